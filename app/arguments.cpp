@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/arguments.hpp"
+
+#include "core/surface/export_error.hpp"
+
+#include <getopt.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace burin::app {
+
+Arguments::Arguments(const Command& command, int count, char** values) {
+    std::vector<option> known;
+    for (const Option& o : command.options) {
+        known.push_back({o.name, o.argument == nullptr ? no_argument : required_argument, nullptr, 0});
+    }
+    known.push_back({"help", no_argument, nullptr, 0});
+    known.push_back({nullptr, 0, nullptr, 0});
+    const std::string advice = "; `burin " + std::string(command.name) + " --help` lists the options";
+    optind = 0;
+    opterr = 0;
+    while (true) {
+        int index = -1;
+        const int begun = optind;
+        const int found = getopt_long(count, values, ":", known.data(), &index);
+        if (found == -1) break;
+        const int at = optind > 1 ? optind - 1 : begun;
+        const std::string culprit = at < count ? values[at] : "";
+        if (found == ':') throw UsageError(culprit + " needs a value" + advice);
+        if (found != 0) throw UsageError("unknown or ambiguous option " + culprit + advice);
+        const std::string name = known[static_cast<std::size_t>(index)].name;
+        if (has(name)) throw UsageError("--" + name + " is given twice");
+        options_[name] = optarg == nullptr ? "" : optarg;
+    }
+    for (int i = optind; i < count; ++i)
+        operands_.emplace_back(values[i]);
+    if (wantsHelp()) return;
+    if (operands_.size() < command.fewest) {
+        throw UsageError("burin " + std::string(command.name) + " needs " + command.operands + advice);
+    }
+    if (operands_.size() > command.most) {
+        throw UsageError("'" + operands_[command.most] + "' is one argument too many" + advice);
+    }
+}
+
+std::optional<std::string> Arguments::find(const std::string& option) const {
+    const auto found = options_.find(option);
+    if (found == options_.end()) return {};
+    return found->second;
+}
+
+std::string Arguments::value(const std::string& option, const std::string& fallback) const {
+    return find(option).value_or(fallback);
+}
+
+std::optional<long> Arguments::number(const std::string& option, long least, long most) const {
+    const std::optional<std::string> text = find(option);
+    if (!text) return {};
+    long number = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (error != std::errc() || end != text->data() + text->size() || number < least || number > most) {
+        throw UsageError("--" + option + " '" + *text + "': a whole number from " + std::to_string(least) +
+                         " to " + std::to_string(most) + " is expected");
+    }
+    return number;
+}
+
+std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
+    const std::optional<std::string> text = find(option);
+    if (!text) return {};
+    double number = 0;
+    const char* last = text->data() + text->size();
+    const auto [end, error] = std::from_chars(text->data(), last, number);
+    double factor = 1;
+    std::string suffix(end, last);
+    for (char& c : suffix)
+        c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (suffix.size() > 1 && (suffix.substr(1) == "B" || suffix.substr(1) == "IB")) suffix.resize(1);
+    const std::size_t power = suffix.empty() ? 0 : std::string("KMGT").find(suffix) + 1;
+    factor = std::pow(1024.0, static_cast<double>(power));
+    if (error != std::errc() || suffix.size() > 1 || power > 4 || !(number > 0) || number * factor > 0x1p60) {
+        throw UsageError("--" + option + " '" + *text + "': bytes are expected, such as 512M or 8G");
+    }
+    return static_cast<std::size_t>(number * factor);
+}
+
+std::string helpText(const Command& command) {
+    std::string text = "usage: burin " + std::string(command.name);
+    if (command.operands[0] != '\0') text += " " + std::string(command.operands);
+    text += " [OPTIONS]\n\n" + std::string(command.help) + "\n";
+    if (!command.options.empty()) text += "\noptions:\n";
+    for (const Option& o : command.options) {
+        std::string line = "  --" + std::string(o.name);
+        if (o.argument != nullptr) line += " " + std::string(o.argument);
+        line.resize(std::max<std::size_t>(line.size() + 2, 30), ' ');
+        text += line + o.help + "\n";
+    }
+    return text;
+}
+
+}  // namespace burin::app

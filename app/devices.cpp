@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/session.hpp"
+#include "core/kernels/dispatch.hpp"
+
+#include <cstdio>
+#include <fstream>
+
+namespace burin::app {
+
+namespace {
+
+std::string processorName() {
+    std::ifstream info("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(info, line)) {
+        if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+    }
+    return "processor";
+}
+
+int list(const Arguments&) {
+    std::printf("cpu   %s, %u threads, %s, %s of memory available\n", processorName().c_str(),
+                std::thread::hardware_concurrency(), instructionSetName(instructionSet()),
+                bytesText(availableMemory()).c_str());
+    std::puts("cuda  not used: this build of Burin has no CUDA backend");
+    return exitDone;
+}
+
+}  // namespace
+
+Command devicesCommand() {
+    return {"devices", "", "what can compute here, and why something cannot", {}, 0, 0, &list};
+}
+
+}  // namespace burin::app

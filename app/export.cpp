@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/progress_display.hpp"
+#include "app/session.hpp"
+#include "core/sinks/open_sink.hpp"
+#include "core/surface/export_error.hpp"
+#include "core/surface/exporter.hpp"
+#include "core/surface/root_blocks.hpp"
+#include "core/surface/scan.hpp"
+
+#include <cstdio>
+
+namespace burin::app {
+
+namespace {
+
+SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
+    SinkOptions options;
+    const std::string scan = arguments.value("scan", "rows");
+    const std::optional<Scan> parsed = parseScan(scan);
+    if (!parsed) throw UsageError("--scan '" + scan + "': rows or swaths:W is expected, W in pixels");
+    options.scan = *parsed;
+    options.scan.serpentine = arguments.has("serpentine");
+    const std::string compression = arguments.value("compression", "none");
+    const std::optional<Compression> known = parseCompression(compression);
+    if (!known) {
+        throw UsageError("--compression '" + compression + "': none, deflate, lzw or zstd is expected");
+    }
+    options.compression = *known;
+    options.bigTiff = arguments.has("bigtiff");
+    options.policy = {arguments.has("resume"), arguments.has("allow-mixed"), arguments.has("force")};
+    if (const auto text = arguments.find("shard")) {
+        const std::optional<Shard> shard = parseShard(*text);
+        if (!shard) throw UsageError("--shard '" + *text + "': I/N is expected, with 0 <= I < N");
+        options.shard = *shard;
+    }
+    options.stop = std::move(stop);
+    return options;
+}
+
+void printStats(const Graph& graph, const CpuBackend& backend, const MemoryBudget& budget) {
+    std::fprintf(stderr, "%-24s %10s %10s %16s %14s\n", "node", "tiles", "hits", "pixels", "pixels/s");
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const NodeCounters& c = backend.counters()[i];
+        const double seconds = static_cast<double>(c.nanoseconds) * 1e-9;
+        std::fprintf(stderr, "%-24s %10llu %10llu %16s %14.4g\n", graph.nodes[i].name.c_str(),
+                     static_cast<unsigned long long>(c.tiles), static_cast<unsigned long long>(c.hits),
+                     grouped(static_cast<std::int64_t>(c.samples)).c_str(),
+                     seconds > 0 ? static_cast<double>(c.samples) / seconds : 0.0);
+    }
+    std::fprintf(stderr, "peak memory of the engine: %s of %s\n", bytesText(budget.peak()).c_str(),
+                 bytesText(budget.limit()).c_str());
+}
+
+int exportDesign(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const std::optional<std::string> target = arguments.find("to");
+    if (!target) throw UsageError("export needs --to SINK, such as --to surface.tif");
+    if (arguments.has("layers")) throw UsageError("--layers is not part of this version");
+    SinkOptions options = sinkOptions(arguments, signals.token());
+    const ProgressDisplay display(arguments.value("progress", "auto"));
+    const Design design = loadChecked(arguments.operands()[0]);
+    const NodeIndex root = rootIndex(design);
+    Engine engine(arguments, design, root);
+    const Root& surface = *rootOf(*engine.graph);
+    const Rect whole = engine.graph->top().extent.rect();
+
+    SurfaceInfo info;
+    info.surface = {whole.width, whole.height};
+    const auto region = arguments.find("region");
+    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
+    info.depth = surface.depth;
+    info.pitchUm = design.pixelUm;
+    info.designHash = designHash(*engine.graph);
+    info.backend = "cpu";
+    info.version = BURIN_VERSION;
+    options.bandBytes = engine.memoryBytes / 2;
+    const std::unique_ptr<Sink> sink = openSink(*target, info, options);
+    if (const auto finished = sink->alreadyFinished()) {
+        std::fprintf(stderr, "%s\n", finished->c_str());
+        return exitDone;
+    }
+    for (const std::string& note : sink->notes())
+        std::fprintf(stderr, "%s\n", note.c_str());
+    warnOfMuted(design);
+    if (arguments.value("backend", "auto") == "auto" && display.wordy()) {
+        std::fprintf(stderr, "computing on the CPU with %d threads\n", engine.threads);
+    }
+    if (arguments.has("stats")) engine.backend.countNodes(*engine.graph);
+    RootBlocks blocks(engine.backend, engine.graph, signals.token());
+    const ExportResult result = exportSurface(blocks, *sink, {info.region.x, info.region.y}, engine.budget,
+                                              {}, display.callback(), signals.token());
+    if (arguments.has("stats")) printStats(*engine.graph, engine.backend, engine.budget);
+    if (!result.stopped) return exitDone;
+    const std::string remedy = sink->remedy();
+    std::fprintf(stderr, "stopped%s%s\n", remedy.empty() ? "" : "; ", remedy.c_str());
+    return exitStopped;
+}
+
+}  // namespace
+
+Command exportCommand() {
+    std::vector<Option> options = {
+        {"to", "SINK", "x.tif, x.raw, x.png, 'dir/%05d.tif', - (stdout) or null:"},
+        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+        {"scan", "rows|swaths:W", "order of raw output (default rows)"},
+        {"serpentine", nullptr, "turn every second row around"},
+        {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
+        {"bigtiff", nullptr, "BigTIFF also where a classic TIFF would do"},
+        {"resume", nullptr, "go on where an interrupted export ended"},
+        {"allow-mixed", nullptr, "resume what another backend or version began"},
+        {"shard", "I/N", "compute only the I-th of N parts of one file"},
+        {"force", nullptr, "overwrite what is there"},
+        {"progress", "HOW", "auto, bar, json or none (default auto)"},
+        {"layers", "N", "N numbered 1-bit files"},
+        {"stats", nullptr, "what each node took, at the end"},
+    };
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {"export", "DESIGN",     "streams a surface, or a region of it, into a file", options, 1,
+            1,        &exportDesign};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/session.hpp"
+#include "core/surface/export_error.hpp"
+#include "core/surface/progress.hpp"
+#include "core/surface/root_blocks.hpp"
+#include "core/surface/surface_info.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <set>
+
+namespace burin::app {
+
+namespace {
+
+std::string sizeText(const Extent& extent, double pixelUm) {
+    if (!extent.bounded()) return "unbounded";
+    if (extent.empty()) return "empty";
+    const Rect& r = extent.rect();
+    return grouped(r.width) + " x " + grouped(r.height) + " px, " + metricText(r.width, pixelUm) + " x " +
+           metricText(r.height, pixelUm);
+}
+
+std::string residenceText(const GraphNode& node) {
+    if (node.residence == Residence::cell) {
+        return ", repeats every " + std::to_string(node.period->width) + " x " +
+               std::to_string(node.period->height) + " px";
+    }
+    return node.residence == Residence::tiles ? ", kept in tiles" : "";
+}
+
+void printTree(const Design& design, const Graph& graph) {
+    struct Place {
+        NodeIndex node;
+        int depth;
+        std::string role;
+    };
+    std::set<NodeIndex> shown;
+    std::vector<Place> open = {{*design.root, 0, ""}};
+    while (!open.empty()) {
+        const Place place = open.back();
+        open.pop_back();
+        const DesignNode& node = design.nodes[place.node];
+        const bool again = !shown.insert(place.node).second;
+        std::string text;
+        for (const GraphNode& bound : graph.nodes) {
+            if (bound.name == node.name) text = sizeText(bound.extent, graph.pixelUm) + residenceText(bound);
+        }
+        std::printf("%*s%s%s (%s%s)  %s\n", 2 * place.depth, "", place.role.c_str(), node.name.c_str(),
+                    std::string(node.kind->description.name).c_str(), node.muted ? ", muted" : "",
+                    again ? "as above" : text.c_str());
+        if (again) continue;
+        for (std::size_t i = node.links.size(); i-- > 0;) {
+            open.push_back(
+                {*node.links[i].child, place.depth + 1, std::string(traitName(node.links[i].trait)) + ": "});
+        }
+    }
+}
+
+/// Seconds for the whole surface, judged by blocks spread over it.
+double estimatedSeconds(Engine& engine, const Rect& whole, std::stop_token stop) {
+    constexpr std::int64_t side = 1024;
+    std::int64_t samples = 0;
+    std::chrono::duration<double> spent{0};
+    for (int k = 0; k < 12 && spent.count() < 1; ++k) {
+        const Rect block = intersection({whole.x + (whole.width - side) * (k * 5 % 12) / 12,
+                                         whole.y + (whole.height - side) * k / 12, side, side},
+                                        whole);
+        const auto begun = std::chrono::steady_clock::now();
+        RenderRequest request;
+        request.graph = engine.graph;
+        request.area = block;
+        request.stop = stop;
+        request.consume = [](const Rect&, const SamplesView&) {};
+        renderAndWait(engine.backend, std::move(request));
+        if (k == 0) continue;  // tables and cells are filled once
+        spent += std::chrono::steady_clock::now() - begun;
+        samples += block.area();
+    }
+    if (samples == 0) return 0;
+    // One block at a time keeps one thread busy.
+    return spent.count() * static_cast<double>(whole.area()) / static_cast<double>(samples) / engine.threads;
+}
+
+std::string durationText(double seconds) {
+    char text[48];
+    if (seconds < 100) {
+        std::snprintf(text, sizeof text, "%.1f s", seconds);
+    } else if (seconds < 2 * 3600) {
+        std::snprintf(text, sizeof text, "%.0f min", seconds / 60);
+    } else {
+        std::snprintf(text, sizeof text, "%.1f h", seconds / 3600);
+    }
+    return text;
+}
+
+int info(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const Design design = loadChecked(arguments.operands()[0]);
+    Engine engine(arguments, design, rootIndex(design));
+    const Rect whole = engine.graph->top().extent.rect();
+    const int depth = rootOf(*engine.graph)->depth;
+    printTree(design, *engine.graph);
+    const double bytes =
+        static_cast<double>(packedBytes(whole.width, depth)) * static_cast<double>(whole.height);
+    std::printf("\nsurface   %s, %d bit, %s\n", sizeText(engine.graph->top().extent, design.pixelUm).c_str(),
+                depth, bytesText(static_cast<std::size_t>(bytes)).c_str());
+    std::printf("hash      %s\n", designHash(*engine.graph).c_str());
+    std::printf("backends  cpu with %d threads\n", engine.threads);
+    const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
+    std::printf("memory    budget %s, a block takes %s, tiles of %d px\n",
+                bytesText(engine.memoryBytes).c_str(),
+                bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads)).c_str(),
+                engine.graph->tileSide);
+    std::printf("time      about %s\n",
+                durationText(estimatedSeconds(engine, whole, signals.token())).c_str());
+    for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
+        std::printf("note      %s\n", remark.c_str());
+    }
+    return exitDone;
+}
+
+}  // namespace
+
+Command infoCommand() {
+    return {"info", "DESIGN", "the tree, sizes, bytes, memory plan and estimated time", engineOptions(), 1,
+            1,      &info};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/progress_display.hpp"
+
+#include "core/surface/export_error.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace burin::app {
+
+namespace {
+
+constexpr int barCells = 24;
+
+bool ended(const Progress& progress) {
+    return progress.state == Progress::State::done || progress.state == Progress::State::failed;
+}
+
+void showBar(const Progress& progress) {
+    const double share = progress.totalSamples == 0 ? 1
+                                                    : static_cast<double>(progress.doneSamples) /
+                                                          static_cast<double>(progress.totalSamples);
+    std::string bar;
+    for (int i = 0; i < barCells; ++i)
+        bar += i < static_cast<int>(share * barCells + 0.5) ? "█" : "░";
+    std::fprintf(stderr, "\r%s %s\x1b[K%s", bar.c_str(), progressLine(progress).c_str(),
+                 ended(progress) ? "\n" : "");
+    std::fflush(stderr);
+}
+
+}  // namespace
+
+ProgressDisplay::ProgressDisplay(const std::string& how) {
+    if (how == "auto") {
+        how_ = isatty(STDERR_FILENO) != 0 ? How::bar : How::lines;
+    } else if (how == "bar") {
+        how_ = How::bar;
+    } else if (how == "json") {
+        how_ = How::json;
+    } else if (how == "none") {
+        how_ = How::none;
+    } else {
+        throw UsageError("--progress '" + how + "': auto, bar, json or none is expected");
+    }
+}
+
+ProgressCallback ProgressDisplay::callback() const {
+    switch (how_) {
+        case How::bar:
+            return &showBar;
+        case How::json:
+            return [](const Progress& p) { std::fprintf(stderr, "%s\n", progressJson(p).c_str()); };
+        case How::lines:
+            return [last = std::chrono::steady_clock::time_point()](const Progress& p) mutable {
+                const auto now = std::chrono::steady_clock::now();
+                if (!ended(p) && now - last < std::chrono::seconds(10)) return;
+                last = now;
+                std::fprintf(stderr, "%s\n", progressLine(p).c_str());
+            };
+        default:
+            return {};
+    }
+}
+
+}  // namespace burin::app

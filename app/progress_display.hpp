@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/surface/progress.hpp"
+
+#include <string>
+
+namespace burin::app {
+
+/// Shows an export's progress on stderr: a bar on a terminal, lines or JSON elsewhere.
+class ProgressDisplay {
+  public:
+    /// \param how  auto, bar, json or none \throws UsageError for anything else
+    explicit ProgressDisplay(const std::string& how);
+
+    [[nodiscard]] ProgressCallback callback() const;
+    /// Whether remarks for people may stand beside it.
+    [[nodiscard]] bool wordy() const { return how_ == How::bar || how_ == How::lines; }
+
+  private:
+    enum class How { bar, lines, json, none };
+    How how_;
+};
+
+}  // namespace burin::app

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/session.hpp"
+#include "core/images/picture_file.hpp"
+#include "core/surface/export_error.hpp"
+#include "core/surface/preview.hpp"
+#include "core/surface/root_blocks.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+
+namespace burin::app {
+
+namespace {
+
+constexpr std::int64_t fittingSide = 2048;
+constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
+
+void requirePictureSuffix(const std::string& file) {
+    std::string suffix = std::filesystem::path(file).extension().string();
+    for (char& c : suffix)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (suffix != ".png" && suffix != ".tif" && suffix != ".tiff") {
+        throw UsageError("--to '" + file + "': a .png or .tif is expected");
+    }
+}
+
+NodeIndex nodeToShow(const Arguments& arguments, const Design& design) {
+    const auto name = arguments.find("node");
+    if (!name) return rootIndex(design);
+    if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
+    throw UsageError("--node '" + *name + "': the design has no node of that name");
+}
+
+double secondsOf(const Arguments& arguments) {
+    const std::string text = arguments.value("seconds", "5");
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
+        throw UsageError("--seconds '" + text + "': a number of seconds from 0 on is expected");
+    }
+    return seconds;
+}
+
+/// The samples to show: what was asked for, else the node's rectangle.
+Rect samplesToShow(const Arguments& arguments, const Design& design, const Extent& extent) {
+    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
+                          std::int64_t{1} << 41};
+    if (const auto text = arguments.find("region")) {
+        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
+    }
+    if (!extent.bounded()) return {0, 0, fittingSide, fittingSide};
+    if (extent.empty()) throw UsageError("the node is empty: there is nothing to show");
+    return extent.rect();
+}
+
+int render(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const std::optional<std::string> target = arguments.find("to");
+    if (!target) throw UsageError("render needs --to FILE, a .png or .tif");
+    requirePictureSuffix(*target);
+    PreviewRequest request;
+    request.patience = std::chrono::duration<double>(secondsOf(arguments));
+    const auto level = arguments.number("level", 0, 31);
+    const Design design = loadChecked(arguments.operands()[0]);
+    Engine engine(arguments, design, nodeToShow(arguments, design));
+    const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
+    request.graph = engine.graph;
+    request.provisional = engine.provisional;
+    request.level = static_cast<int>(level.value_or(levelFitting(samples, fittingSide)));
+    request.area = blocksCovering(samples, request.level);
+    request.stop = signals.token();
+    if (request.area.width > mostPixels / request.area.height) {
+        throw UsageError("the picture would be " + std::to_string(request.area.width) + " x " +
+                         std::to_string(request.area.height) + " px; a higher --level makes it smaller");
+    }
+    Picture picture = renderPreview(engine.backend, engine.budget, request);
+    const Root* root = rootOf(*engine.graph);
+    const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
+    if (arguments.has("shade")) picture = shaded(picture);
+    writePicture(*target, picture.values, {picture.area.width, picture.area.height}, fine ? 16 : 8);
+    std::fprintf(stderr, "%s: %s x %s px, level %d, %s\n", target->c_str(),
+                 grouped(picture.area.width).c_str(), grouped(picture.area.height).c_str(), picture.level,
+                 picture.exact ? "exact" : "approximate");
+    return exitDone;
+}
+
+}  // namespace
+
+Command renderCommand() {
+    std::vector<Option> options = {
+        {"to", "FILE", "a .png or .tif"},
+        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+        {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px)"},
+        {"node", "NAME", "show this node, clamped to 0..1"},
+        {"shade", nullptr, "as a relief lit from the upper left"},
+        {"seconds", "S", "how long to refine (default 5; 0: the first picture)"},
+    };
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {"render", "DESIGN", "one picture of a region at a preview level", options, 1, 1, &render};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.hpp"
+
+#include "core/geometry/length.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace burin::app {
+
+std::vector<Option> engineOptions() {
+    return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
+            {"devices", "0,1", "which GPUs (default all)"},
+            {"memory", "SIZE", "hard cap of what the engine holds (default half of what is free)"},
+            {"gpu-memory", "SIZE", "the same for each GPU"},
+            {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen)"},
+            {"threads", "N", "CPU worker threads (default all cores)"}};
+}
+
+StopOnSignal::StopOnSignal() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGUSR1);  // our own: the end of the waiting
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    waiter_ = std::thread([this] {
+        int signal = 0;
+        while (sigwait(&signals_, &signal) == 0 && signal != SIGUSR1)
+            source_.request_stop();
+    });
+}
+
+StopOnSignal::~StopOnSignal() {
+    pthread_kill(waiter_.native_handle(), SIGUSR1);
+    waiter_.join();
+}
+
+Design loadChecked(const std::string& file) {
+    Design design = loadDesign(file);
+    if (!design.refused) return design;
+    for (const Diagnostic& d : design.diagnostics)
+        std::fprintf(stderr, "%s\n", d.text().c_str());
+    throw UsageError("'" + file + "' is no design; nothing was computed");
+}
+
+NodeIndex rootIndex(const Design& design) {
+    if (design.root) return *design.root;
+    for (const Diagnostic& d : design.diagnostics)
+        std::fprintf(stderr, "%s\n", d.text().c_str());
+    throw UsageError("the design has no root; nothing was computed");
+}
+
+namespace {
+
+void refuseGpu(const Arguments& arguments) {
+    const std::string backend = arguments.value("backend", "auto");
+    if (backend == "cuda") {
+        throw UsageError(
+            "--backend cuda: this build of Burin has no CUDA backend; --backend cpu computes the same");
+    }
+    if (backend != "auto" && backend != "cpu") {
+        throw UsageError("--backend '" + backend + "': auto, cpu or cuda is expected");
+    }
+    if (arguments.has("devices") || arguments.has("gpu-memory")) {
+        const std::string name = arguments.has("devices") ? "--devices" : "--gpu-memory";
+        throw UsageError(name + " is for the CUDA backend, which this build of Burin does not have");
+    }
+    static_cast<void>(arguments.bytes("gpu-memory"));
+}
+
+constexpr std::int64_t blockSide = 1024;
+
+/// The largest tiles with which a block in the middle of the surface takes a small part of the memory.
+std::int32_t chooseTileSide(const Design& design, NodeIndex node, std::size_t memory, int threads) {
+    for (const std::int32_t side : {512, 256, 128, 64, 32}) {
+        const BoundGraph bound = bindGraph(design, node, {.tileSide = side});
+        if (!bound.graph) return side;
+        const Extent& extent = bound.graph->top().extent;
+        const Rect middle =
+            extent.bounded() && !extent.empty()
+                ? Rect{extent.rect().x + extent.rect().width / 2 - blockSide / 2,
+                       extent.rect().y + extent.rect().height / 2 - blockSide / 2, blockSide, blockSide}
+                : Rect{0, 0, blockSide, blockSide};
+        try {
+            if (CpuBackend::bytesFor(*bound.graph, extent.clip(middle), threads) <= memory / 4) return side;
+        } catch (const Plan::Unfit&) {
+        }
+    }
+    return 16;
+}
+
+std::shared_ptr<const Graph> bind(const Design& design, NodeIndex node, std::int32_t tileSide,
+                                  std::size_t memory, bool provisional = false) {
+    GraphOptions options;
+    options.provisional = provisional;
+    options.tileSide = tileSide;
+    options.largestCellBytes = std::min(options.largestCellBytes, memory / 16);
+    BoundGraph bound = bindGraph(design, node, options);
+    if (!bound.graph) {
+        for (const Diagnostic& d : bound.errors)
+            std::fprintf(stderr, "%s\n", d.text().c_str());
+        throw UsageError("the design has errors; nothing was computed, nothing was written");
+    }
+    return std::make_shared<const Graph>(std::move(*bound.graph));
+}
+
+int threadsOf(const Arguments& arguments) {
+    const auto cores = static_cast<long>(std::max(1U, std::thread::hardware_concurrency()));
+    return static_cast<int>(arguments.number("threads", 1, 1024).value_or(cores));
+}
+
+std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node,
+                        std::size_t memory) {
+    if (const auto side = arguments.number("tile", 16, 16384)) return static_cast<std::int32_t>(*side);
+    return chooseTileSide(design, node, memory, threadsOf(arguments));
+}
+
+/// What idle tiles are worth keeping: two lanes of the export for each stored node, and then some.
+std::size_t mostIdleBytes(const Graph& graph) {
+    constexpr std::size_t each = std::size_t{64} << 20U;
+    return each * std::max<std::size_t>(4, graph.nodes.size());
+}
+
+std::size_t residentBytes(const Graph& graph) {
+    std::size_t bytes = 0;
+    for (const GraphNode& node : graph.nodes)
+        bytes += node.operation->residentBytes();
+    return bytes;
+}
+
+}  // namespace
+
+void warnOfMuted(const Design& design) {
+    for (const DesignNode& node : design.nodes) {
+        if (node.muted) std::fprintf(stderr, "warning: node '%s' is muted\n", node.name.c_str());
+    }
+}
+
+Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
+    : memoryBytes((refuseGpu(arguments), arguments.bytes("memory").value_or(availableMemory() / 2))),
+      threads(threadsOf(arguments)),
+      graph(bind(design, node, tileSideOf(arguments, design, node, memoryBytes), memoryBytes)),
+      provisional(bind(design, node, graph->tileSide, memoryBytes, true)),
+      budget(memoryBytes),
+      cache(budget, mostIdleBytes(*graph)),
+      backend(budget, cache, threads) {
+    const std::size_t held = residentBytes(*graph);
+    resident = budget.tryReserve(held);
+    if (!resident) throw OutOfMemory("holding the design's images and tables", held, memoryBytes);
+}
+
+Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
+    const UsageError malformed("--region '" + text +
+                               "': X,Y,W,H is expected, in pixels or lengths such as 0,0,10mm,10mm");
+    std::int64_t numbers[4] = {};
+    std::stringstream stream(text);
+    std::string part;
+    int count = 0;
+    while (std::getline(stream, part, ',')) {
+        const std::optional<Length> length = count < 4 ? parseLength(part) : std::nullopt;
+        const double pixels = length ? length->wholePixels(pixelUm) : 0;
+        if (!length || !(std::abs(pixels) <= 0x1p40)) throw malformed;
+        numbers[count++] = static_cast<std::int64_t>(pixels);
+    }
+    if (count != 4 || text.back() == ',') throw malformed;
+    const Rect region{numbers[0], numbers[1], numbers[2], numbers[3]};
+    if (region.empty()) throw UsageError("--region '" + text + "' is empty");
+    if (!whole.contains(region)) {
+        throw UsageError("--region '" + text + "' reaches outside of the surface, which is " +
+                         std::to_string(whole.width) + " x " + std::to_string(whole.height) + " px");
+    }
+    return region;
+}
+
+std::size_t availableMemory() {
+    std::ifstream info("/proc/meminfo");
+    std::string line;
+    std::size_t available = std::size_t{2} << 30U;
+    while (std::getline(info, line)) {
+        if (line.rfind("MemAvailable:", 0) == 0) available = std::stoull(line.substr(13)) * 1024;
+    }
+    std::ifstream limit("/sys/fs/cgroup/memory.max");
+    std::size_t most = 0;
+    if (limit >> most) available = std::min(available, most);
+    return available;
+}
+
+std::string grouped(std::int64_t number) {
+    std::string text = std::to_string(number);
+    for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0);
+         place -= 3) {
+        text.insert(static_cast<std::size_t>(place), ",");
+    }
+    return text;
+}
+
+std::string metricText(std::int64_t pixels, double pixelUm) {
+    const double um = static_cast<double>(pixels) * pixelUm;
+    char text[48];
+    if (um >= 1e6) {
+        std::snprintf(text, sizeof text, "%.6g m", um / 1e6);
+    } else if (um >= 1e3) {
+        std::snprintf(text, sizeof text, "%.6g mm", um / 1e3);
+    } else {
+        std::snprintf(text, sizeof text, "%.6g um", um);
+    }
+    return text;
+}
+
+}  // namespace burin::app

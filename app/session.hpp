@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/arguments.hpp"
+#include "core/design/design.hpp"
+#include "core/render/cpu_backend.hpp"
+
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace burin::app {
+
+/// Options of every command that computes.
+[[nodiscard]] std::vector<Option> engineOptions();
+
+/// Turns Ctrl-C and SIGTERM into a stop token, for as long as it lives. One at a time.
+class StopOnSignal {
+  public:
+    StopOnSignal();
+    ~StopOnSignal();
+    StopOnSignal(const StopOnSignal&) = delete;
+    StopOnSignal& operator=(const StopOnSignal&) = delete;
+    [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+
+  private:
+    sigset_t signals_{};
+    std::stop_source source_;
+    std::thread waiter_;
+};
+
+/// Reads a design and prints its warnings. \throws UsageError where the file is refused
+[[nodiscard]] Design loadChecked(const std::string& file);
+
+/// The root. \throws UsageError where there is none, with the design's errors printed
+[[nodiscard]] NodeIndex rootIndex(const Design& design);
+
+/// Says on stderr which nodes are muted.
+void warnOfMuted(const Design& design);
+
+/// What computes, with all that it stands on.
+struct Engine {
+    /// \throws UsageError where the design or the options are wrong; its errors are printed
+    Engine(const Arguments& arguments, const Design& design, NodeIndex node);
+
+    std::size_t memoryBytes;
+    int threads;
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const Graph> provisional;  ///< the same for first pictures
+    MemoryBudget budget;
+    TileCache cache;
+    CpuBackend backend;
+    Reservation resident;  ///< tables and decoded images of the graph
+};
+
+/// `X,Y,W,H` in pixels or lengths. \throws UsageError where it is malformed, empty or outside of `whole`
+[[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole);
+
+/// Memory that the system could give right now, in bytes, as far as this process may use it.
+[[nodiscard]] std::size_t availableMemory();
+
+/// `1,234,567`.
+[[nodiscard]] std::string grouped(std::int64_t number);
+
+/// A length of `pixels` in the unit that reads best.
+[[nodiscard]] std::string metricText(std::int64_t pixels, double pixelUm);
+
+}  // namespace burin::app

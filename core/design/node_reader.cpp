@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/node_reader.hpp"
+
+#include "core/design/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <stdexcept>
+
+namespace burin {
+
+namespace {
+
+constexpr std::size_t mostLinks = 4096;
+constexpr std::size_t longestName = 255;
+constexpr double largestSize = 2147483647;
+constexpr double largestOffset = 0x1p40;
+constexpr std::array<Trait, 3> traits = {Trait::data, Trait::mask, Trait::pattern};
+
+const ParameterDescription& sizeDescription() {
+    static const ParameterDescription size{
+        .key = "width", .type = ParameterType::pixels, .minimum = 1, .maximum = largestSize};
+    return size;
+}
+
+const ParameterDescription& offsetDescription() {
+    static const ParameterDescription offset{
+        .key = "at", .type = ParameterType::pixelSize, .minimum = -largestOffset, .maximum = largestOffset};
+    return offset;
+}
+
+const ParameterDescription& mutedDescription() {
+    static const ParameterDescription muted{
+        .key = "muted", .type = ParameterType::boolean, .fallback = "false"};
+    return muted;
+}
+
+std::optional<Trait> traitNamed(std::string_view name) {
+    for (const Trait trait : traits) {
+        if (traitName(trait) == name) return trait;
+    }
+    return {};
+}
+
+/// The traits that a kind takes, for messages.
+std::string takenTraits(const KindDescription& kind) {
+    std::vector<std::string_view> names;
+    for (const LinkDescription& link : kind.links)
+        names.push_back(traitName(link.trait));
+    return names.empty() ? "takes no links" : "takes " + alternatives(names);
+}
+
+/// The text of a scalar or of a null that was written out; names are compared as text.
+bool hasText(const YamlValue& value) {
+    return value.type == YamlValue::Type::scalar ||
+           (value.type == YamlValue::Type::null && !value.scalar.empty());
+}
+
+bool expressionType(ParameterType type) {
+    return type == ParameterType::expression || type == ParameterType::expressionOrPoints;
+}
+
+/// Where byte `offset` of a text stands in the file; the value's start where that is not known.
+SourceMark markInText(const YamlValue& value, std::size_t offset) {
+    SourceMark mark = value.mark;
+    if (value.type != YamlValue::Type::scalar || !value.columnsKnown) return mark;
+    const std::string_view before = std::string_view(value.scalar).substr(0, offset);
+    mark.column += static_cast<int>(characterCount(before)) + (value.quoted ? 1 : 0);
+    return mark;
+}
+
+const YamlValue* keyOf(const YamlValue& map, std::string_view key) {
+    for (const auto& entry : map.entries) {
+        if (entry.key.scalar == key) return &entry.key;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void NodeReader::error(std::string_view parameter, SourceMark mark, std::string what, std::string remedy) {
+    problems_.error(node_.name, std::string(parameter), {mark, std::move(what), std::move(remedy)});
+}
+
+DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
+    const std::size_t errorsBefore = problems_.errors();
+    node_ = {};
+    node_.name = name.scalar;
+    node_.mark = name.mark;
+    linksSound_ = valuesSound_ = true;
+    if (name.scalar.empty() || name.scalar.size() > longestName) {
+        error("", name.mark, "the name has " + counted(name.scalar.size(), "byte"),
+              "names have 1 to 255 bytes");
+    } else if (firstControl(name.scalar)) {
+        error("", name.mark, "a control character in the name", "remove it");
+    }
+    if (body.type != YamlValue::Type::map) {
+        error("", body.mark, shownText(body) + " is not a node",
+              "write `kind: ...` and the node's other keys below its name");
+        return std::move(node_);
+    }
+    readKind(body);
+    readSize(body);
+    readMuted(body);
+    readLinks(body);
+    if (node_.kind != nullptr) {
+        checkLinks(body);
+        readParameters(body);
+        checkKeys(body);
+        if (valuesSound_ && linksSound_ && !node_.needsPitch) bind(body);
+    }
+    node_.sound = problems_.errors() == errorsBefore && node_.operation != nullptr;
+    return std::move(node_);
+}
+
+void NodeReader::readKind(const YamlValue& body) {
+    std::vector<std::string_view> names;
+    for (const Kind& kind : kinds_)
+        names.push_back(kind.description.name);
+    const std::string remedy = "write one of " + alternatives(names);
+    const YamlValue* given = body.find("kind");
+    if (given == nullptr) {
+        error("kind", node_.mark, "the kind is missing", remedy);
+        return;
+    }
+    if (given->type != YamlValue::Type::scalar) {
+        error("kind", given->mark, shownText(*given) + " is not a kind", remedy);
+        return;
+    }
+    for (const Kind& kind : kinds_) {
+        if (kind.description.name == given->scalar) node_.kind = &kind;
+    }
+    if (node_.kind == nullptr) {
+        error("kind", given->mark, "unknown kind " + shownText(*given),
+              suggestion(given->scalar, names, remedy));
+    }
+}
+
+std::optional<Value> NodeReader::checked(const ParameterDescription& wanted, const YamlValue& value) {
+    std::vector<ValueProblem> found;
+    ValueChecker checker(pitchUm_, found);
+    auto result = checker.check(wanted, value);
+    node_.needsPitch = node_.needsPitch || checker.pitchMissed();
+    for (ValueProblem& problem : found)
+        problems_.error(node_.name, std::string(wanted.key), std::move(problem));
+    if (!result) valuesSound_ = false;
+    return result;
+}
+
+void NodeReader::readSize(const YamlValue& body) {
+    const SizeRule rule = node_.kind == nullptr ? SizeRule::optional : node_.kind->description.size;
+    std::array<std::optional<std::int64_t>, 2> sides;
+    std::array<const YamlValue*, 2> given{};
+    constexpr std::array<std::string_view, 2> keys = {"width", "height"};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        given[i] = body.find(keys[i]);
+        if (given[i] == nullptr) continue;
+        if (rule == SizeRule::none) {
+            error(keys[i], keyOf(body, keys[i])->mark,
+                  std::string(node_.kind->description.name) + " takes no " + std::string(keys[i]),
+                  "remove it");
+            valuesSound_ = false;
+            continue;
+        }
+        ParameterDescription wanted = sizeDescription();
+        wanted.key = keys[i];
+        if (const auto side = checked(wanted, *given[i])) sides[i] = std::get<std::int64_t>(*side);
+    }
+    if (sides[0] && sides[1]) node_.size = Size{*sides[0], *sides[1]};
+    const bool any = given[0] != nullptr || given[1] != nullptr;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (given[i] != nullptr || rule == SizeRule::none || (!any && rule == SizeRule::optional)) continue;
+        const YamlValue* other = keyOf(body, keys[1 - i]);
+        error(keys[i], other == nullptr ? node_.mark : other->mark,
+              "the " + std::string(keys[i]) + " is missing",
+              rule == SizeRule::required ? "this kind needs width and height"
+                                         : "give width and height, or neither");
+        valuesSound_ = false;
+    }
+}
+
+void NodeReader::readMuted(const YamlValue& body) {
+    const YamlValue* given = body.find("muted");
+    if (given == nullptr) return;
+    if (node_.kind != nullptr && node_.kind->description.name == "root") {
+        error("muted", keyOf(body, "muted")->mark, "the root cannot be muted", "remove it");
+        return;
+    }
+    if (const auto muted = checked(mutedDescription(), *given)) node_.muted = std::get<bool>(*muted);
+}
+
+void NodeReader::readLinks(const YamlValue& body) {
+    const YamlValue* inputs = body.find("inputs");
+    if (inputs == nullptr) return;
+    if (inputs->type != YamlValue::Type::sequence) {
+        linksSound_ = false;
+        error("inputs", inputs->mark, shownText(*inputs) + " is not a list of links",
+              "write `- data: NODE` for each link");
+        return;
+    }
+    if (inputs->items.size() > mostLinks) {
+        problems_.refuse(node_.name, {inputs->items[mostLinks].mark, "more than 4,096 links in one node",
+                                      "join the children in several nodes"});
+    }
+    for (const YamlValue& entry : inputs->items)
+        readLink(entry);
+}
+
+void NodeReader::readLink(const YamlValue& entry) {
+    const std::size_t errorsBefore = problems_.errors();
+    const auto complain = [&](const YamlValue& at, std::string what, std::string remedy) {
+        error("inputs", at.mark, std::move(what), std::move(remedy));
+    };
+    if (entry.type != YamlValue::Type::map) {
+        linksSound_ = false;
+        return complain(entry, shownText(entry) + " is not a link",
+                        "write `data: NODE`, `mask: NODE` or `pattern: NODE`");
+    }
+    DesignLink link;
+    const YamlValue* child = nullptr;
+    for (const auto& [key, value] : entry.entries) {
+        if (const auto trait = traitNamed(key.scalar)) {
+            if (child != nullptr) {
+                complain(key, "a second trait in one link",
+                         "start a new entry with `- " + key.scalar + ": NODE`");
+                continue;
+            }
+            child = &value;
+            link.trait = *trait;
+            if (node_.kind != nullptr && node_.kind->description.link(*trait) == nullptr) {
+                const KindDescription& kind = node_.kind->description;
+                complain(key, std::string(kind.name) + " takes no " + key.scalar,
+                         std::string(kind.name) + " " + takenTraits(kind));
+            }
+        } else if (key.scalar == "at") {
+            if (const auto at = readOffset(value)) link.at = *at;
+        } else {
+            complain(key, "unknown key " + shownText(key) + " in a link",
+                     suggestion(key.scalar, {"data", "mask", "pattern", "at"},
+                                "a link has data, mask or pattern, and at"));
+        }
+    }
+    if (child == nullptr) {
+        if (problems_.errors() == errorsBefore)
+            complain(entry, "the link names no child", "add `data: NODE`, `mask: NODE` or `pattern: NODE`");
+    } else if (!hasText(*child)) {
+        complain(*child, shownText(*child) + " is not the name of a node", "write the child's name");
+        child = nullptr;
+    }
+    if (problems_.errors() != errorsBefore) linksSound_ = false;
+    if (child == nullptr) return;
+    link.childName = child->scalar;
+    link.mark = child->mark;
+    node_.links.push_back(std::move(link));
+}
+
+std::optional<Point> NodeReader::readOffset(const YamlValue& value) {
+    const bool soundBefore = valuesSound_;
+    const auto offset = checked(offsetDescription(), value);
+    valuesSound_ = soundBefore;
+    if (!offset) return {};
+    const auto& at = std::get<Vector>(*offset);
+    return Point{static_cast<std::int64_t>(at.x), static_cast<std::int64_t>(at.y)};
+}
+
+void NodeReader::checkLinks(const YamlValue& body) {
+    if (!linksSound_) return;
+    const KindDescription& kind = node_.kind->description;
+    const YamlValue* key = keyOf(body, "inputs");
+    const SourceMark whole = key == nullptr ? node_.mark : key->mark;
+    for (const LinkDescription& wanted : kind.links) {
+        const std::string name(traitName(wanted.trait));
+        const std::string exactly = wanted.minimum == wanted.maximum ? "exactly "
+                                    : wanted.maximum < 0             ? "at least "
+                                                                     : "";
+        const std::string range =
+            wanted.minimum == wanted.maximum || wanted.maximum < 0
+                ? std::to_string(wanted.minimum)
+                : std::to_string(wanted.minimum) + " to " + std::to_string(wanted.maximum);
+        const std::string remedy = std::string(kind.name) + " takes " + exactly + range + " " + name;
+        int count = 0;
+        bool otherBefore = false;
+        for (const DesignLink& link : node_.links) {
+            if (link.trait != wanted.trait) {
+                otherBefore = true;
+                continue;
+            }
+            ++count;
+            if (wanted.maximum >= 0 && count > wanted.maximum) {
+                error("inputs", link.mark, "a surplus " + name + " link", remedy);
+                linksSound_ = false;
+            } else if (wanted.first && otherBefore) {
+                error("inputs", link.mark, "this " + name + " link must stand first",
+                      "move it before all other links");
+                linksSound_ = false;
+            }
+        }
+        if (count >= wanted.minimum) continue;
+        error("inputs", whole, "a " + name + " link is missing", remedy);
+        linksSound_ = false;
+    }
+}
+
+const Value& NodeReader::fallback(const ParameterDescription& wanted) {
+    const auto known = fallbacks_.find(&wanted);
+    if (known != fallbacks_.end()) return known->second;
+    std::vector<ValueProblem> found;
+    ValueChecker checker(pitchUm_, found);
+    const auto text = parseYaml(wanted.fallback);
+    auto value = text.index() == 0 ? checker.check(wanted, std::get<YamlValue>(text)) : std::nullopt;
+    if (!value) throw std::logic_error("the default of " + std::string(wanted.key) + " is not valid");
+    return fallbacks_.emplace(&wanted, std::move(*value)).first->second;
+}
+
+void NodeReader::readParameters(const YamlValue& body) {
+    for (const ParameterDescription& wanted : node_.kind->description.parameters) {
+        std::string key(wanted.key);
+        if (const YamlValue* given = body.find(wanted.key)) {
+            if (auto value = checked(wanted, *given)) node_.values.set(std::move(key), std::move(*value));
+        } else if (wanted.required) {
+            valuesSound_ = false;
+            error(wanted.key, node_.mark, "the parameter is missing", wantedText(wanted));
+        } else if (!wanted.fallback.empty()) {
+            node_.values.set(std::move(key), fallback(wanted));
+        }
+    }
+}
+
+void NodeReader::checkKeys(const YamlValue& body) {
+    const KindDescription& kind = node_.kind->description;
+    std::vector<std::string_view> known = {"kind"};
+    for (const ParameterDescription& parameter : kind.parameters)
+        known.push_back(parameter.key);
+    if (kind.size != SizeRule::none) known.insert(known.end(), {"width", "height"});
+    if (kind.name != "root") known.push_back("muted");
+    if (!kind.links.empty()) known.push_back("inputs");
+    const std::vector<std::string_view> reported = {"width", "height", "muted", "inputs"};
+    const auto has = [](const std::vector<std::string_view>& list, std::string_view key) {
+        return std::find(list.begin(), list.end(), key) != list.end();
+    };
+    for (const auto& [key, value] : body.entries) {
+        if (has(known, key.scalar) || has(reported, key.scalar)) continue;
+        error(key.scalar, key.mark, "unknown key " + shownText(key),
+              suggestion(key.scalar, known, std::string(kind.name) + " takes " + alternatives(known)));
+    }
+}
+
+void NodeReader::bind(const YamlValue& body) {
+    std::vector<ParameterProblem> found;
+    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {}, folder_, found};
+    for (const DesignLink& link : node_.links)
+        context.links.push_back(link.trait);
+    try {
+        node_.operation = node_.kind->bind(context);
+    } catch (const std::exception& failure) {
+        error("", node_.mark, failure.what(), "");
+    }
+    for (ParameterProblem& problem : found) {
+        const YamlValue* value = body.find(problem.parameter);
+        const ParameterDescription* wanted = node_.kind->description.parameter(problem.parameter);
+        SourceMark mark = value == nullptr ? node_.mark : value->mark;
+        if (value != nullptr && wanted != nullptr && expressionType(wanted->type))
+            mark = markInText(*value, problem.textOffset);
+        error(problem.parameter, mark, std::move(problem.what), std::move(problem.remedy));
+    }
+    if (!found.empty()) node_.operation = nullptr;
+}
+
+void quoteExpressions(const KindDescription& kind, YamlValue& body) {
+    const auto quote = [](const std::vector<ParameterDescription>& parameters, YamlValue& map,
+                          const auto& self) -> void {
+        for (auto& [key, value] : map.entries) {
+            for (const ParameterDescription& parameter : parameters) {
+                if (parameter.key != key.scalar) continue;
+                if (expressionType(parameter.type) && value.type == YamlValue::Type::scalar)
+                    value.quoted = true;
+                if (parameter.type == ParameterType::oneOf) self(parameter.alternatives, value, self);
+            }
+        }
+    };
+    quote(kind.parameters, body, quote);
+}
+
+}  // namespace burin

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/tree_check.hpp"
+
+#include "core/design/text.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace burin {
+
+namespace {
+
+constexpr int deepestTree = 512;
+/// Looking for a name that was meant compares with all of them.
+constexpr int mostSuggestions = 100;
+/// A longer cycle is named by its ends.
+constexpr std::size_t longestPath = 8;
+
+/// Depth first, with a stack of its own.
+class TreeWalk {
+  public:
+    TreeWalk(Design& design, Problems& problems)
+        : design_(design),
+          problems_(problems),
+          states_(design.nodes.size(), State::unseen),
+          heights_(design.nodes.size(), 1) {}
+
+    void walk(NodeIndex start) {
+        if (states_[start] != State::unseen) return;
+        enter(start);
+        while (!path_.empty())
+            step();
+    }
+
+    [[nodiscard]] bool reached(NodeIndex node) const { return states_[node] != State::unseen; }
+
+  private:
+    enum class State : unsigned char { unseen, onPath, done };
+
+    struct Step {
+        NodeIndex node = 0;
+        std::size_t link = 0;  ///< the next one to follow
+    };
+
+    void enter(NodeIndex node) {
+        states_[node] = State::onPath;
+        path_.push_back({node});
+    }
+
+    void step() {
+        const NodeIndex node = path_.back().node;
+        const auto& links = design_.nodes[node].links;
+        if (path_.back().link == links.size()) {
+            states_[node] = State::done;
+            path_.pop_back();
+            measure(node);
+            return;
+        }
+        const DesignLink& link = links[path_.back().link++];
+        if (!link.child) return;
+        if (states_[*link.child] == State::onPath) {
+            error(node, link, "this link closes a cycle: " + cycleText(*link.child),
+                  "remove one of its links");
+        } else if (states_[*link.child] == State::unseen) {
+            enter(*link.child);
+        }
+    }
+
+    /// The height of a node whose children are all measured. Every tree that is too deep has a node that is
+    /// one level too high: it is the one to report.
+    void measure(NodeIndex node) {
+        const DesignLink* highest = nullptr;
+        for (const DesignLink& link : design_.nodes[node].links) {
+            if (!link.child || states_[*link.child] != State::done) continue;
+            if (heights_[*link.child] + 1 <= heights_[node]) continue;
+            heights_[node] = heights_[*link.child] + 1;
+            highest = &link;
+        }
+        if (heights_[node] == deepestTree + 1) {
+            error(node, *highest, "the tree is deeper than 512: it has 512 levels below this link",
+                  "a tree has at most 512 levels of nodes");
+        }
+    }
+
+    [[nodiscard]] std::string cycleText(NodeIndex first) const {
+        std::vector<std::string_view> names;
+        const auto start =
+            std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.node == first; });
+        for (auto at = start; at != path_.end(); ++at)
+            names.push_back(design_.nodes[at->node].name);
+        std::string result;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (names.size() > longestPath && i == longestPath / 2) {
+                const std::size_t left = names.size() - longestPath;
+                result += "(" + counted(left, "more node") + ") -> ";
+                i += left;
+            }
+            result += quotedForMessage(names[i]) + " -> ";
+        }
+        return result + quotedForMessage(names.front());
+    }
+
+    void error(NodeIndex node, const DesignLink& link, std::string what, std::string remedy) {
+        design_.nodes[node].sound = false;
+        problems_.error(design_.nodes[node].name, "inputs", {link.mark, std::move(what), std::move(remedy)});
+    }
+
+    Design& design_;
+    Problems& problems_;
+    std::vector<State> states_;
+    std::vector<int> heights_;
+    std::vector<Step> path_;
+};
+
+}  // namespace
+
+void resolveLinks(Design& design, Problems& problems) {
+    std::unordered_map<std::string_view, NodeIndex> places;
+    std::vector<std::string_view> names;
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        places.emplace(design.nodes[i].name, i);
+        names.push_back(design.nodes[i].name);
+    }
+    int suggestions = 0;
+    for (DesignNode& node : design.nodes) {
+        for (DesignLink& link : node.links) {
+            const auto found = places.find(link.childName);
+            if (found != places.end()) {
+                link.child = found->second;
+                continue;
+            }
+            node.sound = false;
+            const std::string otherwise = "add it under `nodes` or name another node";
+            problems.error(
+                node.name, "inputs",
+                {link.mark, "there is no node " + quotedForMessage(link.childName),
+                 ++suggestions > mostSuggestions ? otherwise : suggestion(link.childName, names, otherwise)});
+        }
+    }
+}
+
+void checkTree(Design& design, Problems& problems) {
+    TreeWalk walk(design, problems);
+    if (design.root) {
+        walk.walk(*design.root);
+        for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+            if (walk.reached(i)) continue;
+            problems.warning(design.nodes[i].name, {design.nodes[i].mark, "the root does not reach this node",
+                                                    "link it, or remove it if it is not needed"});
+        }
+    }
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+        walk.walk(i);
+}
+
+}  // namespace burin

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/yaml.hpp"
+
+#include "core/design/text.hpp"
+#include "core/design/yaml_source.hpp"
+#include "core/geometry/length.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+#include <array>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <unordered_set>
+
+namespace burin {
+
+namespace {
+
+constexpr std::size_t deepest = 64;
+constexpr std::size_t mostValues = std::size_t{1} << 21U;
+
+/// Leaves the YAML library from inside an event.
+struct Refused {
+    Diagnostic diagnostic;
+};
+
+/// Builds the tree from the library's events, and refuses what a design may not contain.
+///
+/// The library calls itself once a level, so that its recursion ends with the first refusal of a level.
+class TreeBuilder final : public YAML::EventHandler {
+  public:
+    explicit TreeBuilder(YamlSource& source) : source_(source) {}
+
+    [[nodiscard]] bool complete() const { return complete_; }
+    [[nodiscard]] YamlValue take() { return std::move(document_); }
+
+    /// What the library's complaint means, at the place where the mistake was made.
+    [[nodiscard]] Diagnostic explain(const YAML::ParserException& error) const;
+
+    void OnDocumentStart(const YAML::Mark& mark) override {
+        if (complete_) {
+            refuse(mark, "the text goes on after the end of the document",
+                   "a file holds one document; check the indentation of this line");
+        }
+    }
+    void OnDocumentEnd() override { complete_ = true; }
+
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+        YamlValue value = begin(mark, "?", anchor);
+        value.scalar = source_.nullSpelling(lastOffset_, keyExpected());
+        if (keyExpected()) {
+            // As a key the word is a name like any other.
+            if (value.scalar.empty()) refuse(mark, "a value without a key", "write `key: value`");
+            value.type = YamlValue::Type::scalar;
+        } else if (value.scalar.empty()) {
+            if (inFlow() && !levels_.back().key && source_.at(lastOffset_) == ',') {
+                refuse(mark, "nothing stands before this comma", "remove the comma or write a value");
+            }
+            // The library gives the place of what follows.
+            if (!levels_.empty() && levels_.back().key) {
+                value.mark = levels_.back().key->mark;
+            } else if (!levels_.empty()) {
+                value.mark = source_.mark(source_.dashBefore(lastOffset_));
+            }
+        }
+        add(std::move(value));
+    }
+
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { refuseAlias(mark); }
+
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& text) override {
+        YamlValue value = begin(mark, tag, anchor);
+        value.type = YamlValue::Type::scalar;
+        value.scalar = text;
+        const std::size_t start = offset(mark);
+        const char first = source_.at(start);
+        const bool inQuotes = tag == "!" && (first == '"' || first == '\'');
+        const std::size_t textStart = start + (inQuotes ? 1 : 0);
+        value.columnsKnown = source_.text().substr(textStart, text.size()) == text;
+        if (inQuotes) {
+            const std::size_t end = closingQuote(start);
+            value.columnsKnown = value.columnsKnown && textStart + text.size() + 1 == end;
+        }
+        value.quoted = tag == "!" || !value.columnsKnown;
+        add(std::move(value));
+    }
+
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value style) override {
+        open(begin(mark, tag, anchor), YamlValue::Type::sequence, mark, style);
+    }
+    void OnSequenceEnd() override { close(); }
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value style) override {
+        open(begin(mark, tag, anchor), YamlValue::Type::map, mark, style);
+    }
+    void OnMapEnd() override { close(); }
+
+  private:
+    /// A collection that is being read.
+    struct Level {
+        YamlValue value;
+        std::size_t offset = 0;
+        std::optional<YamlValue> key;          ///< of the value that comes next
+        std::unordered_set<std::string> keys;  ///< so far
+    };
+
+    /// A text in quotes that ran over lines: a lost quote shows only behind it.
+    struct LongQuote {
+        std::size_t start = 0;
+        std::size_t end = 0;
+    };
+
+    [[noreturn]] void refuse(std::size_t offset, std::string what, std::string remedy) const {
+        throw Refused{source_.refusal(offset, std::move(what), std::move(remedy))};
+    }
+    [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) const {
+        refuse(offset(mark), std::move(what), std::move(remedy));
+    }
+    [[noreturn]] void refuseAlias(const YAML::Mark& mark) const {
+        refuse(mark, "an alias",
+               "aliases are not part of the format; a text that starts with * needs quotes");
+    }
+
+    [[nodiscard]] std::size_t offset(const YAML::Mark& mark) const {
+        return mark.pos < 0 ? 0 : std::min(static_cast<std::size_t>(mark.pos), source_.text().size());
+    }
+    [[nodiscard]] bool inFlow() const { return !levels_.empty() && levels_.back().value.flow; }
+    [[nodiscard]] bool keyExpected() const {
+        return !levels_.empty() && levels_.back().value.type == YamlValue::Type::map && !levels_.back().key;
+    }
+
+    /// The checks that all values share.
+    YamlValue begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+        lastOffset_ = offset(mark);
+        if (anchor != YAML::NullAnchor || source_.at(lastOffset_) == '&') {
+            refuse(mark, "an anchor",
+                   "anchors are not part of the format; a text that starts with & needs quotes");
+        }
+        if ((tag != "?" && tag != "!") || (tag == "!" && source_.at(lastOffset_) == '!')) {
+            refuse(mark, "a tag", "tags are not part of the format; a text that starts with ! needs quotes");
+        }
+        if (!inFlow() && source_.indentedByTab(lastOffset_)) {
+            refuse(mark, "a tab in the indentation", "indent with blanks");
+        }
+        if (++values_ > mostValues) refuse(mark, "more than 2,097,152 values", "this is no design");
+        YamlValue value;
+        value.mark = source_.mark(lastOffset_);
+        return value;
+    }
+
+    void open(YamlValue value, YamlValue::Type type, const YAML::Mark& mark,
+              YAML::EmitterStyle::value style) {
+        if (keyExpected()) {
+            // The library takes brackets that are never closed for keys that wait for their colon.
+            const char first = source_.at(offset(mark));
+            if ((first == '[' || first == '{') && !source_.bracketEnd(offset(mark))) {
+                refuse(mark, "this bracket is never closed", "close it");
+            }
+            refuse(mark, "a key that is no text", "keys are names; a name in brackets needs quotes");
+        }
+        if (levels_.size() == deepest) {
+            refuse(mark, "the values are nested more than 64 deep", "nest them at most 64 deep");
+        }
+        value.type = type;
+        value.flow = style == YAML::EmitterStyle::Flow;
+        levels_.push_back({std::move(value), offset(mark), {}, {}});
+    }
+
+    void close() {
+        YamlValue value = std::move(levels_.back().value);
+        levels_.pop_back();
+        add(std::move(value));
+    }
+
+    void add(YamlValue value) {
+        if (levels_.empty()) {
+            document_ = std::move(value);
+        } else if (keyExpected()) {
+            addKey(std::move(value));
+        } else if (Level& level = levels_.back(); level.key) {
+            level.value.entries.push_back({std::move(*level.key), std::move(value)});
+            level.key.reset();
+        } else {
+            level.value.items.push_back(std::move(value));
+        }
+    }
+
+    void addKey(YamlValue key) {
+        if (key.scalar == "<<" && !key.quoted) {
+            refuse(lastOffset_, "a merge key", "merge keys are not part of the format; write the values out");
+        }
+        if (!levels_.back().keys.insert(key.scalar).second) {
+            refuse(lastOffset_, "the key " + quotedForMessage(key.scalar) + " stands here a second time",
+                   "keep one of them");
+        }
+        levels_.back().key = std::move(key);
+    }
+
+    /// The end of a text in quotes, which the library does not always insist on.
+    std::size_t closingQuote(std::size_t start) {
+        const auto end = source_.quoteEnd(start);
+        if (!end) refuse(start, "this quote is never closed", "close it");
+        if (source_.at(*end) == '#') refuse(*end, "a # right behind a quote", "put a blank before a comment");
+        const std::string_view quoted = source_.text().substr(start, *end - start);
+        if (quoted.find('\n') != std::string_view::npos) longQuote_ = {start, *end};
+        return *end;
+    }
+
+    YamlSource& source_;
+    std::vector<Level> levels_;
+    YamlValue document_;
+    bool complete_ = false;
+    std::size_t values_ = 0;
+    std::size_t lastOffset_ = 0;
+    LongQuote longQuote_;
+};
+
+struct Explanation {
+    std::string_view message;  ///< how the library's text starts
+    std::string_view what;
+    std::string_view remedy;
+};
+
+constexpr std::string_view quoteRemedy = "put the text in quotes";
+
+/// In this order: a text may be the start of another.
+std::span<const Explanation> explanations() {
+    static const std::array<Explanation, 19> all = {{
+        {YAML::ErrorMsg::END_OF_MAP_FLOW, "',' or '}' was expected here",
+         "separate entries by commas and close with }"},
+        {YAML::ErrorMsg::END_OF_SEQ_FLOW, "',' or ']' was expected here",
+         "separate values by commas and close with ]"},
+        {YAML::ErrorMsg::END_OF_MAP, "`key: value` was expected here",
+         "write a colon and a blank behind the key, and indent all keys of a map alike"},
+        {YAML::ErrorMsg::END_OF_SEQ, "`- value` was expected here", "indent all entries of a list alike"},
+        {YAML::ErrorMsg::MAP_VALUE, "a second ': ' in one line, or a key in the wrong place",
+         "put a text that contains ': ' in quotes, and indent all keys of a map alike"},
+        {YAML::ErrorMsg::MAP_KEY, "a key in the wrong place", "indent all keys of a map alike"},
+        {YAML::ErrorMsg::BLOCK_ENTRY, "a list entry in the wrong place",
+         "put '- ' on its own line, below its key"},
+        {YAML::ErrorMsg::FLOW_END, "this bracket closes nothing",
+         "remove it or open it, or put the text in quotes"},
+        {YAML::ErrorMsg::UNKNOWN_TOKEN, "a text may not start with this character", quoteRemedy},
+        {YAML::ErrorMsg::DOC_IN_SCALAR, "a document ends inside a quoted text", "close the quote before"},
+        {YAML::ErrorMsg::EOF_IN_SCALAR, "the file ends inside a quoted text", "close the quote"},
+        {YAML::ErrorMsg::TAB_IN_INDENTATION, "a tab in the indentation", "indent with blanks"},
+        {YAML::ErrorMsg::INVALID_ESCAPE, "an unknown escape in double quotes", "write \\\\ for a backslash"},
+        {YAML::ErrorMsg::INVALID_HEX, "hexadecimal digits were expected in this escape",
+         "write \\\\ for a backslash"},
+        {YAML::ErrorMsg::INVALID_UNICODE, "this escape names no character", "write a Unicode scalar value"},
+        {YAML::ErrorMsg::ZERO_INDENT_IN_BLOCK, "a block text cannot be indented by 0",
+         "write 1 to 9 or nothing"},
+        {YAML::ErrorMsg::CHAR_IN_BLOCK, "text behind the mark of a block text",
+         "start the text on the next line"},
+        {YAML::ErrorMsg::YAML_MAJOR_VERSION, "an unknown YAML version", "write %YAML 1.2 or remove the line"},
+        {"", "this is not YAML", "check quotes, brackets and indentation"},
+    }};
+    return all;
+}
+
+Diagnostic TreeBuilder::explain(const YAML::ParserException& error) const {
+    const std::string_view message = error.msg;
+    const std::size_t at = offset(error.mark);
+    const SourceMark mark = source_.mark(at);
+    if (message == YAML::ErrorMsg::EOF_IN_SCALAR) {
+        if (const auto quote = source_.unclosedQuote(lastOffset_)) {
+            return source_.refusal(*quote, "this quote is never closed", "close it");
+        }
+    }
+    if (longQuote_.end > 0 && at >= longQuote_.end && source_.mark(longQuote_.end).line == mark.line) {
+        return source_.refusal(longQuote_.start,
+                               "this quote is closed only in line " + std::to_string(mark.line),
+                               "close it where its text ends");
+    }
+    if (inFlow() && (at >= source_.text().size() || (source_.at(at) == ':' || source_.at(at) == '-'))) {
+        const std::size_t opened = levels_.back().offset;
+        if (at >= source_.text().size() || source_.mark(opened).line != mark.line) {
+            const bool list = levels_.back().value.type == YamlValue::Type::sequence;
+            return source_.refusal(opened, "this bracket is never closed",
+                                   list ? "close it with ]" : "close it with }");
+        }
+    }
+    if (message == YAML::ErrorMsg::MAP_VALUE) {
+        if (const auto line = source_.lineWithoutColon(at)) {
+            return source_.refusal(*line, "`key: value` was expected here",
+                                   "write a colon and a blank behind the key");
+        }
+    }
+    if (source_.at(at) == '*') {
+        return source_.refusal(at, "an alias",
+                               "aliases are not part of the format; a text that starts with * needs quotes");
+    }
+    for (const Explanation& known : explanations()) {
+        if (message.substr(0, known.message.size()) != known.message) continue;
+        return source_.refusal(at, std::string(known.what), std::string(known.remedy));
+    }
+    return source_.refusal(at, error.msg, "");
+}
+
+}  // namespace
+
+const YamlValue* YamlValue::find(std::string_view key) const {
+    for (const auto& [name, value] : entries) {
+        if (name.scalar == key) return &value;
+    }
+    return nullptr;
+}
+
+bool operator==(const YamlValue& a, const YamlValue& b) {
+    if (a.type != b.type) return false;
+    if (a.type == YamlValue::Type::scalar) {
+        const bool quotesMatter = parseNumber(a.scalar) || a.scalar == "true" || a.scalar == "false";
+        return a.scalar == b.scalar && (a.quoted == b.quoted || !quotesMatter);
+    }
+    return a.items == b.items && a.entries == b.entries;
+}
+
+std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text) {
+    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    YamlSource source(text);
+    if (auto complaint = source.complaint()) return std::move(*complaint);
+    TreeBuilder builder(source);
+    try {
+        std::istringstream stream{std::string(text)};
+        YAML::Parser parser(stream);
+        if (!parser.HandleNextDocument(builder)) {
+            return source.refusal(0, "the file is empty", "a design starts with `burin: 1`");
+        }
+        parser.HandleNextDocument(builder);
+    } catch (Refused& refused) {
+        return std::move(refused.diagnostic);
+    } catch (const YAML::ParserException& error) {
+        return builder.explain(error);
+    } catch (const YAML::Exception& error) {
+        return source.refusal(0, error.what(), "check quotes, brackets and indentation");
+    }
+    return builder.take();
+}
+
+}  // namespace burin

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/diagnostic.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+struct YamlEntry;
+
+/// One value of a YAML document as text, with its place. Maps keep their order; keys are scalars.
+struct YamlValue {
+    enum class Type { null, scalar, sequence, map };
+
+    Type type = Type::null;
+    std::string scalar;   ///< the text of a scalar, or of a null that was written out (`~`, `null`)
+    bool quoted = false;  ///< the scalar stood in quotes, was a block or ran over lines: text, never a number
+    bool flow = false;    ///< [..] or {..} style
+    std::vector<YamlValue> items;
+    std::vector<YamlEntry> entries;
+    SourceMark mark;  ///< of the first character, an opening quote included
+    /// For a scalar in double quotes or plain on one line: whether byte k of `scalar` is byte k of the text
+    /// in the file, so that columns inside an expression are known.
+    bool columnsKnown = true;
+
+    /// The value of `key` in a map, or nullptr. Cost grows with the number of entries.
+    [[nodiscard]] const YamlValue* find(std::string_view key) const;
+
+    /// Whether both say the same. Places, the style of collections, the spelling of null, and quotes around a
+    /// text that could be nothing else do not count.
+    friend bool operator==(const YamlValue& a, const YamlValue& b);
+};
+
+struct YamlEntry {
+    YamlValue key;
+    YamlValue value;
+    friend bool operator==(const YamlEntry&, const YamlEntry&) = default;
+};
+
+/// Parses one document under the rules of the format page (no anchors, tags, duplicate keys, ...).
+///
+/// A text of very many values (over 2^21) is refused as well: their tree would outgrow memory long before a
+/// text of 64 MiB is read.
+///
+/// \return the document, or what is wrong and where
+///
+/// Pure; thread-safe; cost grows with the length of the text.
+[[nodiscard]] std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text);
+
+/// The value as YAML text that parses to an equal value. Cost grows with its size.
+[[nodiscard]] std::string writeYaml(const YamlValue& value);
+
+}  // namespace burin

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/yaml_source.hpp"
+
+#include "core/design/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+constexpr std::size_t largestText = std::size_t{64} << 20U;
+constexpr std::ptrdiff_t mostIndicators = std::ptrdiff_t{1} << 21U;
+
+bool blank(char c) {
+    return c == ' ' || c == '\t';
+}
+bool lineBreak(char c) {
+    return c == '\n' || c == '\r';
+}
+bool characterStart(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
+}
+
+}  // namespace
+
+SourceMark YamlSource::mark(std::size_t offset) {
+    offset = std::min(offset, text_.size());
+    if (offset < last_) {
+        // Steps back are short; over a line break the column has to be counted again.
+        const auto crossed = std::count(text_.begin() + static_cast<std::ptrdiff_t>(offset),
+                                        text_.begin() + static_cast<std::ptrdiff_t>(last_), '\n');
+        if (crossed == 0) {
+            lastMark_.column -= static_cast<int>(characterCount(text_.substr(offset, last_ - offset)));
+        } else {
+            const std::size_t newline = offset == 0 ? std::string_view::npos : text_.rfind('\n', offset - 1);
+            const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
+            lastMark_.line -= static_cast<int>(crossed);
+            lastMark_.column = 1 + static_cast<int>(characterCount(text_.substr(line, offset - line)));
+        }
+        last_ = offset;
+        return lastMark_;
+    }
+    for (; last_ < offset; ++last_) {
+        if (text_[last_] == '\n') {
+            ++lastMark_.line;
+            lastMark_.column = 1;
+        } else if (characterStart(text_[last_])) {
+            ++lastMark_.column;
+        }
+    }
+    return lastMark_;
+}
+
+Diagnostic YamlSource::refusal(std::size_t offset, std::string what, std::string remedy) {
+    Diagnostic result;
+    result.mark = mark(offset);
+    result.what = std::move(what);
+    result.remedy = std::move(remedy);
+    return result;
+}
+
+std::optional<Diagnostic> YamlSource::complaint() {
+    if (text_.size() > largestText) {
+        Diagnostic tooLong;
+        tooLong.mark = {1, 1};
+        tooLong.what = "the file has " + std::to_string(text_.size()) + " bytes";
+        tooLong.remedy = "a design has at most 64 MiB";
+        return tooLong;
+    }
+    if (const auto bad = firstInvalidUtf8(text_)) {
+        // Everything before is well-formed, so its columns can be counted.
+        return refusal(*bad, "this byte is not UTF-8", "save the file in UTF-8");
+    }
+    const auto control = firstControl(text_, "\t\n\r");
+    const std::size_t firstReturn = [&] {
+        std::size_t found = text_.find('\r');
+        while (found != std::string_view::npos && at(found + 1) == '\n')
+            found = text_.find('\r', found + 1);
+        return found;
+    }();
+    if (control || firstReturn != std::string_view::npos) {
+        const std::size_t offset = std::min(control.value_or(text_.size()), firstReturn);
+        return refusal(offset,
+                       "control character " +
+                           onOneLine(text_.substr(offset, offset == firstReturn ? 1 : 2)).substr(0, 4),
+                       "remove it; in double quotes it can be written as an escape");
+    }
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") return refusal(0, "a second byte order mark", "remove it");
+    const auto indicators =
+        std::count_if(text_.begin(), text_.end(), [](char c) { return c == '[' || c == '{' || c == ','; });
+    if (indicators > mostIndicators) {
+        return refusal(0, "the file has more than 2,097,152 brackets and commas", "this is no design");
+    }
+    return directiveComplaint();
+}
+
+std::optional<Diagnostic> YamlSource::directiveComplaint() {
+    bool content = false;
+    for (std::size_t line = 0; line < text_.size();) {
+        const std::size_t first = text_.find_first_not_of(" \t\r", line);
+        if (text_[line] == '%') {
+            if (content || text_.substr(line, 6) != "%YAML ") {
+                return refusal(line, "a directive",
+                               "remove this line; a text that starts with % needs quotes");
+            }
+        } else if (first != std::string_view::npos && text_[first] != '\n' && text_[first] != '#') {
+            content = true;
+        }
+        const std::size_t newline = text_.find('\n', line);
+        if (newline == std::string_view::npos) break;
+        line = newline + 1;
+    }
+    return {};
+}
+
+std::optional<std::size_t> YamlSource::quoteEnd(std::size_t offset) const {
+    const char quote = at(offset);
+    for (std::size_t i = offset + 1; i < text_.size(); ++i) {
+        if (quote == '"' && text_[i] == '\\') {
+            ++i;
+        } else if (text_[i] == quote) {
+            if (quote == '"' || at(i + 1) != quote) return i + 1;
+            ++i;
+        }
+    }
+    return {};
+}
+
+std::optional<std::size_t> YamlSource::skipped(std::size_t offset, char before) const {
+    const char c = text_[offset];
+    if (c == '#' && (offset == 0 || blank(text_[offset - 1]) || lineBreak(text_[offset - 1]))) {
+        return std::min(text_.find('\n', offset), text_.size());
+    }
+    const bool opens = std::string_view("\n:,[{-?").find(before) != std::string_view::npos;
+    if ((c == '"' || c == '\'') && opens) return quoteEnd(offset);
+    return offset;
+}
+
+std::optional<std::size_t> YamlSource::unclosedQuote(std::size_t offset) const {
+    char before = '\n';
+    while (offset < text_.size()) {
+        const auto end = skipped(offset, before);
+        if (!end) return offset;
+        if (!blank(text_[offset]) && text_[offset] != '\r') before = text_[offset];
+        offset = std::max(*end, offset + 1);
+    }
+    return {};
+}
+
+std::optional<std::size_t> YamlSource::bracketEnd(std::size_t offset) const {
+    char before = '\n';
+    std::size_t depth = 0;
+    while (offset < text_.size()) {
+        const auto end = skipped(offset, before);
+        if (!end) return {};
+        const char c = text_[offset];
+        if (*end == offset) {
+            if (c == '[' || c == '{') ++depth;
+            if (c == ']' || c == '}') --depth;
+            if (depth == 0) return offset + 1;
+        }
+        if (!blank(c) && c != '\r') before = c;
+        offset = std::max(*end, offset + 1);
+    }
+    return {};
+}
+
+std::optional<std::size_t> YamlSource::lineWithoutColon(std::size_t offset) const {
+    const auto startOf = [this](std::size_t i) { return i == 0 ? 0 : text_.rfind('\n', i - 1) + 1; };
+    const auto colonIn = [this](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) {
+            if (text_[i] == ':' && (i + 1 >= to || blank(text_[i + 1]) || lineBreak(text_[i + 1])))
+                return true;
+        }
+        return false;
+    };
+    std::size_t line = startOf(offset);
+    if (colonIn(line, offset)) return {};
+    while (line > 0) {
+        const std::size_t end = line - 1;
+        line = startOf(end);
+        const std::size_t first = text_.find_first_not_of(" \t\r", line);
+        if (first >= end || text_[first] == '#') continue;
+        if (colonIn(first, end)) return {};
+        return first;
+    }
+    return {};
+}
+
+std::string_view YamlSource::nullSpelling(std::size_t offset, bool key) const {
+    for (const std::string_view spelling : {"~", "null", "Null", "NULL"}) {
+        if (text_.substr(offset, spelling.size()) != spelling) continue;
+        const std::size_t end = offset + spelling.size();
+        const std::size_t next = text_.find_first_not_of(" \t", end);
+        const bool colon = next != std::string_view::npos && text_[next] == ':';
+        const bool wordEnds =
+            end == text_.size() || std::string_view(" \t\r\n,:]}").find(text_[end]) != std::string_view::npos;
+        if (wordEnds && (key || !colon)) return spelling;
+    }
+    return {};
+}
+
+std::size_t YamlSource::dashBefore(std::size_t offset) const {
+    std::size_t i = std::min(offset, text_.size());
+    while (i > 0 && (blank(text_[i - 1]) || lineBreak(text_[i - 1])))
+        --i;
+    return i > 0 && text_[i - 1] == '-' ? i - 1 : offset;
+}
+
+bool YamlSource::indentedByTab(std::size_t offset) const {
+    bool tab = false;
+    std::size_t i = std::min(offset, text_.size());
+    while (i > 0 && blank(text_[i - 1])) {
+        --i;
+        tab = tab || text_[i] == '\t';
+    }
+    return tab && (i == 0 || text_[i - 1] == '\n');
+}
+
+}  // namespace burin

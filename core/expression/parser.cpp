@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/expression/parser.hpp"
+
+#include "core/expression/lexer.hpp"
+#include "core/expression/vocabulary.hpp"
+
+#include <algorithm>
+
+namespace burin {
+namespace {
+
+constexpr std::size_t longestText = 64 * 1024;
+constexpr int deepestNesting = 256;
+
+using NodeIndex = std::uint32_t;
+
+/// Recursive descent for what nests, a loop for what leans to the left.
+class Parser {
+  public:
+    Parser(std::string_view text, std::vector<std::string> variables) : lexer_(text) {
+        tree_.variables = std::move(variables);
+    }
+
+    SyntaxTree parse() {
+        advance();
+        conditional();
+        if (token_.kind != Token::Kind::end) refuseRest();
+        return std::move(tree_);
+    }
+
+  private:
+    /// One level of nesting, for as long as it lives.
+    class Nesting {
+      public:
+        Nesting(Parser& parser, const Token& opening) : depth_(parser.depth_) {
+            if (++depth_ > deepestNesting) {
+                refuse(opening, "nested more than 256 deep",
+                       "at most 256 parentheses, calls, signs, !, ^ and ?: in each other");
+            }
+        }
+        ~Nesting() { --depth_; }
+        Nesting(const Nesting&) = delete;
+        Nesting& operator=(const Nesting&) = delete;
+
+      private:
+        int& depth_;
+    };
+
+    [[noreturn]] static void refuse(const Token& token, std::string what, std::string remedy) {
+        throw SyntaxRefusal{{token.offset, std::move(what), std::move(remedy), {}}};
+    }
+
+    void advance() { token_ = lexer_.next(); }
+
+    Token taken() {
+        const Token token = token_;
+        advance();
+        return token;
+    }
+
+    NodeIndex add(Operator op, std::array<NodeIndex, 3> operands = {}, double number = 0) {
+        tree_.nodes.push_back({op, operands, number});
+        return static_cast<NodeIndex>(tree_.nodes.size() - 1);
+    }
+
+    NodeIndex conditional() {
+        const NodeIndex condition = infix(1);
+        if (!token_.is("?")) return condition;
+        const Nesting nesting(*this, token_);
+        const Token question = taken();
+        const NodeIndex yes = conditional();
+        if (!token_.is(":")) refuseUnclosed(question, ":");
+        advance();
+        const NodeIndex no = conditional();
+        return add(Operator::select, {condition, yes, no});
+    }
+
+    /// Operators of `level` and above.
+    NodeIndex infix(int level) {
+        NodeIndex left = prefix();
+        while (token_.kind == Token::Kind::symbol) {
+            const auto all = infixOperators();
+            const auto found = std::find_if(all.begin(), all.end(),
+                                            [&](const InfixOperator& o) { return o.symbol == token_.text; });
+            if (found == all.end() || found->level < level) break;
+            advance();
+            const NodeIndex right = infix(found->level + 1);
+            left = add(found->op, {left, right});
+        }
+        return left;
+    }
+
+    NodeIndex prefix() {
+        if (!token_.is("-") && !token_.is("!")) return power();
+        const Nesting nesting(*this, token_);
+        const Operator op = taken().is("-") ? Operator::negate : Operator::logicalNot;
+        return add(op, {prefix()});
+    }
+
+    NodeIndex power() {
+        const NodeIndex base = primary();
+        if (!token_.is("^")) return base;
+        const Nesting nesting(*this, token_);
+        advance();
+        const NodeIndex raised = exponent();
+        return add(Operator::power, {base, raised});
+    }
+
+    NodeIndex exponent() {
+        if (!token_.is("-")) return power();
+        const Nesting nesting(*this, token_);
+        advance();
+        return add(Operator::negate, {exponent()});
+    }
+
+    NodeIndex primary() {
+        switch (token_.kind) {
+            case Token::Kind::number:
+                return add(Operator::number, {}, taken().number);
+            case Token::Kind::name:
+                return name();
+            case Token::Kind::symbol:
+                if (token_.is("(")) return parenthesis();
+                break;
+            case Token::Kind::end:
+                break;
+        }
+        refuseOperand();
+    }
+
+    NodeIndex parenthesis() {
+        const Nesting nesting(*this, token_);
+        const Token opening = taken();
+        const NodeIndex inner = conditional();
+        if (!token_.is(")")) refuseUnclosed(opening, ")");
+        advance();
+        return inner;
+    }
+
+    NodeIndex name() {
+        const Token token = taken();
+        const auto& variables = tree_.variables;
+        const auto variable = std::find(variables.begin(), variables.end(), token.text);
+        const FunctionName* const function = findFunction(token.text);
+        const ConstantName* const constant = findConstant(token.text);
+        if (variable == variables.end() && constant == nullptr && function == nullptr) refuseName(token);
+        if (function != nullptr) {
+            if (token_.is("(")) return call(token, *function);
+            refuse(token, quoted(token.text) + " is a function and needs operands",
+                   std::string(function->signature));
+        }
+        if (token_.is("(")) {
+            refuse(token, quoted(token.text) + " is no function",
+                   "an operator, such as *, between " + quoted(token.text) + " and '('");
+        }
+        if (constant != nullptr) return add(Operator::number, {}, constant->value);
+        return add(Operator::variable, {static_cast<NodeIndex>(variable - variables.begin())});
+    }
+
+    NodeIndex call(const Token& nameToken, const FunctionName& function) {
+        const Nesting nesting(*this, nameToken);
+        const Token opening = taken();
+        std::array<NodeIndex, 3> operands{};
+        std::size_t count = 0;
+        const auto takeOperand = [&] {
+            const NodeIndex operand = conditional();
+            if (function.more && count > 0) {
+                operands[0] = add(function.op, {operands[0], operand});
+            } else if (count < operands.size()) {
+                operands[count] = operand;
+            }
+            ++count;
+        };
+        if (!token_.is(")")) takeOperand();
+        while (token_.is(",")) {
+            advance();
+            takeOperand();
+        }
+        if (!token_.is(")")) refuseUnclosed(opening, ")");
+        advance();
+
+        const auto fewest = static_cast<std::size_t>(function.operands);
+        if (count < fewest || (count > fewest && !function.more)) {
+            refuse(nameToken,
+                   std::string(function.name) + " takes " + std::to_string(fewest) +
+                       (function.more ? " or more" : "") + (fewest == 1 ? " operand" : " operands") +
+                       ", not " + std::to_string(count),
+                   std::string(function.signature));
+        }
+        return function.more ? operands[0] : add(function.op, operands);
+    }
+
+    // ---- what is wrong, said for the token at hand
+
+    [[noreturn]] void refuseName(const Token& token) const {
+        const std::string_view similar = similarName(token.text, tree_.variables);
+        std::string remedy;
+        if (!similar.empty()) {
+            remedy = "did you mean " + quoted(similar) + "?";
+        } else {
+            for (const std::string& variable : tree_.variables)
+                remedy += variable + ", ";
+            remedy += "pi, tau, e or a function";
+        }
+        throw SyntaxRefusal{
+            {token.offset, "unknown name " + quoted(token.text), std::move(remedy), std::string(token.text)}};
+    }
+
+    [[noreturn]] void refuseOperand() const {
+        const std::string expected = "a number, a name, a call or a parenthesis";
+        if (token_.kind == Token::Kind::end) {
+            const bool nothing = tree_.nodes.empty() && depth_ == 0;
+            refuse(token_,
+                   nothing ? "the expression is empty" : "the expression ends where an operand is due",
+                   expected);
+        }
+        if (token_.is("+")) refuse(token_, "'+' has nothing on its left", "no sign, or an operand before it");
+        if (token_.is("*"))
+            refuse(token_, "'*' stands where an operand is due", "an operand before it; ^ for powers");
+        if (token_.is("!"))
+            refuse(token_, "'!' stands where an operand is due", "parentheses around it: (!v)");
+        refuse(token_, quoted(token_.text) + " stands where an operand is due", expected);
+    }
+
+    [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
+        const std::string missing = quoted(closing) + " is missing for the " + quoted(opening.text) +
+                                    " at byte " + std::to_string(opening.offset + 1);
+        if (token_.kind == Token::Kind::number || token_.kind == Token::Kind::name || token_.is("(")) {
+            refuse(token_, "no operator before " + quoted(token_.text), "an operator, or " + quoted(closing));
+        }
+        refuse(token_, missing, quoted(closing));
+    }
+
+    [[noreturn]] void refuseRest() const {
+        if (token_.is(")")) refuse(token_, "')' closes nothing", "a '(' before it, or none of both");
+        if (token_.is(":")) refuse(token_, "':' without '?'", "condition ? value : other value");
+        if (token_.is(",")) refuse(token_, "',' outside of a call", "one expression");
+        if (token_.is("!")) refuse(token_, "'!' stands where an operator is due", "!= compares");
+        refuse(token_, "no operator before " + quoted(token_.text), "an operator, such as *");
+    }
+
+    Lexer lexer_;
+    Token token_;
+    SyntaxTree tree_;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
+                                                        std::vector<std::string> variables) {
+    if (text.size() > longestText) {
+        return ExpressionProblem{longestText,
+                                 "the expression has " + std::to_string(text.size()) + " bytes",
+                                 "at most 65536 bytes (64 KiB)",
+                                 {}};
+    }
+    try {
+        return Parser(text, std::move(variables)).parse();
+    } catch (SyntaxRefusal& refusal) {
+        return std::move(refusal.problem);
+    }
+}
+
+}  // namespace burin

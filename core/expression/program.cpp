@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/expression/program.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace burin {
+
+/// Turns a tree into instructions, once.
+class ProgramBuilder {
+  public:
+    ProgramBuilder(const SyntaxTree& tree, ExpressionProgram& program)
+        : tree_(tree), program_(program), places_(tree.nodes.size()) {}
+
+    void build() {
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
+            survey(i);
+        emit(tree_.nodes.size() - 1);
+        program_.result_ = places_.back().source;
+    }
+
+  private:
+    using Source = ExpressionProgram::Source;
+    using Instruction = ExpressionProgram::Instruction;
+
+    /// What is known of a node.
+    struct Place {
+        Source source;         ///< of its value; for results only once it is emitted
+        bool leaf = true;      ///< a constant or variable: takes no row
+        std::size_t rows = 0;  ///< how many rows its computation takes
+    };
+
+    [[nodiscard]] Place& operand(const SyntaxNode& node, int i) {
+        return places_[node.operands[static_cast<std::size_t>(i)]];
+    }
+
+    Source constant(double value) {
+        program_.constants_.push_back(value);
+        return {Source::Kind::constant, static_cast<std::uint32_t>(program_.constants_.size() - 1)};
+    }
+
+    /// Folds constants, and counts the rows of everything else.
+    void survey(std::size_t index) {
+        const SyntaxNode& node = tree_.nodes[index];
+        Place& place = places_[index];
+        const int operands = arity(node.op);
+        if (node.op == Operator::number) {
+            place.source = constant(node.number);
+        } else if (node.op == Operator::variable) {
+            place.source = {Source::Kind::variable, node.operands[0]};
+            program_.used_[node.operands[0]] = true;
+        } else if (const std::optional<double> value = folded(node, operands)) {
+            place.source = constant(*value);
+        } else {
+            place.leaf = false;
+            std::array<std::size_t, 3> needs{};
+            std::size_t held = 0;
+            for (int i = 0; i < operands; ++i) {
+                if (!operand(node, i).leaf) needs[held++] = operand(node, i).rows;
+            }
+            std::sort(needs.begin(), needs.end(), std::greater<>());
+            place.rows = held + 1;
+            for (std::size_t i = 0; i < held; ++i)
+                place.rows = std::max(place.rows, needs[i] + i);
+        }
+    }
+
+    std::optional<double> folded(const SyntaxNode& node, int operands) {
+        std::array<KernelInput, 3> inputs;
+        for (int i = 0; i < operands; ++i) {
+            const Source source = operand(node, i).source;
+            if (!operand(node, i).leaf || source.kind != Source::Kind::constant) return std::nullopt;
+            inputs[static_cast<std::size_t>(i)] = {&program_.constants_[source.index], false};
+        }
+        double value = 0;
+        expressionKernels().functions[static_cast<std::size_t>(node.op)](&value, inputs.data(), 1);
+        return value;
+    }
+
+    /// Emits the node after its operands, those first that take more rows. Keeps its own stack: a tree may
+    /// be as deep as its text is long.
+    void emit(std::size_t root) {
+        struct Visit {
+            std::uint32_t node;
+            bool operandsDone;
+        };
+        std::vector<Visit> stack = {{static_cast<std::uint32_t>(root), false}};
+        while (!stack.empty()) {
+            const Visit visit = stack.back();
+            stack.pop_back();
+            const SyntaxNode& node = tree_.nodes[visit.node];
+            if (places_[visit.node].leaf) continue;
+            if (visit.operandsDone) {
+                emitNode(node, places_[visit.node]);
+                continue;
+            }
+            stack.push_back({visit.node, true});
+            const auto first = static_cast<std::ptrdiff_t>(stack.size());
+            for (int i = arity(node.op) - 1; i >= 0; --i) {
+                stack.push_back({node.operands[static_cast<std::size_t>(i)], false});
+            }
+            std::stable_sort(stack.begin() + first, stack.end(), [&](const Visit& a, const Visit& b) {
+                return places_[a.node].rows < places_[b.node].rows;
+            });
+        }
+    }
+
+    void emitNode(const SyntaxNode& node, Place& place) {
+        std::array<Source, 3> operands;
+        const int count = arity(node.op);
+        for (int i = 0; i < count; ++i)
+            operands[static_cast<std::size_t>(i)] = operand(node, i).source;
+        const double exponent = constantExponent(node);
+        if (exponent == 2.0 || exponent == 3.0) {
+            const Source base = operands[0];
+            place.source = append(Operator::multiply, 2, {base, base});
+            if (exponent == 3.0) {
+                const Source square = place.source;
+                place.source = append(Operator::multiply, 2, {square, base});
+                release(square);
+            }
+            release(base);
+            return;
+        }
+        place.source = append(node.op, count, operands);
+        for (int i = 0; i < count; ++i)
+            release(operands[static_cast<std::size_t>(i)]);
+    }
+
+    /// The exponent of a power where it is a constant, else 0: squares and cubes are products.
+    double constantExponent(const SyntaxNode& node) {
+        if (node.op != Operator::power) return 0;
+        const Source source = operand(node, 1).source;
+        return source.kind == Source::Kind::constant ? program_.constants_[source.index] : 0;
+    }
+
+    Source append(Operator op, int count, std::array<Source, 3> operands) {
+        if (free_.empty()) free_.push_back(static_cast<std::uint16_t>(program_.rows_++));
+        const std::uint16_t row = free_.back();
+        free_.pop_back();
+        program_.instructions_.push_back({op, static_cast<std::uint8_t>(count), row, operands});
+        return {Source::Kind::result, static_cast<std::uint32_t>(program_.instructions_.size() - 1)};
+    }
+
+    /// The row of a result may be used again. Only after the instruction that reads it: kernels do not work
+    /// in place.
+    void release(Source source) {
+        if (source.kind == Source::Kind::result) free_.push_back(program_.instructions_[source.index].row);
+    }
+
+    const SyntaxTree& tree_;
+    ExpressionProgram& program_;
+    std::vector<Place> places_;
+    std::vector<std::uint16_t> free_;
+};
+
+/// The parts of the caller's memory.
+struct ExpressionProgram::Workspace {
+    double* rows;            ///< rows_ rows of expressionBlock numbers
+    double* scalars;         ///< by instruction: its value, where it is uniform
+    std::uint32_t* varying;  ///< the instructions that are not uniform, in order
+    bool* uniform;           ///< by instruction
+
+    [[nodiscard]] double* row(std::size_t index) const { return rows + index * expressionBlock; }
+};
+
+ExpressionProgram::ExpressionProgram(const SyntaxTree& tree) : used_(tree.variables.size()) {
+    ProgramBuilder(tree, *this).build();
+}
+
+std::size_t ExpressionProgram::workspaceBytes() const {
+    const std::size_t bytes = rows_ * expressionBlock * sizeof(double) +
+                              instructions_.size() * (sizeof(double) + sizeof(std::uint32_t) + sizeof(bool));
+    return (bytes + 63) / 64 * 64;
+}
+
+ExpressionProgram::Workspace ExpressionProgram::partition(std::byte* memory) const {
+    auto* const rows = reinterpret_cast<double*>(memory);
+    double* const scalars = rows + rows_ * expressionBlock;
+    auto* const varying = reinterpret_cast<std::uint32_t*>(scalars + instructions_.size());
+    auto* const uniform = reinterpret_cast<bool*>(varying + instructions_.size());
+    return {rows, scalars, varying, uniform};
+}
+
+KernelInput ExpressionProgram::input(Source source, std::span<const Operand> variables, std::int64_t start,
+                                     const Workspace& workspace) const {
+    switch (source.kind) {
+        case Source::Kind::constant:
+            return {&constants_[source.index], true};
+        case Source::Kind::variable: {
+            const Operand& variable = variables[source.index];
+            if (variable.values == nullptr) return {&variable.constant, true};
+            return {variable.values + start, false};
+        }
+        case Source::Kind::result:
+            break;
+    }
+    if (workspace.uniform[source.index]) return {&workspace.scalars[source.index], true};
+    return {workspace.row(instructions_[source.index].row), false};
+}
+
+/// Computes the instructions whose operands are all uniform and lists the others.
+/// \return how many others there are
+std::int64_t ExpressionProgram::computeUniform(std::span<const Operand> variables,
+                                               const Workspace& workspace) const {
+    std::int64_t varying = 0;
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+        const Instruction& instruction = instructions_[i];
+        std::array<KernelInput, 3> inputs;
+        bool uniform = true;
+        for (std::size_t k = 0; k < instruction.operandCount; ++k) {
+            inputs[k] = input(instruction.operands[k], variables, 0, workspace);
+            uniform = uniform && inputs[k].uniform;
+            inputs[k].uniform = false;  // an array of one
+        }
+        workspace.uniform[i] = uniform;
+        if (uniform) {
+            const auto function = expressionKernels().functions[static_cast<std::size_t>(instruction.op)];
+            function(&workspace.scalars[i], inputs.data(), 1);
+        } else {
+            workspace.varying[varying++] = static_cast<std::uint32_t>(i);
+        }
+    }
+    return varying;
+}
+
+void ExpressionProgram::evaluate(std::span<const Operand> variables, std::int64_t count, double* out,
+                                 std::byte* memory) const {
+    const Workspace workspace = partition(memory);
+    const std::int64_t varying = computeUniform(variables, workspace);
+    if (varying == 0) {
+        const KernelInput value = input(result_, variables, 0, workspace);
+        if (value.uniform) {
+            std::fill_n(out, count, *value.values);
+        } else {
+            std::copy_n(value.values, count, out);
+        }
+        return;
+    }
+    for (std::int64_t start = 0; start < count; start += expressionBlock) {
+        const std::int64_t length = std::min(expressionBlock, count - start);
+        for (std::int64_t v = 0; v < varying; ++v) {
+            const std::uint32_t index = workspace.varying[v];
+            const Instruction& instruction = instructions_[index];
+            std::array<KernelInput, 3> inputs;
+            for (std::size_t k = 0; k < instruction.operandCount; ++k) {
+                inputs[k] = input(instruction.operands[k], variables, start, workspace);
+            }
+            double* const target = index == result_.index ? out + start : workspace.row(instruction.row);
+            expressionKernels().functions[static_cast<std::size_t>(instruction.op)](target, inputs.data(),
+                                                                                    length);
+        }
+    }
+}
+
+}  // namespace burin

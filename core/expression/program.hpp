@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/expression/expression.hpp"
+#include "core/expression/syntax_tree.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// An expression as instructions over rows of expressionBlock numbers.
+///
+/// What depends on constants alone is computed while compiling. What depends only on operands that are
+/// constant over a row is computed once per evaluate(), as single numbers. The rest runs block by block, so
+/// that all rows stay in the first cache. Operands are computed in the order that needs the fewest rows
+/// (R. Sethi and J. D. Ullman, The generation of optimal code for arithmetic expressions, 1970): their number
+/// grows with the logarithm of the tree, chains need three.
+///
+/// Immutable; thread-safe.
+class ExpressionProgram {
+  public:
+    explicit ExpressionProgram(const SyntaxTree& tree);
+
+    /// See Expression::evaluate.
+    void evaluate(std::span<const Operand> variables, std::int64_t count, double* out,
+                  std::byte* workspace) const;
+    [[nodiscard]] std::size_t workspaceBytes() const;
+    /// Whether the variable occurs in the tree.
+    [[nodiscard]] bool uses(std::size_t variable) const { return used_[variable]; }
+
+  private:
+    friend class ProgramBuilder;
+
+    /// Where an operand comes from.
+    struct Source {
+        enum class Kind : std::uint8_t { constant, variable, result };
+        Kind kind = Kind::constant;
+        std::uint32_t index = 0;  ///< of the constant, variable or instruction
+    };
+    struct Instruction {
+        Operator op = Operator::number;
+        std::uint8_t operandCount = 0;
+        std::uint16_t row = 0;  ///< where the result goes; the last instruction's goes to the caller
+        std::array<Source, 3> operands;
+    };
+    struct Workspace;
+
+    [[nodiscard]] Workspace partition(std::byte* memory) const;
+    std::int64_t computeUniform(std::span<const Operand> variables, const Workspace& workspace) const;
+    [[nodiscard]] KernelInput input(Source source, std::span<const Operand> variables, std::int64_t start,
+                                    const Workspace& workspace) const;
+
+    std::vector<bool> used_;  ///< by variable
+    std::vector<double> constants_;
+    std::vector<Instruction> instructions_;
+    Source result_;
+    std::size_t rows_ = 0;
+};
+
+}  // namespace burin

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/input_file.hpp"
+
+#include "core/images/image_error.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace burin {
+
+namespace {
+
+[[noreturn]] void failToOpen(const std::filesystem::path& path, const std::string& why) {
+    throw ImageError("cannot read " + path.string() + ": " + why, "the path of a readable image file");
+}
+
+}  // namespace
+
+InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
+    // A pipe would wait for its writer; without blocking it opens, and is refused below.
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0) failToOpen(path_, std::generic_category().message(errno));
+    struct stat status = {};
+    const bool known = ::fstat(descriptor_, &status) == 0;
+    if (!known || !S_ISREG(status.st_mode)) {
+        ::close(descriptor_);
+        failToOpen(path_, S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
+    }
+    size_ = status.st_size;
+    modifiedNs_ = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+InputFile::~InputFile() {
+    ::close(descriptor_);
+}
+
+std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes) const {
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const ssize_t got = ::pread(descriptor_, bytes.data() + done, bytes.size() - done,
+                                    static_cast<off_t>(offset + static_cast<std::int64_t>(done)));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
+    if (readSome(offset, bytes) == bytes.size()) return;
+    throw ImageError("cannot read " + std::to_string(bytes.size()) + " bytes at " + std::to_string(offset) +
+                         " of " + path_.string() + ": the file is cut short or its device fails",
+                     "a complete file that nobody writes to");
+}
+
+std::vector<std::byte> InputFile::readAll() const {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size_));
+    read(0, bytes);
+    return bytes;
+}
+
+}  // namespace burin

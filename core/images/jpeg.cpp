@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/jpeg.hpp"
+
+#include "core/images/image_error.hpp"
+
+#include <array>
+#include <csetjmp>
+#include <cstdio>
+
+// jpeglib.h needs stdio's types before it.
+#include <jpeglib.h>
+
+namespace burin {
+
+namespace {
+
+/// libjpeg's numbers of messages are not part of its installed headers; its texts have not changed since
+/// 1998.
+bool isHarmless(const std::string& warning) {
+    return warning.find("extraneous bytes") != std::string::npos ||
+           warning.find("Adobe color transform") != std::string::npos;
+}
+
+/// One decompression. libjpeg leaves its functions by longjmp, so nothing between setjmp and the end owns
+/// memory.
+class JpegDecompression {
+  public:
+    explicit JpegDecompression(std::span<const std::byte> file) : file_(file) {
+        state_.err = jpeg_std_error(&errors_);
+        state_.client_data = this;
+        errors_.error_exit = [](j_common_ptr state) {
+            of(state).complain();
+            std::longjmp(of(state).escape_, 1);
+        };
+        errors_.emit_message = [](j_common_ptr state, int level) {
+            if (level < 0) of(state).complain();
+        };
+    }
+    ~JpegDecompression() { jpeg_destroy_decompress(&state_); }
+    JpegDecompression(const JpegDecompression&) = delete;
+    JpegDecompression& operator=(const JpegDecompression&) = delete;
+
+    /// What is wrong; empty where every row was decoded from sound data.
+    [[nodiscard]] const std::string& complaint() const { return complaint_; }
+
+    void run(Size size, bool colour, std::byte* pixels) {
+        if (setjmp(escape_) != 0) return;
+        jpeg_create_decompress(&state_);
+        jpeg_mem_src(&state_, reinterpret_cast<const unsigned char*>(file_.data()), file_.size());
+        jpeg_read_header(&state_, TRUE);
+        state_.out_color_space = colour ? JCS_RGB : JCS_GRAYSCALE;
+        jpeg_start_decompress(&state_);
+        if (state_.output_width != size.width || state_.output_height != size.height) {
+            complaint_ = "its frames differ in size";
+            return;
+        }
+        const std::size_t rowBytes = static_cast<std::size_t>(size.width) * (colour ? 3 : 1);
+        while (state_.output_scanline < state_.output_height && complaint_.empty()) {
+            JSAMPROW row = reinterpret_cast<JSAMPROW>(pixels) + state_.output_scanline * rowBytes;
+            jpeg_read_scanlines(&state_, &row, 1);
+        }
+        if (complaint_.empty()) jpeg_finish_decompress(&state_);
+    }
+
+  private:
+    static JpegDecompression& of(j_common_ptr state) {
+        return *static_cast<JpegDecompression*>(state->client_data);
+    }
+    void complain() {
+        std::array<char, JMSG_LENGTH_MAX> text{};
+        errors_.format_message(reinterpret_cast<j_common_ptr>(&state_), text.data());
+        if (complaint_.empty() && !isHarmless(text.data())) complaint_ = text.data();
+    }
+
+    std::span<const std::byte> file_;
+    jpeg_decompress_struct state_ = {};
+    jpeg_error_mgr errors_ = {};
+    std::jmp_buf escape_ = {};
+    std::string complaint_;
+};
+
+}  // namespace
+
+void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
+                    std::byte* pixels) {
+    JpegDecompression jpeg(file);
+    jpeg.run(size, colour, pixels);
+    if (!jpeg.complaint().empty())
+        throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "an undamaged JPEG");
+}
+
+}  // namespace burin

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// JPEG through libjpeg itself. OpenCV reads it too, but passes over what libjpeg only warns of: rows that it
+// made up because the data are damaged.
+
+#include "core/geometry/rect.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace burin {
+
+/// Decodes a JPEG of that size into rows, one after the other, of one gray component a pixel, or of red,
+/// green and blue. \param pixels width * height components, three times as many for a colour image \throws
+/// ImageError where it is damaged or of another size
+void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
+                    std::byte* pixels);
+
+}  // namespace burin

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/tiff_decoder.hpp"
+
+#include "core/images/image_error.hpp"
+#include "core/images/ycbcr.hpp"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+/// Strips up to this size are decoded whole; longer ones by rows.
+constexpr std::int64_t kWholeStripBytes = 64 * kMiB;
+/// Blocks that cannot be decoded by rows may be this large.
+constexpr std::int64_t kLargestBlockBytes = 256 * kMiB;
+constexpr std::int64_t kBandBytes = 1 * kMiB;
+/// What the handles of a page may take together; there is always one.
+constexpr std::int64_t kHandlesBytes = 32 * kMiB;
+constexpr std::int64_t kMostHandles = 8;
+/// Rows of tiles of the engine that bands are kept for.
+constexpr std::int64_t kRowsWorthKeeping = 1024;
+
+[[noreturn]] void failToDecode(const InputFile& file, std::int64_t page, const std::string& what,
+                               const std::string& why) {
+    throw ImageError("cannot decode " + what + " of page " + std::to_string(page) + " of " +
+                         file.path().string() + (why.empty() ? "" : ": " + why),
+                     "an undamaged file");
+}
+
+/// Memory that libtiff keeps for the places of a page's blocks.
+std::int64_t tableBytes(const TiffLayout& layout) {
+    return layout.blocks.across * layout.blocks.down * layout.blocks.planes * 2 *
+           static_cast<std::int64_t>(sizeof(std::uint64_t));
+}
+
+/// The handles of a page, as many as may decode side by side.
+class HandlePool {
+  public:
+    HandlePool(std::shared_ptr<const InputFile> file, std::int64_t page, std::int64_t limit,
+               std::unique_ptr<TiffHandle> first)
+        : file_(std::move(file)), page_(page), limit_(limit), open_(1) {
+        idle_.push_back(std::move(first));
+    }
+
+    /// Waits until one is free.
+    [[nodiscard]] std::unique_ptr<TiffHandle> take() {
+        std::unique_lock lock(mutex_);
+        free_.wait(lock, [this] { return !idle_.empty() || open_ < limit_; });
+        if (!idle_.empty()) {
+            std::unique_ptr<TiffHandle> handle = std::move(idle_.back());
+            idle_.pop_back();
+            return handle;
+        }
+        ++open_;
+        lock.unlock();
+        try {
+            auto handle = std::make_unique<TiffHandle>(file_, page_);
+            prepareDecoder(*handle);
+            return handle;
+        } catch (...) {
+            discard();
+            throw;
+        }
+    }
+    void giveBack(std::unique_ptr<TiffHandle> handle) {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(handle));
+        free_.notify_one();
+    }
+    /// A handle that failed is not used again: its decoder may be in any state.
+    void discard() {
+        const std::lock_guard lock(mutex_);
+        --open_;
+        free_.notify_one();
+    }
+
+  private:
+    const std::shared_ptr<const InputFile> file_;
+    const std::int64_t page_;
+    const std::int64_t limit_;
+    std::mutex mutex_;  ///< of all below
+    std::condition_variable free_;
+    std::vector<std::unique_ptr<TiffHandle>> idle_;
+    std::int64_t open_;
+};
+
+/// Whole strips and tiles, several at once.
+class WholeBlockDecoder final : public TiffDecoder {
+  public:
+    WholeBlockDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page,
+                      const TiffLayout& layout, std::unique_ptr<TiffHandle> first,
+                      std::optional<YCbCrExpander> expander)
+        : TiffDecoder(layout.blocks, layout.rowBytes() * layout.blocks.height),
+          file_(file),
+          page_(page),
+          tiled_(layout.tiled),
+          layout_(layout),
+          expander_(std::move(expander)),
+          handleBytes_(tableBytes(layout) + layout.longestBlockBytes + unitBytes() * (expander_ ? 2 : 1)),
+          handles_(std::clamp<std::int64_t>(
+              kHandlesBytes / handleBytes_, 1,
+              std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostHandles))),
+          pool_(file, page, handles_, std::move(first)) {}
+
+    std::int64_t worthKeepingBytes() const override {
+        const std::int64_t rowOfBlocks = unitBytes() * grid().across * grid().planes;
+        return std::max(std::clamp(2 * rowOfBlocks, 16 * kMiB, 64 * kMiB), unitBytes() * grid().planes);
+    }
+    std::int64_t bytes() const override { return handles_ * handleBytes_; }
+
+    void decode(std::int64_t index, std::vector<std::byte>& unit) override {
+        std::unique_ptr<TiffHandle> handle = pool_.take();
+        try {
+            decodeWith(*handle, index, unit);
+        } catch (...) {
+            handle.reset();
+            pool_.discard();
+            throw;
+        }
+        pool_.giveBack(std::move(handle));
+    }
+
+  private:
+    void decodeWith(TiffHandle& handle, std::int64_t index, std::vector<std::byte>& unit) const {
+        const std::int64_t rows = layout_.rowsOf(index / grid().across % grid().down);
+        const std::int64_t wanted =
+            expander_ ? expander_->packedBytes(grid().width, rows) : layout_.rowBytes() * rows;
+        unit.resize(static_cast<std::size_t>(wanted));
+        handle.forgetComplaints();
+        const auto strile = static_cast<std::uint32_t>(index);
+        const tmsize_t got = tiled_ ? TIFFReadEncodedTile(handle.get(), strile, unit.data(), wanted)
+                                    : TIFFReadEncodedStrip(handle.get(), strile, unit.data(), wanted);
+        if (got != wanted || !handle.complaint().empty()) {
+            failToDecode(*file_, page_, (tiled_ ? "tile " : "strip ") + std::to_string(index),
+                         handle.complaint());
+        }
+        if (expander_) unit = expander_->expand(unit, grid().width, rows);
+    }
+
+    const std::shared_ptr<const InputFile> file_;
+    const std::int64_t page_;
+    const bool tiled_;
+    const TiffLayout layout_;
+    const std::optional<YCbCrExpander> expander_;
+    const std::int64_t handleBytes_;
+    const std::int64_t handles_;
+    HandlePool pool_;
+};
+
+/// Strips that are too long to be held: bands of their rows, decoded downwards from a strip's first row.
+class BandDecoder final : public TiffDecoder {
+  public:
+    BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)
+        : TiffDecoder(bandsOf(layout), layout.rowBytes() * bandsOf(layout).height),
+          file_(file),
+          page_(page),
+          height_(layout.size.height),
+          rowBytes_(layout.rowBytes()),
+          rowsPerStrip_(layout.blocks.height),
+          fixedBytes_(layout.blocks.planes * (tableBytes(layout) + unitBytes())),
+          planes_(static_cast<std::size_t>(layout.blocks.planes)) {}
+
+    std::int64_t worthKeepingBytes() const override {
+        return std::max(std::clamp(rowBytes_ * kRowsWorthKeeping * grid().planes, 64 * kMiB, 256 * kMiB),
+                        unitBytes() * grid().planes);
+    }
+    std::int64_t bytes() const override { return fixedBytes_; }
+
+    void decode(std::int64_t index, std::vector<std::byte>& unit) override {
+        const std::int64_t planeIndex = index / grid().down;
+        const std::int64_t top = index % grid().down * grid().height;
+        const std::int64_t rows = std::min(grid().height, height_ - top);
+        unit.resize(static_cast<std::size_t>(rows * rowBytes_));
+        Plane& plane = planes_[static_cast<std::size_t>(planeIndex)];
+        const std::lock_guard lock(plane.mutex);
+        // Rows above, from the strip's first one on, are decoded into the unit and overwritten.
+        const std::int64_t stripTop = top / rowsPerStrip_ * rowsPerStrip_;
+        const bool onward = plane.handle && plane.nextRow <= top && plane.nextRow >= stripTop;
+        for (std::int64_t y = onward ? plane.nextRow : stripTop; y < top; ++y)
+            decodeRow(plane, planeIndex, y, unit.data());
+        for (std::int64_t y = 0; y < rows; ++y)
+            decodeRow(plane, planeIndex, top + y, unit.data() + y * rowBytes_);
+        plane.handle->releasePages();
+    }
+
+  private:
+    struct Plane {
+        std::mutex mutex;  ///< of all below
+        std::unique_ptr<TiffHandle> handle;
+        std::int64_t nextRow = 0;
+    };
+
+    static BlockGrid bandsOf(const TiffLayout& layout) {
+        const std::int64_t rows =
+            std::clamp<std::int64_t>(kBandBytes / layout.rowBytes(), 1, layout.size.height);
+        return {layout.blocks.width, rows, 1, (layout.size.height + rows - 1) / rows, layout.blocks.planes};
+    }
+
+    void decodeRow(Plane& plane, std::int64_t planeIndex, std::int64_t y, std::byte* row) {
+        if (!plane.handle) {
+            plane.handle = std::make_unique<TiffHandle>(file_, page_, TiffHandle::Access::map);
+            prepareDecoder(*plane.handle);
+            // libtiff writes a row of the size that it has read from the file just now.
+            if (TIFFScanlineSize64(plane.handle->get()) != static_cast<std::uint64_t>(rowBytes_)) {
+                plane.handle.reset();
+                failToDecode(*file_, page_, "row " + std::to_string(y), "the file has changed");
+            }
+        }
+        plane.handle->forgetComplaints();
+        const int result = TIFFReadScanline(plane.handle->get(), row, static_cast<std::uint32_t>(y),
+                                            static_cast<std::uint16_t>(planeIndex));
+        plane.nextRow = y + 1;
+        if (result == 1 && plane.handle->complaint().empty()) return;
+        const std::string why = plane.handle->complaint();
+        plane.handle.reset();
+        failToDecode(*file_, page_, "row " + std::to_string(y), why);
+    }
+
+    const std::shared_ptr<const InputFile> file_;
+    const std::int64_t page_;
+    const std::int64_t height_;
+    const std::int64_t rowBytes_;
+    const std::int64_t rowsPerStrip_;
+    const std::int64_t fixedBytes_;
+    std::vector<Plane> planes_;
+};
+
+[[noreturn]] void refuse(const InputFile& file, const std::string& what, const std::string& remedy) {
+    throw ImageError(file.path().string() + ": " + what, remedy);
+}
+
+/// libtiff writes as many bytes as it has computed itself: they must be those that were allocated.
+void checkBlockBytes(const InputFile& file, const TiffLayout& layout, const TiffHandle& handle,
+                     const std::optional<YCbCrExpander>& expander) {
+    const std::int64_t wanted = expander ? expander->packedBytes(layout.blocks.width, layout.blocks.height)
+                                         : layout.rowBytes() * layout.blocks.height;
+    const std::uint64_t known =
+        layout.tiled ? TIFFTileSize64(handle.get())
+                     : TIFFVStripSize64(handle.get(), static_cast<std::uint32_t>(layout.blocks.height));
+    if (known != static_cast<std::uint64_t>(wanted))
+        refuse(file, "the size of its tiles or strips contradicts its pixels", "an undamaged file");
+}
+
+}  // namespace
+
+std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page,
+                                             const TiffLayout& layout, std::unique_ptr<TiffHandle> first) {
+    const std::int64_t rows = layout.blocks.height;
+    const auto fits = [&](std::int64_t limit) { return layout.rowBytes() <= limit / rows; };
+    const bool byRows = !layout.tiled && layout.decodesByRows && !fits(kWholeStripBytes);
+    if (layout.rowBytes() > kWholeStripBytes || (!byRows && !fits(kLargestBlockBytes))) {
+        refuse(*file,
+               std::string("its ") + (layout.tiled ? "tiles" : "strips") + " of " +
+                   std::to_string(layout.blocks.width) + " x " + std::to_string(rows) +
+                   " pixels are too large to decode",
+               "smaller tiles, for instance with tiffcp -t -w 1024 -l 1024, or no compression");
+    }
+    std::optional<YCbCrExpander> expander;
+    try {
+        if (layout.expandYCbCr) expander.emplace(first->get());
+    } catch (const std::invalid_argument& problem) {
+        refuse(*file, problem.what(), "chroma subsampled by 1, 2 or 4, usual coefficients");
+    }
+    checkBlockBytes(*file, layout, *first, expander);
+    if (byRows) return std::make_unique<BandDecoder>(file, page, layout);
+    return std::make_unique<WholeBlockDecoder>(file, page, layout, std::move(first), std::move(expander));
+}
+
+}  // namespace burin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/images/input_file.hpp"
+#include "core/images/tiff_handle.hpp"
+#include "core/images/tiff_layout.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace burin {
+
+/// Decodes the units of a compressed page: its strips or tiles, or bands of the rows of a strip that is too
+/// long to be held as a whole.
+///
+/// A unit's bytes are rows of layout.rowBytes(), in the layout's pixel format. Thread-safe.
+class TiffDecoder {
+  public:
+    virtual ~TiffDecoder() = default;
+
+    [[nodiscard]] const BlockGrid& grid() const { return grid_; }
+    /// The most bytes that a unit decodes to.
+    [[nodiscard]] std::int64_t unitBytes() const { return unitBytes_; }
+    /// Bytes of decoded units that should be kept, so that reading tile by tile decodes little twice.
+    [[nodiscard]] virtual std::int64_t worthKeepingBytes() const = 0;
+    /// The most memory that it takes itself, units under way included.
+    [[nodiscard]] virtual std::int64_t bytes() const = 0;
+
+    /// Decodes the unit at that index of grid(). \throws ImageError
+    virtual void decode(std::int64_t index, std::vector<std::byte>& unit) = 0;
+
+  protected:
+    TiffDecoder(const BlockGrid& grid, std::int64_t unitBytes) : grid_(grid), unitBytes_(unitBytes) {}
+
+  private:
+    BlockGrid grid_;
+    std::int64_t unitBytes_;
+};
+
+/// \param first a prepared handle of the page, see readLayout()
+/// \throws ImageError where a tile or a row is too large to be held
+[[nodiscard]] std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFile>& file,
+                                                           std::int64_t page, const TiffLayout& layout,
+                                                           std::unique_ptr<TiffHandle> first);
+
+}  // namespace burin

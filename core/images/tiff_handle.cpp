@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/tiff_handle.hpp"
+
+#include "core/images/image_error.hpp"
+
+#include <sys/mman.h>
+#include <tiffio.h>
+
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <limits>
+#include <string_view>
+
+namespace burin {
+
+namespace {
+
+constexpr tmsize_t kLargestAllocation = tmsize_t{512} << 20;
+
+std::string formatted(const char* format, va_list arguments) {
+    std::array<char, 512> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    return text.data();
+}
+
+/// Warnings of decoders that do not touch the samples. Any other one stands for rows that were made up.
+bool isHarmless(std::string_view warning) {
+    for (const std::string_view known :
+         {"Old-style LZW", "extraneous bytes", "Improper JPEG sampling", "Decompressor will try",
+          "exceeds expected dimensions", "old-style JPEG", "Auto-corrected former TIFF subsampling"}) {
+        if (warning.find(known) != std::string_view::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+/// What libtiff's callbacks see of a handle.
+struct TiffHandle::Client {
+    std::shared_ptr<const InputFile> file;
+    toff_t position = 0;
+    std::string error;
+    std::string warning;
+    void* mapped = nullptr;
+    std::size_t mappedBytes = 0;
+
+    static Client& of(thandle_t handle) { return *static_cast<Client*>(handle); }
+
+    static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
+        Client& client = of(handle);
+        if (count <= 0 || client.position > static_cast<toff_t>(std::numeric_limits<std::int64_t>::max() / 2))
+            return 0;
+        const std::size_t got =
+            client.file->readSome(static_cast<std::int64_t>(client.position),
+                                  {static_cast<std::byte*>(to), static_cast<std::size_t>(count)});
+        client.position += got;
+        return static_cast<tmsize_t>(got);
+    }
+    static tmsize_t write(thandle_t, void*, tmsize_t) { return -1; }
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+        Client& client = of(handle);
+        const toff_t base = whence == SEEK_CUR   ? client.position
+                            : whence == SEEK_END ? static_cast<toff_t>(client.file->size())
+                                                 : 0;
+        return client.position = base + offset;
+    }
+    static int close(thandle_t) { return 0; }
+    static toff_t size(thandle_t handle) { return static_cast<toff_t>(of(handle).file->size()); }
+
+    static int map(thandle_t handle, void** base, toff_t* bytes) {
+        Client& client = of(handle);
+        const auto length = static_cast<std::size_t>(client.file->size());
+        void* at = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, client.file->descriptor(), 0);
+        if (at == MAP_FAILED) return 0;
+        client.mapped = *base = at;
+        client.mappedBytes = *bytes = length;
+        return 1;
+    }
+    static void unmap(thandle_t handle, void* base, toff_t bytes) {
+        ::munmap(base, bytes);
+        of(handle).mapped = nullptr;
+    }
+
+    static int onError(TIFF*, void* user, const char*, const char* format, va_list arguments) {
+        Client& client = of(user);
+        if (client.error.empty()) client.error = formatted(format, arguments);
+        return 1;
+    }
+    static int onWarning(TIFF*, void* user, const char*, const char* format, va_list arguments) {
+        Client& client = of(user);
+        const std::string text = formatted(format, arguments);
+        if (client.warning.empty() && !isHarmless(text)) client.warning = text;
+        return 1;
+    }
+};
+
+TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page, Access access)
+    : client_(std::make_unique<Client>()) {
+    client_->file = std::move(file);
+    const std::string name = client_->file->path().string();
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
+                                                                               TIFFOpenOptionsFree);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestAllocation);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Client::onError, client_.get());
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Client::onWarning, client_.get());
+    // r: read; h: no directory yet, page 0 may be damaged; c: strips as they are in the file; m: no mapping
+    const char* const mode = access == Access::map ? "rhc" : "rhcm";
+    tiff_ = TIFFClientOpenExt(name.c_str(), mode, client_.get(), Client::read, Client::write, Client::seek,
+                              Client::close, Client::size, Client::map, Client::unmap, options.get());
+    if (tiff_ == nullptr) {
+        throw ImageError(name + " is no TIFF: " + complaint(),
+                         "a TIFF or BigTIFF file; for PNG, JPEG, BMP, PGM and WebP, `kind: image`");
+    }
+    forgetComplaints();
+    const bool inRange = page >= 0 && page < std::numeric_limits<tdir_t>::max();
+    if (!inRange || TIFFSetDirectory(tiff_, static_cast<tdir_t>(page)) == 0) {
+        const std::string why = complaint().empty() ? "there is no such page" : complaint();
+        TIFFClose(tiff_);
+        throw ImageError("cannot open page " + std::to_string(page) + " of " + name + ": " + why,
+                         "a page of the file, counted from 0");
+    }
+}
+
+TiffHandle::~TiffHandle() {
+    TIFFClose(tiff_);
+}
+
+void TiffHandle::forgetComplaints() {
+    client_->error.clear();
+    client_->warning.clear();
+}
+
+const std::string& TiffHandle::complaint() const {
+    return client_->error.empty() ? client_->warning : client_->error;
+}
+
+void TiffHandle::releasePages() {
+    if (client_->mapped != nullptr) ::madvise(client_->mapped, client_->mappedBytes, MADV_DONTNEED);
+}
+
+}  // namespace burin

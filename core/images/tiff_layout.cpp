@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/tiff_layout.hpp"
+
+#include "core/images/image_error.hpp"
+#include "core/images/input_file.hpp"
+#include "core/images/tiff_handle.hpp"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t kLargestSide = std::numeric_limits<std::int32_t>::max();
+constexpr int kMostSamples = 1024;
+
+/// The tags that decide the layout, as the page or the standard's defaults give them.
+struct Tags {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint16_t bits = 1;
+    std::uint16_t samples = 1;
+    std::uint16_t format = SAMPLEFORMAT_UINT;
+    std::uint16_t planar = PLANARCONFIG_CONTIG;
+    std::uint16_t compression = COMPRESSION_NONE;
+    std::uint16_t fillOrder = FILLORDER_MSB2LSB;
+    std::optional<std::uint16_t> photometric;
+};
+
+Tags readTags(TIFF* tif) {
+    Tags tags;
+    TIFFGetField(tif, TIFFTAG_IMAGEWIDTH, &tags.width);
+    TIFFGetField(tif, TIFFTAG_IMAGELENGTH, &tags.height);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_BITSPERSAMPLE, &tags.bits);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_SAMPLESPERPIXEL, &tags.samples);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_SAMPLEFORMAT, &tags.format);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_PLANARCONFIG, &tags.planar);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_COMPRESSION, &tags.compression);
+    TIFFGetFieldDefaulted(tif, TIFFTAG_FILLORDER, &tags.fillOrder);
+    std::uint16_t photometric = 0;
+    if (TIFFGetField(tif, TIFFTAG_PHOTOMETRIC, &photometric) != 0) tags.photometric = photometric;
+    return tags;
+}
+
+std::string nameOf(std::uint16_t photometric) {
+    switch (photometric) {
+        case PHOTOMETRIC_MINISWHITE:
+        case PHOTOMETRIC_MINISBLACK:
+            return "gray";
+        case PHOTOMETRIC_RGB:
+            return "RGB";
+        case PHOTOMETRIC_PALETTE:
+            return "palette";
+        case PHOTOMETRIC_MASK:
+            return "transparency mask";
+        case PHOTOMETRIC_SEPARATED:
+            return "CMYK";
+        case PHOTOMETRIC_YCBCR:
+            return "YCbCr";
+        case PHOTOMETRIC_CIELAB:
+        case PHOTOMETRIC_ICCLAB:
+        case PHOTOMETRIC_ITULAB:
+            return "Lab";
+        case PHOTOMETRIC_LOGL:
+        case PHOTOMETRIC_LOGLUV:
+            return "logarithmic";
+        case PHOTOMETRIC_CFA:
+            return "raw camera";
+        default:
+            return "photometric interpretation " + std::to_string(photometric);
+    }
+}
+
+std::string nameOfFormat(std::uint16_t format) {
+    switch (format) {
+        case SAMPLEFORMAT_UINT:
+            return "unsigned";
+        case SAMPLEFORMAT_INT:
+            return "signed";
+        case SAMPLEFORMAT_IEEEFP:
+            return "float";
+        case SAMPLEFORMAT_COMPLEXINT:
+        case SAMPLEFORMAT_COMPLEXIEEEFP:
+            return "complex";
+        default:
+            return "undefined";
+    }
+}
+
+/// Checks one page and collects its layout.
+class LayoutReader {
+  public:
+    LayoutReader(TiffHandle& handle, const InputFile& file)
+        : tif_(handle.get()), file_(file), tags_(readTags(tif_)) {}
+
+    TiffLayout read() {
+        readSize();
+        readPixels();
+        readGrid();
+        checkBlocks();
+        remark();
+        return std::move(layout_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
+        throw ImageError(file_.path().string() + ": " + what, remedy);
+    }
+    [[noreturn]] void refusePixels() const {
+        fail("its pixels are " + std::to_string(tags_.bits) + "-bit " + nameOfFormat(tags_.format) + " " +
+                 nameOf(*tags_.photometric) + ", " + std::to_string(tags_.samples) + " a pixel",
+             "1, 8, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or 32-bit unsigned RGB(A), "
+             "or "
+             "8-bit YCbCr");
+    }
+
+    void readSize() {
+        layout_.size = {tags_.width, tags_.height};
+        if (tags_.width < 1 || tags_.width > kLargestSide || tags_.height < 1 ||
+            tags_.height > kLargestSide) {
+            fail("its size is " + std::to_string(tags_.width) + " x " + std::to_string(tags_.height),
+                 "1 to 2147483647 pixels a side");
+        }
+        if (tags_.samples < 1 || tags_.samples > kMostSamples) {
+            fail("it has " + std::to_string(tags_.samples) + " samples a pixel",
+                 "1 to " + std::to_string(kMostSamples) + ", of which the first one or three count");
+        }
+        if (TIFFIsCODECConfigured(tags_.compression) == 0) {
+            fail("its compression " + std::to_string(tags_.compression) + " is unknown to this libtiff",
+                 "none, LZW, deflate, PackBits, CCITT, JPEG or Zstandard, for instance");
+        }
+    }
+
+    void readPixels() {
+        if (!tags_.photometric) {
+            fail("it does not say what its pixels are (no PhotometricInterpretation)",
+                 "a file with that tag: 1 for gray, 0 where 0 is white");
+        }
+        switch (*tags_.photometric) {
+            case PHOTOMETRIC_MINISWHITE:
+            case PHOTOMETRIC_MINISBLACK:
+                return readGray();
+            case PHOTOMETRIC_PALETTE:
+                return readPalette();
+            case PHOTOMETRIC_RGB:
+                return readRgb();
+            case PHOTOMETRIC_YCBCR:
+                return readYCbCr();
+            default:
+                refusePixels();
+        }
+    }
+
+    void setIntegers(ComponentType type) {
+        layout_.pixels.type = type;
+        layout_.pixels.maximum = static_cast<double>((std::uint64_t{1} << tags_.bits) - 1);
+        layout_.pixels.stride = separate() ? 1 : tags_.samples;
+    }
+
+    void readGray() {
+        layout_.pixels.model = PixelFormat::Model::gray;
+        const bool isFloat = tags_.format == SAMPLEFORMAT_IEEEFP;
+        if (isFloat && tags_.bits == 32) {
+            setIntegers(ComponentType::f32);
+            return;
+        }
+        if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
+        setIntegers(integerType({1, 8, 16, 32}));
+        layout_.pixels.inverted = *tags_.photometric == PHOTOMETRIC_MINISWHITE;
+    }
+
+    void readPalette() {
+        if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
+        setIntegers(integerType({1, 2, 4, 8, 16}));
+        layout_.pixels.model = PixelFormat::Model::palette;
+        std::array<std::uint16_t*, 3> maps{};
+        if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) {
+            fail("it has a palette, but no colours for it (no ColorMap)", "a complete file");
+        }
+        const std::size_t entries = std::size_t{1} << tags_.bits;
+        bool eightBits = true;
+        for (std::size_t i = 0; i < maps.size(); ++i) {
+            layout_.pixels.palette[i].assign(maps[i], maps[i] + entries);
+            for (const std::uint16_t v : layout_.pixels.palette[i])
+                eightBits &= v < 256;
+        }
+        if (eightBits) {
+            layout_.remarks.emplace_back(
+                "no colour of the palette exceeds 255 of 65535: it may have been written with 8 in place of "
+                "16 "
+                "bits, and is very dark as it stands");
+        }
+    }
+
+    void readRgb() {
+        if (tags_.format != SAMPLEFORMAT_UINT || tags_.samples < 3) refusePixels();
+        setIntegers(integerType({8, 16, 32}));
+        layout_.pixels.model = PixelFormat::Model::colour;
+    }
+
+    void readYCbCr() {
+        if (tags_.format != SAMPLEFORMAT_UINT || tags_.bits != 8 || tags_.samples != 3 || separate())
+            refusePixels();
+        setIntegers(ComponentType::u8);
+        layout_.pixels.model = PixelFormat::Model::colour;
+        layout_.expandYCbCr = tags_.compression != COMPRESSION_JPEG;
+    }
+
+    [[nodiscard]] ComponentType integerType(std::initializer_list<int> allowed) const {
+        if (std::find(allowed.begin(), allowed.end(), tags_.bits) == allowed.end()) refusePixels();
+        for (const ComponentType type : {ComponentType::u1, ComponentType::u2, ComponentType::u4,
+                                         ComponentType::u8, ComponentType::u16}) {
+            if (bitsOf(type) == tags_.bits) return type;
+        }
+        return ComponentType::u32;
+    }
+
+    [[nodiscard]] bool separate() const { return tags_.planar == PLANARCONFIG_SEPARATE && tags_.samples > 1; }
+
+    void readGrid() {
+        layout_.tiled = TIFFIsTiled(tif_) != 0;
+        std::uint32_t width = tags_.width;
+        std::uint32_t height = 0;
+        if (layout_.tiled) {
+            TIFFGetField(tif_, TIFFTAG_TILEWIDTH, &width);
+            TIFFGetField(tif_, TIFFTAG_TILELENGTH, &height);
+        } else {
+            TIFFGetFieldDefaulted(tif_, TIFFTAG_ROWSPERSTRIP, &height);
+            height = std::min(height, tags_.height);
+        }
+        if (width < 1 || width > kLargestSide || height < 1 || height > kLargestSide) {
+            fail("its tiles or strips are " + std::to_string(width) + " x " + std::to_string(height),
+                 "at least one pixel each");
+        }
+        BlockGrid& grid = layout_.blocks;
+        grid = {width, height, (layout_.size.width + width - 1) / width,
+                (layout_.size.height + height - 1) / height, separate() ? 3 : 1};
+        if (layout_.pixels.model != PixelFormat::Model::colour) grid.planes = 1;
+        const std::int64_t planesInFile = separate() ? tags_.samples : 1;
+        const std::int64_t present = layout_.tiled ? TIFFNumberOfTiles(tif_) : TIFFNumberOfStrips(tif_);
+        if (grid.down > present / grid.across || grid.across * grid.down * planesInFile != present)
+            fail("its tiles or strips do not cover it", "a complete file");
+        layout_.plain = tags_.compression == COMPRESSION_NONE && !layout_.expandYCbCr;
+        layout_.reversedBits = tags_.fillOrder == FILLORDER_LSB2MSB;
+        layout_.swappedBytes = TIFFIsByteSwapped(tif_) != 0;
+        layout_.decodesByRows = !layout_.expandYCbCr && tags_.compression != COMPRESSION_JBIG &&
+                                tags_.compression != COMPRESSION_LERC;
+    }
+
+    /// A file that was cut short is found here, before anything is computed.
+    void checkBlocks() {
+        // The places that old-style JPEG gives are often wrong; libtiff finds its data by other tags.
+        if (tags_.compression == COMPRESSION_OJPEG) return;
+        const BlockGrid& grid = layout_.blocks;
+        const auto fileBytes = static_cast<std::uint64_t>(file_.size());
+        for (std::int64_t i = 0; i < grid.across * grid.down * grid.planes; ++i) {
+            const auto index = static_cast<std::uint32_t>(i);
+            const std::uint64_t offset = TIFFGetStrileOffset(tif_, index);
+            const std::uint64_t bytes = TIFFGetStrileByteCount(tif_, index);
+            const std::string name = (layout_.tiled ? "tile " : "strip ") + std::to_string(i);
+            if (offset == 0 || bytes == 0) {
+                fail(name + " is missing", "a file with all of its tiles or strips");
+            }
+            if (offset > fileBytes || bytes > fileBytes - offset) {
+                fail(name + " should end at byte " + std::to_string(offset) + " + " + std::to_string(bytes) +
+                         ", but the file has " + std::to_string(fileBytes),
+                     "a complete file: this one was cut short");
+            }
+            const auto rows = static_cast<std::uint64_t>(layout_.rowsOf(i / grid.across % grid.down));
+            if (layout_.plain && bytes / static_cast<std::uint64_t>(layout_.rowBytes()) < rows) {
+                fail(name + " has " + std::to_string(bytes) + " bytes, too few for its " +
+                         std::to_string(rows) + " rows",
+                     "a complete file");
+            }
+            layout_.longestBlockBytes = std::max(layout_.longestBlockBytes, static_cast<std::int64_t>(bytes));
+            if (layout_.plain) layout_.offsets.push_back(static_cast<std::int64_t>(offset));
+        }
+    }
+
+    void remark() {
+        const bool colour = layout_.pixels.model == PixelFormat::Model::colour;
+        if (tags_.samples > (colour ? 3 : 1))
+            layout_.remarks.emplace_back("alpha or extra samples are ignored");
+        std::uint32_t count = 0;
+        void* profile = nullptr;
+        if (TIFFGetField(tif_, TIFFTAG_ICCPROFILE, &count, &profile) != 0)
+            layout_.remarks.emplace_back("the ICC profile is ignored");
+        std::uint16_t orientation = ORIENTATION_TOPLEFT;
+        TIFFGetFieldDefaulted(tif_, TIFFTAG_ORIENTATION, &orientation);
+        if (orientation != ORIENTATION_TOPLEFT) {
+            layout_.remarks.push_back("orientation " + std::to_string(orientation) +
+                                      " is ignored: the rows are taken as they are stored");
+        }
+    }
+
+    TIFF* tif_;
+    const InputFile& file_;
+    Tags tags_;
+    TiffLayout layout_;
+};
+
+}  // namespace
+
+TiffLayout readLayout(TiffHandle& handle, const InputFile& file) {
+    TiffLayout layout = LayoutReader(handle, file).read();
+    prepareDecoder(handle);
+    return layout;
+}
+
+void prepareDecoder(TiffHandle& handle) {
+    const Tags tags = readTags(handle.get());
+    if (tags.compression == COMPRESSION_JPEG && tags.photometric == PHOTOMETRIC_YCBCR)
+        TIFFSetField(handle.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+}
+
+}  // namespace burin

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "core/images/block_cache.hpp"
+#include "core/images/pixel_format.hpp"
+#include "core/images/tiff_decoder.hpp"
+#include "core/images/tiff_layout.hpp"
+#include "core/kernels/samples.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// Reads rectangles of one page of a TIFF as samples; a file larger than memory works.
+///
+/// 1, 8, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr, in strips or tiles, classic
+/// or BigTIFF, with any compression that libtiff knows. What is not compressed is read where it lies; else
+/// the blocks used last are kept decoded, a bounded number of bytes. What samples are worth: see
+/// PixelConverter. Coordinates are pixels of the page. All functions are thread-safe.
+class TiffReader {
+  public:
+    /// Opens page `page`, counted from 0, and checks its tags and the place of every block.
+    /// \throws ImageError that says what the file has and what can be read
+    TiffReader(const std::filesystem::path& path, std::int64_t page);
+
+    [[nodiscard]] Size size() const { return layout_.size; }
+    [[nodiscard]] std::int64_t page() const { return page_; }
+    /// What the file has and the samples have not: alpha, an ICC profile, orientation.
+    [[nodiscard]] const std::vector<std::string>& remarks() const { return layout_.remarks; }
+    /// Whether a sample may be smaller than 2^-20, or no number.
+    [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
+    /// The most memory that the reader takes, decoded blocks included.
+    [[nodiscard]] std::size_t residentBytes() const;
+    /// Of the file's content, see content_hash.hpp; computed on first use.
+    [[nodiscard]] std::string contentHash() const;
+
+    /// \pre `area` lies inside the page and has the view's size
+    /// \throws ImageError that names the file and the rectangle, where the file is damaged
+    void read(const Rect& area, SamplesView samples) const;
+    /// Reads scattered places; neighbours in a row, left to right, share one read.
+    /// \pre all lie inside the page
+    void readAt(const Point* places, std::int64_t count, float* samples) const;
+
+  private:
+    void readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& part, SamplesView samples) const;
+    void readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part, SamplesView samples) const;
+    [[nodiscard]] const BlockGrid& grid() const { return decoder_ ? decoder_->grid() : layout_.blocks; }
+    [[nodiscard]] std::int64_t capacityBytes() const;
+
+    std::shared_ptr<const InputFile> file_;
+    std::int64_t page_;
+    TiffLayout layout_;
+    PixelConverter converter_;
+    std::unique_ptr<TiffDecoder> decoder_;  ///< nullptr for plain pages
+    std::unique_ptr<BlockCache> cache_;     ///< of decoder_'s units
+    mutable std::once_flag hashed_;
+    mutable std::string hash_;
+};
+
+}  // namespace burin

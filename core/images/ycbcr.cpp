@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/ycbcr.hpp"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+namespace burin {
+
+namespace {
+
+/// What TIFFYCbCrToRGBInit asks for: the structure, and after it tables of which only libtiff knows the
+/// order.
+constexpr std::size_t kTableBytes = (sizeof(TIFFYCbCrToRGB) + sizeof(long)) + 4 * 256 * sizeof(TIFFRGBValue) +
+                                    2 * 256 * sizeof(int) + 3 * 256 * sizeof(std::int32_t);
+
+bool isSubsampling(std::int64_t n) {
+    return n == 1 || n == 2 || n == 4;
+}
+
+}  // namespace
+
+YCbCrExpander::YCbCrExpander(::tiff* page)
+    : tables_((kTableBytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)) {
+    std::uint16_t across = 1;
+    std::uint16_t down = 1;
+    TIFFGetFieldDefaulted(page, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+    float* luma = nullptr;
+    float* reference = nullptr;
+    TIFFGetFieldDefaulted(page, TIFFTAG_YCBCRCOEFFICIENTS, &luma);
+    TIFFGetFieldDefaulted(page, TIFFTAG_REFERENCEBLACKWHITE, &reference);
+    if (!isSubsampling(across) || !isSubsampling(down)) {
+        throw std::invalid_argument("its chroma is subsampled by " + std::to_string(across) + " x " +
+                                    std::to_string(down));
+    }
+    const auto usable = [](float v) { return std::isfinite(v) && std::fabs(v) < 65536; };
+    if (luma == nullptr || reference == nullptr || !std::all_of(luma, luma + 3, usable) || luma[1] == 0 ||
+        !std::all_of(reference, reference + 6, usable)) {
+        throw std::invalid_argument("its YCbCr coefficients are no colours");
+    }
+    across_ = across;
+    down_ = down;
+    if (TIFFYCbCrToRGBInit(reinterpret_cast<TIFFYCbCrToRGB*>(tables_.data()), luma, reference) < 0)
+        throw std::invalid_argument("its YCbCr coefficients are no colours");
+}
+
+std::int64_t YCbCrExpander::packedBytes(std::int64_t width, std::int64_t height) const {
+    return (width + across_ - 1) / across_ * ((height + down_ - 1) / down_) * (across_ * down_ + 2);
+}
+
+std::vector<std::byte> YCbCrExpander::expand(const std::vector<std::byte>& packed, std::int64_t width,
+                                             std::int64_t height) const {
+    std::vector<std::byte> colours(static_cast<std::size_t>(3 * width * height));
+    // libtiff takes the tables by a pointer to non-const, and only reads them.
+    auto* const tables = reinterpret_cast<TIFFYCbCrToRGB*>(
+        const_cast<std::max_align_t*>(tables_.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    const std::int64_t clumpBytes = across_ * down_ + 2;
+    const std::int64_t clumpsAcross = (width + across_ - 1) / across_;
+    for (std::int64_t y = 0; y < height; ++y) {
+        std::byte* to = colours.data() + 3 * width * y;
+        for (std::int64_t x = 0; x < width; ++x) {
+            const std::byte* clump = packed.data() + (y / down_ * clumpsAcross + x / across_) * clumpBytes;
+            const std::byte luma = clump[y % down_ * across_ + x % across_];
+            std::array<std::uint32_t, 3> rgb{};
+            TIFFYCbCrtoRGB(tables, std::to_integer<std::uint32_t>(luma),
+                           std::to_integer<std::int32_t>(clump[clumpBytes - 2]),
+                           std::to_integer<std::int32_t>(clump[clumpBytes - 1]), &rgb[0], &rgb[1], &rgb[2]);
+            for (const std::uint32_t component : rgb)
+                *to++ = static_cast<std::byte>(component);
+        }
+    }
+    return colours;
+}
+
+}  // namespace burin

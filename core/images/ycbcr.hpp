@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+struct tiff;
+
+namespace burin {
+
+/// Turns blocks of TIFF's packed YCbCr into red, green and blue.
+///
+/// A block is made of clumps of `across` x `down` luma values and one Cb and Cr, as the TIFF 6.0
+/// specification says in section 21. Chroma is repeated, not interpolated; colours as libtiff computes them
+/// from the page's coefficients and reference values. Immutable, thread-safe.
+class YCbCrExpander {
+  public:
+    /// \throws std::invalid_argument where the page's coefficients or subsampling make no sense
+    explicit YCbCrExpander(::tiff* page);
+
+    /// Bytes of a packed block of that many pixels.
+    [[nodiscard]] std::int64_t packedBytes(std::int64_t width, std::int64_t height) const;
+    /// Three bytes a pixel, row by row. \pre packed has packedBytes(width, height)
+    [[nodiscard]] std::vector<std::byte> expand(const std::vector<std::byte>& packed, std::int64_t width,
+                                                std::int64_t height) const;
+
+  private:
+    std::int64_t across_ = 1;
+    std::int64_t down_ = 1;
+    std::vector<std::max_align_t> tables_;  ///< libtiff's TIFFYCbCrToRGB and what it points to
+};
+
+}  // namespace burin

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/dispatch.hpp"
+
+#include <cstdint>
+
+namespace burin {
+
+/// Terms of a weighted sum that are alike and stand one after the other.
+struct WeightedRun {
+    /// w * (a + b), w * (a - b) or w * a; the first two take two rows a term.
+    enum Shape : std::int32_t { even, odd, single };
+    Shape shape = single;
+    std::int32_t terms = 0;
+    /// After this run the partial sum moves into the total, which carries its own rounding error along.
+    bool closes = false;
+};
+
+/// out[i] = the sum over all terms, in the order of the runs; rows and weights are used up one by one.
+struct WeightedSum {
+    const WeightedRun* runs = nullptr;
+    std::int64_t runCount = 0;
+    const float* const* rows = nullptr;
+    const float* weights = nullptr;
+};
+
+/// A matrix of weights without structure, row by row.
+struct DenseSum {
+    const float* weights = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+
+    /// How many rows of outputs are done at a time.
+    static constexpr int outputs = 4;
+    /// Terms that are summed before the partial sum moves into the total.
+    static constexpr std::int64_t termsOfPart = 32;
+};
+
+/// Rows of samples, unaligned; `out` overlaps no input. Each sample of `out` takes the same operations in the
+/// same order wherever it stands in the row.
+struct ConvolutionKernels {
+    void (*weightedSum)(const WeightedSum& sum, float* out, std::int64_t count);
+    /// out[k][i] = the sum of weights[r][c] * rows[k + r][i + c], r ascending, c ascending
+    void (*denseSum)(const DenseSum& sum, const float* const* rows, float* const* out, std::int64_t count);
+    /// out = a + b
+    void (*add)(const float* a, const float* b, float* out, std::int64_t count);
+    /// out = (rows[0] + rows[1] + ...) * weight
+    void (*scaledSum)(const float* const* rows, std::int64_t rowCount, float weight, float* out,
+                      std::int64_t count);
+    /// value *= by
+    void (*scale)(float* value, float by, std::int64_t count);
+};
+
+}  // namespace burin
+
+BURIN_DECLARE_KERNELS(ConvolutionKernels, convolutionKernels)

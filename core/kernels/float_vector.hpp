@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// One register of samples in the widest form that the instruction set has; for kernel sources only.
+// The functions have internal linkage because each set compiles its own copy.
+
+#include <cstdint>
+
+namespace burin::BURIN_ISA {
+
+#if defined(__AVX512F__)
+#define BURIN_VECTOR_BYTES 64
+#elif defined(__AVX2__)
+#define BURIN_VECTOR_BYTES 32
+#else
+#define BURIN_VECTOR_BYTES 16
+#endif
+
+using FloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES)));
+using UnalignedFloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES), aligned(4), may_alias));
+constexpr std::int64_t vectorLanes = BURIN_VECTOR_BYTES / 4;
+
+/// Reads as many samples as T holds; a single float is a vector of one.
+template <class T>
+[[gnu::always_inline]] static inline T load(const float* from) {
+    return *reinterpret_cast<const UnalignedFloatVector*>(from);
+}
+template <>
+[[gnu::always_inline]] inline float load<float>(const float* from) {
+    return *from;
+}
+
+[[gnu::always_inline]] static inline void store(float* to, FloatVector value) {
+    *reinterpret_cast<UnalignedFloatVector*>(to) = value;
+}
+[[gnu::always_inline]] static inline void store(float* to, float value) {
+    *to = value;
+}
+
+// GCC finds the one instruction that this is.
+template <class T>
+[[gnu::always_inline]] static inline T lesser(T a, T b) {
+    return a < b ? a : b;
+}
+template <class T>
+[[gnu::always_inline]] static inline T greater(T a, T b) {
+    return a > b ? a : b;
+}
+
+}  // namespace burin::BURIN_ISA

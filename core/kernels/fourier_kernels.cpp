@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/fourier_kernels.hpp"
+
+// Decimation in frequency with steps of 4 (W. M. Gentleman and G. Sande, Fast Fourier Transforms: for Fun and
+// Profit, 1966), and one step of 2 where the length asks for it. The inverse undoes step after step, so that
+// nothing is ever brought into order.
+
+namespace burin::BURIN_ISA {
+
+#if defined(__AVX512F__)
+#define BURIN_DOUBLES 8
+#elif defined(__AVX2__)
+#define BURIN_DOUBLES 4
+#else
+#define BURIN_DOUBLES 2
+#endif
+
+using Vector = double __attribute__((vector_size(BURIN_DOUBLES * 8), may_alias));
+constexpr std::int64_t entry = FourierKernels::entry;
+constexpr std::int64_t signals = FourierKernels::signals;
+
+/// Some signals' numbers of one entry.
+struct Complex {
+    Vector re;
+    Vector im;
+
+    friend Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+    friend Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+};
+
+struct Twiddle {
+    double re;
+    double im;
+};
+
+[[gnu::always_inline]] static inline Complex load(const double* from) {
+    return {*reinterpret_cast<const Vector*>(from), *reinterpret_cast<const Vector*>(from + signals)};
+}
+[[gnu::always_inline]] static inline void store(double* to, Complex value) {
+    *reinterpret_cast<Vector*>(to) = value.re;
+    *reinterpret_cast<Vector*>(to + signals) = value.im;
+}
+
+[[gnu::always_inline]] static inline Complex times(Complex a, Twiddle w) {
+    return {a.re * w.re - a.im * w.im, a.re * w.im + a.im * w.re};
+}
+[[gnu::always_inline]] static inline Complex timesConjugate(Complex a, Twiddle w) {
+    return {a.re * w.re + a.im * w.im, a.im * w.re - a.re * w.im};
+}
+[[gnu::always_inline]] static inline Complex timesI(Complex a) {
+    return {-a.im, a.re};
+}
+
+[[gnu::always_inline]] static inline Twiddle twiddle(const double* twiddles, std::int64_t k) {
+    return {twiddles[2 * k], twiddles[2 * k + 1]};
+}
+
+/// All groups of four entries of one step that share their twiddles.
+template <bool isForward>
+[[gnu::always_inline]] static inline void stepOfFour(double* first, double* end, std::int64_t size,
+                                                     Twiddle w1, Twiddle w2, Twiddle w3) {
+    const std::int64_t quarter = size / 4 * entry;
+    for (double* at = first; at < end; at += size * entry) {
+        for (std::int64_t i = 0; i < signals; i += BURIN_DOUBLES) {
+            double* const from = at + i;
+            const Complex a = load(from);
+            const Complex b = load(from + quarter);
+            const Complex c = load(from + 2 * quarter);
+            const Complex d = load(from + 3 * quarter);
+            if constexpr (isForward) {
+                const Complex evenSum = a + c;
+                const Complex evenDifference = a - c;
+                const Complex oddSum = b + d;
+                const Complex oddDifference = timesI(b - d);
+                store(from, evenSum + oddSum);
+                store(from + quarter, times(evenDifference - oddDifference, w1));
+                store(from + 2 * quarter, times(evenSum - oddSum, w2));
+                store(from + 3 * quarter, times(evenDifference + oddDifference, w3));
+            } else {
+                const Complex b1 = timesConjugate(b, w1);
+                const Complex c1 = timesConjugate(c, w2);
+                const Complex d1 = timesConjugate(d, w3);
+                const Complex evenSum = a + c1;
+                const Complex evenDifference = a - c1;
+                const Complex oddSum = b1 + d1;
+                const Complex oddDifference = timesI(b1 - d1);
+                store(from, evenSum + oddSum);
+                store(from + quarter, evenDifference + oddDifference);
+                store(from + 2 * quarter, evenSum - oddSum);
+                store(from + 3 * quarter, evenDifference - oddDifference);
+            }
+        }
+    }
+}
+
+template <bool isForward>
+[[gnu::always_inline]] static inline void stepsOfSize(double* data, std::int64_t length, std::int64_t size,
+                                                      const double* twiddles) {
+    const std::int64_t stride = length / size;
+    for (std::int64_t k = 0; k < size / 4; ++k) {
+        stepOfFour<isForward>(data + k * entry, data + length * entry, size, twiddle(twiddles, k * stride),
+                              twiddle(twiddles, 2 * k * stride), twiddle(twiddles, 3 * k * stride));
+    }
+}
+
+static void stepsOfTwo(double* data, std::int64_t length) {
+    for (double* at = data; at < data + length * entry; at += 2 * entry) {
+        for (std::int64_t i = 0; i < signals; i += BURIN_DOUBLES) {
+            const Complex a = load(at + i);
+            const Complex b = load(at + entry + i);
+            store(at + i, a + b);
+            store(at + entry + i, a - b);
+        }
+    }
+}
+
+static void forward(double* data, std::int64_t length, const double* twiddles) {
+    std::int64_t size = length;
+    for (; size >= 4; size /= 4)
+        stepsOfSize<true>(data, length, size, twiddles);
+    if (size == 2) stepsOfTwo(data, length);
+}
+
+static void inverse(double* data, std::int64_t length, const double* twiddles) {
+    std::int64_t size = 1;
+    if ((length & 0x5555555555555555) == 0) {  // an odd power of 2
+        stepsOfTwo(data, length);
+        size = 2;
+    }
+    for (size *= 4; size <= length; size *= 4)
+        stepsOfSize<false>(data, length, size, twiddles);
+}
+
+static void multiply(double* data, const double* factors, std::int64_t length) {
+    for (std::int64_t at = 0; at < length * entry; at += entry) {
+        for (std::int64_t i = at; i < at + signals; i += BURIN_DOUBLES) {
+            const Complex a = load(data + i);
+            const Complex b = load(factors + i);
+            store(data + i, {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re});
+        }
+    }
+}
+
+static void transpose(const double* __restrict from, double* __restrict to) {
+    for (std::int64_t part = 0; part < entry; part += signals) {
+        for (std::int64_t i = 0; i < signals; ++i) {
+            for (std::int64_t k = 0; k < signals; ++k)
+                to[k * entry + part + i] = from[i * entry + part + k];
+        }
+    }
+}
+
+extern const FourierKernels fourierKernels = {&forward, &inverse, &multiply, &transpose};
+
+}  // namespace burin::BURIN_ISA

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/dispatch.hpp"
+
+#include <cstdint>
+
+namespace burin {
+
+/// Discrete Fourier transforms of eight signals side by side, in binary64.
+///
+/// Entry i of the signals is 16 numbers: eight real parts, eight imaginary parts. Lengths are powers of 2.
+/// All arrays are aligned to 64 bytes.
+struct FourierKernels {
+    static constexpr std::int64_t signals = 8;
+    static constexpr std::int64_t entry = 2 * signals;
+
+    /// In place; the result is in an order of its own, which inverse() takes.
+    /// \param twiddles  e^(-2 pi i k / length) for k < length, as pairs
+    void (*forward)(double* data, std::int64_t length, const double* twiddles);
+    /// forward() backwards, and `length` times as large.
+    void (*inverse)(double* data, std::int64_t length, const double* twiddles);
+    /// data = data * factors, complex number by complex number.
+    void (*multiply)(double* data, const double* factors, std::int64_t length);
+    /// Entry i, signal k of `from` becomes entry k, signal i of `to`; eight entries.
+    void (*transpose)(const double* from, double* to);
+};
+
+}  // namespace burin
+
+BURIN_DECLARE_KERNELS(FourierKernels, fourierKernels)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/dispatch.hpp"
+
+#include <cstdint>
+
+namespace burin {
+
+/// From samples to what a machine takes, one row at a time; see the root's section of the format page.
+struct PackKernels {
+    /// clamp(value, 0, 1), and 1 - that where `invert`. In place.
+    void (*clamp)(float* value, bool invert, std::int64_t count);
+    /// floor(clamp(v, 0, 1) * 255 + 0.5)
+    void (*to8)(const float* value, std::uint8_t* out, std::int64_t count);
+    /// floor(clamp(v, 0, 1) * 65535 + 0.5), little endian
+    void (*to16)(const float* value, std::uint8_t* out, std::int64_t count);
+    /// floor(clamp(v, 0, 1) + 0.5), the first sample in the highest bit, pad bits 0
+    void (*to1)(const float* value, std::uint8_t* out, std::int64_t count);
+};
+
+}  // namespace burin
+
+BURIN_DECLARE_KERNELS(PackKernels, packKernels)

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/convolution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace burin {
+
+namespace {
+
+/// How far the weights are scaled down, as a power of two: not at all unless binary32 could overflow.
+int exponentOf(const KernelMatrix& kernel) {
+    const int exponent = std::ilogb(kernel.magnitude());
+    return exponent > 64 ? exponent : 0;
+}
+
+std::shared_ptr<const Operation> bind(const BindContext& context) {
+    const auto& chosen = *context.values.as<std::shared_ptr<const Alternative>>("kernel");
+    const KernelMatrix plain = kernelMatrix(chosen);
+    const KernelMatrix kernel = context.values.as<bool>("normalize") ? plain.normalized() : plain;
+    if (!std::isfinite(kernel.magnitude())) {
+        context.problem("kernel", "the weights add up to more than a number can hold", "smaller weights");
+        return nullptr;
+    }
+    return std::make_shared<OperationOf<Convolution>>(
+        Convolution(kernel, edgeNamed(context.values.as<std::string>("edge"))));
+}
+
+ParameterDescription kernelDescription() {
+    const auto side = [](std::string_view key, std::string_view title, std::string_view help) {
+        return ParameterDescription{.key = key,
+                                    .title = title,
+                                    .type = ParameterType::integer,
+                                    .unit = "px",
+                                    .minimum = 1,
+                                    .maximum = 255,
+                                    .help = help,
+                                    .oddOnly = true};
+    };
+    return {
+        .key = "kernel",
+        .title = "Kernel",
+        .type = ParameterType::oneOf,
+        .required = true,
+        .alternatives = {side("box", "Box", "The mean of d x d samples."),
+                         side("binomial", "Binomial", "A row of Pascal's triangle times itself."),
+                         {.key = "gaussian",
+                          .title = "Gaussian",
+                          .type = ParameterType::number,
+                          .unit = "px",
+                          .minimum = 0,
+                          .maximum = 42,
+                          .help = "Standard deviation; cut off at three times that.",
+                          .strictlyPositive = true},
+                         {.key = "sharpen",
+                          .title = "Sharpen",
+                          .type = ParameterType::number,
+                          .help = "How much of the difference from the four neighbours is added."},
+                         {.key = "sobel",
+                          .title = "Sobel",
+                          .type = ParameterType::choice,
+                          .choices = {"x", "y"},
+                          .help = "The slope along x or y."},
+                         {.key = "laplacian",
+                          .title = "Laplacian",
+                          .type = ParameterType::choice,
+                          .choices = {"4", "8"},
+                          .help = "The difference from the four or eight neighbours."},
+                         {.key = "matrix",
+                          .title = "Matrix",
+                          .type = ParameterType::matrix,
+                          .help = "The weights row by row, not flipped; the middle one lies on the pixel.",
+                          .oddOnly = true,
+                          .minimumCount = 1,
+                          .maximumCount = 255}},
+        .help = "The weights of the neighbourhood."};
+}
+
+}  // namespace
+
+Convolution::Convolution(KernelMatrix weights, Edge rule)
+    : kernel(std::move(weights)),
+      limit(static_cast<float>(0x1p-20 * std::max(1.0, kernel.magnitude()))),
+      exponent(exponentOf(kernel)) {
+    method = chooseConvolution(kernel.scaled(std::ldexp(1.0, -exponent)));
+    edge = rule;
+    radiusX = kernel.columns / 2;
+    radiusY = kernel.rows / 2;
+}
+
+Fetch Convolution::wanted(const LinkShape& link, const Rect& area) const {
+    return {method->reads(area).translated(-link.at), edge};
+}
+
+void Convolution::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                          std::vector<Fetch>& out) const {
+    out.push_back(wanted(links[index], area));
+}
+
+std::optional<Lattice> Convolution::period(std::span<const LinkShape>,
+                                           std::optional<Lattice> children) const {
+    return method->anchored() ? std::nullopt : children;
+}
+
+std::size_t Convolution::scratchBytes(std::span<const LinkShape>, std::size_t, const Rect& area) const {
+    return method->scratchBytes(area);
+}
+
+std::string Convolution::fingerprint() const {
+    std::string text = "edge " + std::string(edgeName(edge)) + " kernel " + std::to_string(kernel.columns);
+    char number[32];
+    for (const double w : kernel.weights) {
+        std::snprintf(number, sizeof number, " %.17g", w);
+        text += number;
+    }
+    return text;
+}
+
+std::size_t Convolution::residentBytes() const {
+    return kernel.weights.size() * sizeof(double) + method->residentBytes();
+}
+
+void Reduction<Convolution, Trait::data>::apply(const Convolution& node, const LinkCall& call) {
+    const ConstSamplesView source = call.child.fetch(node.wanted(call.link, call.area));
+    node.method->apply(source, call.area, call.value, call.scratch);
+    for (std::int64_t y = 0; y < call.value.height; ++y) {
+        float* const row = call.value.row(y);
+        for (int left = node.exponent; left > 0; left -= 100) {
+            convolutionKernels().scale(row, std::ldexp(1.0F, std::min(left, 100)), call.value.width);
+        }
+        pointwiseKernels().sanitise(row, node.limit, call.value.width);
+    }
+}
+
+Kind convolutionKind() {
+    return {
+        {.name = "convolution",
+         .title = "Convolution",
+         .help = "A weighted sum over each pixel's neighbourhood: blur, sharpen, slopes, any matrix.",
+         .category = Category::filter,
+         .size = SizeRule::optional,
+         .levels = LevelPolicy::sampled,
+         .parameters = {kernelDescription(),
+                        {.key = "normalize",
+                         .title = "Normalise",
+                         .type = ParameterType::boolean,
+                         .fallback = "true",
+                         .help = "Divide the weights by their sum, unless that vanishes."},
+                        edgeDescription()},
+         .links =
+             {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is convolved."},
+              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}}},
+        &bind};
+}
+
+}  // namespace burin

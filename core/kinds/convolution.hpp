@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/convolution_method.hpp"
+#include "core/kinds/filter.hpp"
+#include "core/kinds/kernel_matrix.hpp"
+
+#include <memory>
+
+namespace burin {
+
+/// value(p) = the sum over (dx, dy) of K(dx, dy) * c(p + (dx, dy)).
+struct Convolution : FilterBase {
+    Convolution(KernelMatrix weights, Edge rule);
+
+    KernelMatrix kernel;  ///< normalised, if that was asked for
+    float limit;          ///< under which a sum is dust: 2^-20 * max(1, sum|K|)
+    /// For the kernel times 2^-exponent, whose weights and sums are sure to be in the range of binary32.
+    std::shared_ptr<const ConvolutionMethod> method;
+    int exponent = 0;
+
+    /// What the method reads of the child for `area`.
+    [[nodiscard]] Fetch wanted(const LinkShape& link, const Rect& area) const;
+    void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                 std::vector<Fetch>& out) const;
+    /// Nothing where the last bits depend on the place: folding must not change a byte.
+    [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
+                                                std::optional<Lattice> children) const;
+    [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape>,
+                                                    std::optional<Lattice> children) const {
+        return children;
+    }
+    [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                           const Rect& area) const;
+    [[nodiscard]] std::string fingerprint() const;
+    [[nodiscard]] std::size_t residentBytes() const;
+};
+
+template <>
+struct Reduction<Convolution, Trait::data> {
+    static void apply(const Convolution& node, const LinkCall& call);
+};
+
+[[nodiscard]] Kind convolutionKind();
+
+}  // namespace burin

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/kernel_matrix.hpp"
+#include "core/kinds/operation.hpp"
+#include "core/kinds/stencil.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace burin {
+
+/// A way to convolve with one matrix. Immutable; thread-safe.
+///
+/// All are within 1e-5 * the matrix's magnitude of the exact sum for samples in [0, 1], and no sample depends
+/// on the area with which it is computed: where a method is not anchored, a sample is a function of its
+/// neighbourhood alone, operation by operation.
+class ConvolutionMethod {
+  public:
+    virtual ~ConvolutionMethod() = default;
+    /// The samples from which the outputs over `area` are made, in the same frame.
+    [[nodiscard]] virtual Rect reads(const Rect& area) const = 0;
+    /// Whether the last bits of an output depend on where it lies.
+    [[nodiscard]] virtual bool anchored() const { return false; }
+    /// What apply() takes from Scratch.
+    [[nodiscard]] virtual std::size_t scratchBytes(const Rect& area) const = 0;
+    /// \param source  covers reads(area)
+    /// \param out     covers `area`
+    virtual void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
+                       Scratch& scratch) const = 0;
+    [[nodiscard]] virtual std::size_t residentBytes() const = 0;
+    /// Arithmetic operations for a sample, by which methods are compared.
+    [[nodiscard]] virtual double cost() const = 0;
+};
+
+/// Tap by tap: for small or sparse matrices.
+class DirectConvolution final : public ConvolutionMethod {
+  public:
+    explicit DirectConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());
+    [[nodiscard]] Rect reads(const Rect& area) const override { return area.grown(columns_ / 2, rows_ / 2); }
+    [[nodiscard]] std::size_t scratchBytes(const Rect& area) const override;
+    void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
+               Scratch& scratch) const override;
+    [[nodiscard]] std::size_t residentBytes() const override { return stencil_.bytes(); }
+    [[nodiscard]] double cost() const override { return stencil_.cost(); }
+
+  private:
+    int rows_;
+    int columns_;
+    Stencil stencil_;
+};
+
+/// Tap by tap, several rows of outputs at once: for larger matrices without structure.
+///
+/// Error: as that of a stencil, with at most 32 additions to a partial sum.
+class DenseConvolution final : public ConvolutionMethod {
+  public:
+    explicit DenseConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());
+    [[nodiscard]] Rect reads(const Rect& area) const override { return area.grown(columns_ / 2, rows_ / 2); }
+    [[nodiscard]] std::size_t scratchBytes(const Rect& area) const override;
+    void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
+               Scratch& scratch) const override;
+    [[nodiscard]] std::size_t residentBytes() const override { return weights_.size() * sizeof(float); }
+    [[nodiscard]] double cost() const override;
+
+  private:
+    const ConvolutionKernels* kernels_;
+    int rows_;
+    int columns_;
+    std::vector<float> weights_;
+};
+
+/// Rows first, then columns, for each separable term; the columns of all terms are one sum.
+///
+/// Error: at most that of two stencils, weighed by the terms' magnitude, which separableTerms() limits to
+/// twice the matrix's: 2 * 2 * 2.3e-6, and 2^-26 for what it left out.
+class SeparableConvolution final : public ConvolutionMethod {
+  public:
+    /// \pre terms is not empty
+    explicit SeparableConvolution(const std::vector<SeparableTerm>& terms,
+                                  InstructionSet set = instructionSet());
+    [[nodiscard]] Rect reads(const Rect& area) const override { return area.grown(columns_ / 2, rows_ / 2); }
+    [[nodiscard]] std::size_t scratchBytes(const Rect& area) const override;
+    void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
+               Scratch& scratch) const override;
+    [[nodiscard]] std::size_t residentBytes() const override;
+    [[nodiscard]] double cost() const override;
+
+  private:
+    void applyStrip(const ConstSamplesView& source, const SamplesView& out, float* ring, std::int64_t stride,
+                    const float** rows, const float** pointers) const;
+
+    int rows_;
+    int columns_;
+    std::vector<Stencil> rowStencils_;
+    Stencil columnStencil_;
+};
+
+/// All weights equal. Sums of 2, 4, 8, ... neighbours are made from one another, and a sum of d from those
+/// that d is made of in binary: about 1.5 log2(d) additions along each axis, and as few roundings.
+class BoxConvolution final : public ConvolutionMethod {
+  public:
+    explicit BoxConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());
+    [[nodiscard]] Rect reads(const Rect& area) const override { return area.grown(columns_ / 2, rows_ / 2); }
+    [[nodiscard]] std::size_t scratchBytes(const Rect& area) const override;
+    void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
+               Scratch& scratch) const override;
+    [[nodiscard]] std::size_t residentBytes() const override { return 0; }
+    [[nodiscard]] double cost() const override;
+
+  private:
+    void applyStrip(const ConstSamplesView& source, const SamplesView& out, float* doubled, float* rings,
+                    std::int64_t stride) const;
+
+    const ConvolutionKernels* kernels_;
+    int rows_;
+    int columns_;
+    float weight_;
+};
+
+/// The method with the fewest operations for `matrix`.
+/// \pre the matrix has a side of more than 0 and its magnitude is at most 2^100
+[[nodiscard]] std::unique_ptr<const ConvolutionMethod> chooseConvolution(
+    const KernelMatrix& matrix, InstructionSet set = instructionSet());
+
+}  // namespace burin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/filter.hpp"
+
+namespace burin {
+
+Extent FilterBase::extent(std::span<const LinkShape> links) const {
+    return links.empty() ? Extent(Rect{}) : links.front().extent.translated(links.front().at);
+}
+
+// Nothing lies further from the child's support than the radius, as long as the rule for the edge brings two
+// samples of the continued child no further apart than they were: with `extend` and `mirror` that is so where
+// p itself lies inside of the child's rectangle, with `wrap` only where the support keeps off the edge.
+Extent FilterBase::support(std::span<const LinkShape> links, const Extent& own) const {
+    if (links.empty()) return Extent(Rect{});
+    const LinkShape& link = links.front();
+    if (link.support.empty()) return Extent(Rect{});
+    if (!link.support.bounded()) return own;
+    const Rect reached = link.support.rect().grown(radiusX, radiusY);
+    if (link.extent.bounded()) {
+        const bool inside = own.bounded() && link.extent.rect().translated(link.at).contains(own.rect());
+        if (!inside || (edge == Edge::wrap && !link.extent.rect().contains(reached))) return own;
+    }
+    return intersection(own, Extent(reached.translated(link.at)));
+}
+
+void FilterBase::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                         std::vector<Fetch>& out) const {
+    out.push_back(neighbourhood(links[index], area));
+}
+
+ParameterDescription edgeDescription() {
+    return {.key = "edge",
+            .title = "Edge",
+            .type = ParameterType::choice,
+            .fallback = "extend",
+            .choices = {"extend", "mirror", "wrap"},
+            .help = "How the child goes on outside its rectangle: its nearest pixel, mirrored, or repeated."};
+}
+
+Edge edgeNamed(std::string_view choice) {
+    return choice == "mirror" ? Edge::mirror : choice == "wrap" ? Edge::wrap : Edge::extend;
+}
+
+std::string_view edgeName(Edge edge) {
+    return edge == Edge::mirror ? "mirror" : edge == Edge::wrap ? "wrap" : "extend";
+}
+
+}  // namespace burin

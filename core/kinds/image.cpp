@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/image.hpp"
+
+#include "core/images/image_error.hpp"
+
+namespace burin {
+
+namespace {
+
+std::shared_ptr<const Operation> bindImage(const BindContext& context) {
+    try {
+        Image node;
+        node.decoded =
+            std::make_shared<const DecodedImage>(context.folder / context.values.as<std::string>("file"));
+        return std::make_shared<OperationOf<Image>>(std::move(node));
+    } catch (const ImageError& error) {
+        context.problem("file", error.what(), error.remedy());
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+Kind imageKind() {
+    Kind kind;
+    KindDescription& d = kind.description;
+    d.name = "image";
+    d.title = "Image";
+    d.help = "A PNG, JPEG, BMP, PGM or WebP as depths, held in memory as a whole.";
+    d.category = Category::source;
+    d.size = SizeRule::none;
+    d.levels = LevelPolicy::sampled;
+    d.parameters = {{.key = "file",
+                     .title = "File",
+                     .type = ParameterType::file,
+                     .required = true,
+                     .help = "A PNG, JPEG, BMP, PGM or WebP, relative to the design file."}};
+    kind.bind = &bindImage;
+    return kind;
+}
+
+}  // namespace burin

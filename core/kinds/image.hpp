@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/images/decoded_image.hpp"
+#include "core/kinds/reduction.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// A PNG, JPEG, BMP, PGM or WebP, decoded as a whole.
+struct Image : KindBase {
+    static constexpr bool takesMask = false;
+
+    std::shared_ptr<const DecodedImage> decoded;
+
+    [[nodiscard]] Extent extent(std::span<const LinkShape>) const {
+        return Extent({0, 0, decoded->size().width, decoded->size().height});
+    }
+    void begin(std::span<const LinkShape>, const Rect& area, SamplesView value) const {
+        decoded->read(area, value);
+    }
+    void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
+        decoded->readAt(places, count, value);
+    }
+    /// The smallest sample but 0 is 0.114 / 65535, which is larger than 2^-20.
+    [[nodiscard]] float dust() const { return 0; }
+    [[nodiscard]] std::string fingerprint() const { return "image " + decoded->contentHash(); }
+    [[nodiscard]] std::vector<std::string> remarks() const { return decoded->remarks(); }
+    [[nodiscard]] std::size_t residentBytes() const { return decoded->residentBytes(); }
+};
+
+[[nodiscard]] Kind imageKind();
+
+}  // namespace burin

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/description.hpp"
+
+#include <string>
+
+namespace burin {
+
+/// A kind's description for people, as lines.
+[[nodiscard]] std::string kindText(const KindDescription& kind);
+
+/// The same as a YAML map entry `name: {...}`; several of them make one document.
+[[nodiscard]] std::string kindYaml(const KindDescription& kind);
+
+/// How a parameter's value is written, e.g. "a whole number from 1 to 31 px".
+[[nodiscard]] std::string valueText(const ParameterDescription& parameter);
+
+}  // namespace burin

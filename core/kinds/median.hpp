@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/filter.hpp"
+#include "core/kinds/median_method.hpp"
+
+#include <memory>
+
+namespace burin {
+
+/// The middle of the (2 radius + 1)^2 samples around each pixel.
+struct Median : FilterBase {
+    Median(int windowRadius, Edge rule);
+
+    int radius;
+    std::shared_ptr<const MedianMethod> method;
+
+    [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                           const Rect& area) const;
+    [[nodiscard]] std::string fingerprint() const;
+};
+
+template <>
+struct Reduction<Median, Trait::data> {
+    static void apply(const Median& node, const LinkCall& call);
+};
+
+[[nodiscard]] Kind medianKind();
+
+}  // namespace burin

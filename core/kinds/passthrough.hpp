@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/reduction.hpp"
+
+namespace burin {
+
+/// What a muted node of any kind computes: its first data, else pattern, child; empty without one. No kind
+/// of its own, so it is in no list.
+struct Passthrough : KindBase {
+    static constexpr bool takesData = true;
+    static constexpr bool takesMask = false;
+
+    [[nodiscard]] Extent extent(std::span<const LinkShape> links) const {
+        return links.empty() ? Extent(Rect{}) : links[0].extent.translated(links[0].at);
+    }
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
+        return links.empty() ? Extent(Rect{}) : intersection(own, links[0].support.translated(links[0].at));
+    }
+    [[nodiscard]] float dust() const { return 0; }
+    [[nodiscard]] std::string fingerprint() const { return "muted"; }
+};
+
+template <>
+struct Reduction<Passthrough, Trait::data> {
+    static void apply(const Passthrough&, const LinkCall& call) {
+        reduceCovered(call, pointwiseKernels().over);
+    }
+};
+
+}  // namespace burin

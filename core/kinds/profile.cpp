@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/profile.hpp"
+
+#include "core/expression/curve.hpp"
+#include "core/expression/expression.hpp"
+#include "core/kernels/distance_kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t largestNarrowDistance = 255;
+/// Below this distance a look at the minima costs more than the groups that it leaves out.
+constexpr std::int64_t smallestDistanceWithMinima = 33;
+
+/// What of the mask can hold white samples for `area`, in the node's frame.
+Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) {
+    const Extent& where = node.emptyIsWhite() ? mask.extent : mask.support;
+    return where.translated(mask.at).clip(area.grown(node.distanceMaxPx));
+}
+
+/// How the transform over one area uses its scratch. Rows are taken in bands, so that the distances to
+/// white samples below stay in the cache until those above are known; the wider the distance, the higher the
+/// band, because each one reads D rows more above and below.
+struct Layout {
+    std::int64_t maskWidth = 0;
+    std::int64_t bandRows = 0;
+    std::int64_t padding = 0;        ///< columns of squares before the first
+    std::int64_t squareColumns = 0;  ///< padding included
+    bool withMinima = false;
+
+    Layout(std::int64_t distanceMaxPx, const Rect& area, const Rect& readable) : maskWidth(readable.width) {
+        const std::int64_t bandBytes = std::max<std::int64_t>(std::int64_t{1} << 20, distanceMaxPx << 13);
+        const std::int64_t rowBytes = maskWidth * static_cast<std::int64_t>(sizeof(std::uint16_t));
+        bandRows = std::clamp<std::int64_t>(bandBytes / std::max<std::int64_t>(rowBytes, 1), 1, area.height);
+        padding = wholeBlocks(distanceMaxPx + distanceReach);
+        squareColumns = padding + wholeBlocks(area.width) + padding + distanceWindow + distanceBlock;
+        withMinima = distanceMaxPx >= smallestDistanceWithMinima;
+    }
+
+    [[nodiscard]] std::size_t distances() const { return static_cast<std::size_t>(maskWidth); }
+    [[nodiscard]] std::size_t bandDistances() const {
+        return static_cast<std::size_t>(maskWidth * (bandRows + 1));
+    }
+    [[nodiscard]] std::size_t bytes(std::size_t squareBytes) const {
+        const std::size_t squares = Scratch::padded(static_cast<std::size_t>(squareColumns) * squareBytes);
+        return Scratch::padded(bandDistances() * sizeof(std::uint16_t)) +
+               3 * Scratch::padded(distances() * sizeof(std::uint16_t)) + (withMinima ? 2 : 1) * squares;
+    }
+
+    static std::int64_t wholeBlocks(std::int64_t columns) {
+        return (columns + distanceBlock - 1) / distanceBlock * distanceBlock;
+    }
+};
+
+/// One call of the mask's reduction. Rows and columns are those of `value`; the mask's first sample lies at
+/// (left, top), which may be negative.
+template <class Square>
+class DistanceTransform {
+  public:
+    DistanceTransform(const Profile& node, const ConstSamplesView& mask, Point maskAt, SamplesView value,
+                      const Layout& layout, Scratch& scratch)
+        : node_(node),
+          mask_(mask),
+          left_(maskAt.x),
+          top_(maskAt.y),
+          value_(value),
+          layout_(layout),
+          below_(scratch.array<std::uint16_t>(layout.bandDistances())),
+          above_(scratch.array<std::uint16_t>(layout.distances())),
+          walked_(scratch.array<std::uint16_t>(layout.distances())),
+          spare_(scratch.array<std::uint16_t>(layout.distances())),
+          squares_(scratch.array<Square>(static_cast<std::size_t>(layout.squareColumns))),
+          minima_(layout.withMinima ? scratch.array<Square>(static_cast<std::size_t>(layout.squareColumns))
+                                    : nullptr) {
+        std::fill_n(squares_, layout.squareColumns, farthest());
+    }
+
+    void run() {
+        std::fill_n(above_, mask_.width, distanceMax());
+        for (std::int64_t y = std::max(-node_.distanceMaxPx, top_); y < 0; ++y)
+            walk(above_, y);
+        for (std::int64_t y = 0; y < value_.height; y += layout_.bandRows) {
+            runBand(y, std::min(y + layout_.bandRows, value_.height));
+        }
+    }
+
+  private:
+    static const DistanceRowKernels<Square>& rows() {
+        if constexpr (std::is_same_v<Square, std::uint16_t>) {
+            return distanceKernels().narrow;
+        } else {
+            return distanceKernels().wide;
+        }
+    }
+    [[nodiscard]] std::uint16_t distanceMax() const {
+        return static_cast<std::uint16_t>(node_.distanceMaxPx);
+    }
+    [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.table.size() - 1); }
+    [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
+
+    /// The vertical distances of row y from those of the row before it in the direction of the walk.
+    void step(const std::uint16_t* previous, std::int64_t y, std::uint16_t* next) const {
+        const std::int64_t maskRow = y - top_;
+        if (maskRow >= 0 && maskRow < mask_.height) {
+            distanceKernels().step(previous, mask_.row(maskRow), {node_.threshold, node_.invert},
+                                   distanceMax(), next, mask_.width);
+        } else {
+            distanceKernels().stepEmpty(previous, distanceMax(), next, mask_.width);
+        }
+    }
+
+    /// The same in place: row y becomes the row before.
+    void walk(std::uint16_t*& row, std::int64_t y) {
+        step(row, y, spare_);
+        std::swap(row, spare_);
+    }
+
+    void runBand(std::int64_t begin, std::int64_t end) {
+        std::fill_n(walked_, mask_.width, distanceMax());
+        const std::int64_t last = std::min(end - 1 + node_.distanceMaxPx, top_ + mask_.height - 1);
+        for (std::int64_t y = last; y >= end; --y)
+            walk(walked_, y);
+        std::copy_n(walked_, mask_.width, below(end - begin));
+        for (std::int64_t y = end - 1; y >= begin; --y)
+            step(below(y - begin + 1), y, below(y - begin));
+        for (std::int64_t y = begin; y < end; ++y)
+            writeRow(y, below(y - begin));
+    }
+
+    void writeRow(std::int64_t y, const std::uint16_t* belowRow) {
+        Square* first = squares_ + layout_.padding;
+        const Square smallest = rows().square(above_, belowRow, distanceMax(), first + left_, mask_.width);
+        if (smallest == farthest()) {
+            pointwiseKernels().fill(value_.row(y), node_.table.back(), value_.width);
+            return;
+        }
+        SquaresRow<Square> row{first, nullptr, smallest, value_.width};
+        if (minima_ != nullptr) {
+            rows().reachMinima(squares_, minima_, layout_.squareColumns - distanceWindow - distanceBlock);
+            row.minima = minima_ + layout_.padding;
+        }
+        rows().profile(row, distanceMax(), node_.table.data(), value_.row(y));
+    }
+
+    const Profile& node_;
+    ConstSamplesView mask_;
+    std::int64_t left_;
+    std::int64_t top_;
+    SamplesView value_;
+    const Layout& layout_;
+    std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the one after it
+    std::uint16_t* above_;   ///< distances to white samples above: the row before
+    std::uint16_t* walked_;  ///< distances of a row below the band
+    std::uint16_t* spare_;
+    Square* squares_;
+    Square* minima_;
+};
+
+}  // namespace
+
+Extent Profile::support(std::span<const LinkShape> links, const Extent& own) const {
+    Extent result = own;
+    const float farValue = table.back();
+    if (!(std::fabs(farValue) >= dust()) || std::isinf(farValue)) {
+        const LinkShape& mask = links[0];
+        const Extent& where = emptyIsWhite() ? mask.extent : mask.support;
+        result = intersection(result, where.translated(mask.at).grown(distanceMaxPx));
+    }
+    for (const LinkShape& link : links.subspan(1)) {
+        result = intersection(result, link.support.translated(link.at));
+    }
+    return result;
+}
+
+void Profile::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                      std::vector<Fetch>& out) const {
+    if (links[index].trait != Trait::mask) return KindBase::fetches(links, index, area, out);
+    const Rect readable = readableMask(*this, links[index], area);
+    if (!readable.empty()) out.push_back({readable.translated(-links[index].at), Edge::empty});
+}
+
+bool Profile::pointwise(std::span<const LinkShape> links, std::size_t index) const {
+    return links[index].trait != Trait::mask;
+}
+
+std::optional<std::int64_t> Profile::halo(std::span<const LinkShape> links, std::size_t index) const {
+    return links[index].trait == Trait::mask ? distanceMaxPx : 0;
+}
+
+std::size_t Profile::scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                  const Rect& area) const {
+    if (links[index].trait != Trait::mask) return 0;
+    const Layout layout(distanceMaxPx, area, readableMask(*this, links[index], area));
+    return layout.bytes(distanceMaxPx <= largestNarrowDistance ? sizeof(std::uint16_t)
+                                                               : sizeof(std::uint32_t));
+}
+
+void Reduction<Profile, Trait::mask>::apply(const Profile& node, const LinkCall& call) {
+    const Rect readable = readableMask(node, call.link, call.area);
+    if (readable.empty()) {
+        for (std::int64_t y = 0; y < call.value.height; ++y) {
+            pointwiseKernels().fill(call.value.row(y), node.table.back(), call.value.width);
+        }
+        return;
+    }
+    const ConstSamplesView mask = call.child.fetch({readable.translated(-call.link.at), Edge::empty});
+    const Point maskAt = readable.origin() - call.area.origin();
+    const Layout layout(node.distanceMaxPx, call.area, readable);
+    if (node.distanceMaxPx <= largestNarrowDistance) {
+        DistanceTransform<std::uint16_t>(node, mask, maskAt, call.value, layout, call.scratch).run();
+    } else {
+        DistanceTransform<std::uint32_t>(node, mask, maskAt, call.value, layout, call.scratch).run();
+    }
+}
+
+void Reduction<Profile, Trait::data>::apply(const Profile&, const LinkCall& call) {
+    const ConstSamplesView data = call.aligned();
+    for (std::int64_t y = 0; y < call.value.height; ++y) {
+        pointwiseKernels().multiply(call.value.row(y), data.row(y), call.value.width);
+    }
+}
+
+std::string Profile::fingerprint() const {
+    // Binary32 and whole numbers: all their digits are in the text.
+    return "D=" + std::to_string(distanceMaxPx) +
+           ";threshold=" + std::to_string(std::bit_cast<std::uint32_t>(threshold)) +
+           (invert ? ";invert;" : ";") + profileText;
+}
+
+namespace {
+
+/// min(sqrt(a), D) for a = 0, ..., D^2.
+std::vector<double> tableDistances(std::int64_t distanceMaxPx) {
+    const double distanceMax = static_cast<double>(distanceMaxPx);
+    std::vector<double> distances(static_cast<std::size_t>(distanceMaxPx * distanceMaxPx + 1));
+    for (std::size_t a = 0; a < distances.size(); ++a) {
+        distances[a] = std::min(std::sqrt(static_cast<double>(a)), distanceMax);
+    }
+    return distances;
+}
+
+bool bindPoints(Profile& node, const std::vector<Vector>& points) {
+    std::vector<std::pair<double, double>> pairs;
+    for (const Vector& p : points)
+        pairs.emplace_back(p.x, p.y);
+    const Curve curve(std::move(pairs));
+    for (const double d : tableDistances(node.distanceMaxPx))
+        node.table.push_back(static_cast<float>(curve(d)));
+    node.profileText = curve.canonical();
+    return true;
+}
+
+bool bindExpression(Profile& node, const std::string& text, const BindContext& context) {
+    const auto parsed = Expression::parse(text, {"d", "D", "um"});
+    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
+        context.problem("profile", problem->what, problem->remedy, problem->offset);
+        return false;
+    }
+    const Expression& expression = std::get<Expression>(parsed);
+    const std::vector<double> distances = tableDistances(node.distanceMaxPx);
+    const std::array<Operand, 3> variables = {Operand{distances.data(), 0},
+                                              Operand{nullptr, static_cast<double>(node.distanceMaxPx)},
+                                              Operand{nullptr, context.pixelUm}};
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    std::vector<Line> workspace(expression.workspaceBytes() / sizeof(Line) + 1);
+    std::vector<double> values(distances.size());
+    expression.evaluate(variables, static_cast<std::int64_t>(values.size()), values.data(),
+                        workspace[0].bytes);
+    node.table.assign(values.begin(), values.end());
+    node.profileText = expression.canonical();
+    constexpr std::size_t pitch = 2;
+    if (expression.uses(pitch)) {
+        node.profileText += ";um=" + std::to_string(std::bit_cast<std::uint64_t>(context.pixelUm));
+    }
+    return true;
+}
+
+std::shared_ptr<const Operation> bindProfile(const BindContext& context) {
+    const Values& values = context.values;
+    Profile node;
+    node.distanceMaxPx = values.as<std::int64_t>("distance_max");
+    node.threshold = static_cast<float>(values.as<double>("threshold"));
+    node.invert = values.as<bool>("invert");
+    const auto* points = values.find<std::vector<Vector>>("profile");
+    const bool bound = points != nullptr ? bindPoints(node, *points)
+                                         : bindExpression(node, values.as<std::string>("profile"), context);
+    if (!bound) return nullptr;
+    return std::make_shared<OperationOf<Profile>>(std::move(node));
+}
+
+}  // namespace
+
+Kind profileKind() {
+    KindDescription d;
+    d.name = "profile";
+    d.title = "Profile";
+    d.help =
+        "Turns the distance to the nearest white sample of a mask into a depth: ramps, bevels, groove walls.";
+    d.category = Category::generate;
+    d.size = SizeRule::optional;
+    d.levels = LevelPolicy::scaled;
+    d.parameters = {
+        {.key = "distance_max",
+         .title = "Largest distance",
+         .type = ParameterType::pixels,
+         .unit = "px",
+         .minimum = 1,
+         .maximum = 1023,
+         .required = true,
+         .help = "D: everything at this distance or farther has the profile's last value."},
+        {.key = "profile",
+         .title = "Profile",
+         .type = ParameterType::expressionOrPoints,
+         .fallback = "1 - d / D",
+         .help = "The value at distance d: an expression of d, D (both in pixels) and um, or points [[d, z], "
+                 "...].",
+         .minimumCount = 2,
+         .maximumCount = 1024},
+        {.key = "threshold",
+         .title = "Threshold",
+         .type = ParameterType::number,
+         .fallback = "0",
+         .help = "White is where the mask is greater."},
+        {.key = "invert",
+         .title = "Invert",
+         .type = ParameterType::boolean,
+         .fallback = "false",
+         .help = "White is where the mask is not greater than the threshold, inside its rectangle."},
+    };
+    d.links = {
+        {.trait = Trait::mask,
+         .minimum = 1,
+         .maximum = 1,
+         .first = true,
+         .help = "Its white samples are the distance's origin."},
+        {.trait = Trait::data, .help = "Multiplied in."},
+    };
+    return {std::move(d), &bindProfile};
+}
+
+}  // namespace burin

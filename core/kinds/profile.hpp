@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/reduction.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// A value that depends on the distance to the nearest white sample of a mask: ramps, bevels, groove walls.
+///
+/// Exact: the smallest a = dx^2 + dy^2 is an integer, so the profile is a table over a in 0, ..., D^2 whose
+/// last entry holds for everything at D or farther.
+struct Profile : KindBase {
+    static constexpr bool takesData = true;
+
+    std::int64_t distanceMaxPx = 1;
+    float threshold = 0;
+    bool invert = false;
+    std::vector<float> table;  ///< distanceMaxPx^2 + 1 entries
+    std::string profileText;   ///< canonical, with the pitch where it matters
+
+    /// Whether samples that are 0 because nothing is there count as white.
+    [[nodiscard]] bool emptyIsWhite() const { return (0.0F > threshold) != invert; }
+
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
+    void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                 std::vector<Fetch>& out) const;
+    [[nodiscard]] bool pointwise(std::span<const LinkShape> links, std::size_t index) const;
+    [[nodiscard]] std::optional<std::int64_t> halo(std::span<const LinkShape> links, std::size_t index) const;
+    [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                           const Rect& area) const;
+    [[nodiscard]] std::string fingerprint() const;
+    [[nodiscard]] std::size_t residentBytes() const { return table.size() * sizeof(float); }
+};
+
+template <>
+struct Reduction<Profile, Trait::mask> {
+    static void apply(const Profile& node, const LinkCall& call);
+};
+
+template <>
+struct Reduction<Profile, Trait::data> {
+    static void apply(const Profile& node, const LinkCall& call);
+};
+
+[[nodiscard]] Kind profileKind();
+
+}  // namespace burin

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/root.hpp"
+
+#include "core/kernels/pack_kernels.hpp"
+#include "core/kinds/canonical.hpp"
+
+#include <algorithm>
+
+namespace burin {
+
+Extent Root::support(std::span<const LinkShape>, const Extent& own) const {
+    return own;
+}
+
+std::optional<Lattice> Root::period(std::span<const LinkShape>, std::optional<Lattice>) const {
+    return {};  // always bounded
+}
+
+void Root::begin(std::span<const LinkShape>, const Rect&, SamplesView value) const {
+    for (std::int64_t y = 0; y < value.height; ++y) {
+        pointwiseKernels().fill(value.row(y), background, value.width);
+    }
+}
+
+void Root::beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
+    std::fill_n(value, count, background);
+}
+
+void Root::shape(float* row, std::int64_t count) const {
+    packKernels().clamp(row, invert, count);
+    if (materialCurve) materialCurve->apply(row, count);
+    if (machineCurve) machineCurve->apply(row, count);
+}
+
+void Root::pack(float* row, std::byte* out, std::int64_t count) const {
+    if (invert || materialCurve || machineCurve) shape(row, count);
+    auto* bytes = reinterpret_cast<std::uint8_t*>(out);
+    const PackKernels& kernels = packKernels();
+    (depth == 8 ? kernels.to8 : depth == 16 ? kernels.to16 : kernels.to1)(row, bytes, count);
+}
+
+std::string Root::fingerprint() const {
+    std::string text = "root depth " + std::to_string(depth) + " background " + canonicalNumber(background) +
+                       " full_depth " + canonicalNumber(fullDepthUm);
+    if (invert) text += " invert";
+    if (lightDeep) text += " light_deep";
+    if (materialCurve) text += " material " + materialCurve->canonical();
+    if (machineCurve) text += " machine " + machineCurve->canonical();
+    return text;
+}
+
+namespace {
+
+std::optional<Curve> curveOf(const Values& values, std::string_view key) {
+    const auto* points = values.find<std::vector<Vector>>(key);
+    if (points == nullptr) return {};
+    std::vector<std::pair<double, double>> pairs;
+    for (const Vector& p : *points)
+        pairs.emplace_back(p.x, p.y);
+    return Curve(std::move(pairs));
+}
+
+std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
+    Root node;
+    const std::string& depth = context.values.as<std::string>("depth");
+    node.depth = depth == "1" ? 1 : depth == "8" ? 8 : 16;
+    node.background = static_cast<float>(context.values.as<double>("background"));
+    node.invert = context.values.as<bool>("invert");
+    node.materialCurve = curveOf(context.values, "material_curve");
+    node.machineCurve = curveOf(context.values, "machine_curve");
+    if (const double* um = context.values.find<double>("full_depth")) node.fullDepthUm = *um;
+    node.lightDeep = context.values.as<std::string>("polarity") == "light_deep";
+    if (context.values.as<std::string>("dither") != "none") {
+        context.problem("dither", "dithering is not part of this version", "none");
+        return nullptr;
+    }
+    return std::make_shared<OperationOf<Root>>(std::move(node));
+}
+
+}  // namespace
+
+Kind rootKind() {
+    Kind kind;
+    KindDescription& d = kind.description;
+    d.name = "root";
+    d.title = "Surface";
+    d.help = "The surface that is engraved: what its children leave, written at 1, 8 or 16 bits.";
+    d.category = Category::output;
+    d.size = SizeRule::required;
+    d.levels = LevelPolicy::exact;
+    ParameterDescription curve;
+    curve.type = ParameterType::points;
+    curve.minimum = 0;
+    curve.maximum = 1;
+    curve.minimumCount = 2;
+    curve.maximumCount = 1024;
+    ParameterDescription material = curve;
+    material.key = "material_curve";
+    material.title = "Material curve";
+    material.help = "From wanted depth to written depth, for the material; applied first.";
+    ParameterDescription machine = curve;
+    machine.key = "machine_curve";
+    machine.title = "Machine curve";
+    machine.help = "From depth to the machine's own scale; applied last.";
+    d.parameters = {
+        {.key = "depth",
+         .title = "Depth",
+         .type = ParameterType::choice,
+         .unit = "bit",
+         .fallback = "8",
+         .choices = {"8", "16", "1"},
+         .help = "Bits of a written sample."},
+        {.key = "background",
+         .title = "Background",
+         .fallback = "0",
+         .help = "The value where no child covers the surface."},
+        {.key = "invert",
+         .title = "Invert",
+         .type = ParameterType::boolean,
+         .fallback = "false",
+         .help = "Writes 1 - value."},
+        material,
+        machine,
+        {.key = "dither",
+         .title = "Dither",
+         .type = ParameterType::choice,
+         .fallback = "none",
+         .choices = {"none", "ordered", "blue_noise"},
+         .help = "How depth 1 shows intermediate values."},
+        {.key = "full_depth",
+         .title = "Full depth",
+         .type = ParameterType::length,
+         .unit = "um",
+         .minimum = 0,
+         .help = "The depth that 1 means; for display and headers, never for samples.",
+         .strictlyPositive = true},
+        {.key = "polarity",
+         .title = "Polarity",
+         .type = ParameterType::choice,
+         .fallback = "dark_deep",
+         .choices = {"dark_deep", "light_deep"},
+         .help = "How depth is shown; never changes a sample."},
+    };
+    d.links = {{.trait = Trait::data, .help = "Replaces the value where it is not 0."},
+               {.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
+    kind.bind = &bindRoot;
+    return kind;
+}
+
+}  // namespace burin

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/expression/curve.hpp"
+#include "core/kinds/reduction.hpp"
+
+#include <optional>
+
+namespace burin {
+
+/// The surface that is engraved: the parameters of the root, and how its samples are written.
+struct Root : KindBase {
+    static constexpr bool takesData = true;
+
+    int depth = 8;  ///< 1, 8 or 16 bits
+    float background = 0;
+    bool invert = false;
+    std::optional<Curve> materialCurve;
+    std::optional<Curve> machineCurve;
+    double fullDepthUm = 0;  ///< 0: not said
+    bool lightDeep = false;
+
+    /// The root's own children decide nothing where the background shows.
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
+    [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
+                                                std::optional<Lattice> children) const;
+    void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
+    void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
+                 float* value) const;
+    [[nodiscard]] std::string fingerprint() const;
+
+    /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.
+    void shape(float* row, std::int64_t count) const;
+    /// Shapes and packs one row; `row` is used up. \param out  (count * depth + 7) / 8 bytes
+    void pack(float* row, std::byte* out, std::int64_t count) const;
+};
+
+template <>
+struct Reduction<Root, Trait::data> {
+    static void apply(const Root&, const LinkCall& call) { reduceCovered(call, pointwiseKernels().over); }
+};
+
+}  // namespace burin

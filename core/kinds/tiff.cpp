@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/tiff.hpp"
+
+#include "core/images/image_error.hpp"
+
+namespace burin {
+
+std::string Tiff::fingerprint() const {
+    return "tiff " + reader->contentHash() + " page " + std::to_string(reader->page());
+}
+
+namespace {
+
+std::shared_ptr<const Operation> bindTiff(const BindContext& context) {
+    try {
+        Tiff node;
+        node.reader = std::make_shared<const TiffReader>(
+            context.folder / context.values.as<std::string>("file"), context.values.as<std::int64_t>("page"));
+        return std::make_shared<OperationOf<Tiff>>(std::move(node));
+    } catch (const ImageError& error) {
+        context.problem("file", error.what(), error.remedy());
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+Kind tiffKind() {
+    Kind kind;
+    KindDescription& d = kind.description;
+    d.name = "tiff";
+    d.title = "TIFF";
+    d.help = "A gray or colour TIFF as depths, read by region: it may be larger than memory.";
+    d.category = Category::source;
+    d.size = SizeRule::none;
+    d.levels = LevelPolicy::sampled;
+    d.parameters = {{.key = "file",
+                     .title = "File",
+                     .type = ParameterType::file,
+                     .required = true,
+                     .help = "A TIFF or BigTIFF, relative to the design file."},
+                    {.key = "page",
+                     .title = "Page",
+                     .type = ParameterType::integer,
+                     .minimum = 0,
+                     .fallback = "0",
+                     .help = "The page of a file that has several, counted from 0."}};
+    kind.bind = &bindTiff;
+    return kind;
+}
+
+}  // namespace burin

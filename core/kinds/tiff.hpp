@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/images/tiff_reader.hpp"
+#include "core/kinds/reduction.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// One page of a TIFF, read by region.
+struct Tiff : KindBase {
+    static constexpr bool takesMask = false;
+
+    std::shared_ptr<const TiffReader> reader;
+
+    [[nodiscard]] Extent extent(std::span<const LinkShape>) const {
+        return Extent({0, 0, reader->size().width, reader->size().height});
+    }
+    void begin(std::span<const LinkShape>, const Rect& area, SamplesView value) const {
+        reader->read(area, value);
+    }
+    void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
+        reader->readAt(places, count, value);
+    }
+    [[nodiscard]] float dust() const { return reader->mayHoldDust() ? KindBase::dust() : 0.0F; }
+    [[nodiscard]] std::string fingerprint() const;
+    [[nodiscard]] std::vector<std::string> remarks() const { return reader->remarks(); }
+    [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }
+};
+
+[[nodiscard]] Kind tiffKind();
+
+}  // namespace burin

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/placement.hpp"
+#include "core/kinds/reduction.hpp"
+
+#include <optional>
+#include <string>
+
+namespace burin {
+
+/// How a place between source samples gets its value.
+enum class Interpolation { nearest, linear, cubic, area };
+
+/// Its child mirrored, scaled and turned.
+///
+/// A bounded child's result has its corner at (0, 0); an unbounded one is mirrored, scaled and turned about
+/// (0, 0), the corner between pixels, so that mirroring takes pixel x to -1 - x. Positions are computed in
+/// binary64 from the pixel's own coordinates, never from those of the area.
+struct Transform : KindBase {
+    static constexpr bool takesData = true;
+
+    /// At this distance from a child no sample of the child takes part in any interpolation.
+    static constexpr double margin = 2;
+
+    Vector scale{1, 1};
+    std::optional<Vector> size;  ///< in whole pixels, instead of `scale`
+    double rotateDegrees = 0;
+    bool mirrorX = false;  ///< left and right change places
+    bool mirrorY = false;
+    Interpolation interpolation = Interpolation::linear;
+
+    [[nodiscard]] Extent extent(std::span<const LinkShape> links) const;
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
+    void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                 std::vector<Fetch>& out) const;
+    [[nodiscard]] bool pointwise(std::span<const LinkShape>, std::size_t) const { return false; }
+    [[nodiscard]] std::optional<std::int64_t> halo(std::span<const LinkShape>, std::size_t) const {
+        return {};
+    }
+    [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                           const Rect& area) const;
+    [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape>, std::optional<Lattice>) const {
+        return {};
+    }
+    [[nodiscard]] std::string complaint(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::string fingerprint() const;
+
+    /// The scale with its mirrors for a child of that extent.
+    [[nodiscard]] Vector signedScale(const Extent& child) const;
+    [[nodiscard]] Placement placement(const Extent& child) const;
+    /// What of the child, in local positions, decides the samples of `area` of the transformed child.
+    [[nodiscard]] Rect source(const Placement& placement, const Rect& area) const;
+    /// How many samples on either side of a position may take part in its value.
+    [[nodiscard]] std::int64_t reach() const;
+};
+
+template <>
+struct Reduction<Transform, Trait::data> {
+    static void apply(const Transform& node, const LinkCall& call);
+};
+
+[[nodiscard]] Kind transformKind();
+
+}  // namespace burin

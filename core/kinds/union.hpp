@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/reduction.hpp"
+
+#include <algorithm>
+
+namespace burin {
+
+/// Combines children sample by sample.
+struct Union : KindBase {
+    static constexpr bool takesData = true;
+    enum class Combination { max, min, add, subtract, multiply, mean, over };
+
+    Combination combination = Combination::max;
+
+    /// Every operation leaves 0 where all data is 0, whatever the masks.
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
+    [[nodiscard]] std::size_t stateBytes(const Rect& area) const {
+        return combination == Combination::mean ? 2 * sizeof(float) * static_cast<std::size_t>(area.area())
+                                                : 0;
+    }
+    [[nodiscard]] std::string fingerprint() const;
+};
+
+template <>
+struct Reduction<Union, Trait::data> {
+    static void apply(const Union& node, const LinkCall& call);
+};
+
+template <>
+struct Reduction<Union, Trait::mask> {
+    static void apply(const Union& node, const LinkCall& call);
+};
+
+}  // namespace burin

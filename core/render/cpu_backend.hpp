@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "core/render/evaluator.hpp"
+#include "core/render/worker_pool.hpp"
+#include "core/tile/memory_budget.hpp"
+#include "core/tile/tile_cache.hpp"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// Computes on the processor's cores.
+///
+/// A request becomes a plan; the plan is reserved in the budget all or nothing; then its tiles run as tasks,
+/// each as soon as its inputs are there, so that independent branches run side by side. A request that does
+/// not fit waits for others to end, is split, and at last fails with what it needs.
+class CpuBackend final : public Backend {
+  public:
+    /// \param budget  holds tiles, scratch memory and whatever else its owner reserves there
+    CpuBackend(MemoryBudget& budget, TileCache& cache, int threads);
+    ~CpuBackend() override;
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override;
+    [[nodiscard]] int concurrency() const override { return 2 * pool_.threads(); }
+
+    /// Counts what each node costs from now on; for one graph at a time.
+    void countNodes(const Graph& graph);
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const { return *counters_; }
+
+    /// A plan for `area`, for what `burin info` says of memory. \throws Plan::Unfit
+    [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads);
+
+  private:
+    struct Request;
+    struct Job;
+
+    std::shared_ptr<Job> admit(const std::shared_ptr<Request>& request, const Rect& area,
+                               std::size_t& needed);
+    std::optional<std::uint64_t> idleSince();
+    bool reserve(Job& job);
+    void run(const std::shared_ptr<Job>& job);
+    void submitTile(const std::shared_ptr<Job>& job, std::uint32_t tile);
+    void runTile(const std::shared_ptr<Job>& job, std::uint32_t tile);
+    void computeTile(Job& job, PlanTile& tile);
+    void tileDone(const std::shared_ptr<Job>& job, std::uint32_t tile);
+    void runTarget(const std::shared_ptr<Job>& job);
+    void end(const std::shared_ptr<Job>& job);
+    std::unique_ptr<Arena> takeArena(std::size_t bytes);
+    void giveArena(std::unique_ptr<Arena> arena);
+
+    MemoryBudget& budget_;
+    TileCache& cache_;
+    std::optional<std::vector<NodeCounters>> counters_;
+
+    std::mutex mutex_;  ///< guards what follows; taken before no other lock but the budget's
+    std::condition_variable ended_;
+    int underWay_ = 0;
+    std::uint64_t endings_ = 0;
+    std::vector<std::unique_ptr<Arena>> arenas_;
+    std::size_t arenaBytes_ = 0;  ///< what each of the pool's threads may take
+    std::vector<Reservation> arenaReservations_;
+
+    WorkerPool pool_;  ///< last: its destructor waits for tasks that use all of the above
+};
+
+}  // namespace burin

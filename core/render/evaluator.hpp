@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/plan.hpp"
+
+#include <atomic>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace burin {
+
+/// One thread's scratch memory: a stack of a size that was reserved beforehand.
+class Arena final : public Scratch {
+  public:
+    /// Makes room for `bytes`; everything on the stack must have been popped. \throws std::bad_alloc
+    void ensure(std::size_t bytes);
+    [[nodiscard]] std::size_t capacity() const { return capacity_; }
+
+    std::byte* allocate(std::size_t bytes) override;
+
+    /// Pops on destruction what was allocated since.
+    class Frame {
+      public:
+        explicit Frame(Arena& arena) : arena_(arena), mark_(arena.used_) {}
+        Frame(const Frame&) = delete;
+        Frame& operator=(const Frame&) = delete;
+        ~Frame() { arena_.used_ = mark_; }
+
+      private:
+        Arena& arena_;
+        std::size_t mark_;
+    };
+
+  private:
+    AlignedBytes memory_;
+    std::size_t capacity_ = 0;
+    std::size_t used_ = 0;
+};
+
+/// What a node has cost so far; counted by all threads.
+struct NodeCounters {
+    std::atomic<std::uint64_t> samples{0};
+    std::atomic<std::uint64_t> nanoseconds{0};  ///< in its own reductions and its inlined children's
+    std::atomic<std::uint64_t> tiles{0};
+    std::atomic<std::uint64_t> hits{0};
+};
+
+/// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
+class Evaluator {
+  public:
+    /// \param counters  one for each node, or empty
+    Evaluator(const Graph& graph, const Plan& plan, Arena& arena, std::stop_token stop,
+              std::vector<NodeCounters>* counters = nullptr)
+        : graph_(graph), plan_(plan), arena_(arena), stop_(std::move(stop)), counters_(counters) {}
+
+    /// The samples of `node` over `area`, whatever its residence; 0 outside its support.
+    /// \throws Cancelled, and what its sources throw
+    void read(std::size_t node, const Rect& area, const SamplesView& out);
+    /// Computes `area`, which lies inside the node's support, by its reductions.
+    void compute(std::size_t node, const Rect& area, const SamplesView& out);
+
+  private:
+    friend class LinkSource;
+
+    void readTiles(std::size_t node, const Rect& area, const SamplesView& out) const;
+    void readCell(std::size_t node, const Rect& area, const SamplesView& out) const;
+
+    const Graph& graph_;
+    const Plan& plan_;
+    Arena& arena_;
+    std::stop_token stop_;
+    std::vector<NodeCounters>* counters_;
+};
+
+}  // namespace burin

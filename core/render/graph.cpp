@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/graph.hpp"
+
+#include "core/images/content_hash.hpp"
+#include "core/kinds/canonical.hpp"
+#include "core/kinds/passthrough.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace burin {
+
+namespace {
+
+/// Rows of a cell shorter than this are stored several times side by side: longer runs copy faster.
+constexpr std::int64_t shortestCellRow = 256;
+
+/// How far inlined children may reach beyond a tile, as a part of its side, before storing tiles pays.
+constexpr std::int64_t inlineHaloShare = 8;
+
+std::uint64_t wordOf(std::string_view hexadecimal) {
+    return std::stoull(std::string(hexadecimal), nullptr, 16);
+}
+
+/// Binds the nodes of one closure, children first.
+class Binder {
+  public:
+    Binder(const Design& design, const GraphOptions& options) : design_(design), options_(options) {
+        result_.graph.emplace();
+        result_.graph->tileSide = options.tileSide;
+        result_.graph->pixelUm = design.pixelUm;
+    }
+
+    BoundGraph bind(NodeIndex node) {
+        result_.errors = design_.errorsOf(node);
+        if (result_.errors.empty()) {
+            for (const NodeIndex member : design_.closure(node))
+                add(member);
+        }
+        if (!result_.errors.empty()) {
+            result_.graph.reset();
+        } else {
+            chooseResidences();
+        }
+        return std::move(result_);
+    }
+
+  private:
+    void add(NodeIndex index) {
+        const DesignNode& from = design_.nodes[index];
+        GraphNode node;
+        node.name = from.name;
+        node.operation = from.operation;
+        Extent own = from.size ? Extent(Rect{0, 0, from.size->width, from.size->height}) : Extent();
+        if (from.muted) {
+            mute(from, node);
+        } else {
+            for (const DesignLink& link : from.links)
+                addLink(link, node);
+            if (node.operation->dataBeforeMasks()) dataFirst(node);
+        }
+        const std::string complaint = node.operation->complaint(node.links);
+        if (!complaint.empty()) {
+            result_.errors.push_back(
+                {Severity::error, design_.file.string(), from.mark, from.name, "", complaint, ""});
+        }
+        if (result_.errors.empty()) {
+            if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));
+            node.extent = own;
+            node.support = intersection(own, node.operation->support(node.links, own));
+            findPeriod(node);
+            for (const std::string& remark : node.operation->remarks()) {
+                result_.remarks.push_back(node.name + ": " + remark);
+            }
+        }
+        hash(from, node);
+        places_[index] = result_.graph->nodes.size();
+        result_.graph->nodes.push_back(std::move(node));
+    }
+
+    void addLink(const DesignLink& link, GraphNode& node) {
+        const GraphNode& child = result_.graph->nodes[places_.at(*link.child)];
+        node.links.push_back({link.trait, link.at, child.extent, child.support});
+        node.children.push_back(places_.at(*link.child));
+    }
+
+    /// A muted node passes its first data, else pattern, child on; without one it is empty.
+    void mute(const DesignNode& from, GraphNode& node) {
+        node.operation = std::make_shared<OperationOf<Passthrough>>(Passthrough{});
+        for (const Trait wanted : {Trait::data, Trait::pattern}) {
+            for (const DesignLink& link : from.links) {
+                if (link.trait == wanted && node.links.empty()) {
+                    addLink(link, node);
+                    node.links.back().trait = Trait::data;
+                }
+            }
+        }
+    }
+
+    static void dataFirst(GraphNode& node) {
+        std::vector<LinkShape> links;
+        std::vector<std::size_t> children;
+        for (const bool data : {true, false}) {
+            for (std::size_t i = 0; i < node.links.size(); ++i) {
+                if ((node.links[i].trait == Trait::data) != data) continue;
+                links.push_back(node.links[i]);
+                children.push_back(node.children[i]);
+            }
+        }
+        node.links = std::move(links);
+        node.children = std::move(children);
+    }
+
+    void findPeriod(GraphNode& node) const {
+        std::optional<Lattice> children = Lattice{1, 1, 0};
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            const GraphNode& child = result_.graph->nodes[node.children[i]];
+            node.provisional = node.provisional || child.provisional;
+            if (node.links[i].trait == Trait::pattern || !children) continue;
+            children = child.period ? Lattice::common(*children, *child.period) : child.period;
+        }
+        if (node.extent.bounded()) return;
+        node.period = node.operation->period(node.links, children);
+        if (node.period || !options_.provisional) return;
+        node.period = node.operation->nearPeriod(node.links, children);
+        node.provisional = node.provisional || node.period;
+    }
+
+    void hash(const DesignNode& from, GraphNode& node) const {
+        Hasher hasher;
+        hasher.add(node.operation->fingerprint());
+        if (from.size) {
+            hasher.add("\nsize " + std::to_string(from.size->width) + " " +
+                       std::to_string(from.size->height));
+        }
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            const LinkShape& link = node.links[i];
+            hasher.add("\n" + std::string(traitName(link.trait)) + " " + std::to_string(link.at.x) + " " +
+                       std::to_string(link.at.y) + " " + result_.graph->nodes[node.children[i]].digest);
+        }
+        node.digest = hasher.hex();
+        node.hash.words = {wordOf(std::string_view(node.digest).substr(0, 16)),
+                           wordOf(std::string_view(node.digest).substr(16, 16))};
+    }
+
+    /// A node is stored where it repeats, where several parents read it, or where a parent reads it from far
+    /// around; everything else is computed in passing by its one parent.
+    void chooseResidences() {
+        std::vector<GraphNode>& nodes = result_.graph->nodes;
+        std::vector<int> parents(nodes.size(), 0);
+        std::vector<bool> gathered(nodes.size(), false);
+        for (std::size_t n = 0; n < nodes.size(); ++n) {
+            for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
+                const std::size_t child = nodes[n].children[i];
+                ++parents[child];
+                if (!nodes[n].operation->halo(nodes[n].links, i)) gathered[child] = true;
+            }
+        }
+        for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
+            if (fold(nodes[n])) continue;
+            if (parents[n] > 1 || gathered[n]) nodes[n].residence = Residence::tiles;
+        }
+        // From the top down: how far around its stored ancestor's tile each inlined node is computed.
+        std::vector<std::int64_t> reach(nodes.size(), 0);
+        const std::int64_t limit = std::max<std::int64_t>(1, result_.graph->tileSide / inlineHaloShare);
+        for (std::size_t n = nodes.size(); n-- > 0;) {
+            for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
+                GraphNode& child = nodes[nodes[n].children[i]];
+                if (child.residence != Residence::inlined) continue;
+                const std::int64_t far = reach[n] + *nodes[n].operation->halo(nodes[n].links, i);
+                if (far > limit) {
+                    child.residence = Residence::tiles;
+                } else {
+                    reach[nodes[n].children[i]] = far;
+                }
+            }
+        }
+        for (GraphNode& node : nodes) {
+            for (std::size_t i = 0; i < node.children.size(); ++i) {
+                const GraphNode& child = nodes[node.children[i]];
+                const std::int64_t below = child.residence == Residence::inlined ? child.reach : 0;
+                const std::int64_t halo = node.operation->halo(node.links, i).value_or(0);
+                node.reach = std::max(node.reach, halo + below);
+            }
+        }
+    }
+
+    [[nodiscard]] bool fold(GraphNode& node) const {
+        if (!node.period || node.support.empty()) return false;
+        node.cell = *node.period;
+        node.cell.width *=
+            std::max<std::int64_t>(1, (shortestCellRow + node.cell.width - 1) / node.cell.width);
+        if (node.cell.width > (std::int64_t{1} << 31) / node.cell.height) return false;
+        const auto bytes = static_cast<std::size_t>(node.cell.width * node.cell.height) * sizeof(float);
+        if (bytes > options_.largestCellBytes) return false;
+        node.residence = Residence::cell;
+        return true;
+    }
+
+    const Design& design_;
+    const GraphOptions& options_;
+    BoundGraph result_;
+    std::unordered_map<NodeIndex, std::size_t> places_;
+};
+
+}  // namespace
+
+BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options) {
+    return Binder(design, options).bind(node);
+}
+
+std::string designHash(const Graph& graph) {
+    return Hasher()
+        .add("burin 1\npixel " + canonicalNumber(graph.pixelUm) + "\n")
+        .add(graph.top().digest)
+        .hex();
+}
+
+}  // namespace burin

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/sampler.hpp"
+
+#include "core/kernels/pointwise_kernels.hpp"
+#include "core/render/plan.hpp"
+
+#include <algorithm>
+
+namespace burin {
+
+namespace {
+
+/// A bounded node that is read from around is computed whole up to this many samples.
+constexpr std::int64_t denseSamples = std::int64_t{1} << 24;
+
+/// Scratch memory for areas of one sample, where nothing is planned: small, and given back at once.
+class LooseScratch final : public Scratch {
+  public:
+    std::byte* allocate(std::size_t bytes) override {
+        while (next_ < parts_.size() && parts_[next_].bytes < bytes)
+            ++next_;
+        if (next_ == parts_.size()) parts_.push_back({allocateAligned(bytes), bytes});
+        return parts_[next_++].memory.get();
+    }
+    /// All that was allocated may be used again.
+    void rewind() { next_ = 0; }
+
+  private:
+    struct Part {
+        AlignedBytes memory;
+        std::size_t bytes;
+    };
+    std::vector<Part> parts_;
+    std::size_t next_ = 0;
+};
+
+ConstSamplesView viewOf(const float* samples, const Rect& area) {
+    return {samples, area.width, area.width, area.height};
+}
+
+}  // namespace
+
+std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top) {
+    auto part = std::make_shared<Graph>(graph);
+    part->nodes.resize(top + 1);
+    part->nodes.back().residence = Residence::inlined;  // the top node is computed where it is asked for
+    return part;
+}
+
+/// A child that answers a fetch by sampling each of its places.
+class ScatteredChild final : public ChildSource {
+  public:
+    ScatteredChild(const Sampler& sampler, std::size_t child) : sampler_(sampler), child_(child) {}
+
+    ConstSamplesView fetch(const Fetch& fetch) override {
+        const Rect& area = fetch.area;
+        const GraphNode& child = sampler_.graph_->nodes[child_];
+        if (const auto& dense = sampler_.dense_[child_]; dense && child.residence != Residence::cell) {
+            if (dense->area.contains(area)) {
+                return viewOf(dense->samples.data(), dense->area)
+                    .part(area.x - dense->area.x, area.y - dense->area.y, area.width, area.height);
+            }
+        }
+        const bool continued = continuesEdge(fetch, child.extent);
+        const Rect extent = child.extent.bounded() ? child.extent.rect() : Rect{};
+        places_.clear();
+        for (std::int64_t y = area.y; y < area.bottom(); ++y) {
+            for (std::int64_t x = area.x; x < area.right(); ++x) {
+                places_.push_back(continued
+                                      ? Point{EdgePieces::mapped(x, extent.x, extent.right(), fetch.edge),
+                                              EdgePieces::mapped(y, extent.y, extent.bottom(), fetch.edge)}
+                                      : Point{x, y});
+            }
+        }
+        samples_.resize(places_.size());
+        sampler_.at(child_, places_.data(), static_cast<std::int64_t>(places_.size()), samples_.data());
+        return viewOf(samples_.data(), area);
+    }
+
+  private:
+    const Sampler& sampler_;
+    std::size_t child_;
+    std::vector<Point> places_;
+    std::vector<float> samples_;
+};
+
+namespace {
+
+/// A child whose samples are already there, in the order of the places.
+class ListedChild final : public ChildSource {
+  public:
+    explicit ListedChild(ConstSamplesView samples) : samples_(samples) {}
+    ConstSamplesView fetch(const Fetch&) override { return samples_; }
+
+  private:
+    ConstSamplesView samples_;
+};
+
+}  // namespace
+
+Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
+                 std::stop_token stop)
+    : graph_(std::move(graph)), stop_(std::move(stop)), dense_(graph_->nodes.size()) {
+    const std::vector<GraphNode>& nodes = graph_->nodes;
+    std::vector<bool> readAround(nodes.size(), false);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
+            if (!nodes[n].operation->pointwise(nodes[n].links, i)) readAround[nodes[n].children[i]] = true;
+        }
+    }
+    for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
+        const GraphNode& node = nodes[n];
+        if (node.support.empty()) continue;
+        if (node.residence == Residence::cell) {
+            prepare(backend, budget, n, node.cell.cell());
+        } else if (node.support.bounded() && (readAround[n] || !samplewise(n)) &&
+                   node.support.rect().area() <= denseSamples) {
+            prepare(backend, budget, n, node.support.rect());
+        }
+    }
+}
+
+void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area) {
+    const auto count = static_cast<std::size_t>(area.area());
+    Reservation reserved = budget.tryReserve(count * sizeof(float));
+    if (!reserved) return;  // it is sampled like everything else
+    Dense dense{area, std::vector<float>(count), std::move(reserved)};
+    float* samples = dense.samples.data();
+    RenderRequest request;
+    request.graph = subgraph(*graph_, node);
+    request.area = area;
+    request.stop = stop_;
+    request.consume = [samples, area](const Rect& part, const SamplesView& from) {
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            float* to = samples + (part.y - area.y + y) * area.width + (part.x - area.x);
+            std::copy_n(from.row(y), part.width, to);
+        }
+    };
+    renderAndWait(backend, std::move(request));
+    dense_[node] = std::move(dense);
+}
+
+void Sampler::sample(const Point* places, std::int64_t count, float* out) const {
+    if (stop_.stop_requested()) throw Cancelled();
+    at(graph_->nodes.size() - 1, places, count, out);
+}
+
+bool Sampler::samplewise(std::size_t index) const {
+    const GraphNode& node = graph_->nodes[index];
+    for (std::size_t i = 0; i < node.links.size(); ++i) {
+        if (!node.operation->pointwise(node.links, i)) return false;
+    }
+    return true;
+}
+
+/// Sorts out the places that are known to be empty.
+void Sampler::at(std::size_t index, const Point* places, std::int64_t count, float* out) const {
+    const Extent& support = graph_->nodes[index].support;
+    if (!support.bounded()) return inside(index, places, count, out);
+    std::vector<std::int64_t> kept;
+    std::vector<Point> within;
+    for (std::int64_t k = 0; k < count; ++k) {
+        out[k] = 0;
+        if (support.rect().contains(places[k])) {
+            kept.push_back(k);
+            within.push_back(places[k]);
+        }
+    }
+    if (kept.empty()) return;
+    std::vector<float> samples(kept.size());
+    inside(index, within.data(), static_cast<std::int64_t>(within.size()), samples.data());
+    for (std::size_t k = 0; k < kept.size(); ++k)
+        out[kept[k]] = samples[k];
+}
+
+void Sampler::inside(std::size_t index, const Point* places, std::int64_t count, float* out) const {
+    const GraphNode& node = graph_->nodes[index];
+    if (const auto& dense = dense_[index]) {
+        const bool cell = node.residence == Residence::cell;
+        for (std::int64_t k = 0; k < count; ++k) {
+            const Point p = cell ? node.cell.fold(places[k]) : places[k] - dense->area.origin();
+            out[k] = dense->samples[static_cast<std::size_t>(p.y * dense->area.width + p.x)];
+        }
+    } else if (samplewise(index)) {
+        scattered(index, places, count, out);
+    } else {
+        LooseScratch scratch;
+        for (std::int64_t k = 0; k < count; ++k) {
+            scratch.rewind();
+            out[k] = single(index, places[k], scratch);
+        }
+    }
+}
+
+/// All places as one row: what the row's neighbours are does not matter to these kinds.
+void Sampler::scattered(std::size_t index, const Point* places, std::int64_t count, float* out) const {
+    const GraphNode& node = graph_->nodes[index];
+    const Operation& operation = *node.operation;
+    const Rect row{0, 0, count, 1};
+    std::vector<LinkShape> links = node.links;
+    for (LinkShape& link : links)
+        link = {link.trait, {}, {}, {}};
+    const SamplesView value{out, count, count, 1};
+    operation.beginAt(links, places, count, out);
+    const AlignedBytes state = allocateAligned(operation.stateBytes(row));
+    std::fill_n(state.get(), operation.stateBytes(row), std::byte{});
+    std::vector<Point> moved(static_cast<std::size_t>(count));
+    std::vector<float> samples(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        for (std::int64_t k = 0; k < count; ++k)
+            moved[static_cast<std::size_t>(k)] = places[k] - node.links[i].at;
+        at(node.children[i], moved.data(), count, samples.data());
+        ListedChild child(viewOf(samples.data(), row));
+        LooseScratch scratch;
+        operation.reduce({row, links[i], links, i, value, child, scratch, state.get(), places});
+    }
+    pointwiseKernels().sanitise(out, operation.dust(), count);
+}
+
+/// One sample by the kind's own reductions, its children sampled around it.
+float Sampler::single(std::size_t index, Point place, Scratch& scratch) const {
+    if (stop_.stop_requested()) throw Cancelled();
+    const GraphNode& node = graph_->nodes[index];
+    const Operation& operation = *node.operation;
+    const Rect area{place.x, place.y, 1, 1};
+    float sample = 0;
+    const SamplesView value{&sample, 1, 1, 1};
+    std::byte* state = scratch.allocate(operation.stateBytes(area));
+    std::fill_n(state, operation.stateBytes(area), std::byte{});
+    operation.begin(node.links, area, value);
+    for (std::size_t i = 0; i < node.links.size(); ++i) {
+        ScatteredChild child(*this, node.children[i]);
+        operation.reduce({area, node.links[i], node.links, i, value, child, scratch, state});
+    }
+    pointwiseKernels().sanitise(&sample, operation.dust(), 1);
+    return sample;
+}
+
+}  // namespace burin

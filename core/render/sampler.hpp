@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace burin {
+
+/// Samples of a graph's top node at scattered places of level 0: what previews of huge surfaces are made of.
+///
+/// The same reductions as everywhere, on rows of scattered samples where a kind works sample by sample, and
+/// on areas of one sample where it does not. What many samples would read again and again, the cells of
+/// periodic nodes and small bounded nodes, is computed once beforehand.
+class Sampler {
+  public:
+    /// Computes what is read again and again. \throws what the backend throws
+    Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop);
+
+    /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
+    void sample(const Point* places, std::int64_t count, float* out) const;
+
+  private:
+    friend class ScatteredChild;
+
+    /// Samples of a node over one rectangle: its support, or the cell of its period.
+    struct Dense {
+        Rect area;
+        std::vector<float> samples;
+        Reservation reserved;
+    };
+
+    void prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area);
+    void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
+    void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
+    void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;
+    float single(std::size_t node, Point place, Scratch& scratch) const;
+    [[nodiscard]] bool samplewise(std::size_t node) const;
+
+    std::shared_ptr<const Graph> graph_;
+    std::stop_token stop_;
+    std::vector<std::optional<Dense>> dense_;
+};
+
+/// The graph that ends at node `top` of `graph`.
+[[nodiscard]] std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top);
+
+}  // namespace burin

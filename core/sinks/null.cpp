@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/null.hpp"
+
+namespace burin {
+namespace {
+
+class NullSink final : public Sink {
+  public:
+    explicit NullSink(const SurfaceInfo& surface)
+        : grid_({.region = {surface.region.width, surface.region.height},
+                 .swathWidth = 0,
+                 .chunk = {1024, 1024},
+                 .walk = Walk::lanes,
+                 .depth = surface.depth,
+                 .padded = false}) {}
+
+    [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] bool ordered() const override { return false; }
+    void write(std::int64_t, std::span<const std::byte>) override {}
+
+  private:
+    const ChunkGrid grid_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface) {
+    return std::make_unique<NullSink>(surface);
+}
+
+}  // namespace burin

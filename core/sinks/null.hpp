@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/surface/sink.hpp"
+
+#include <memory>
+
+namespace burin {
+
+/// Takes everything and writes nothing: for measuring, and for tests of a design.
+[[nodiscard]] std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface);
+
+}  // namespace burin

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sinks/journaled_sink.hpp"
+#include "core/surface/sink.hpp"
+#include "core/surface/surface_info.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace burin {
+
+struct SinkOptions {
+    Scan scan;
+    Compression compression = Compression::none;
+    bool bigTiff = false;
+    ResumePolicy policy;
+    Shard shard;
+    /// What the bands of row sinks may take together; as a rule half of the memory budget.
+    std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
+    /// Where `-` writes.
+    int outputDescriptor = 1;
+    /// Ends the wait for a reader of `-` that does not read.
+    std::stop_token stop;
+};
+
+/// The sink that `spec` names: `.tif .tiff .raw .png` by suffix, numbered swaths, `-`, `null:`.
+///
+/// Looks at what is there already, but writes nothing.
+/// \throws UsageError where the options do not go together, or where something is in the way
+[[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
+                                             const SinkOptions& options);
+
+}  // namespace burin

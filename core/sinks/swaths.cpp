@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/swaths.hpp"
+
+#include "core/sinks/tiff.hpp"
+#include "core/sinks/tiff_codec.hpp"
+#include "core/sinks/tiff_file.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace burin {
+namespace {
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+class SwathsFormat final : public FileFormat {
+  public:
+    SwathsFormat(NumberedName name, const JournalHeader& header)
+        : name_(std::move(name)), header_(header), grid_(tiffGrid(header)) {}
+
+    [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] bool ordered() const override { return encodes(); }
+    [[nodiscard]] std::filesystem::path journalPath(const Shard&) const override {
+        return name_.folder() / "journal";
+    }
+    [[nodiscard]] bool encodes() const override { return header_.compression != Compression::none; }
+    [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
+        return compressTiffTile(chunk, header_.surface.depth, header_.compression);
+    }
+    [[nodiscard]] bool published() const override {
+        return anySwath([](const PartFile& part) { return part.published(); });
+    }
+    [[nodiscard]] bool begun() const override {
+        return anySwath([](const PartFile& part) { return part.begun(); });
+    }
+
+    void makeFolder() override {
+        std::error_code error;
+        std::filesystem::create_directory(name_.folder(), error);
+    }
+    void open(const IntervalSet& done, bool) override { done_ = done; }
+    void openForReading() override {}
+
+    std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {
+        const std::int64_t swath = grid_.swathOf(index);
+        TiffFile& tiff = writable(swath);
+        const std::uint64_t sum = tiff.store(tileOf(index, tiff), chunk);
+        const std::lock_guard lock(mutex_);
+        if (--open_.at(swath).missing == 0) complete_.insert(swath);
+        return sum;
+    }
+
+    [[nodiscard]] std::uint64_t storedRun(const ChunkRange& chunks) override {
+        return checksumOfRun(chunks, [this](std::int64_t index) { return stored(index); });
+    }
+
+    /// A swath whose last tile is on disk is closed: few files are open, however many swaths there are.
+    void sync() override {
+        std::set<std::int64_t> complete;
+        std::vector<std::shared_ptr<TiffFile>> files;
+        {
+            const std::lock_guard lock(mutex_);
+            complete.swap(complete_);
+            for (const auto& [swath, file] : open_)
+                files.push_back(file.tiff);
+        }
+        for (const auto& file : files)
+            file->part().file().sync();
+        const std::lock_guard lock(mutex_);
+        for (const std::int64_t swath : complete)
+            open_.erase(swath);
+    }
+
+    void publish() override {
+        sync();
+        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath)
+            PartFile(name_.path(swath)).publish();
+    }
+
+  private:
+    struct OpenSwath {
+        std::shared_ptr<TiffFile> tiff;
+        std::int64_t missing = 0;  ///< chunks
+    };
+
+    [[nodiscard]] std::uint64_t stored(std::int64_t index) {
+        const std::int64_t swath = grid_.swathOf(index);
+        if (!read_ || readSwath_ != swath) {
+            read_ = newTiff(swath);
+            read_->openForReading();
+            readSwath_ = swath;
+        }
+        return read_->stored(tileOf(index, *read_));
+    }
+
+    template <class Test>
+    [[nodiscard]] bool anySwath(const Test& test) const {
+        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
+            if (test(PartFile(name_.path(swath)))) return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] std::shared_ptr<TiffFile> newTiff(std::int64_t swath) const {
+        const Rect area = grid_.swath(swath);
+        return std::make_shared<TiffFile>(name_.path(swath), tiffImage(header_, {area.width, area.height}),
+                                          header_.bigTiff);
+    }
+
+    TiffFile& writable(std::int64_t swath) {
+        const std::lock_guard lock(mutex_);
+        const auto found = open_.find(swath);
+        if (found != open_.end()) return *found->second.tiff;
+        auto tiff = newTiff(swath);
+        const ChunkRange chunks = grid_.chunksOfSwath(swath);
+        std::int64_t missing = 0;
+        for (std::int64_t i = chunks.first; i < chunks.last; ++i)
+            missing += done_.contains(i) ? 0 : 1;
+        if (missing == chunks.count()) {
+            tiff->create();
+        } else {
+            tiff->adopt(std::min(done_.firstGap(chunks.first), chunks.last) - chunks.first);
+        }
+        return *open_.emplace(swath, OpenSwath{std::move(tiff), missing}).first->second.tiff;
+    }
+
+    [[nodiscard]] std::int64_t tileOf(std::int64_t index, const TiffFile& tiff) const {
+        const Rect chunk = grid_.chunk(index);
+        const std::int64_t x = chunk.x - grid_.swath(grid_.swathOf(index)).x;
+        return chunk.y / tiffTileSide * tiff.layout().tilesAcross() + x / tiffTileSide;
+    }
+
+    const NumberedName name_;
+    const JournalHeader header_;
+    const ChunkGrid grid_;
+    IntervalSet done_;
+    std::shared_ptr<TiffFile> read_;  // the swath that was read last
+    std::int64_t readSwath_ = 0;
+    std::mutex mutex_;  // of open_ and complete_: sync runs beside store
+    std::map<std::int64_t, OpenSwath> open_;
+    std::set<std::int64_t> complete_;
+};
+
+}  // namespace
+
+std::optional<NumberedName> NumberedName::parse(const std::filesystem::path& pattern) {
+    const std::string name = pattern.filename().string();
+    const auto percent = name.find('%');
+    if (percent == std::string::npos || name.find('%', percent + 1) != std::string::npos) return {};
+    std::size_t end = percent + 1;
+    while (end < name.size() && isDigit(name[end]))
+        ++end;
+    const std::string width = name.substr(percent + 1, end - percent - 1);
+    // Blanks in place of zeros, as `%5d` would make them, are no names for files.
+    const bool zeros = width.empty() || (width.size() <= 3 && width.front() == '0');
+    if (end >= name.size() || name[end] != 'd' || !zeros) return {};
+    NumberedName numbered;
+    numbered.folder_ = pattern.has_parent_path() ? pattern.parent_path() : std::filesystem::path(".");
+    numbered.before_ = name.substr(0, percent);
+    numbered.after_ = name.substr(end + 1);
+    numbered.digits_ = width.empty() ? 0 : std::stoul(width);
+    return numbered;
+}
+
+std::filesystem::path NumberedName::path(std::int64_t number) const {
+    std::string digits = std::to_string(number);
+    if (digits.size() < digits_) digits.insert(0, digits_ - digits.size(), '0');
+    return folder_ / (before_ + digits + after_);
+}
+
+std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
+                                             const JournalHeader& header) {
+    const auto name = NumberedName::parse(pattern);
+    if (!name) throw UsageError(pattern.string() + ": names no numbered files; write it as dir/%05d.tif");
+    return std::make_unique<SwathsFormat>(*name, header);
+}
+
+}  // namespace burin

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/tiff.hpp"
+
+#include "core/sinks/tiff_codec.hpp"
+#include "core/sinks/tiff_file.hpp"
+#include "core/surface/export_error.hpp"
+
+namespace burin {
+namespace {
+
+class TiffFormat final : public FileFormat {
+  public:
+    TiffFormat(const std::filesystem::path& path, const JournalHeader& header)
+        : grid_(tiffGrid(header)),
+          depth_(header.surface.depth),
+          compression_(header.compression),
+          tiff_(path, tiffImage(header, grid_.layout().region), header.bigTiff) {}
+
+    [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] bool ordered() const override { return encodes(); }
+    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const override {
+        return tiff_.part().journalPath(shard);
+    }
+    [[nodiscard]] bool encodes() const override { return compression_ != Compression::none; }
+    [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
+        return compressTiffTile(chunk, depth_, compression_);
+    }
+    [[nodiscard]] bool published() const override { return tiff_.part().published(); }
+    [[nodiscard]] bool begun() const override { return tiff_.part().begun(); }
+
+    void open(const IntervalSet& done, bool whole) override {
+        if (!whole) {
+            tiff_.share();
+        } else if (done.empty()) {
+            tiff_.create();
+        } else {
+            tiff_.adopt(done.firstGap(0));
+        }
+    }
+    void openForReading() override { tiff_.openForReading(); }
+
+    std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {
+        return tiff_.store(tileOf(index), chunk);
+    }
+    [[nodiscard]] std::uint64_t storedRun(const ChunkRange& chunks) override {
+        return checksumOfRun(chunks, [this](std::int64_t index) { return tiff_.stored(tileOf(index)); });
+    }
+    void sync() override { tiff_.part().file().sync(); }
+    void publish() override { tiff_.part().publish(); }
+
+  private:
+    [[nodiscard]] std::int64_t tileOf(std::int64_t index) const {
+        const Rect chunk = grid_.chunk(index);
+        return chunk.y / tiffTileSide * tiff_.layout().tilesAcross() + chunk.x / tiffTileSide;
+    }
+
+    const ChunkGrid grid_;
+    const int depth_;
+    const Compression compression_;
+    TiffFile tiff_;
+};
+
+}  // namespace
+
+TiffLayout::Image tiffImage(const JournalHeader& header, Size size) {
+    return {.size = size,
+            .depth = header.surface.depth,
+            .pitchUm = header.surface.pitchUm,
+            .description = header.surface.designHash,
+            .compression = header.compression};
+}
+
+ChunkGrid tiffGrid(const JournalHeader& header) {
+    const Rect& region = header.surface.region;
+    return ChunkGrid({.region = {region.width, region.height},
+                      .swathWidth = header.scan.swathWidth,
+                      .chunk = {tiffTileSide, tiffTileSide},
+                      .walk = header.compression == Compression::none ? Walk::lanes : Walk::rowMajor,
+                      .depth = header.surface.depth,
+                      .padded = true});
+}
+
+std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path, const JournalHeader& header) {
+    return std::make_unique<TiffFormat>(path, header);
+}
+
+}  // namespace burin

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/surface/surface_info.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// Whether the TIFF library of this machine knows the compression.
+[[nodiscard]] bool tiffCanCompress(Compression compression);
+
+/// Compresses one packed tile of tiffTileSide samples a side, as TIFF keeps it. Thread-safe.
+/// \pre compression is not none
+[[nodiscard]] std::vector<std::byte> compressTiffTile(std::span<const std::byte> tile, int depth,
+                                                      Compression compression);
+
+}  // namespace burin

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/tiff_file.hpp"
+
+#include "core/surface/checksum.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace burin {
+
+TiffFile::TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big)
+    : layout_(image, big), compressed_(image.compression != Compression::none), part_(path) {}
+
+void TiffFile::create() {
+    part_.open(false);
+    writeHead();
+}
+
+void TiffFile::adopt(std::int64_t tiles) {
+    part_.open(true);
+    const std::uint64_t size = part_.file().size();
+    if (!compressed() && size != layout_.fileBytes()) {
+        throw SinkError(part_.partPath().string() + ": has not the size that its journal asks for");
+    }
+    if (!compressed() || tiles == 0) {
+        writeHead();
+        return;
+    }
+    const TiffLayout::Place last = place(tiles - 1);
+    end_ = last.offset + last.bytes;
+    if (last.bytes == 0 || last.offset < layout_.base() || end_ > size) {
+        throw SinkError(part_.partPath().string() + ": has not the tiles that its journal lists");
+    }
+    part_.file().resize(end_);
+}
+
+void TiffFile::share() {
+    part_.open(true);
+    const std::uint64_t size = part_.file().size();
+    if ((size != 0 && size != layout_.fileBytes()) || !headMatches(true)) {
+        throw UsageError(part_.partPath().string() + ": was begun for another surface");
+    }
+    writeHead();
+}
+
+void TiffFile::openForReading() {
+    part_.openForReading();
+    const std::uint64_t size = part_.file().size();
+    const bool fits = compressed() ? size >= layout_.base() : size == layout_.fileBytes();
+    if (!fits) throw SinkError(part_.file().path().string() + ": has not the size that its journal asks for");
+    if (!headMatches(false)) throw SinkError(part_.file().path().string() + ": its header is damaged");
+}
+
+void TiffFile::writeHead() {
+    if (!compressed()) {
+        // Sized first: whoever comes second can tell by the size what is being built.
+        part_.file().resize(layout_.fileBytes());
+        layout_.writeUncompressedHead(part_.file());
+        return;
+    }
+    part_.file().resize(layout_.base());
+    layout_.writeCompressedHead(part_.file());
+    end_ = layout_.base();
+}
+
+bool TiffFile::headMatches(bool zerosMatch) const {
+    TiffLayout::Place only;
+    if (layout_.tileCount() == 1) only = compressed() ? place(0) : layout_.fixedPlace(0);
+    const std::vector<std::byte> expected = layout_.head(only.offset, only.bytes);
+    std::vector<std::byte> found(expected.size());
+    static_cast<void>(part_.file().readAt(found, 0));
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const bool same = found[i] == expected[i] || (zerosMatch && found[i] == std::byte{0});
+        if (!same) return false;
+    }
+    return true;
+}
+
+TiffLayout::Place TiffFile::place(std::int64_t tile) const {
+    return compressed() ? layout_.readPlace(part_.file(), tile) : layout_.fixedPlace(tile);
+}
+
+std::uint64_t TiffFile::store(std::int64_t tile, std::span<const std::byte> data) {
+    if (compressed()) {
+        part_.file().writeAt(data, end_);
+        layout_.writePlace(part_.file(), tile, {end_, static_cast<std::uint32_t>(data.size())});
+        end_ += data.size();
+    } else {
+        part_.file().writeAt(data, layout_.fixedPlace(tile).offset);
+    }
+    return checksum(data);
+}
+
+std::uint64_t TiffFile::stored(std::int64_t tile) const {
+    const TiffLayout::Place at = place(tile);
+    // A damaged place may claim any number of bytes: never more are read than the file holds.
+    const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
+    if (!inside) throw SinkError(part_.file().path().string() + ": ends before tile " + std::to_string(tile));
+    std::vector<std::byte> data(at.bytes);
+    part_.readAll(data, at.offset);
+    return checksum(data);
+}
+
+}  // namespace burin

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/tiff_layout.hpp"
+
+#include "core/surface/export_error.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace burin {
+namespace {
+
+constexpr std::uint64_t largestClassic = (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20);
+/// Tiles start on a page of the disk.
+constexpr std::uint64_t alignment = 4096;
+
+// TIFF 6.0, section 2: types of values; 16 is BigTIFF's.
+enum Type : std::uint16_t { ascii = 2, shortInteger = 3, longInteger = 4, rational = 5, long8 = 16 };
+
+std::size_t typeBytes(Type type) {
+    switch (type) {
+        case ascii:
+            return 1;
+        case shortInteger:
+            return 2;
+        case longInteger:
+            return 4;
+        case rational:
+        case long8:
+            return 8;
+    }
+    return 1;
+}
+
+enum Tag : std::uint16_t {
+    imageWidth = 256,
+    imageLength = 257,
+    bitsPerSample = 258,
+    compressionTag = 259,
+    photometric = 262,
+    fillOrder = 266,
+    imageDescription = 270,
+    samplesPerPixel = 277,
+    xResolution = 282,
+    yResolution = 283,
+    planarConfiguration = 284,
+    resolutionUnit = 296,
+    software = 305,
+    tileWidth = 322,
+    tileLength = 323,
+    tileOffsets = 324,
+    tileByteCounts = 325,
+    sampleFormat = 339
+};
+
+std::uint16_t compressionCode(Compression compression) {
+    switch (compression) {
+        case Compression::none:
+            return 1;
+        case Compression::lzw:
+            return 5;
+        case Compression::deflate:
+            return 8;
+        case Compression::zstd:
+            return 50000;
+    }
+    return 1;
+}
+
+void put(std::vector<std::byte>& out, std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+        out.push_back(static_cast<std::byte>(value >> 8U * i & 0xFFU));
+}
+
+struct Entry {
+    Tag tag;
+    Type type;
+    std::uint64_t count;
+    std::vector<std::byte> value;  ///< empty where it lies at `elsewhere`
+    std::optional<std::uint64_t> elsewhere;
+};
+
+Entry number(Tag tag, Type type, std::uint64_t value) {
+    Entry entry{tag, type, 1, {}, {}};
+    put(entry.value, value, typeBytes(type));
+    return entry;
+}
+
+Entry text(Tag tag, const std::string& value) {
+    Entry entry{tag, ascii, value.size() + 1, {}, {}};
+    for (const char c : value + '\0')
+        entry.value.push_back(static_cast<std::byte>(c));
+    return entry;
+}
+
+Entry fraction(Tag tag, const std::pair<std::uint32_t, std::uint32_t>& value) {
+    Entry entry{tag, rational, 1, {}, {}};
+    put(entry.value, value.first, 4);
+    put(entry.value, value.second, 4);
+    return entry;
+}
+
+/// The header and one directory; values that do not fit into it follow.
+std::vector<std::byte> directory(const std::vector<Entry>& entries, bool big) {
+    const std::size_t inlineBytes = big ? 8 : 4;
+    std::vector<std::byte> out;
+    put(out, 0x4949, 2);
+    put(out, big ? 43 : 42, 2);
+    if (big) put(out, 8, 4);
+    put(out, big ? 16 : 8, inlineBytes);
+    put(out, entries.size(), big ? 8 : 2);
+    const std::size_t entryBytes = big ? 20 : 12;
+    const std::uint64_t valuesAt = out.size() + entries.size() * entryBytes + inlineBytes;
+    std::vector<std::byte> values;
+    for (const Entry& entry : entries) {
+        put(out, entry.tag, 2);
+        put(out, entry.type, 2);
+        put(out, entry.count, inlineBytes);
+        if (entry.elsewhere) {
+            put(out, *entry.elsewhere, inlineBytes);
+        } else if (entry.value.size() <= inlineBytes) {
+            out.insert(out.end(), entry.value.begin(), entry.value.end());
+            out.resize(out.size() + inlineBytes - entry.value.size());
+        } else {
+            put(out, valuesAt + values.size(), inlineBytes);
+            values.insert(values.end(), entry.value.begin(), entry.value.end());
+            values.resize((values.size() + 7) / 8 * 8);
+        }
+    }
+    put(out, 0, inlineBytes);
+    out.insert(out.end(), values.begin(), values.end());
+    return out;
+}
+
+std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) {
+    return (value + to - 1) / to * to;
+}
+
+/// Writes `count` numbers that `value` gives, a megabyte at a time.
+template <class Value>
+void writeArray(OutputFile& file, std::uint64_t at, std::int64_t count, std::size_t bytes,
+                const Value& value) {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    std::vector<std::byte> buffer;
+    for (std::int64_t i = 0; i < count; ++i) {
+        put(buffer, value(i), bytes);
+        if (buffer.size() < piece && i + 1 < count) continue;
+        file.writeAt(buffer, at);
+        at += buffer.size();
+        buffer.clear();
+    }
+}
+
+std::uint64_t littleEndian(std::span<const std::byte> bytes) {
+    std::uint64_t value = 0;
+    for (std::size_t i = bytes.size(); i > 0; --i)
+        value = value << 8U | static_cast<std::uint64_t>(bytes[i - 1]);
+    return value;
+}
+
+using Fraction = std::pair<std::uint32_t, std::uint32_t>;
+
+std::optional<Fraction> reduced(std::uint64_t numerator, std::uint64_t denominator) {
+    const std::uint64_t divisor = std::gcd(numerator, denominator);
+    constexpr std::uint64_t most = 0xFFFFFFFFU;
+    if (divisor == 0 || numerator / divisor > most || denominator / divisor > most) return {};
+    return Fraction{static_cast<std::uint32_t>(numerator / divisor),
+                    static_cast<std::uint32_t>(denominator / divisor)};
+}
+
+/// 25400 / pitch for the pitch as one writes it, digits * 10^exponent.
+std::optional<Fraction> decimalFraction(double pitchUm) {
+    std::array<char, 64> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), pitchUm, std::chars_format::scientific);
+    const std::string written(buffer.data(), end.ptr);
+    const auto e = written.find('e');
+    std::string digits = written.substr(0, e);
+    int exponent = std::stoi(written.substr(e + 1));
+    if (digits.size() > 1) {
+        exponent -= static_cast<int>(digits.size()) - 2;
+        digits.erase(1, 1);
+    }
+    std::uint64_t numerator = 25400;
+    std::uint64_t denominator = std::stoull(digits);
+    for (; exponent != 0; exponent += exponent < 0 ? 1 : -1) {
+        std::uint64_t& grows = exponent < 0 ? numerator : denominator;
+        if (grows > 0xFFFFFFFFFFFFFFFFU / 10) return {};
+        grows *= 10;
+        // Reduced on the way, so that long decimals fit.
+        const std::uint64_t divisor = std::gcd(numerator, denominator);
+        numerator /= divisor;
+        denominator /= divisor;
+    }
+    return reduced(numerator, denominator);
+}
+
+/// The last convergent of the continued fraction whose parts fit 32 bits.
+Fraction nearestFraction(double value) {
+    std::uint64_t n0 = 0, n1 = 1, d0 = 1, d1 = 0;
+    double rest = value;
+    for (int i = 0; i < 64; ++i) {
+        const double whole = std::floor(rest);
+        if (!(whole <= 4294967295.0)) break;
+        const auto term = static_cast<std::uint64_t>(whole);
+        const std::uint64_t n2 = term * n1 + n0;
+        const std::uint64_t d2 = term * d1 + d0;
+        if (n2 > 0xFFFFFFFFU || d2 > 0xFFFFFFFFU) break;
+        n0 = n1, n1 = n2, d0 = d1, d1 = d2;
+        if (rest == whole) break;
+        rest = 1 / (rest - whole);
+    }
+    if (d1 == 0) return {0xFFFFFFFFU, 1};
+    return {static_cast<std::uint32_t>(n1), static_cast<std::uint32_t>(d1)};
+}
+
+}  // namespace
+
+std::pair<std::uint32_t, std::uint32_t> pixelsPerInch(double pitchUm) {
+    if (const auto exact = decimalFraction(pitchUm)) return *exact;
+    return nearestFraction(25400 / pitchUm);
+}
+
+TiffLayout::TiffLayout(const Image& image, bool big)
+    : image_(image),
+      big_(big),
+      across_((image.size.width - 1) / tiffTileSide + 1),
+      down_((image.size.height - 1) / tiffTileSide + 1),
+      tileBytes_(packedBytes(tiffTileSide, image.depth) * static_cast<std::size_t>(tiffTileSide)) {
+    offsetsAt_ = roundedUp(head(0, 0).size(), 8);
+    countsAt_ = offsetsAt_ + static_cast<std::uint64_t>(tileCount()) * placeBytes();
+    base_ = roundedUp(countsAt_ + static_cast<std::uint64_t>(tileCount()) * placeBytes(), alignment);
+}
+
+bool TiffLayout::needsBig(const Image& image) {
+    const TiffLayout classic(image, false);
+    std::uint64_t bytes = classic.fileBytes();
+    // Noise grows under LZW, by up to a half: codes of 12 bits for 8.
+    if (image.compression == Compression::lzw) bytes += bytes / 2 + bytes / 16;
+    return bytes >= largestClassic;
+}
+
+std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint32_t onlyBytes) const {
+    // More than one place never fits into the directory: both arrays have numbers as wide as its values.
+    const auto places = [&](Tag tag, Type type, std::uint64_t at, std::uint64_t only) {
+        if (tileCount() == 1) return number(tag, type, only);
+        return Entry{tag, type, static_cast<std::uint64_t>(tileCount()), {}, at};
+    };
+    const auto resolution = pixelsPerInch(image_.pitchUm);
+    return directory(
+        {number(imageWidth, longInteger, static_cast<std::uint64_t>(image_.size.width)),
+         number(imageLength, longInteger, static_cast<std::uint64_t>(image_.size.height)),
+         number(bitsPerSample, shortInteger, static_cast<std::uint64_t>(image_.depth)),
+         number(compressionTag, shortInteger, compressionCode(image_.compression)),
+         number(photometric, shortInteger, 1),  // BlackIsZero
+         number(fillOrder, shortInteger, 1), text(imageDescription, image_.description),
+         number(samplesPerPixel, shortInteger, 1), fraction(xResolution, resolution),
+         fraction(yResolution, resolution), number(planarConfiguration, shortInteger, 1),
+         number(resolutionUnit, shortInteger, 2),  // inch
+         text(software, "Burin"), number(tileWidth, longInteger, static_cast<std::uint64_t>(tiffTileSide)),
+         number(tileLength, longInteger, static_cast<std::uint64_t>(tiffTileSide)),
+         places(tileOffsets, big_ ? long8 : longInteger, offsetsAt_, onlyOffset),
+         places(tileByteCounts, big_ ? long8 : longInteger, countsAt_, onlyBytes),
+         number(sampleFormat, shortInteger, 1)},  // unsigned integers
+        big_);
+}
+
+void TiffLayout::writeUncompressedHead(OutputFile& file) const {
+    writeArray(file, offsetsAt_, tileCount(), placeBytes(),
+               [this](std::int64_t tile) { return fixedPlace(tile).offset; });
+    writeArray(file, countsAt_, tileCount(), placeBytes(), [this](std::int64_t) { return tileBytes_; });
+    file.writeAt(head(base_, static_cast<std::uint32_t>(tileBytes_)), 0);
+}
+
+void TiffLayout::writeCompressedHead(OutputFile& file) const {
+    file.writeAt(head(0, 0), 0);
+}
+
+TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t tile) const {
+    std::array<std::byte, 8> offset{};
+    std::array<std::byte, 8> bytes{};
+    const auto index = static_cast<std::uint64_t>(tile);
+    const auto offsetPart = std::span(offset).first(placeBytes());
+    const auto bytesPart = std::span(bytes).first(placeBytes());
+    if (file.readAt(offsetPart, offsetsAt_ + index * placeBytes()) != offsetPart.size() ||
+        file.readAt(bytesPart, countsAt_ + index * placeBytes()) != bytesPart.size()) {
+        throw SinkError(file.path().string() + ": ends before its tiles");
+    }
+    return {littleEndian(offsetPart), static_cast<std::uint32_t>(littleEndian(bytesPart))};
+}
+
+void TiffLayout::writePlace(OutputFile& file, std::int64_t tile, const Place& place) const {
+    const auto index = static_cast<std::uint64_t>(tile);
+    std::vector<std::byte> number;
+    put(number, place.offset, placeBytes());
+    file.writeAt(number, offsetsAt_ + index * placeBytes());
+    number.clear();
+    put(number, place.bytes, placeBytes());
+    file.writeAt(number, countsAt_ + index * placeBytes());
+    if (tileCount() == 1) file.writeAt(head(place.offset, place.bytes), 0);
+}
+
+TiffLayout::Place TiffLayout::fixedPlace(std::int64_t tile) const {
+    return {base_ + static_cast<std::uint64_t>(tile) * tileBytes_, static_cast<std::uint32_t>(tileBytes_)};
+}
+
+}  // namespace burin

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/surface/interval_set.hpp"
+#include "core/surface/output_file.hpp"
+#include "core/surface/surface_info.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+// A journal is text, one record a line, only ever appended to. Every line ends with the checksum of what
+// stands before it, so that a line that was being written when the power went is known and left out:
+//
+//     burin journal 1 <checksum>
+//     design <hash> <checksum>             and so on, one line a field
+//     begin <checksum of all lines above>
+//     done <first chunk> <chunks> <checksum of their data> <checksum>
+//     finished <checksum>
+
+/// What an export is: everything that decides the bytes and places of its output.
+struct JournalHeader {
+    SurfaceInfo surface;
+    Scan scan;
+    std::string format;  ///< `raw`, `tiff`, `png`, `swaths`
+    Compression compression = Compression::none;
+    bool bigTiff = false;
+    Size chunk;
+    Shard shard;
+    std::string pattern;  ///< of numbered files, their name without the folder; else empty
+};
+
+/// Chunks that are on disk, and the checksum over their checksums.
+struct DoneRun {
+    ChunkRange chunks;
+    std::uint64_t checksum = 0;
+
+    friend bool operator==(const DoneRun&, const DoneRun&) = default;
+};
+
+/// A journal as it was found.
+struct Journal {
+    enum class State {
+        absent,
+        torn,     ///< begun, but its head is not complete: nothing can have been recorded
+        foreign,  ///< something else, or damaged: `problem` says what
+        valid
+    };
+    State state = State::absent;
+    std::string problem;
+    JournalHeader header;
+    std::vector<DoneRun> runs;
+    bool finished = false;
+    std::uint64_t soundBytes = 0;  ///< up to the first damaged or torn line
+
+    [[nodiscard]] IntervalSet done() const;
+};
+
+/// Never throws for what the file holds; records after a damaged line are left out.
+[[nodiscard]] Journal readJournal(const std::filesystem::path& path);
+
+/// What forbids to go on with `begun` as `wanted`, as `design hash (abc, now def)`; empty where nothing does.
+///
+/// Shards are not compared.
+/// \param allowMixed  another backend or version is no difference
+[[nodiscard]] std::string differences(const JournalHeader& begun, const JournalHeader& wanted,
+                                      bool allowMixed);
+
+/// Appends to a journal; while it does no other process can.
+class JournalWriter {
+  public:
+    /// Replaces any journal at `path` by one without records; it is on disk when this returns.
+    static JournalWriter create(const std::filesystem::path& path, const JournalHeader& header);
+    /// Goes on behind the first `soundBytes` bytes, cutting off the rest.
+    /// \throws UsageError, as create does, where another process writes it
+    static JournalWriter reopen(const std::filesystem::path& path, std::uint64_t soundBytes);
+
+    /// The records are on disk when these return. \throws SinkError
+    void append(std::span<const DoneRun> runs);
+    void appendFinished();
+
+  private:
+    JournalWriter(OutputFile file, std::uint64_t end) : file_(std::move(file)), end_(end) {}
+    void appendText(const std::string& text);
+
+    OutputFile file_;
+    std::uint64_t end_ = 0;
+};
+
+}  // namespace burin

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace burin {
+
+/// A picture of a part of a node: one pixel stands for a block of 2^level x 2^level samples.
+struct Picture {
+    Rect area;  ///< in blocks: pixel (0, 0) is the block whose first sample is (area.x, area.y) * 2^level
+    int level = 0;
+    bool exact = false;         ///< every pixel is the mean of all samples of its block
+    std::vector<float> values;  ///< area.width * area.height means, in [0, 1]
+
+    [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * area.width; }
+    [[nodiscard]] const float* row(std::int64_t y) const { return values.data() + y * area.width; }
+};
+
+struct PreviewRequest {
+    std::shared_ptr<const Graph> graph;
+    /// The same node bound with GraphOptions::provisional: what the first picture may be made of.
+    std::shared_ptr<const Graph> provisional;
+    Rect area;  ///< in blocks of the level; not empty
+    int level = 0;
+    /// How long to refine after the first picture; 0: the first picture is the answer.
+    std::chrono::duration<double> patience{5};
+    std::stop_token stop;
+    /// Called with every better picture, the last one included; may be empty.
+    std::function<void(const Picture&)> improved;
+};
+
+/// The smallest rectangle of blocks that holds `samples`.
+[[nodiscard]] Rect blocksCovering(const Rect& samples, int level);
+
+/// The lowest level at which `samples` is at most `side` blocks wide and high.
+[[nodiscard]] int levelFitting(const Rect& samples, std::int64_t side);
+
+/// What the viewport shows of a node: of a root the mean of the written samples, of any other node the mean
+/// of its samples clamped to [0, 1].
+///
+/// Level 0 is exact. Above it a surface that repeats is averaged exactly from the sums of one cell; a small
+/// one sample by sample; everything else from samples that are spread over each block by a sequence of low
+/// discrepancy, shifted at random for each block so that nothing regular can beat with them, and more of
+/// them as time passes. See M. Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018.
+/// \throws Cancelled before the first picture, OutOfMemory, and what sources throw
+[[nodiscard]] Picture renderPreview(Backend& backend, MemoryBudget& budget, const PreviewRequest& request);
+
+/// The relief of a picture as brightness in [0, 1], lit from the upper left; a larger value is deeper.
+[[nodiscard]] Picture shaded(const Picture& picture);
+
+}  // namespace burin

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/root.hpp"
+#include "core/render/backend.hpp"
+#include "core/surface/block_source.hpp"
+
+#include <memory>
+#include <stop_token>
+
+namespace burin {
+
+/// The root whose surface a graph computes, or nullptr where its top node is of another kind (or muted).
+[[nodiscard]] const Root* rootOf(const Graph& graph);
+
+/// The packed surface of a design's root.
+class RootBlocks final : public BlockSource {
+  public:
+    /// \pre rootOf(*graph)
+    RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop);
+
+    void start(const Rect& area, std::byte* out, std::size_t stride,
+               std::function<void(std::exception_ptr)> done) override;
+    [[nodiscard]] int concurrency() const override { return backend_.concurrency(); }
+
+  private:
+    Backend& backend_;
+    std::shared_ptr<const Graph> graph_;
+    const Root& root_;
+    std::stop_token stop_;
+};
+
+}  // namespace burin

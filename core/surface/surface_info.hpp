@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace burin {
+
+/// What is exported: a region of the surface of one design, and who computes it.
+struct SurfaceInfo {
+    Size surface;
+    Rect region;           ///< samples of the surface; inside it, not empty
+    int depth = 8;         ///< bits a sample: 1, 8 or 16
+    double pitchUm = 1.0;  ///< of one pixel
+    std::string designHash;
+    std::string backend;
+    std::string version;
+};
+
+/// The order in which rows leave: full rows of the region, or strips that stand side by side.
+struct Scan {
+    std::int64_t swathWidth = 0;  ///< pixels; 0: full rows
+    bool serpentine = false;      ///< every second row of a swath runs from right to left
+
+    friend bool operator==(const Scan&, const Scan&) = default;
+};
+
+/// The `index`-th of `count` parts of one output file, from 0.
+struct Shard {
+    std::int64_t index = 0;
+    std::int64_t count = 1;
+
+    [[nodiscard]] bool whole() const { return count == 1; }
+    friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+enum class Compression { none, deflate, lzw, zstd };
+
+/// Bytes of `width` packed samples; a row starts on a byte.
+[[nodiscard]] inline std::size_t packedBytes(std::int64_t width, int depth) {
+    return (static_cast<std::size_t>(width) * static_cast<std::size_t>(depth) + 7) / 8;
+}
+
+}  // namespace burin

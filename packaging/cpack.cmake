@@ -1,0 +1,21 @@
+# What `cmake --install` and `cpack` take along: the program, the example designs and the pages of docs/.
+#
+#     cmake --preset release -DBURIN_TESTS=OFF && cmake --build --preset release && cd build/release && cpack
+include(GNUInstallDirs)
+install(TARGETS burin RUNTIME)
+install(DIRECTORY resources/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_VENDOR "Burin")
+set(CPACK_PACKAGE_CONTACT "the Burin project")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Computes large engraved surfaces from a design: lattices of cells, images, expressions and filters, tile by "
+    "tile in bounded memory, and streams them to TIFF, raw or PNG files.")
+list(JOIN CPACK_PACKAGE_DESCRIPTION "" CPACK_PACKAGE_DESCRIPTION)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+include(CPack)

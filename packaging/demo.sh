@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shows what Burin does: installs what is missing, builds the program, engraves an example that is made from a
+# photograph of gravel, and leaves a picture of it.
+#
+#     packaging/demo.sh
+#
+# On Debian 12, as root or with sudo. Writes below build/demo only.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source packaging/packages.sh
+
+folder=build/demo
+design=resources/examples/gravel-leather.burin
+burin=$folder/app/burin
+
+install_missing "${build_packages[@]}"
+
+say "building burin"
+cmake --preset release -B $folder -DBURIN_TESTS=OFF --log-level=WARNING
+cmake --build $folder --target burin
+
+say "exporting $design"
+$burin info $design
+$burin export $design --to $folder/gravel-leather.tif --progress bar --force
+$burin render $design --to $folder/gravel-leather.png --shade
+
+say "done in $SECONDS s"
+ls -sh $folder/gravel-leather.*
+echo "The surface: $folder/gravel-leather.tif. A picture of it: $folder/gravel-leather.png."

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Who may include whom, held against every file of the tree, and what the program links.
+
+#include <QProcess>
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+/// A folder of the tree. It may include itself, what it stands on, and what that stands on.
+struct Room {
+    std::string folder;
+    std::vector<std::string> standsOn;
+};
+
+/// A library, known by how the names of its headers begin, and the folders that may include it.
+struct Library {
+    std::string name;
+    std::vector<std::string> headers;
+    std::vector<std::string> folders;
+};
+
+const std::vector<Room> rooms = {
+    {"core/geometry", {}},
+    {"core/kernels", {"core/geometry"}},
+    {"core/expression", {"core/kernels"}},
+    {"core/images", {"core/kernels"}},
+    {"core/tile", {"core/kernels"}},
+    {"core/kinds", {"core/expression", "core/images"}},
+    {"core/design", {"core/kinds"}},
+    {"core/render", {"core/design", "core/tile"}},
+    {"core/surface", {"core/render"}},
+    {"core/sinks", {"core/surface"}},
+    {"gpu", {"core"}},
+    {"ui", {"core"}},
+    {"app", {"core", "gpu", "ui"}},
+    {"tests", {"core"}},
+    {"tests/gpu", {"gpu", "tests"}},
+    {"tests/ui", {"ui", "tests"}},
+};
+
+/// The first whose headers fit decides.
+const std::vector<Library> libraries = {
+    {"Qt Core", {"QByteArray", "QCryptographicHash", "QString"}, {"core", "ui", "tests"}},
+    {"Qt", {"Q"}, {"ui", "tests"}},
+    {"CUDA", {"cuda", "cub/", "cooperative_groups", "nv", "thrust/"}, {"gpu", "tests/gpu"}},
+    {"OpenGL", {"GL/", "EGL/", "GLES", "KHR/"}, {"gpu/interop", "ui"}},
+    {"OpenCV", {"opencv2/"}, {"core/images", "tests"}},
+    {"oneTBB", {"tbb/", "oneapi/"}, {"core/render", "core/surface", "tests"}},
+    {"libtiff", {"tiff"}, {"core/images", "core/sinks", "tests"}},
+    {"libjpeg", {"jpeglib.h"}, {"core/images", "tests"}},
+    {"zlib", {"zlib.h"}, {"core/sinks", "tests"}},
+    {"yaml-cpp", {"yaml-cpp/"}, {"core/design", "tests"}},
+};
+
+bool below(std::string_view path, std::string_view folder) {
+    return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+/// The room of a file or folder, the innermost where rooms lie in each other; nullptr: in none.
+const Room* roomOf(std::string_view path) {
+    const Room* innermost = nullptr;
+    for (const Room& room : rooms) {
+        const bool inside = below(path, room.folder);
+        if (inside && (!innermost || room.folder.size() > innermost->folder.size())) innermost = &room;
+    }
+    return innermost;
+}
+
+bool mayInclude(const Room& room, std::string_view path) {
+    if (below(path, room.folder)) return true;
+    return std::any_of(room.standsOn.begin(), room.standsOn.end(), [&](const std::string& folder) {
+        const Room* base = roomOf(folder);
+        return below(path, folder) || (base && mayInclude(*base, path));
+    });
+}
+
+bool mayInclude(const Library& library, std::string_view file) {
+    return std::any_of(library.folders.begin(), library.folders.end(),
+                       [&](const std::string& folder) { return below(file, folder); });
+}
+
+const Library* libraryOf(std::string_view header) {
+    for (const Library& library : libraries) {
+        for (const std::string& start : library.headers) {
+            if (header.starts_with(start)) return &library;
+        }
+    }
+    return nullptr;
+}
+
+/// Why `file` must not include `header`; empty: it may. Both are paths below the top of the tree.
+std::string complaint(const std::string& file, const std::string& header) {
+    const Room* room = roomOf(file);
+    if (!room) return "lies in no room";
+    const std::string top = header.substr(0, header.find('/'));
+    if (top == "core" || top == "gpu" || top == "ui" || top == "app" || top == "tests") {
+        return mayInclude(*room, header) ? "" : room->folder + " must not know " + header;
+    }
+    const Library* library = libraryOf(header);
+    if (!library || mayInclude(*library, file)) return {};
+    return room->folder + " must not know " + library->name + ": " + header;
+}
+
+/// The #include lines of a file that break the rules, each as "file:line: why".
+QStringList breaches(const std::string& file, std::istream& text) {
+    // No raw string: moc loses its way in quotes inside one.
+    static const std::regex include("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
+    QStringList found;
+    std::string line;
+    for (int number = 1; std::getline(text, line); ++number) {
+        std::smatch match;
+        if (!std::regex_match(line, match, include)) continue;
+        const std::string why = complaint(file, match[1]);
+        if (!why.empty()) {
+            found.append(QString::fromStdString(file + ":" + std::to_string(number) + ": " + why));
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+class Architecture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyFileKeepsToItsRoom();
+    void aBreachIsFound_data();
+    void aBreachIsFound();
+    void theProgramLinksNeitherWindowsNorCuda();
+};
+
+void Architecture::everyFileKeepsToItsRoom() {
+    namespace fs = std::filesystem;
+    static const std::regex source(R"(.*\.(cpp|hpp|h|cu|cuh))");
+    const fs::path top = BURIN_SOURCE_DIR;
+    QStringList found;
+    int files = 0;
+    for (const char* folder : {"app", "core", "gpu", "ui", "tests"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
+            if (!std::regex_match(entry.path().string(), source)) continue;
+            std::ifstream text(entry.path());
+            found += breaches(entry.path().lexically_relative(top).string(), text);
+            ++files;
+        }
+    }
+    QVERIFY2(found.isEmpty(), qPrintable("\n" + found.join('\n')));
+    QVERIFY2(files > 100, "the tree has more files than that: were they looked for at the right place?");
+}
+
+void Architecture::aBreachIsFound_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+
+    QTest::newRow("a room may include what it stands on") << "core/kinds/a.cpp"
+                                                          << "#include \"core/geometry/rect.hpp\""
+                                                          << "";
+    QTest::newRow("a room must not include what stands on it")
+        << "core/kernels/a.cpp"
+        << "\n\n#include \"core/kinds/kinds.hpp\"\n"
+        << "core/kernels/a.cpp:3: core/kernels must not know core/kinds/kinds.hpp";
+    QTest::newRow("rooms side by side do not know each other")
+        << "core/tile/a.hpp"
+        << "#  include  \"core/images/jpeg.hpp\"  // why"
+        << "core/tile/a.hpp:1: core/tile must not know core/images/jpeg.hpp";
+    QTest::newRow("the engine knows no windows")
+        << "core/images/a.cpp"
+        << "#include <QImage>"
+        << "core/images/a.cpp:1: core/images must not know Qt: QImage";
+    QTest::newRow("the engine knows Qt Core") << "core/images/a.cpp"
+                                              << "#include <QCryptographicHash>"
+                                              << "";
+    QTest::newRow("the engine knows no CUDA")
+        << "core/render/a.hpp"
+        << "#include <cuda_runtime.h>"
+        << "core/render/a.hpp:1: core/render must not know CUDA: cuda_runtime.h";
+    QTest::newRow("the engine knows no OpenGL")
+        << "core/render/a.hpp"
+        << "#include <GL/gl.h>"
+        << "core/render/a.hpp:1: core/render must not know OpenGL: GL/gl.h";
+    QTest::newRow("the engine does not know its users")
+        << "core/sinks/a.cpp"
+        << "#include \"app/session.hpp\""
+        << "core/sinks/a.cpp:1: core/sinks must not know app/session.hpp";
+    QTest::newRow("gpu does not know ui") << "gpu/interop/a.cu"
+                                          << "#include \"ui/viewport/viewport.hpp\""
+                                          << "gpu/interop/a.cu:1: gpu must not know ui/viewport/viewport.hpp";
+    QTest::newRow("ui does not know gpu") << "ui/viewport/a.cpp"
+                                          << "#include \"gpu/device/stream.hpp\""
+                                          << "ui/viewport/a.cpp:1: ui must not know gpu/device/stream.hpp";
+    QTest::newRow("the program wires gpu and ui") << "app/a.cpp"
+                                                  << "#include \"gpu/render/backend.hpp\""
+                                                  << "";
+    QTest::newRow("a library stays in the rooms that need it")
+        << "core/kinds/a.cpp"
+        << "#include <tbb/task_arena.h>"
+        << "core/kinds/a.cpp:1: core/kinds must not know oneTBB: tbb/task_arena.h";
+    QTest::newRow("a folder without a room is noticed") << "core/cellar/a.cpp"
+                                                        << "#include <vector>"
+                                                        << "core/cellar/a.cpp:1: lies in no room";
+    QTest::newRow("every breach of a file is named")
+        << "gpu/a.cu"
+        << "#include \"ui/a.hpp\"\n#include <vector>\n#include \"app/a.hpp\""
+        << "gpu/a.cu:1: gpu must not know ui/a.hpp\ngpu/a.cu:3: gpu must not know app/a.hpp";
+}
+
+void Architecture::aBreachIsFound() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    std::istringstream stream(text.toStdString());
+    QCOMPARE(breaches(file.toStdString(), stream).join('\n'), expected);
+}
+
+void Architecture::theProgramLinksNeitherWindowsNorCuda() {
+    QProcess ldd;
+    ldd.start("ldd", {BURIN_PROGRAM});
+    QVERIFY(ldd.waitForFinished());
+    const QString libraries = ldd.readAllStandardOutput();
+    QVERIFY2(libraries.contains("libQt6Core"), qPrintable(libraries + ldd.readAllStandardError()));
+    for (const char* name : {"libQt6Gui", "libQt6Widgets", "libQt5", "libcuda"})
+        QVERIFY2(!libraries.contains(name), name);
+}
+
+QTEST_APPLESS_MAIN(Architecture)
+#include "test_architecture.moc"

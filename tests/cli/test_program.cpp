@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The program as a user meets it: exit codes, what is said where, and what is left behind.
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+const QByteArray goodDesign = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 300, height: 200, inputs: [{data: cells}]}
+  cells: {kind: stitching, u: [24, 0], v: [12, 20.784], inputs: [{pattern: dot}]}
+  dot: {kind: math2d, width: 20, height: 20, expression: "max(0, 1 - hypot(x - 10, y - 10) / 10)"}
+)yaml";
+
+struct Outcome {
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+}  // namespace
+
+class TestProgram : public QObject {
+    Q_OBJECT
+
+  private:
+    Outcome run(const QStringList& arguments) const {
+        QProcess process;
+        process.setWorkingDirectory(folder_.path());
+        process.start(QStringLiteral(BURIN_PROGRAM), arguments);
+        Outcome outcome;
+        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return outcome;
+        outcome.code = process.exitCode();
+        outcome.out = process.readAllStandardOutput();
+        outcome.err = process.readAllStandardError();
+        return outcome;
+    }
+    QByteArray content(const QString& name) const {
+        QFile file(folder_.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void write(const QString& name, const QByteArray& text) const {
+        QFile file(folder_.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    QTemporaryDir folder_;
+
+  private slots:
+    void initTestCase() {
+        write("good.burin", goodDesign);
+        QByteArray broken = goodDesign;
+        write("broken.burin", broken.replace("expression: \"max(0, ", "expression: \"maxx(0, "));
+        write("no.burin", "nodes: {}\n");
+    }
+
+    void exitCodes_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char* name, const QString& line, int code, const char* said) {
+            QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << QByteArray(said);
+        };
+        row("no command at all", "", 2, "usage");
+        row("an unknown command", "engrave x", 2, "unknown command 'engrave'");
+        row("an unknown option", "check --quick good.burin", 2, "unknown or ambiguous option --quick");
+        row("an option without its value", "export good.burin --to", 2, "needs a value");
+        row("an option given twice", "export good.burin --to null: --tile 64 --tile 65", 2, "twice");
+        row("too few operands", "check", 2, "needs DESIGN");
+        row("too many operands", "check good.burin other.burin", 2, "one argument too many");
+        row("a good design is ok", "check good.burin", 0, "");
+        row("a broken expression is named with its column", "check broken.burin", 2,
+            "broken.burin:6:59: dot:");
+        row("a file without a version is refused", "check no.burin", 2, "no.burin:1:1:");
+        row("a file that is not there", "check nowhere.burin", 2, "nowhere.burin");
+        row("export without a sink", "export good.burin", 2, "--to SINK");
+        row("export of a broken design", "export broken.burin --to null:", 2, "nothing was computed");
+        row("a sink of unknown suffix", "export good.burin --to x.gif", 2, "x.gif");
+        row("a region outside", "export good.burin --to null: --region 0,0,301,1", 2,
+            "outside of the surface");
+        row("an empty region", "export good.burin --to null: --region 0,0,0,1", 2, "empty");
+        row("a malformed region", "export good.burin --to null: --region 1,2,3", 2, "X,Y,W,H");
+        row("a tile side out of range", "export good.burin --to null: --tile 15", 2, "16 to 16384");
+        row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
+        row("memory that is no size", "export good.burin --to null: --memory lots", 2, "512M");
+        row("no memory to speak of", "export good.burin --to null: --memory 4K", 1, "needs");
+        row("CUDA says why it is not there", "export good.burin --to null: --backend cuda", 2,
+            "no CUDA backend");
+        row("an unknown backend", "export good.burin --to null: --backend fpga", 2, "auto, cpu or cuda");
+        row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
+        row("swaths in one TIFF", "export good.burin --to x.tif --scan swaths:10", 2, "");
+        row("resume of what leaves no trace", "export good.burin --to null: --resume", 2, "resume");
+        row("a shard beyond the last", "export good.burin --to x.raw --shard 4/4", 2, "I/N");
+        row("render without a file", "render good.burin", 2, "--to FILE");
+        row("render of a node that is not there", "render good.burin --to x.png --node rim", 2, "no node");
+        row("render to a suffix that is no picture", "render good.burin --to x.raw", 2, ".png");
+        row("an unknown kind", "kinds lathe", 2, "no kind 'lathe'");
+        row("verify without a journal", "verify good.burin", 2, "journal");
+    }
+    void exitCodes() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QByteArray, said);
+        const Outcome outcome = run(arguments);
+        QVERIFY2(outcome.code == code, outcome.err);
+        QVERIFY2(outcome.err.contains(said), outcome.err);
+        if (code == 2) QVERIFY2(outcome.out.isEmpty(), outcome.out);
+        QVERIFY(!QFile::exists(folder_.filePath("x.tif.part")));
+        QVERIFY(!QFile::exists(folder_.filePath("x.raw.part")));
+    }
+
+    void helpAndVersionAreAskedForAndSoGoToStdout() {
+        QVERIFY(run({"--version"}).out.startsWith("burin "));
+        for (const char* command : {"check", "info", "export", "render", "kinds", "devices", "verify"}) {
+            const Outcome outcome = run({command, "--help"});
+            QCOMPARE(outcome.code, 0);
+            QVERIFY2(outcome.out.startsWith("usage: burin " + QByteArray(command)), outcome.out);
+        }
+    }
+
+    void everyKindIsListedInBothForms() {
+        const QByteArray names = run({"kinds"}).out;
+        const QByteArray yaml = run({"kinds", "--yaml"}).out;
+        for (const char* kind : {"root", "union", "stitching", "math2d", "tiff", "image", "profile", "median",
+                                 "convolution", "transform"}) {
+            QVERIFY2(names.contains(kind), kind);
+            QVERIFY2(yaml.contains(QByteArray(kind) + ":\n"), kind);
+            QVERIFY2(!run({"kinds", kind}).out.isEmpty(), kind);
+        }
+    }
+
+    void infoTellsSizesBytesAndTime() {
+        const Outcome outcome = run({"info", "good.burin"});
+        QCOMPARE(outcome.code, 0);
+        for (const char* part : {"300 x 200 px", "300 um", "hash", "memory", "time", "pattern: dot"}) {
+            QVERIFY2(outcome.out.contains(part), outcome.out);
+        }
+    }
+
+    void aFileIsNotOverwrittenUnlessForced() {
+        QCOMPARE(run({"export", "good.burin", "--to", "a.tif"}).code, 0);
+        const QByteArray first = content("a.tif");
+        const Outcome again = run({"export", "good.burin", "--to", "a.tif"});
+        QCOMPARE(again.code, 2);
+        QVERIFY2(again.err.contains("--resume"), again.err);
+        QCOMPARE(run({"export", "good.burin", "--to", "a.tif", "--resume"}).code, 0);
+        QCOMPARE(run({"export", "good.burin", "--to", "a.tif", "--force"}).code, 0);
+        QCOMPARE(content("a.tif"), first);
+        QCOMPARE(run({"verify", "a.tif"}).code, 0);
+    }
+
+    void shardsJoinToTheWholeFile() {
+        QCOMPARE(run({"export", "good.burin", "--to", "whole.raw"}).code, 0);
+        for (const char* shard : {"2/3", "0/3"}) {
+            QCOMPARE(run({"export", "good.burin", "--to", "joined.raw", "--shard", shard}).code, 0);
+        }
+        QVERIFY(run({"verify", "--join", "joined.raw"}).code != 0);
+        QCOMPARE(run({"export", "good.burin", "--to", "joined.raw", "--shard", "1/3"}).code, 0);
+        QCOMPARE(run({"verify", "--join", "joined.raw"}).code, 0);
+        QCOMPARE(content("joined.raw"), content("whole.raw"));
+    }
+
+    void theSameBytesWhateverTheEngineIsGiven() {
+        const QByteArray plain = run({"export", "good.burin", "--to", "-"}).out;
+        QCOMPARE(plain.size(), 300 * 200);
+        for (const char* options :
+             {"--tile 64", "--tile 100 --threads 1", "--tile 257 --memory 256M", "--tile 4096"}) {
+            QCOMPARE(run(QStringList{"export", "good.burin", "--to", "-"} + QString(options).split(' ')).out,
+                     plain);
+        }
+    }
+
+    void aPreviewOfASmallSurfaceIsExact() {
+        const Outcome outcome = run({"render", "good.burin", "--level", "3", "--to", "k.png"});
+        QVERIFY2(outcome.err.contains("38 x 25 px, level 3, exact"), outcome.err);
+        QVERIFY(content("k.png").startsWith("\x89PNG"));
+    }
+
+    void jsonProgressIsOneObjectALine() {
+        const Outcome outcome = run({"export", "good.burin", "--to", "null:", "--progress", "json"});
+        QCOMPARE(outcome.code, 0);
+        const QList<QByteArray> lines = outcome.err.trimmed().split('\n');
+        for (const QByteArray& line : lines)
+            QVERIFY2(line.startsWith('{') && line.endsWith('}'), line);
+        QVERIFY2(lines.back().contains("\"state\":\"done\"") || lines.back().contains("\"state\": \"done\""),
+                 lines.back());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestProgram)
+#include "test_program.moc"

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/expression/expression.hpp"
+#include "core/expression/syntax_tree.hpp"
+
+#include <QtTest>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+const std::vector<std::string> variables = {"x", "y", "in1", "depth"};
+
+std::optional<ExpressionProblem> problemOf(const std::string& text) {
+    const auto parsed = Expression::parse(text, variables);
+    const auto* problem = std::get_if<ExpressionProblem>(&parsed);
+    return problem != nullptr ? std::optional(*problem) : std::nullopt;
+}
+
+Expression parsed(const std::string& text) {
+    auto result = Expression::parse(text, variables);
+    if (const auto* problem = std::get_if<ExpressionProblem>(&result)) {
+        qFatal("%s: %s", text.c_str(), problem->what.c_str());
+    }
+    return std::get<Expression>(result);
+}
+
+std::string repeated(const std::string& text, int times) {
+    std::string result;
+    for (int i = 0; i < times; ++i)
+        result += text;
+    return result;
+}
+
+}  // namespace
+
+class TestSyntax : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void grammar_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("canonical");
+        QTest::addColumn<double>("value");  // at x = 3, y = 4, in1 = 5, depth = 6
+        const auto row = [](const char* name, const char* text, const char* canonical, double value) {
+            QTest::newRow(name) << text << canonical << value;
+        };
+        row("a power binds tighter than a sign", "-2^2", "-2^2", -4);
+        row("a sign in parentheses is raised", "(-2)^2", "(-2)^2", 4);
+        row("an exponent carries a sign", "2^-1", "2^-1", 0.5);
+        row("an exponent carries two signs", "2^--1", "2^--1", 2);
+        row("powers lean to the right", "2^3^2", "2^3^2", 512);
+        row("parentheses turn powers round", "(2^3)^2", "(2^3)^2", 64);
+        row("the exponent of a signed exponent", "2^-x^2", "2^-x^2", 1.0 / 512);
+        row("a not in an exponent takes parentheses", "2^(!x)", "2^(!x)", 1);
+        row("a not behind an exponent's signs takes parentheses", "2^(--!0)", "2^(--!0)", 2);
+        row("pow is the same as ^", "pow(x,2)", "x^2", 9);
+        row("a product of signed numbers", "-x*-y", "-x*-y", 12);
+        row("differences lean to the left", "x-y-1", "x-y-1", -2);
+        row("a difference on the right keeps its parentheses", "x-(y-1)", "x-(y-1)", 0);
+        row("quotients lean to the left", "x/y/2", "x/y/2", 0.375);
+        row("a product on the right keeps its parentheses", "x/(y*2)", "x/(y*2)", 0.375);
+        row("products before sums", "x+y*2", "x+y*2", 11);
+        row("sums in parentheses before products", "(x+y)*2", "(x+y)*2", 14);
+        row("redundant parentheses go", "((x)+((y*2)))", "x+y*2", 11);
+        row("a chain of comparisons leans to the left", "3<2<1", "3<2<1", 1);
+        row("the same in parentheses", "(3<2)<1", "3<2<1", 1);
+        row("a comparison on the right keeps its parentheses", "3<(2<1)", "3<(2<1)", 0);
+        row("relations before equality", "x<y==y>x", "x<y==y>x", 1);
+        row("equality before and", "x==3&&y==4", "x==3&&y==4", 1);
+        row("and before or", "1||0&&0", "1||0&&0", 1);
+        row("or in parentheses before and", "(1||0)&&0", "(1||0)&&0", 0);
+        row("sums before relations", "x+1<y+1", "x+1<y+1", 1);
+        row("not binds tighter than a comparison", "!x==0", "!x==0", 1);
+        row("not of a comparison", "!(x==0)", "!(x==0)", 1);
+        row("two nots make a truth value", "!!x", "!!x", 1);
+        row("a sign of a not", "-!0", "-!0", -1);
+        row("not of a power", "!0^2", "!0^2", 1);
+        row("a choice in the condition takes parentheses", "(x?0:1)?2:3", "(x?0:1)?2:3", 3);
+        row("a choice in a choice's first branch", "x?y?1:2:3", "x?y?1:2:3", 1);
+        row("a choice in a choice's second branch", "0?1:0?2:3", "0?1:0?2:3", 3);
+        row("a choice below an or", "0||0?1:2", "0||0?1:2", 2);
+        row("a choice as an operand keeps its parentheses", "1+(x?2:3)", "1+(x?2:3)", 3);
+        row("not equal", "x!=y", "x!=y", 1);
+        row("at most", "x<=3", "x<=3", 1);
+        row("at least", "x>=4", "x>=4", 0);
+        row("blanks, tabs and lines are nothing", " x\t+\r\ny ", "x+y", 7);
+        row("a number without a whole part", ".5", "0.5", 0.5);
+        row("a number without a fraction", "5.", "5", 5);
+        row("an exponent", "1e3", "1000", 1000);
+        row("an exponent with a sign, in capitals", "25E-1", "2.5", 2.5);
+        row("seventeen digits", "0.1", "0.10000000000000001", 0.1);
+        row("leading zeros are decimal", "010", "10", 10);
+        row("the constant e is no exponent", "2*e", "2*2.7182818284590451", 2 * 2.718281828459045);
+        row("pi and tau", "tau/pi", "6.2831853071795862/3.1415926535897931", 2);
+        row("variables by name", "in1*depth", "in1*depth", 30);
+        row("min of four", "min(4,x,9,min(8,7))", "min(4,x,9,min(8,7))", 3);
+        row("a chain of max is one call", "max(max(1,x),y)", "max(1,x,y)", 4);
+        row("a call with three operands", "clamp(x,0,2)", "clamp(x,0,2)", 2);
+        row("the remainder has the divisor's sign", "mod(-1,x)", "mod(-1,x)", 2);
+        row("mix at its end", "mix(x,y,1)", "mix(x,y,1)", 4);
+        row("step is 1 at its edge", "step(x,3)", "step(x,3)", 1);
+        row("smoothstep in its middle", "smoothstep(2,4,x)", "smoothstep(2,4,x)", 0.5);
+    }
+    void grammar() {
+        QFETCH(QString, text);
+        QFETCH(QString, canonical);
+        QFETCH(double, value);
+        const Expression expression = parsed(text.toStdString());
+        QCOMPARE(QString::fromStdString(expression.canonical()), canonical);
+        const double at[] = {3, 4, 5, 6};
+        QCOMPARE(expression.value(at), value);
+        QVERIFY(parsed(expression.canonical()).tree() == expression.tree());
+    }
+
+    void problems_data() {
+        QTest::addColumn<QString>("marked");    // the problem is at the @
+        QTest::addColumn<QString>("fragment");  // of what is said, or of the remedy
+        const auto row = [](const char* name, const char* marked, const char* fragment) {
+            QTest::newRow(name) << marked << fragment;
+        };
+        row("nothing at all", "@", "empty");
+        row("blanks alone", "  @", "empty");
+        row("a sum that ends early", "1+@", "ends where an operand is due");
+        row("a difference that ends early", "x-@", "ends");
+        row("a product that ends early, blanks after it", "x * @", "ends");
+        row("a quotient that ends early", "x/@", "ends");
+        row("a power that ends early", "x^@", "ends");
+        row("a signed exponent that ends early", "x^-@", "ends");
+        row("a sign alone", "-@", "ends");
+        row("a not alone", "!@", "ends");
+        row("a comparison that ends early", "x<@", "ends");
+        row("an equality that ends early", "x==@", "ends");
+        row("an and that ends early", "x&&@", "ends");
+        row("an or that ends early", "x||@", "ends");
+        row("a choice without branches", "x?@", "ends");
+        row("a choice without its second branch", "x?1:@", "ends");
+        row("a choice without a colon", "x?1@", "':' is missing");
+        row("a choice without its first branch", "x?@:1", "operand is due");
+        row("a choice without a condition", "@?1:2", "operand is due");
+        row("a colon alone", "x@:1", "without '?'");
+        row("a second colon", "x?1:2@:3", "without '?'");
+        row("a parenthesis left open", "(x@", "')' is missing");
+        row("an inner parenthesis left open", "((x)@", "at byte 1");
+        row("a parenthesis left open before an operator", "(x+@", "ends");
+        row("nothing in parentheses", "(@)", "')' stands where");
+        row("a parenthesis too many", "x@)", "closes nothing");
+        row("a parenthesis too many after a call", "sin(x)@)", "closes nothing");
+        row("a closing parenthesis first", "@)x", "operand is due");
+        row("a call left open", "sin(x@", "')' is missing");
+        row("a call left open after a comma", "min(x,@", "ends");
+        row("a call without operands", "@sin()", "takes 1 operand, not 0");
+        row("a call with an operand too many", "@sin(x,y)", "takes 1 operand, not 2");
+        row("min of one", "@min(x)", "takes 2 or more operands, not 1");
+        row("max of none", "@max()", "takes 2 or more operands, not 0");
+        row("atan2 of one", "@atan2(y)", "atan2(y, x)");
+        row("pow of one", "@pow(x)", "pow(a, b)");
+        row("pow of three", "@pow(x,y,1)", "takes 2 operands, not 3");
+        row("clamp of two", "1 + @clamp(x,0)", "clamp(v, lo, hi)");
+        row("clamp of four", "@clamp(x,0,1,2)", "takes 3 operands, not 4");
+        row("mod of one", "@mod(x)", "mod(a, b)");
+        row("mix of two", "@mix(x,y)", "mix(a, b, t)");
+        row("step of three", "@step(0,x,1)", "step(edge, v)");
+        row("smoothstep of two", "@smoothstep(0,x)", "smoothstep(lo, hi, v)");
+        row("hypot of one", "@hypot(x)", "hypot(a, b)");
+        row("hash of two", "@hash(x,y)", "hash(i, j, seed)");
+        row("noise of two", "2*@noise(x,y)", "noise(x, y, seed)");
+        row("cell of four", "@cell(x,y,1,2)", "cell(x, y, seed)");
+        row("a comma without an operand before it", "min(@,x)", "operand is due");
+        row("two commas", "min(x,@,y)", "operand is due");
+        row("a comma at the end of a call", "min(x,y,@)", "operand is due");
+        row("a comma outside of a call", "x@,y", "outside of a call");
+        row("a comma in plain parentheses", "(x@,y)", "')' is missing");
+        row("a function without operands", "@sin", "needs operands");
+        row("a function as an operand", "1+@cos*2", "cos(v)");
+        row("a variable that is called", "@x(3)", "no function");
+        row("a constant that is called", "@pi(2)", "no function");
+        row("a variable before a parenthesis", "@x (y)", "no function");
+        row("a number before a parenthesis", "2@(x)", "no operator");
+        row("a number before a name, with a blank", "2 @x", "no operator");
+        row("a number before a name", "@2x", "a product needs its *");
+        row("a number before a constant", "1+@2pi", "'2pi' is no number");
+        row("two names", "x @y", "no operator before 'y'");
+        row("two names in parentheses", "(x @y)", "no operator before 'y'");
+        row("two numbers", "1 @2", "no operator before '2'");
+        row("two parentheses", "(x)@(y)", "no operator");
+        row("a name after a parenthesis", "(x)@y", "no operator");
+        row("a number after a call", "sin(x)@2", "no operator");
+        row("a name after a branch", "x?1 @y:2", "no operator");
+        row("an unknown name", "@q", "unknown name 'q'");
+        row("an unknown name names the known ones", "1+@q", "x, y, in1, depth, pi, tau, e");
+        row("an unknown function", "@frobnicate(x)", "unknown name 'frobnicate'");
+        row("a function in capitals", "@Sin(x)", "did you mean 'sin'?");
+        row("a function with a letter too many", "@sqrtt(x)", "did you mean 'sqrt'?");
+        row("a function with a letter too few", "@smothstep(0,1,x)", "did you mean 'smoothstep'?");
+        row("a function with a doubled letter missing", "@flor(x)", "did you mean 'floor'?");
+        row("a function with neighbours swapped", "@cbtr(x)", "did you mean 'cbrt'?");
+        row("a constant in capitals", "@PI*x", "did you mean 'pi'?");
+        row("a variable mistyped", "@dpeth", "did you mean 'depth'?");
+        row("an input that is not there", "@in2", "did you mean 'in1'?");
+        row("an upper-case variable", "@X", "unknown name 'X'");
+        row("a hexadecimal number", "@0x10", "decimal");
+        row("a binary number", "@0b11", "decimal");
+        row("a number with underscores", "@1_000", "'1_000' is no number");
+        row("a number with two points", "@1.2.3", "'1.2.3' is no number");
+        row("a point alone", "@.", "'.' is no number");
+        row("a point before a name", "x+@.e", "is no number");
+        row("an exponent without digits", "@1e", "'1e' is no number");
+        row("an exponent with a sign alone", "@1e+", "'1e' is no number");
+        row("a suffix on a number", "@1.5f", "'1.5f' is no number");
+        row("a number beyond binary64", "@1e999", "out of range");
+        row("a number below binary64", "x*@1e-999", "out of range");
+        row("a plus sign", "@+x", "'+' has nothing on its left");
+        row("a plus after an operator", "1*@+x", "nothing on its left");
+        row("a product without its left side", "@*x", "operand is due");
+        row("two stars", "x*@*2", "^ for powers");
+        row("two slashes", "x/@/2", "operand is due");
+        row("a not in an exponent", "2^@!x", "parentheses around it");
+        row("a not after an operand", "x@!", "!= compares");
+        row("one equals sign", "x@=1", "== compares");
+        row("three equals signs", "x==@=1", "== compares");
+        row("one ampersand", "x@&y", "&& for and");
+        row("one bar", "x@|y", "|| for or");
+        row("three bars", "x||@|y", "|| for or");
+        row("a remainder sign", "x@%2", "mod(a, b)");
+        row("a tilde", "@~x", "'~' has no meaning");
+        row("square brackets", "x@[1]", "parentheses");
+        row("curly brackets", "@{x}", "parentheses");
+        row("a semicolon", "x@;y", "has no meaning");
+        row("a quotation mark", "@\"x\"", "has no meaning");
+        row("a backslash", "x@\\y", "has no meaning");
+        row("a dollar sign", "@$x", "has no meaning");
+        row("a number sign", "x @# comment", "has no meaning");
+        row("a dash that is no minus", "x @\u2212 y", "'\u2212' has no meaning");
+        row("a letter beyond ASCII", "@\u00b5", "'\u00b5' has no meaning");
+        row("a letter beyond ASCII after a name", "x@\u00e4", "has no meaning");
+        row("a form feed", "x@\f+y", "byte 0x0C");
+        row("an arrow", "x<@>y", "operand is due");
+        row("less or equal the wrong way round", "x@=<y", "== compares");
+        row("an assignment in a call", "sin(x@=1)", "== compares");
+    }
+    void problems() {
+        QFETCH(QString, marked);
+        QFETCH(QString, fragment);
+        const QByteArray bytes = marked.toUtf8();
+        const auto offset = static_cast<std::size_t>(bytes.indexOf('@'));
+        std::string text = bytes.toStdString();
+        text.erase(offset, 1);
+        const auto problem = problemOf(text);
+        QVERIFY2(problem.has_value(), "it parses");
+        const std::string said = problem->what + "; " + problem->remedy;
+        QVERIFY2(said.find(fragment.toStdString()) != std::string::npos, said.c_str());
+        QVERIFY2(!problem->what.empty() && !problem->remedy.empty(), said.c_str());
+        QCOMPARE(problem->offset, offset);
+    }
+
+    void theUnknownNameIsReported() {
+        QCOMPARE(problemOf("1+in7")->unknownName, std::string("in7"));
+        QCOMPARE(problemOf("1+")->unknownName, std::string());
+    }
+
+    void bytesThatAreNoText() {
+        QCOMPARE(problemOf(std::string("x+\0", 3))->offset, std::size_t{2});
+        QCOMPARE(problemOf("x\xFF")->what, std::string("byte 0xFF has no meaning here"));
+        QCOMPARE(problemOf("x\xE2\x88")->what, std::string("byte 0xE2 has no meaning here"));
+    }
+
+    void nesting_data() {
+        QTest::addColumn<QString>("opening");
+        QTest::addColumn<QString>("closing");
+        QTest::addColumn<int>("openingOffset");  // of what nests, in its opening
+        QTest::newRow("parentheses") << "("
+                                     << ")" << 0;
+        QTest::newRow("calls") << "sin("
+                               << ")" << 0;
+        QTest::newRow("second operands of calls") << "min(1,"
+                                                  << ")" << 0;
+        QTest::newRow("signs") << "-"
+                               << "" << 0;
+        QTest::newRow("nots") << "!"
+                              << "" << 0;
+        QTest::newRow("powers") << "x^"
+                                << "" << 1;
+        QTest::newRow("first branches") << "x?"
+                                        << ":1" << 1;
+        QTest::newRow("second branches") << "x?1:"
+                                         << "" << 1;
+        QTest::newRow("parentheses behind every level of operators") << "x||y&&x==y<x+y*("
+                                                                     << ")" << 15;
+    }
+    void nesting() {
+        QFETCH(QString, opening);
+        QFETCH(QString, closing);
+        QFETCH(int, openingOffset);
+        const auto nested = [&](int depth) {
+            return repeated(opening.toStdString(), depth) + "x" + repeated(closing.toStdString(), depth);
+        };
+        QVERIFY(!problemOf(nested(256)).has_value());
+        const auto problem = problemOf(nested(257));
+        QVERIFY(problem.has_value());
+        QCOMPARE(problem->offset, static_cast<std::size_t>(256 * opening.size() + openingOffset));
+        QVERIFY(problem->what.find("256") != std::string::npos);
+    }
+
+    void nestingIsGivenBack() {
+        // 200 deep, side by side: never more than 256 at once.
+        const std::string deep = repeated("(", 200) + "x" + repeated(")", 200);
+        QVERIFY(!problemOf(deep + "+" + deep + "*sin(" + deep + ")").has_value());
+    }
+
+    void length() {
+        const std::string longest = "1" + repeated(" ", 65535);
+        QVERIFY(!problemOf(longest).has_value());
+        QCOMPARE(problemOf(longest + " ")->offset, std::size_t{65536});
+    }
+
+    void longChains_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("link");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<double>("value");  // at x = 1
+        QTest::newRow("30,000 terms") << "1"
+                                      << "+x" << 30000 << 30001.0;
+        QTest::newRow("20,000 comparisons") << "x"
+                                            << "==1" << 20000 << 1.0;
+        QTest::newRow("30,000 factors") << "2"
+                                        << "*x" << 30000 << 2.0;
+    }
+    void longChains() {
+        QFETCH(QString, first);
+        QFETCH(QString, link);
+        QFETCH(int, count);
+        QFETCH(double, value);
+        const Expression expression = parsed(first.toStdString() + repeated(link.toStdString(), count));
+        const double at[] = {1, 0, 0, 0};
+        QCOMPARE(expression.value(at), value);
+        QVERIFY(expression.workspaceBytes() < 1U << 20);
+        QVERIFY(parsed(expression.canonical()).tree() == expression.tree());
+    }
+
+    void aCallWithThousandsOfOperands() {
+        const Expression expression = parsed("max(y" + repeated(",x", 20000) + ")");
+        const double at[] = {1, 2, 0, 0};
+        QCOMPARE(expression.value(at), 2.0);
+        QVERIFY(parsed(expression.canonical()).tree() == expression.tree());
+    }
+
+    void names() {
+        for (const char* taken : {"sin", "cell", "pi", "tau", "e", "log10"})
+            QVERIFY(Expression::reserved(taken));
+        for (const char* free : {"x", "um", "in1", "E", "sinus", ""})
+            QVERIFY(!Expression::reserved(free));
+        for (const char* good : {"a", "_", "a1", "A_b"})
+            QVERIFY(Expression::identifier(good));
+        for (const char* bad : {"", "1a", "a-b", "a b", "\u00e4"})
+            QVERIFY(!Expression::identifier(bad));
+    }
+
+    void usesWhatOccurs() {
+        const Expression expression = parsed("0*y+depth");
+        QVERIFY(!expression.uses(0));
+        QVERIFY(expression.uses(1));
+        QVERIFY(!expression.uses(2));
+        QVERIFY(expression.uses(3));
+    }
+
+    void theTreeListsOperandsBeforeTheirUser() {
+        const Expression expression = parsed("clamp(x+1,-y,in1^2)");
+        const SyntaxTree& tree = expression.tree();
+        std::vector<int> users(tree.nodes.size());
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            for (int k = 0; k < arity(tree.nodes[i].op); ++k) {
+                const std::uint32_t operand = tree.nodes[i].operands[static_cast<std::size_t>(k)];
+                QVERIFY(operand < i);
+                ++users[operand];
+            }
+        }
+        QCOMPARE(users.back(), 0);
+        users.pop_back();
+        for (const int count : users)
+            QCOMPARE(count, 1);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSyntax)
+#include "test_syntax.moc"

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/decoded_image.hpp"
+#include "core/images/image_error.hpp"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+#include <iterator>
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <random>
+
+using namespace burin;
+
+Q_DECLARE_METATYPE(cv::Mat)
+
+namespace {
+
+float luma(double red, double green, double blue, double maximum) {
+    const double two = 0.299 * red + 0.587 * green;
+    return static_cast<float>((two + 0.114 * blue) / maximum);
+}
+
+/// What the pixel of an image in OpenCV's order (blue first) is worth.
+float sampleOf(const cv::Mat& image, int x, int y) {
+    const int channels = image.channels();
+    const bool wide = image.depth() == CV_16U;
+    const auto component = [&](int c) {
+        const int index = x * channels + c;
+        return static_cast<double>(wide ? image.ptr<std::uint16_t>(y)[index]
+                                        : image.ptr<std::uint8_t>(y)[index]);
+    };
+    const double maximum = wide ? 65535 : 255;
+    if (channels < 3) return static_cast<float>(component(0) / maximum);
+    return luma(component(2), component(1), component(0), maximum);
+}
+
+std::vector<float> samplesOf(const DecodedImage& image) {
+    const Size size = image.size();
+    std::vector<float> samples(static_cast<std::size_t>(size.width * size.height));
+    image.read({0, 0, size.width, size.height}, {samples.data(), size.width, size.width, size.height});
+    return samples;
+}
+
+using Bytes = std::vector<char>;
+
+Bytes readBytes(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void writeBytes(const std::filesystem::path& path, const Bytes& bytes) {
+    std::filesystem::remove(path);  // some file systems wait for the disk where a file is overwritten
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+cv::Mat noise(int type) {
+    cv::Mat image(31, 43, type);
+    cv::randu(image, cv::Scalar::all(0), cv::Scalar::all(image.depth() == CV_16U ? 65536 : 256));
+    return image;
+}
+
+/// A gradient that JPEG and WebP keep apart in all eight orientations.
+cv::Mat ramp(int channels) {
+    cv::Mat image(24, 40, channels == 1 ? CV_8UC1 : CV_8UC3);
+    for (int y = 0; y < image.rows; ++y) {
+        for (int x = 0; x < image.cols * channels; ++x)
+            image.ptr<std::uint8_t>(y)[x] =
+                static_cast<std::uint8_t>(4 * (x / channels) + 3 * y + 20 * (x % channels));
+    }
+    return image;
+}
+
+std::string exifBlock(int orientation, bool big) {
+    std::string exif = big ? std::string("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0", 26)
+                           : std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\0\0\0\0\0\0\0\0", 26);
+    exif[big ? 19 : 18] = static_cast<char>(orientation);
+    return exif;
+}
+
+/// The JPEG with an APP1 segment after its first marker.
+Bytes withExif(const Bytes& jpeg, int orientation, bool big) {
+    const std::string payload = std::string("Exif\0\0", 6) + exifBlock(orientation, big);
+    Bytes file(jpeg.begin(), jpeg.begin() + 2);
+    const std::size_t length = payload.size() + 2;
+    for (const int byte : {0xFF, 0xE1, static_cast<int>(length >> 8), static_cast<int>(length & 0xFF)})
+        file.push_back(static_cast<char>(byte));
+    file.insert(file.end(), payload.begin(), payload.end());
+    file.insert(file.end(), jpeg.begin() + 2, jpeg.end());
+    return file;
+}
+
+/// Where the pixel shown at (x, y) is stored, EXIF 2.3, table 6.
+Point storedPlace(int orientation, Point shown, Size stored) {
+    const std::int64_t right = stored.width - 1;
+    const std::int64_t bottom = stored.height - 1;
+    switch (orientation) {
+        case 2:
+            return {right - shown.x, shown.y};
+        case 3:
+            return {right - shown.x, bottom - shown.y};
+        case 4:
+            return {shown.x, bottom - shown.y};
+        case 5:
+            return {shown.y, shown.x};
+        case 6:
+            return {shown.y, bottom - shown.x};
+        case 7:
+            return {right - shown.y, bottom - shown.x};
+        case 8:
+            return {right - shown.y, shown.x};
+        default:
+            return shown;
+    }
+}
+
+}  // namespace
+
+class TestDecodedImage : public QObject {
+    Q_OBJECT
+
+  private:
+    QTemporaryDir folder_;
+
+    std::filesystem::path path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+
+    static void compare(const DecodedImage& image, const cv::Mat& wanted) {
+        QCOMPARE(image.size(), (Size{wanted.cols, wanted.rows}));
+        const std::vector<float> samples = samplesOf(image);
+        for (int y = 0; y < wanted.rows; ++y) {
+            for (int x = 0; x < wanted.cols; ++x) {
+                const float got = samples[static_cast<std::size_t>(y * wanted.cols + x)];
+                QVERIFY(got == sampleOf(wanted, x, y));  // to the bit: QCOMPARE is fuzzy
+                const Point place{x, y};
+                float again = -1;
+                image.readAt(&place, 1, &again);
+                QVERIFY(again == got);
+            }
+        }
+    }
+
+  private slots:
+    void losslessTypesComeBack_data() {
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<int>("type");
+        for (const char* suffix : {"png", "bmp", "pgm", "ppm"}) {
+            const bool gray = QString(suffix) == "pgm";
+            const bool colour = QString(suffix) == "ppm";
+            if (!colour) QTest::addRow("%s gray", suffix) << suffix << CV_8UC1;
+            if (!gray) QTest::addRow("%s colour", suffix) << suffix << CV_8UC3;
+            if (QString(suffix) == "bmp") continue;
+            if (!colour) QTest::addRow("%s gray 16-bit", suffix) << suffix << CV_16UC1;
+            if (!gray) QTest::addRow("%s colour 16-bit", suffix) << suffix << CV_16UC3;
+        }
+        QTest::addRow("png with alpha") << "png" << CV_8UC4;
+        QTest::addRow("png with alpha 16-bit") << "png" << CV_16UC4;
+        QTest::addRow("bmp with alpha") << "bmp" << CV_8UC4;
+    }
+    void losslessTypesComeBack() {
+        QFETCH(QString, suffix);
+        QFETCH(int, type);
+        const cv::Mat image = noise(type);
+        cv::imwrite(path("image." + suffix).string(), image);
+        const DecodedImage decoded(path("image." + suffix));
+        compare(decoded, image);
+        QCOMPARE(decoded.remarks().empty(), image.channels() != 4);
+    }
+
+    void lossyTypesComeBackAsTheCodecGivesThem_data() {
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<int>("channels");
+        QTest::addRow("JPEG gray") << "jpg" << 1;
+        QTest::addRow("JPEG colour") << "jpg" << 3;
+        QTest::addRow("WebP colour") << "webp" << 3;
+    }
+    void lossyTypesComeBackAsTheCodecGivesThem() {
+        QFETCH(QString, suffix);
+        QFETCH(int, channels);
+        const std::string name = path("image." + suffix).string();
+        cv::imwrite(name, ramp(channels));
+        compare(DecodedImage(name), cv::imread(name, cv::IMREAD_UNCHANGED));
+    }
+
+    void orientationIsApplied_data() {
+        QTest::addColumn<int>("orientation");
+        QTest::addColumn<bool>("big");
+        for (int orientation = 1; orientation <= 8; ++orientation) {
+            QTest::addRow("orientation %d, little endian", orientation) << orientation << false;
+            QTest::addRow("orientation %d, big endian", orientation) << orientation << true;
+        }
+    }
+    void orientationIsApplied() {
+        QFETCH(int, orientation);
+        QFETCH(bool, big);
+        cv::imwrite(path("plain.jpg").string(), ramp(3));
+        writeBytes(path("turned.jpg"), withExif(readBytes(path("plain.jpg")), orientation, big));
+        const DecodedImage plain(path("plain.jpg"));
+        const DecodedImage turned(path("turned.jpg"));
+        const Size stored = plain.size();
+        const Size shown = turned.size();
+        QCOMPARE(shown, orientation >= 5 ? (Size{stored.height, stored.width}) : stored);
+        const std::vector<float> from = samplesOf(plain);
+        const std::vector<float> to = samplesOf(turned);
+        for (std::int64_t y = 0; y < shown.height; ++y) {
+            for (std::int64_t x = 0; x < shown.width; ++x) {
+                const Point place = storedPlace(orientation, {x, y}, stored);
+                QVERIFY(to[static_cast<std::size_t>(y * shown.width + x)] ==
+                        from[static_cast<std::size_t>(place.y * stored.width + place.x)]);
+            }
+        }
+    }
+
+    void exifThatMakesNoSenseIsOrientationOne() {
+        const auto orientation = [](const std::string& exif) {
+            return exifOrientation(std::as_bytes(std::span(exif)));
+        };
+        QCOMPARE(orientation(exifBlock(6, false)), 6);
+        QCOMPARE(orientation(exifBlock(0, false)), 1);
+        QCOMPARE(orientation(exifBlock(9, true)), 1);
+        QCOMPARE(orientation(""), 1);
+        QCOMPARE(orientation("II*"), 1);
+        QCOMPARE(orientation(exifBlock(6, false).substr(0, 15)), 1);
+        QCOMPARE(orientation(std::string("II*\0\xFF\xFF\xFF\xFF", 8)), 1);
+    }
+
+    void netpbmIsDividedByItsMaximum_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QVector<double>>("wanted");
+        const QVector<double> bits = {0, 1, 1, 0, 0, 1};
+        QTest::newRow("plain bitmap, digits joined") << QByteArray("P1\n3 2\n100\n110") << bits;
+        QTest::newRow("raw bitmap") << QByteArray("P4 3 2\n\x9F\xDF") << bits;
+        QTest::newRow("plain gray with comments")
+            << QByteArray("P2 # two\n2 1 # wide\n10\n# row\n3 10\n") << QVector<double>{0.3, 1};
+        QTest::newRow("raw gray of 100") << QByteArray("P5 2 1 100\n\x32\x64") << QVector<double>{0.5, 1};
+        QTest::newRow("raw gray of 1000, two bytes each")
+            << QByteArray("P5 2 1 1000\n\x01\xF4\x03\xE8", 16) << QVector<double>{0.5, 1};
+        QTest::newRow("plain colour") << QByteArray("P3 1 1 10 10 10 10") << QVector<double>{1};
+    }
+    void netpbmIsDividedByItsMaximum() {
+        QFETCH(QByteArray, file);
+        QFETCH(QVector<double>, wanted);
+        writeBytes(path("image.pnm"), Bytes(file.begin(), file.end()));
+        const std::vector<float> samples = samplesOf(DecodedImage(path("image.pnm")));
+        QCOMPARE(samples.size(), static_cast<std::size_t>(wanted.size()));
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            QVERIFY(samples[i] == static_cast<float>(wanted[static_cast<qsizetype>(i)]));
+    }
+
+    void cutShortIsAnErrorOrTheRightSamples_data() {
+        QTest::addColumn<QString>("suffix");
+        for (const char* suffix : {"png", "jpg", "bmp", "pgm", "webp"})
+            QTest::newRow(suffix) << suffix;
+    }
+    void cutShortIsAnErrorOrTheRightSamples() {
+        QFETCH(QString, suffix);
+        cv::imwrite(path("whole." + suffix).string(), noise(suffix == "pgm" ? CV_8UC1 : CV_8UC3));
+        const Bytes whole = readBytes(path("whole." + suffix));
+        const std::vector<float> wanted = samplesOf(DecodedImage(path("whole." + suffix)));
+        int errors = 0;
+        for (std::size_t length = 0; length < whole.size(); length += length < 64 ? 1 : 97) {
+            writeBytes(path("cut"),
+                       Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+            try {
+                const std::vector<float> got = samplesOf(DecodedImage(path("cut")));
+                QVERIFY2(got == wanted, qPrintable(QString("cut at %1").arg(length)));
+            } catch (const ImageError&) {
+                ++errors;
+            }
+        }
+        QVERIFY(errors > 0);
+    }
+
+    void aDamagedJpegIsAnErrorNotAGuess() {
+        cv::imwrite(path("sound.jpg").string(), noise(CV_8UC3));
+        Bytes bytes = readBytes(path("sound.jpg"));
+        // A restart marker where none belongs: libjpeg warns, and fills in.
+        bytes[bytes.size() / 2] = static_cast<char>(0xFF);
+        bytes[bytes.size() / 2 + 1] = static_cast<char>(0xD3);
+        writeBytes(path("damaged.jpg"), bytes);
+        QVERIFY_THROWS_EXCEPTION(ImageError, DecodedImage(path("damaged.jpg")));
+    }
+
+    void anyByteMayBeWrong_data() { cutShortIsAnErrorOrTheRightSamples_data(); }
+    void anyByteMayBeWrong() {
+        QFETCH(QString, suffix);
+        cv::imwrite(path("whole." + suffix).string(), noise(suffix == "pgm" ? CV_8UC1 : CV_8UC3));
+        const Bytes whole = readBytes(path("whole." + suffix));
+        std::mt19937 random(3);
+        int errors = 0;
+        for (int round = 0; round < 200; ++round) {
+            Bytes damaged = whole;
+            for (int i = 0; i < 3; ++i)
+                damaged[random() % std::min<std::size_t>(whole.size(), 200)] = static_cast<char>(random());
+            writeBytes(path("damaged"), damaged);
+            try {
+                static_cast<void>(DecodedImage(path("damaged")));
+            } catch (const ImageError&) {
+                ++errors;
+            }
+        }
+        QVERIFY(errors > 0);
+    }
+
+    void hugeSizesAreRefusedBeforeDecoding_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::newRow("PGM") << QByteArray("P5 1000000 1000000 255\nxx");
+        QByteArray png("\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\x0F\0\0\0\x0F\0\0\x08\0\0\0\0\0\0\0\0", 33);
+        png.append("\0\0\0\0IEND\0\0\0\0", 12);
+        QTest::newRow("PNG") << png;
+    }
+    void hugeSizesAreRefusedBeforeDecoding() {
+        QFETCH(QByteArray, file);
+        writeBytes(path("huge"), Bytes(file.begin(), file.end()));
+        QVERIFY_THROWS_EXCEPTION(ImageError, DecodedImage(path("huge")));
+    }
+
+    void otherTypesAreRefusedWithAdvice() {
+        const auto remedyFor = [this](const QByteArray& file) {
+            writeBytes(path("other"), Bytes(file.begin(), file.end()));
+            try {
+                const DecodedImage image(path("other"));
+            } catch (const ImageError& error) {
+                return QString::fromStdString(error.remedy());
+            }
+            return QString("not refused");
+        };
+        QVERIFY(remedyFor(QByteArray("II*\0\x08\0\0\0", 8)).contains("kind: tiff"));
+        QVERIFY(remedyFor(QByteArray("MM\0+\0\x08\0\0", 8)).contains("kind: tiff"));
+        QVERIFY(remedyFor("GIF89a and more than sixteen bytes").contains("kind: tiff"));
+        QVERIFY(remedyFor("").contains("kind: tiff"));
+    }
+
+    void isHeldAsNarrowAsItIsStored() {
+        const auto bytes = [this](int type) {
+            cv::imwrite(path("narrow.png").string(), cv::Mat(1000, 1000, type, cv::Scalar::all(9)));
+            return DecodedImage(path("narrow.png")).residentBytes();
+        };
+        constexpr std::size_t table = 65536 * sizeof(float);
+        QCOMPARE(bytes(CV_8UC1), 1'000'000 + table);
+        QCOMPARE(bytes(CV_16UC1), 2'000'000 + table);
+        QCOMPARE(bytes(CV_8UC3), 3'000'000 + table);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDecodedImage)
+#include "test_decoded_image.moc"

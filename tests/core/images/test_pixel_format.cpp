@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/pixel_format.hpp"
+
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace burin;
+
+namespace {
+
+/// Whether `sample` is v / maximum rounded once: no float lies nearer, compared in whole numbers.
+bool isNearest(float sample, std::uint64_t v, std::uint64_t maximum) {
+    // |sample - v / maximum| * maximum * 2^60, exact for the samples asked for here
+    const auto error = [&](float f) {
+        const auto scaled = static_cast<__int128>(std::ldexp(static_cast<long double>(f), 60));
+        const __int128 difference =
+            scaled * static_cast<__int128>(maximum) - (static_cast<__int128>(v) << 60);
+        return difference < 0 ? -difference : difference;
+    };
+    const float below = std::nextafter(sample, -1.0F);
+    const float above = std::nextafter(sample, 2.0F);
+    return error(sample) <= error(below) && error(sample) <= error(above);
+}
+
+template <class T>
+float sampleOf(PixelFormat format, T v) {
+    std::byte bytes[sizeof(T)];
+    std::memcpy(bytes, &v, sizeof(T));
+    float sample = -1;
+    PixelConverter(std::move(format)).convert({bytes, bytes, bytes}, 0, 1, &sample);
+    return sample;
+}
+
+PixelFormat gray(ComponentType type, double maximum) {
+    PixelFormat format;
+    format.type = type;
+    format.maximum = maximum;
+    return format;
+}
+
+}  // namespace
+
+class TestPixelFormat : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void integersAreRoundedOnce() {
+        const PixelConverter converter(gray(ComponentType::u16, 65535));
+        for (unsigned v = 0; v < 65536; ++v) {
+            const auto component = static_cast<std::uint16_t>(v);
+            std::byte bytes[2];
+            std::memcpy(bytes, &component, 2);
+            float sample = -1;
+            converter.convert({bytes, nullptr, nullptr}, 0, 1, &sample);
+            QVERIFY(isNearest(sample, v, 65535));
+        }
+    }
+
+    /// Binary64 rounds the last two to a tie, from which binary32 goes the wrong way.
+    void integersOf32BitsAreRoundedOnce_data() {
+        QTest::addColumn<quint32>("v");
+        for (const quint32 v :
+             {0U, 1U, 3U, 0x7FFFFFFFU, 0x80000000U, 0xFFFFFFFFU, 0x01234567U, 0xFFFFFD7FU, 0xFFFFFF7FU}) {
+            QTest::addRow("%08x", v) << v;
+        }
+    }
+    void integersOf32BitsAreRoundedOnce() {
+        QFETCH(quint32, v);
+        PixelFormat format = gray(ComponentType::u32, 4294967295.0);
+        QVERIFY(isNearest(sampleOf(format, v), v, 0xFFFFFFFFU));
+        format.inverted = true;
+        QVERIFY(isNearest(sampleOf(format, v), 0xFFFFFFFFU - v, 0xFFFFFFFFU));
+    }
+
+    void theEndsAreExact() {
+        QVERIFY(sampleOf(gray(ComponentType::u8, 255), std::uint8_t{255}) == 1.0F);
+        QVERIFY(sampleOf(gray(ComponentType::u16, 1000), std::uint16_t{1000}) == 1.0F);
+        QVERIFY(sampleOf(gray(ComponentType::u32, 4294967295.0), 0xFFFFFFFFU) == 1.0F);
+        QVERIFY(!std::signbit(sampleOf(gray(ComponentType::u8, 255), std::uint8_t{0})));
+    }
+
+    void floatsPassAsTheyAre() {
+        QVERIFY(std::isnan(sampleOf(gray(ComponentType::f32, 1), std::numeric_limits<float>::quiet_NaN())));
+        QVERIFY(sampleOf(gray(ComponentType::f32, 1), -7.5F) == -7.5F);
+    }
+
+    void coloursAreWeightedLeftToRight() {
+        PixelFormat format = gray(ComponentType::u8, 255);
+        format.model = PixelFormat::Model::colour;
+        format.stride = 3;
+        const PixelConverter converter(format);
+        for (int v = 0; v < 256 * 256; ++v) {
+            const std::byte rgb[3] = {static_cast<std::byte>(v), static_cast<std::byte>(v >> 8),
+                                      static_cast<std::byte>(v * 7)};
+            const double red = 0.299 * std::to_integer<int>(rgb[0]);
+            const double green = 0.587 * std::to_integer<int>(rgb[1]);
+            const double blue = 0.114 * std::to_integer<int>(rgb[2]);
+            const double two = red + green;
+            float sample = -1;
+            converter.convert({rgb, rgb + 1, rgb + 2}, 0, 1, &sample);
+            QVERIFY(sample == static_cast<float>((two + blue) / 255));  // to the bit: QCOMPARE is fuzzy
+        }
+    }
+
+    void packedBitsStartAnywhere() {
+        const std::byte bytes[] = {std::byte{0b10110001}, std::byte{0b01000000}};
+        const std::vector<float> all = {1, 0, 1, 1, 0, 0, 0, 1, 0, 1};
+        const PixelConverter converter(gray(ComponentType::u1, 1));
+        for (std::int64_t first = 0; first < 10; ++first) {
+            std::vector<float> samples(static_cast<std::size_t>(10 - first));
+            converter.convert({bytes, nullptr, nullptr}, first, 10 - first, samples.data());
+            QCOMPARE(samples, std::vector<float>(all.begin() + first, all.end()));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPixelFormat)
+#include "test_pixel_format.moc"

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Damaged and lying TIFFs: an error, or the right samples, and never anything else.
+#include "core/images/image_error.hpp"
+#include "core/images/tiff_reader.hpp"
+#include "support/tiff_writer.hpp"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+
+using namespace burin;
+using namespace burin::test;
+
+Q_DECLARE_METATYPE(burin::test::TiffSpec)
+
+namespace {
+
+using Bytes = std::vector<char>;
+
+Bytes readBytes(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void writeBytes(const std::filesystem::path& path, const Bytes& bytes) {
+    std::filesystem::remove(path);  // some file systems wait for the disk where a file is overwritten
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// All samples of page 0, or of its upper left corner where it claims to be huge; nothing where there was an
+/// ImageError. Any other exception passes.
+std::optional<std::vector<float>> readAll(const std::filesystem::path& path) {
+    try {
+        const TiffReader reader(path, 0);
+        const Size size = reader.size();
+        const Rect area{0, 0, std::min<std::int64_t>(size.width, 512),
+                        std::min<std::int64_t>(size.height, 512)};
+        std::vector<float> samples(static_cast<std::size_t>(area.area()));
+        reader.read(area, {samples.data(), area.width, area.width, area.height});
+        // The far corner too, where a lying header points outside of the file.
+        float last = 0;
+        reader.read({size.width - 1, size.height - 1, 1, 1}, {&last, 1, 1, 1});
+        return samples;
+    } catch (const ImageError&) {
+        return std::nullopt;
+    }
+}
+
+/// A little-endian TIFF of one directory, tag by tag.
+class HandMadeTiff {
+  public:
+    HandMadeTiff& tag(std::uint16_t id, std::uint16_t type, std::uint32_t count, std::uint32_t value) {
+        put(id, 2);
+        put(type, 2);
+        put(count, 4);
+        put(value, 4);
+        ++tags_;
+        return *this;
+    }
+    [[nodiscard]] Bytes bytes() const {
+        const Bytes header = {'I', 'I', 42, 0, 8, 0, 0, 0, static_cast<char>(tags_), 0};
+        Bytes file(header.size() + entries_.size() + 4 + 64);
+        std::copy(entries_.begin(), entries_.end(), std::copy(header.begin(), header.end(), file.begin()));
+        return file;
+    }
+
+  private:
+    void put(std::uint32_t value, int count) {
+        for (int i = 0; i < count; ++i)
+            entries_.push_back(static_cast<char>(value >> (8 * i) & 0xFF));
+    }
+
+    Bytes entries_;
+    int tags_ = 0;
+};
+
+constexpr std::uint16_t kShort = 3;
+constexpr std::uint16_t kLong = 4;
+
+}  // namespace
+
+class TestTiffDamage : public QObject {
+    Q_OBJECT
+
+  private:
+    QTemporaryDir folder_;
+
+    std::filesystem::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+    static void addFiles() {
+        QTest::addColumn<TiffSpec>("spec");
+        const auto row = [](const char* name, auto change) {
+            TiffSpec spec;
+            change(spec);
+            QTest::newRow(name) << spec;
+        };
+        row("plain strips", [](TiffSpec&) {});
+        row("plain BigTIFF tiles, big endian", [](TiffSpec& s) {
+            s.mode = "wb8";
+            s.bits = 16;
+            s.tileWidth = s.tileHeight = 32;
+        });
+        row("LZW tiles", [](TiffSpec& s) {
+            s.compression = COMPRESSION_LZW;
+            s.tileWidth = s.tileHeight = 32;
+        });
+        row("deflate strips of differences", [](TiffSpec& s) {
+            s.compression = COMPRESSION_ADOBE_DEFLATE;
+            s.predictor = PREDICTOR_HORIZONTAL;
+        });
+        row("PackBits", [](TiffSpec& s) { s.compression = COMPRESSION_PACKBITS; });
+        row("CCITT group 4", [](TiffSpec& s) {
+            s.compression = COMPRESSION_CCITTFAX4;
+            s.bits = 1;
+        });
+        row("CCITT group 3", [](TiffSpec& s) {
+            s.compression = COMPRESSION_CCITTFAX3;
+            s.bits = 1;
+        });
+        row("JPEG YCbCr", [](TiffSpec& s) {
+            s.compression = COMPRESSION_JPEG;
+            s.photometric = PHOTOMETRIC_YCBCR;
+            s.samples = 3;
+        });
+        row("plain YCbCr", [](TiffSpec& s) {
+            s.photometric = PHOTOMETRIC_YCBCR;
+            s.samples = 3;
+            s.subsampling = {2, 2};
+        });
+        row("palette", [](TiffSpec& s) {
+            s.bits = 4;
+            s.photometric = PHOTOMETRIC_PALETTE;
+            s.palette.assign(48, 12345);
+        });
+        row("Zstandard", [](TiffSpec& s) { s.compression = COMPRESSION_ZSTD; });
+    }
+
+  private slots:
+    void cutShortGivesAnErrorOrTheRightSamples_data() { addFiles(); }
+    void cutShortGivesAnErrorOrTheRightSamples() {
+        QFETCH(TiffSpec, spec);
+        TiffWriter(path("whole.tif"), spec, noiseOf(spec));
+        const Bytes whole = readBytes(path("whole.tif"));
+        const auto wanted = readAll(path("whole.tif"));
+        QVERIFY(wanted.has_value());
+        for (std::size_t length = 0; length < whole.size(); length += 97) {
+            writeBytes(path("cut.tif"),
+                       Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+            const auto got = readAll(path("cut.tif"));
+            if (got) QVERIFY2(*got == *wanted, qPrintable(QString("cut at %1").arg(length)));
+        }
+    }
+
+    void anyByteMayBeWrong_data() { addFiles(); }
+    void anyByteMayBeWrong() {
+        QFETCH(TiffSpec, spec);
+        TiffWriter(path("whole.tif"), spec, noiseOf(spec));
+        const Bytes whole = readBytes(path("whole.tif"));
+        std::mt19937 random(7);
+        int errors = 0;
+        for (int round = 0; round < 400; ++round) {
+            Bytes damaged = whole;
+            // libtiff writes its directory at the end.
+            for (int i = 0; i < 3; ++i) {
+                const std::size_t from = round % 2 == 0 ? whole.size() - 300 : 0;
+                damaged[from + random() % (whole.size() - from)] = static_cast<char>(random());
+            }
+            writeBytes(path("damaged.tif"), damaged);
+            if (!readAll(path("damaged.tif"))) ++errors;
+        }
+        QVERIFY(errors > 0);
+    }
+
+    void rowsThatADecoderMakesUpAreAnError() {
+        TiffSpec spec;
+        spec.compression = COMPRESSION_JPEG;
+        spec.rowsPerStrip = spec.height = 48;
+        TiffWriter(path("jpeg.tif"), spec, noiseOf(spec));
+        Bytes bytes = readBytes(path("jpeg.tif"));
+        QVERIFY(readAll(path("jpeg.tif")).has_value());
+        // An end marker in the middle of the strip: libjpeg warns, and goes on in gray.
+        bytes[bytes.size() / 2] = static_cast<char>(0xFF);
+        bytes[bytes.size() / 2 + 1] = static_cast<char>(0xD9);
+        writeBytes(path("jpeg.tif"), bytes);
+        QVERIFY(!readAll(path("jpeg.tif")).has_value());
+    }
+
+    void anErrorWhileReadingNamesFileAndRectangle() {
+        TiffSpec spec;
+        spec.compression = COMPRESSION_ADOBE_DEFLATE;
+        TiffWriter(path("named.tif"), spec, noiseOf(spec));
+        Bytes bytes = readBytes(path("named.tif"));
+        std::fill(bytes.begin() + 20, bytes.begin() + 60, '\x55');
+        writeBytes(path("named.tif"), bytes);
+        const TiffReader reader(path("named.tif"), 0);
+        float sample = 0;
+        try {
+            reader.read({3, 4, 1, 1}, {&sample, 1, 1, 1});
+            QFAIL("the damage was not found");
+        } catch (const ImageError& error) {
+            QVERIFY2(QString(error.what()).contains("named.tif"), error.what());
+            QVERIFY2(QString(error.what()).contains("[3, 4) x [4, 5)"), error.what());
+        }
+        // Other strips are as good as before.
+        reader.read({3, 20, 1, 1}, {&sample, 1, 1, 1});
+        QVERIFY(sample == static_cast<float>(noiseOf(spec)(3, 20, 0)) / 255);
+    }
+
+    void lyingHeadersAreErrors_data() {
+        QTest::addColumn<QByteArray>("file");
+        const auto add = [](const char* name, const HandMadeTiff& tiff) {
+            const Bytes bytes = tiff.bytes();
+            QTest::newRow(name) << QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size()));
+        };
+        const auto gray = [](std::uint32_t width, std::uint32_t height, std::uint16_t compression) {
+            HandMadeTiff tiff;
+            tiff.tag(256, kLong, 1, width).tag(257, kLong, 1, height).tag(258, kShort, 1, 8);
+            return tiff.tag(259, kShort, 1, compression).tag(262, kShort, 1, 1);
+        };
+        add("no width", HandMadeTiff().tag(257, kLong, 1, 4));
+        add("2^32 - 1 pixels a side, plain",
+            gray(0xFFFFFFFF, 0xFFFFFFFF, 1).tag(273, kLong, 1, 8).tag(279, kLong, 1, 9));
+        add("2^31 - 1 pixels a side, LZW",
+            gray(0x7FFFFFFF, 0x7FFFFFFF, 5).tag(273, kLong, 1, 8).tag(279, kLong, 1, 9));
+        add("2^31 - 1 rows in strips of one",
+            gray(1, 0x7FFFFFFF, 5).tag(273, kLong, 1, 8).tag(278, kLong, 1, 1).tag(279, kLong, 1, 9));
+        add("a strip of 100000 x 100000 in nine bytes",
+            gray(100000, 100000, 5).tag(273, kLong, 1, 8).tag(278, kLong, 1, 100000).tag(279, kLong, 1, 9));
+        add("tiles of no width", gray(64, 64, 5)
+                                     .tag(322, kLong, 1, 0)
+                                     .tag(323, kLong, 1, 16)
+                                     .tag(324, kLong, 1, 8)
+                                     .tag(325, kLong, 1, 9));
+        add("tiles of no height", gray(64, 64, 1)
+                                      .tag(322, kLong, 1, 16)
+                                      .tag(323, kLong, 1, 0)
+                                      .tag(324, kLong, 1, 8)
+                                      .tag(325, kLong, 1, 9));
+        add("one tile of 2^31 - 1 a side", gray(64, 64, 8)
+                                               .tag(322, kLong, 1, 0x7FFFFFFF)
+                                               .tag(323, kLong, 1, 0x7FFFFFFF)
+                                               .tag(324, kLong, 1, 8)
+                                               .tag(325, kLong, 1, 9));
+        add("a strip of no rows",
+            gray(64, 64, 5).tag(273, kLong, 1, 8).tag(278, kLong, 1, 0).tag(279, kLong, 1, 9));
+        add("a strip that ends outside of the file",
+            gray(64, 1, 5).tag(273, kLong, 1, 8).tag(279, kLong, 1, 0xFFFFFFF0));
+        add("an unknown compression", gray(8, 1, 60000).tag(273, kLong, 1, 8).tag(279, kLong, 1, 8));
+        add("a directory that follows itself", HandMadeTiff().tag(254, kLong, 1, 0));
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("text") << QByteArray("this is no image at all");
+        QTest::newRow("a header alone") << QByteArray("II*\0\x08\0\0\0", 8);
+    }
+    void lyingHeadersAreErrors() {
+        QFETCH(QByteArray, file);
+        writeBytes(path("lying.tif"), Bytes(file.begin(), file.end()));
+        QVERIFY(!readAll(path("lying.tif")).has_value());
+    }
+
+    void noRegularFileIsAnError() {
+        QVERIFY_THROWS_EXCEPTION(ImageError, TiffReader(path("missing.tif"), 0));
+        QVERIFY_THROWS_EXCEPTION(ImageError, TiffReader(folder_.path().toStdString(), 0));
+        QVERIFY_THROWS_EXCEPTION(ImageError, TiffReader("/dev/zero", 0));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTiffDamage)
+#include "test_tiff_damage.moc"

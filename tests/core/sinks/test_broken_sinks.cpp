@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Full disks, closed pipes, readers that do not read.
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <QtTest>
+#include <csignal>
+#include <thread>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// Lets no file grow beyond `bytes`, as a full disk would.
+class FileLimit {
+  public:
+    explicit FileLimit(rlim_t bytes) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    FileLimit(const FileLimit&) = delete;
+    FileLimit& operator=(const FileLimit&) = delete;
+    ~FileLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+  private:
+    rlimit before_{};
+};
+
+}  // namespace
+
+class TestBrokenSinks : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+
+  private slots:
+    void initTestCase() {
+        std::signal(SIGXFSZ, SIG_IGN);
+        std::signal(SIGPIPE, SIG_IGN);
+    }
+
+    void aFullDiskSaysHowToGoOn_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<SinkOptions>("options");
+        SinkOptions compressed;
+        compressed.compression = Compression::lzw;
+        SinkOptions swaths;
+        swaths.scan.swathWidth = 2000;
+        QTest::newRow("tif") << "x.tif" << SinkOptions{};
+        QTest::newRow("compressed tif") << "y.tif" << compressed;
+        QTest::newRow("raw") << "x.raw" << SinkOptions{};
+        QTest::newRow("numbered swaths") << "many/%d.tif" << swaths;
+    }
+    void aFullDiskSaysHowToGoOn() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        const SurfaceInfo surface = surfaceOf(4000, 2000, 8);
+        try {
+            const FileLimit limit(3 << 20);
+            exportFormula(path(name), surface, options);
+            QFAIL("it must not succeed");
+        } catch (const SinkError& error) {
+            QVERIFY(std::string(error.what()).find("File too large") != std::string::npos);
+            QVERIFY(std::string(error.what()).find("% is written") != std::string::npos);
+            QVERIFY(std::string(error.what()).find("--resume") != std::string::npos);
+        }
+        options.policy.resume = true;
+        exportFormula(path(name), surface, options);
+        QVERIFY(openSink(path(name), surface, options)->alreadyFinished().has_value());
+        if (name == "x.raw") QVERIFY(contentsOf(path(name)) == expectedRaw(surface, {}));
+    }
+
+    void aFullPngStartsAgain() {
+        const SurfaceInfo surface = surfaceOf(2000, 2000, 8);
+        {
+            const FileLimit limit(1 << 20);
+            QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(path("x.png"), surface));
+        }
+        SinkOptions again;
+        again.policy.resume = true;
+        exportFormula(path("x.png"), surface, again);
+        QVERIFY(QFile::exists(QString::fromStdString(path("x.png"))));
+    }
+
+    void standardOutputThatIsFull() {
+        const int descriptor = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+        if (descriptor < 0) QSKIP("there is no /dev/full");
+        SinkOptions options;
+        options.outputDescriptor = descriptor;
+        QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula("-", surfaceOf(100, 100, 8), options));
+        ::close(descriptor);
+    }
+
+    void aReaderThatGoesEndsIt() {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        SinkOptions options;
+        options.outputDescriptor = ends[1];
+        std::jthread reader([&] {
+            char bytes[1000];
+            static_cast<void>(::read(ends[0], bytes, sizeof bytes));
+            ::close(ends[0]);
+        });
+        QVERIFY_THROWS_EXCEPTION(ClosedPipe, exportFormula("-", surfaceOf(1000, 1000, 8), options));
+        ::close(ends[1]);
+    }
+
+    void aReaderThatDoesNotReadDoesNotHoldUpAStop() {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        std::stop_source stop;
+        SinkOptions options;
+        options.outputDescriptor = ends[1];
+        options.stop = stop.get_token();
+        const SurfaceInfo surface = surfaceOf(1000, 1000, 8);
+        const auto sink = openSink("-", surface, options);
+        FakeBlockSource source(8, 1);
+        const auto result = exportSurface(
+            source, *sink, surface.region.origin(), ampleBudget(),
+            {.progressInterval = std::chrono::milliseconds(5)},
+            [&](const Progress& progress) {
+                if (progress.state == Progress::State::waiting) stop.request_stop();
+            },
+            stop.get_token());
+        QVERIFY(result.stopped);
+        ::close(ends[0]);
+        ::close(ends[1]);
+    }
+
+    void aPipeCarriesEverything() {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        const SurfaceInfo surface = surfaceOf(1001, 700, 1);
+        QByteArray received;
+        {
+            std::jthread reader([&] {
+                char bytes[777];
+                for (ssize_t got = 0; (got = ::read(ends[0], bytes, sizeof bytes)) > 0;)
+                    received.append(bytes, got);
+            });
+            SinkOptions options;
+            options.outputDescriptor = ends[1];
+            options.scan = {100, true};
+            exportFormula("-", surface, options);
+            ::close(ends[1]);
+        }
+        ::close(ends[0]);
+        QVERIFY(received == expectedRaw(surface, {100, true}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBrokenSinks)
+#include "test_broken_sinks.moc"

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Law 6: interrupted anywhere and resumed, an export is byte for byte the uninterrupted one.
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+#include <QtTest>
+#include <csignal>
+#include <random>
+#include <thread>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// What an export has left: every file of its folder.
+using Files = QMap<QString, QByteArray>;
+
+Files filesIn(const QString& folder) {
+    Files files;
+    for (const QString& name : QDir(folder).entryList(QDir::Files)) {
+        files[name] = contentsOf(QDir(folder).filePath(name).toStdString());
+    }
+    return files;
+}
+
+void restore(const QString& folder, const Files& files) {
+    QDir(folder).removeRecursively();
+    QDir().mkpath(folder);
+    for (auto it = files.begin(); it != files.end(); ++it) {
+        writeContents(QDir(folder).filePath(it.key()).toStdString(), it.value());
+    }
+}
+
+/// Without journals, which tell how an output came about.
+Files outputsOf(Files files) {
+    for (const QString& name : files.keys()) {
+        if (name.endsWith("journal")) files.remove(name);
+    }
+    return files;
+}
+
+SinkOptions resuming(SinkOptions options) {
+    options.policy.resume = true;
+    return options;
+}
+
+}  // namespace
+
+class TestResume : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir root_;
+    QString folder_ = root_.filePath("job");
+
+    [[nodiscard]] std::string spec(const QString& name) const {
+        return QDir(folder_).filePath(name).toStdString();
+    }
+
+    void clear() const { restore(folder_, {}); }
+
+    Files uninterrupted(const QString& name, const SurfaceInfo& surface, const SinkOptions& options) {
+        clear();
+        exportFormula(spec(name), surface, options);
+        return filesIn(folder_);
+    }
+
+    /// Runs until the source fails at its `failAt`-th block.
+    void runUntil(std::int64_t failAt, const QString& name, const SurfaceInfo& surface,
+                  const SinkOptions& options, unsigned seed, int concurrentBlocks = 5) {
+        const auto sink = openSink(spec(name), surface, options);
+        try {
+            exportFormula(*sink, surface, seed, [&](FakeBlockSource& source) {
+                source.failAt = failAt;
+                source.concurrentBlocks = concurrentBlocks;
+            });
+        } catch (const std::runtime_error&) {
+            return;
+        }
+    }
+
+    static void addFormats() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<SinkOptions>("options");
+        QTest::addColumn<SurfaceInfo>("surface");
+        const SurfaceInfo square = surfaceOf(1030, 2100, 8);
+        const SurfaceInfo wide = surfaceOf(9001, 500, 1);
+        const auto row = [](const char* title, const char* name, const SurfaceInfo& surface,
+                            const std::function<void(SinkOptions&)>& change) {
+            SinkOptions options;
+            change(options);
+            QTest::newRow(title) << name << options << surface;
+        };
+        row("tif", "x.tif", square, [](SinkOptions&) {});
+        row("bigtiff", "x.tif", square, [](SinkOptions& o) { o.bigTiff = true; });
+        row("compressed tif", "x.tif", square, [](SinkOptions& o) { o.compression = Compression::deflate; });
+        row("raw", "x.raw", surfaceOf(8200, 600, 8), [](SinkOptions&) {});
+        row("raw in serpentine swaths", "x.raw", surfaceOf(300, 30000, 16), [](SinkOptions& o) {
+            o.scan = {129, true};
+        });
+        row("raw in bands of odd width", "x.raw", wide, [](SinkOptions& o) { o.scan.serpentine = true; });
+        row("numbered swaths", "%03d.tif", square, [](SinkOptions& o) { o.scan.swathWidth = 500; });
+        row("compressed numbered swaths", "%03d.tif", square, [](SinkOptions& o) {
+            o.scan.swathWidth = 500;
+            o.compression = Compression::lzw;
+        });
+    }
+
+  private slots:
+    void goesOnAfterEveryFailure_data() { addFormats(); }
+    void goesOnAfterEveryFailure() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        QFETCH(SurfaceInfo, surface);
+        const Files expected = outputsOf(uninterrupted(name, surface, options));
+        for (std::int64_t failAt = 1; failAt <= 10; ++failAt) {
+            clear();
+            runUntil(failAt, name, surface, options, static_cast<unsigned>(failAt));
+            runUntil(2, name, surface, resuming(options), 99);
+            exportFormula(spec(name), surface, resuming(options), 5);
+            QVERIFY(outputsOf(filesIn(folder_)) == expected);
+        }
+    }
+
+    void onlyWhatIsRecordedIsTrusted_data() { addFormats(); }
+    void onlyWhatIsRecordedIsTrusted() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        QFETCH(SurfaceInfo, surface);
+        const Files expected = outputsOf(uninterrupted(name, surface, options));
+        clear();
+        for (int run = 0; run < 2; ++run)
+            runUntil(3, name, surface, resuming(options), 1, 1);  // in order, so that something is left to do
+        const Files interrupted = filesIn(folder_);
+        const QString journal = name.contains('%') ? "journal" : name + ".journal";
+        QVERIFY(interrupted.contains(journal));
+        QVERIFY(!interrupted.contains(name));
+        const qsizetype journalBytes = interrupted[journal].size();
+        for (qsizetype size = journalBytes; size >= 0; size -= 53) {
+            Files cut = interrupted;
+            cut[journal].truncate(size);
+            restore(folder_, cut);
+            exportFormula(spec(name), surface, resuming(options), 5);
+            QVERIFY(outputsOf(filesIn(folder_)) == expected);
+        }
+    }
+
+    void nothingUnrecordedIsTrusted_data() { addFormats(); }
+    void nothingUnrecordedIsTrusted() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        QFETCH(SurfaceInfo, surface);
+        const Files expected = outputsOf(uninterrupted(name, surface, options));
+        clear();
+        runUntil(3, name, surface, options, 1);
+        Files noise = filesIn(folder_);
+        for (const QString& file : noise.keys()) {
+            if (file.endsWith("journal")) {
+                noise[file].truncate(noise[file].indexOf("\ndone ") + 1);
+            } else {
+                noise[file].fill('\x5A');
+            }
+        }
+        restore(folder_, noise);
+        exportFormula(spec(name), surface, resuming(options), 5);
+        QVERIFY(outputsOf(filesIn(folder_)) == expected);
+    }
+
+    void recordedChunksAreNotComputedAgain() {
+        const SurfaceInfo surface = surfaceOf(1030, 2100, 8);
+        clear();
+        runUntil(4, "x.tif", surface, {}, 1, 1);
+        const auto sink = openSink(spec("x.tif"), surface, resuming({}));
+        std::int64_t started = 0;
+        exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+            source.concurrentBlocks = 1;
+            source.afterBlock = [&started] { ++started; };
+        });
+        QCOMPARE(started, 3);
+    }
+
+    void killedAnywhere_data() { addFormats(); }
+    void killedAnywhere() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        QFETCH(SurfaceInfo, surface);
+        QElapsedTimer timer;
+        timer.start();
+        const Files expected = outputsOf(uninterrupted(name, surface, options));
+        const auto duration = static_cast<unsigned>(std::max<qint64>(1000, timer.nsecsElapsed() / 1000));
+        std::mt19937 random(11);
+        for (int round = 0; round < 12; ++round) {
+            clear();
+            const pid_t child = ::fork();
+            if (child == 0) {
+                exportFormula(spec(name), surface, options, static_cast<unsigned>(round));
+                ::_exit(0);
+            }
+            std::this_thread::sleep_for(std::chrono::microseconds(random() % (duration * 5 / 4)));
+            ::kill(child, SIGKILL);
+            int status = 0;
+            ::waitpid(child, &status, 0);
+            exportFormula(spec(name), surface, resuming(options), 5);
+            QVERIFY(outputsOf(filesIn(folder_)) == expected);
+        }
+    }
+
+    void killedBetweenTheNameAndTheLastRecord_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("tif") << "x.tif";
+        QTest::newRow("raw") << "x.raw";
+        QTest::newRow("png") << "x.png";
+    }
+    void killedBetweenTheNameAndTheLastRecord() {
+        QFETCH(QString, name);
+        const SurfaceInfo surface = surfaceOf(100, 100, 8);
+        const Files whole = uninterrupted(name, surface, {});
+        Files cut = whole;
+        QByteArray& journal = cut[name + ".journal"];
+        journal.truncate(journal.lastIndexOf("finished"));
+        restore(folder_, cut);
+        const auto neverComputed = [](FakeBlockSource& source) { source.failAt = 1; };
+        exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
+        QVERIFY(filesIn(folder_) == whole);
+        // The same before the name: everything is recorded, but still called .part.
+        cut[name + ".part"] = cut.take(name);
+        restore(folder_, cut);
+        exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
+        QVERIFY(filesIn(folder_) == whole);
+    }
+
+    void finishedAlready() {
+        for (const char* name : {"x.tif", "x.raw", "x.png"}) {
+            const SurfaceInfo surface = surfaceOf(100, 100, 8);
+            const Files before = uninterrupted(name, surface, {});
+            const auto sink = openSink(spec(name), surface, resuming({}));
+            QVERIFY(sink->alreadyFinished().has_value());
+            exportFormula(*sink, surface, 1, [](FakeBlockSource& source) { source.failAt = 1; });
+            QVERIFY(filesIn(folder_) == before);
+        }
+    }
+
+    void withoutAJournalItStarts() {
+        clear();
+        const SurfaceInfo surface = surfaceOf(100, 100, 8);
+        exportFormula(spec("x.raw"), surface, resuming({}));
+        QVERIFY(contentsOf(spec("x.raw")) == expectedRaw(surface, {}));
+    }
+
+    void aPngStartsAgainAndSaysSo() {
+        const SurfaceInfo surface = surfaceOf(300, 1000, 8);
+        const Files expected = outputsOf(uninterrupted("x.png", surface, {}));
+        clear();
+        runUntil(4, "x.png", surface, {}, 1);
+        QVERIFY(filesIn(folder_).contains("x.png.part"));
+        const auto sink = openSink(spec("x.png"), surface, resuming({}));
+        QCOMPARE(sink->notes().size(), std::size_t{1});
+        exportFormula(*sink, surface, 1, [](FakeBlockSource&) {});
+        QVERIFY(outputsOf(filesIn(folder_)) == expected);
+    }
+
+    void nothingIsOverwrittenUnasked_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("tif") << "x.tif";
+        QTest::newRow("raw") << "x.raw";
+        QTest::newRow("png") << "x.png";
+        QTest::newRow("numbered swaths") << "%03d.tif";
+    }
+    void nothingIsOverwrittenUnasked() {
+        QFETCH(QString, name);
+        SinkOptions options;
+        if (name.contains('%')) options.scan.swathWidth = 60;
+        const SurfaceInfo surface = surfaceOf(100, 9000, 8);
+        const Files finished = uninterrupted(name, surface, options);
+        const auto refusal = [&](const SinkOptions& with) {
+            const Files before = filesIn(folder_);
+            try {
+                static_cast<void>(openSink(spec(name), surface, with));
+            } catch (const UsageError& error) {
+                return before == filesIn(folder_) ? std::string(error.what())
+                                                  : std::string("changed something");
+            }
+            return std::string();
+        };
+        QVERIFY(refusal(options).find("--resume") != std::string::npos);
+        clear();
+        runUntil(2, name, surface, options, 1, 1);
+        QVERIFY(refusal(options).find("--resume") != std::string::npos);
+        options.policy.force = true;
+        exportFormula(spec(name), surface, options);
+        QVERIFY(filesIn(folder_).keys() == finished.keys());
+        QVERIFY(outputsOf(filesIn(folder_)) == outputsOf(finished));
+    }
+
+    void anOutputWithoutAJournalIsNotResumed() {
+        clear();
+        writeContents(spec("x.tif"), "somebody's picture");
+        QVERIFY_THROWS_EXCEPTION(
+            UsageError, static_cast<void>(openSink(spec("x.tif"), surfaceOf(9, 9, 8), resuming({}))));
+        writeContents(spec("x.tif.journal"), "somebody's diary\n");
+        QVERIFY_THROWS_EXCEPTION(
+            UsageError, static_cast<void>(openSink(spec("x.tif"), surfaceOf(9, 9, 8), resuming({}))));
+        QCOMPARE(contentsOf(spec("x.tif")), QByteArray("somebody's picture"));
+    }
+
+    void anotherExportIsNotResumed_data() {
+        QTest::addColumn<QString>("difference");
+        QTest::addColumn<bool>("mayMix");
+        for (const char* difference : {"design hash", "region", "depth", "compression", "bigtiff"}) {
+            QTest::newRow(difference) << difference << false;
+        }
+        QTest::newRow("backend") << "backend" << true;
+        QTest::newRow("version") << "version" << true;
+    }
+    void anotherExportIsNotResumed() {
+        QFETCH(QString, difference);
+        QFETCH(bool, mayMix);
+        SurfaceInfo surface = surfaceOf(1030, 2100, 8);
+        clear();
+        runUntil(4, "x.tif", surface, {}, 1, 1);
+        SinkOptions options = resuming({});
+        if (difference == "design hash") surface.designHash = "another";
+        if (difference == "region") surface.region.y += 1;
+        if (difference == "depth") surface.depth = 16;
+        if (difference == "compression") options.compression = Compression::lzw;
+        if (difference == "bigtiff") options.bigTiff = true;
+        if (difference == "backend") surface.backend = "cuda";
+        if (difference == "version") surface.version = "2.0.0";
+        try {
+            static_cast<void>(openSink(spec("x.tif"), surface, options));
+            QFAIL("it must not be resumed");
+        } catch (const UsageError& error) {
+            QVERIFY(QString(error.what()).contains("another " + difference + " ("));
+        }
+        options.policy.allowMixed = true;
+        if (mayMix) {
+            QVERIFY(openSink(spec("x.tif"), surface, options) != nullptr);
+        } else {
+            QVERIFY_THROWS_EXCEPTION(UsageError,
+                                     static_cast<void>(openSink(spec("x.tif"), surface, options)));
+        }
+    }
+
+    void aPartThatWasCutIsNotTrusted_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<SinkOptions>("options");
+        SinkOptions compressed;
+        compressed.compression = Compression::deflate;
+        QTest::newRow("tif") << "x.tif" << SinkOptions{};
+        QTest::newRow("compressed tif") << "x.tif" << compressed;
+        QTest::newRow("raw") << "x.raw" << SinkOptions{};
+    }
+    void aPartThatWasCutIsNotTrusted() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        const SurfaceInfo surface = surfaceOf(2000, 2100, 8);
+        Files files = uninterrupted(name, surface, options);
+        const QByteArray expected = files[name];
+        files[name + ".part"] = files.take(name);
+        files[name + ".part"].truncate(10000);
+        QByteArray& journal = files[name + ".journal"];
+        journal.truncate(journal.lastIndexOf("finished"));
+        restore(folder_, files);
+        QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(spec(name), surface, resuming(options)));
+        QVERIFY(QFile::remove(QString::fromStdString(spec(name + ".part"))));
+        exportFormula(spec(name), surface, resuming(options));
+        QVERIFY(contentsOf(spec(name)) == expected);
+    }
+
+    void twoExportsOfOneFileAreRefused() {
+        clear();
+        const SurfaceInfo surface = surfaceOf(100, 100, 8);
+        const auto first = openSink(spec("x.tif"), surface, {});
+        const auto second = openSink(spec("x.tif"), surface, {});
+        first->begin();
+        QVERIFY_THROWS_EXCEPTION(UsageError, second->begin());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestResume)
+#include "test_resume.moc"

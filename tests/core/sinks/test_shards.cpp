@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/verify.hpp"
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <QtTest>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+const SurfaceInfo surface = surfaceOf(3000, 2100, 8);
+
+SinkOptions shardOptions(std::int64_t index, std::int64_t count) {
+    SinkOptions options;
+    options.shard = {index, count};
+    return options;
+}
+
+bool mentions(const Verification& found, const std::string& text) {
+    for (const std::string& problem : found.problems) {
+        if (problem.find(text) != std::string::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+class TestShards : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir root_;
+    int job_ = 0;
+
+    /// A new folder for each use.
+    std::string fresh(const QString& name) {
+        const QString folder = root_.filePath(QString::number(++job_));
+        QDir().mkpath(folder);
+        return QDir(folder).filePath(name).toStdString();
+    }
+
+    QByteArray expected(const QString& name, const SinkOptions& options = {}) {
+        const std::string path = fresh(name);
+        exportFormula(path, surface, options);
+        return contentsOf(path);
+    }
+
+  private slots:
+    void joinedShardsAreTheWholeFile_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<Scan>("scan");
+        QTest::newRow("tif in two") << "x.tif" << 2 << Scan{};
+        QTest::newRow("tif in four") << "x.tif" << 4 << Scan{};
+        QTest::newRow("tif in more shards than tiles") << "x.tif" << 20 << Scan{};
+        QTest::newRow("raw in four") << "x.raw" << 4 << Scan{};
+        QTest::newRow("raw in serpentine swaths") << "x.raw" << 3 << Scan{100, true};
+    }
+    void joinedShardsAreTheWholeFile() {
+        QFETCH(QString, name);
+        QFETCH(int, count);
+        QFETCH(Scan, scan);
+        SinkOptions whole;
+        whole.scan = scan;
+        const QByteArray file = expected(name, whole);
+        const std::string path = fresh(name);
+        for (int i = count - 1; i >= 0; --i) {
+            SinkOptions options = shardOptions(i, count);
+            options.scan = scan;
+            exportFormula(path, surface, options);
+            QVERIFY(!QFile::exists(QString::fromStdString(path)));
+        }
+        const Verification found = verifyExport(path, {.join = true});
+        QVERIFY(found.sound());
+        QVERIFY(found.joined);
+        QVERIFY(contentsOf(path) == file);
+        QVERIFY(!QFile::exists(QString::fromStdString(path + ".part")));
+        QCOMPARE(QFile::exists(QString::fromStdString(path + ".yaml")), name == "x.raw");
+        const Verification again = verifyExport(path, {.join = true});
+        QVERIFY(again.sound() && !again.joined);
+    }
+
+    void shardsRunAtTheSameTime() {
+        const QByteArray file = expected("x.tif");
+        const std::string path = fresh("x.tif");
+        {
+            std::vector<std::jthread> machines;
+            for (int i = 0; i < 4; ++i) {
+                machines.emplace_back([&path, i] { exportFormula(path, surface, shardOptions(i, 4)); });
+            }
+        }
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(contentsOf(path) == file);
+    }
+
+    void missingAndBrokenShardsAreNamed() {
+        const std::string path = fresh("x.tif");
+        exportFormula(path, surface, shardOptions(0, 4));
+        exportFormula(path, surface, shardOptions(2, 4));
+        const Verification missing = verifyExport(path, {.join = true});
+        QVERIFY(!missing.sound() && !missing.joined);
+        QCOMPARE(missing.problems.size(), std::size_t{2});
+        QVERIFY(mentions(missing, "shard 1 of 4: is missing"));
+        QVERIFY(mentions(missing, "shard 3 of 4: is missing"));
+
+        exportFormula(path, surface, shardOptions(1, 4));
+        exportFormula(path, surface, shardOptions(3, 4));
+        QFile part(QString::fromStdString(path + ".part"));
+        QVERIFY(part.open(QIODevice::ReadWrite) && part.seek(part.size() - 1) && part.write("!") == 1);
+        part.close();
+        const Verification broken = verifyExport(path, {.join = true});
+        QVERIFY(!broken.sound() && !broken.joined);
+        QCOMPARE(broken.problems.size(), std::size_t{1});
+        const auto at = broken.problems.front().find("shard ");
+        QVERIFY(at == 0 && mentions(broken, "does not hold what was written"));
+
+        const char shard = broken.problems.front()[6];
+        SinkOptions again = shardOptions(shard - '0', 4);
+        again.policy.force = true;
+        exportFormula(path, surface, again);
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(contentsOf(path) == expected("x.tif"));
+    }
+
+    void aShardResumes() {
+        const QByteArray file = expected("x.raw");
+        const std::string path = fresh("x.raw");
+        exportFormula(path, surface, shardOptions(0, 2));
+        const auto sink = openSink(path, surface, shardOptions(1, 2));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 3; }));
+        QVERIFY(mentions(verifyExport(path, {.join = true}), "shard 1 of 2: is not finished"));
+        SinkOptions options = shardOptions(1, 2);
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path, surface, options)));
+        options.policy.resume = true;
+        const_cast<std::unique_ptr<Sink>&>(sink).reset();
+        exportFormula(path, surface, options);
+        QVERIFY(openSink(path, surface, options)->alreadyFinished().has_value());
+        QVERIFY(verifyExport(path, {.join = true}).joined);
+        QVERIFY(contentsOf(path) == file);
+    }
+
+    void partsOfDifferentSurfacesDoNotMix_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("tif") << "x.tif";
+        QTest::newRow("raw") << "x.raw";
+    }
+    void partsOfDifferentSurfacesDoNotMix() {
+        QFETCH(QString, name);
+        const std::string path = fresh(name);
+        exportFormula(path, surface, shardOptions(0, 2));
+        SurfaceInfo other = surface;
+        other.designHash = "another";
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path, other, shardOptions(1, 2))));
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path, surface, shardOptions(1, 3))));
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path, surface, {})));
+        SurfaceInfo elsewhere = surface;
+        elsewhere.backend = "cuda";
+        SinkOptions mixed = shardOptions(1, 2);
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path, elsewhere, mixed)));
+        mixed.policy.allowMixed = true;
+        exportFormula(path, elsewhere, mixed);
+        QVERIFY(mentions(verifyExport(path, {.join = true}), "another backend"));
+        QVERIFY(verifyExport(path, {.join = true, .allowMixed = true}).joined);
+    }
+
+    void aHeaderOfAnotherSurfaceIsRefused() {
+        const std::string path = fresh("x.tif");
+        exportFormula(path, surface, shardOptions(0, 2));
+        QFile::remove(QString::fromStdString(path + ".0-of-2.journal"));
+        SurfaceInfo other = surface;
+        other.designHash = "fedcba9876543210";
+        const QByteArray before = contentsOf(path + ".part");
+        QVERIFY_THROWS_EXCEPTION(UsageError, exportFormula(path, other, shardOptions(1, 2)));
+        QVERIFY(contentsOf(path + ".part") == before);
+    }
+
+    void aWholeExportByForceReplacesShards() {
+        const std::string path = fresh("x.tif");
+        exportFormula(path, surface, shardOptions(0, 2));
+        SinkOptions force;
+        force.policy.force = true;
+        exportFormula(path, surface, force);
+        QVERIFY(verifyExport(path).sound());
+        QVERIFY(!QFile::exists(QString::fromStdString(path + ".0-of-2.journal")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestShards)
+#include "test_shards.moc"

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contract of all sinks: the samples of the region, each at its place, for every depth, size and scan.
+#include <opencv2/imgcodecs.hpp>  // before tiffio.h, whose names get into its way
+
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <fcntl.h>
+#include <tiffio.h>
+#include <unistd.h>
+#include <QtTest>
+#include <memory>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// Opens a TIFF with another program's eyes and compares every sample.
+QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part) {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
+    if (!tiff) return "libtiff cannot open it";
+    std::uint32_t width = 0, height = 0, tileWidth = 0, tileHeight = 0;
+    std::uint16_t bits = 0, photometric = 9, unit = 0;
+    float resolution = 0;
+    const char* description = nullptr;
+    const char* date = nullptr;
+    TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetField(tiff.get(), TIFFTAG_TILEWIDTH, &tileWidth);
+    TIFFGetField(tiff.get(), TIFFTAG_TILELENGTH, &tileHeight);
+    TIFFGetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetField(tiff.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+    TIFFGetField(tiff.get(), TIFFTAG_XRESOLUTION, &resolution);
+    TIFFGetField(tiff.get(), TIFFTAG_RESOLUTIONUNIT, &unit);
+    TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &description);
+    if (width != part.width || height != part.height || bits != surface.depth) return "wrong size or depth";
+    if (tileWidth != 1024 || tileHeight != 1024) return "wrong tiles";
+    if (photometric != PHOTOMETRIC_MINISBLACK || unit != RESUNIT_INCH || resolution != 25400)
+        return "wrong tags";
+    if (description == nullptr || surface.designHash != description) return "no design hash";
+    if (TIFFGetField(tiff.get(), TIFFTAG_DATETIME, &date) != 0) return "a date";
+    std::vector<std::byte> tile(static_cast<std::size_t>(TIFFTileSize(tiff.get())));
+    const std::size_t stride = packedBytes(1024, surface.depth);
+    for (std::uint32_t top = 0; top < height; top += 1024) {
+        for (std::uint32_t left = 0; left < width; left += 1024) {
+            if (TIFFReadTile(tiff.get(), tile.data(), left, top, 0, 0) < 0) return "a tile cannot be read";
+            std::vector<std::byte> expected(tile.size());
+            for (std::int64_t y = 0; y < std::min<std::int64_t>(1024, height - top); ++y) {
+                for (std::int64_t x = 0; x < std::min<std::int64_t>(1024, width - left); ++x) {
+                    putSample(expected.data() + static_cast<std::size_t>(y) * stride, x, surface.depth,
+                              formulaSample(part.x + left + x, part.y + top + y, surface.depth));
+                }
+            }
+            if (tile != expected) return QString("wrong samples in the tile at %1, %2").arg(left).arg(top);
+        }
+    }
+    return {};
+}
+
+struct Case {
+    const char* name;
+    Size size;
+};
+constexpr Case sizes[] = {{"one sample", {1, 1}},
+                          {"a row", {77, 1}},
+                          {"a column", {1, 77}},
+                          {"whole bytes", {64, 9}},
+                          {"one bit over", {65, 9}},
+                          {"a tile and its neighbours, cut short", {1025, 1023}},
+                          {"wider than a chunk", {5003, 130}}};
+
+void addSizesAndDepths() {
+    QTest::addColumn<qint64>("width");
+    QTest::addColumn<qint64>("height");
+    QTest::addColumn<int>("depth");
+    for (const Case& one : sizes) {
+        for (const int depth : {1, 8, 16}) {
+            QTest::addRow("%s, %d bits", one.name, depth)
+                << qint64{one.size.width} << qint64{one.size.height} << depth;
+        }
+    }
+}
+
+}  // namespace
+
+class TestSinks : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+    void verifyOnly(const QString& name, const QStringList& beside) const {
+        QStringList files = QDir(folder_.path()).entryList(QDir::Files, QDir::Name);
+        files = files.filter(name.left(name.lastIndexOf('.')));
+        QCOMPARE(files, beside);
+    }
+
+  private slots:
+    void raw_data() {
+        QTest::addColumn<SurfaceInfo>("surface");
+        QTest::addColumn<Scan>("scan");
+        for (const Case& one : sizes) {
+            for (const int depth : {1, 8, 16}) {
+                for (const Scan& scan :
+                     {Scan{}, Scan{0, true}, Scan{8, false}, Scan{7, true}, Scan{4100, true}}) {
+                    QTest::addRow("%s, %d bits, scan %lld%s", one.name, depth,
+                                  static_cast<long long>(scan.swathWidth),
+                                  scan.serpentine ? " serpentine" : "")
+                        << surfaceOf(one.size.width, one.size.height, depth) << scan;
+                }
+            }
+        }
+    }
+    void raw() {
+        QFETCH(SurfaceInfo, surface);
+        QFETCH(Scan, scan);
+        SinkOptions options;
+        options.scan = scan;
+        options.policy.force = true;
+        exportFormula(path("x.RAW"), surface, options);
+        QVERIFY(contentsOf(path("x.RAW")) == expectedRaw(surface, scan));
+    }
+
+    void rawHasASidecar() {
+        SinkOptions options;
+        options.scan = {100, true};
+        SurfaceInfo surface = surfaceOf(300, 20, 16);
+        surface.pitchUm = 0.5;
+        exportFormula(path("side.raw"), surface, options);
+        QCOMPARE(contentsOf(path("side.raw.yaml")),
+                 QByteArray("width: 300\nheight: 20\ndepth: 16\npitch: 0.5 um\nscan: swaths:100\n"
+                            "serpentine: true\ndesign: \"0123456789abcdef\"\n"));
+        verifyOnly("side.raw", {"side.raw", "side.raw.journal", "side.raw.yaml"});
+    }
+
+    void tiff_data() { addSizesAndDepths(); }
+    void tiff() {
+        QFETCH(qint64, width);
+        QFETCH(qint64, height);
+        QFETCH(int, depth);
+        const SurfaceInfo surface = surfaceOf(width, height, depth);
+        for (const auto compression :
+             {Compression::none, Compression::deflate, Compression::lzw, Compression::zstd}) {
+            for (const bool big : {false, true}) {
+                SinkOptions options;
+                options.compression = compression;
+                options.bigTiff = big;
+                options.policy.force = true;
+                exportFormula(path("x.tif"), surface, options);
+                const QByteArray file = contentsOf(path("x.tif"));
+                QCOMPARE(file.left(4), big ? QByteArray("II\x2B\0", 4) : QByteArray("II\x2A\0", 4));
+                QCOMPARE(tiffProblem(path("x.tif"), surface, surface.region), QString());
+                exportFormula(path("again.TIFF"), surface, options, 7);
+                QVERIFY(contentsOf(path("again.TIFF")) == file);
+            }
+        }
+    }
+
+    void numberedSwaths_data() {
+        QTest::addColumn<Compression>("compression");
+        QTest::newRow("plain") << Compression::none;
+        QTest::newRow("compressed") << Compression::deflate;
+    }
+    void numberedSwaths() {
+        QFETCH(Compression, compression);
+        const SurfaceInfo surface = surfaceOf(2750, 1100, 8);
+        SinkOptions options;
+        options.scan.swathWidth = 1300;
+        options.compression = compression;
+        const std::string folder = path(compression == Compression::none ? "plain" : "compressed");
+        exportFormula(folder + "/%05d.tif", surface, options);
+        QCOMPARE(QDir(QString::fromStdString(folder)).entryList(QDir::Files, QDir::Name),
+                 (QStringList{"00000.tif", "00001.tif", "00002.tif", "journal"}));
+        for (int swath = 0; swath < 3; ++swath) {
+            Rect part = surface.region;
+            part.x += swath * 1300;
+            part.width = std::min<std::int64_t>(1300, surface.region.right() - part.x);
+            QCOMPARE(tiffProblem(folder + "/0000" + std::to_string(swath) + ".tif", surface, part),
+                     QString());
+        }
+    }
+
+    void png_data() { addSizesAndDepths(); }
+    void png() {
+        QFETCH(qint64, width);
+        QFETCH(qint64, height);
+        QFETCH(int, depth);
+        const SurfaceInfo surface = surfaceOf(width, height, depth);
+        SinkOptions options;
+        options.policy.force = true;
+        exportFormula(path("x.png"), surface, options);
+        const cv::Mat picture = cv::imread(path("x.png"), cv::IMREAD_UNCHANGED);
+        QCOMPARE(picture.cols, static_cast<int>(width));
+        QCOMPARE(picture.rows, static_cast<int>(height));
+        QCOMPARE(picture.type(), depth == 16 ? CV_16UC1 : CV_8UC1);
+        for (int y = 0; y < picture.rows; ++y) {
+            for (int x = 0; x < picture.cols; ++x) {
+                const int expected = formulaSample(surface.region.x + x, surface.region.y + y, depth);
+                const int found =
+                    depth == 16 ? picture.at<std::uint16_t>(y, x) : picture.at<std::uint8_t>(y, x);
+                if (found != (depth == 1 ? 255 * expected : expected)) QFAIL("a wrong sample");
+            }
+        }
+    }
+
+    void standardOutput_data() { raw_data(); }
+    void standardOutput() {
+        QFETCH(SurfaceInfo, surface);
+        QFETCH(Scan, scan);
+        const int descriptor = ::open(path("out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        SinkOptions options;
+        options.scan = scan;
+        options.outputDescriptor = descriptor;
+        options.bandBytes = 1 << 20;
+        exportFormula("-", surface, options);
+        ::close(descriptor);
+        QVERIFY(contentsOf(path("out")) == expectedRaw(surface, scan));
+    }
+
+    void nullTakesEverything() {
+        const SurfaceInfo surface = surfaceOf(3001, 2001, 8);
+        const auto result = exportFormula("null:", surface);
+        QCOMPARE(result.doneSamples, 3001 * 2001);
+    }
+
+    void whatDoesNotGoTogetherIsRefused_data() {
+        QTest::addColumn<QString>("spec");
+        QTest::addColumn<SinkOptions>("options");
+        const auto row = [](const char* name, const char* spec,
+                            const std::function<void(SinkOptions&)>& change) {
+            SinkOptions options;
+            change(options);
+            QTest::newRow(name) << spec << options;
+        };
+        const auto swaths = [](SinkOptions& o) { o.scan.swathWidth = 10; };
+        const auto serpentine = [](SinkOptions& o) { o.scan.serpentine = true; };
+        const auto shard = [](SinkOptions& o) { o.shard = {1, 2}; };
+        const auto deflate = [](SinkOptions& o) { o.compression = Compression::deflate; };
+        const auto big = [](SinkOptions& o) { o.bigTiff = true; };
+        const auto resume = [](SinkOptions& o) { o.policy.resume = true; };
+        const auto nothing = [](SinkOptions&) {};
+        row("no suffix", "picture", nothing);
+        row("an unknown suffix", "picture.bmp", nothing);
+        row("nothing at all", "", nothing);
+        row("a folder that is not there", "no/such/folder/x.tif", nothing);
+        row("swaths into one tif", "x.tif", swaths);
+        row("swaths into a png", "x.png", swaths);
+        row("serpentine tif", "x.tif", serpentine);
+        row("serpentine png", "x.png", serpentine);
+        row("a shard of a png", "x.png", shard);
+        row("a shard of standard output", "-", shard);
+        row("a shard of nothing", "null:", shard);
+        row("a shard of a compressed tif", "x.tif", [&](SinkOptions& o) { deflate(o), shard(o); });
+        row("a compressed raw", "x.raw", deflate);
+        row("a compressed png", "x.png", deflate);
+        row("bigtiff for raw", "x.raw", big);
+        row("resuming standard output", "-", resume);
+        row("resuming nothing", "null:", resume);
+        row("numbered files without swaths", "%05d.tif", nothing);
+        row("numbered files, serpentine", "%05d.tif", [&](SinkOptions& o) { swaths(o), serpentine(o); });
+        row("numbered files in shards", "%05d.tif", [&](SinkOptions& o) { swaths(o), shard(o); });
+        row("numbered files that are raw", "%05d.raw", swaths);
+    }
+    void whatDoesNotGoTogetherIsRefused() {
+        QFETCH(QString, spec);
+        QFETCH(SinkOptions, options);
+        const QString before = QDir::currentPath();
+        QTemporaryDir empty;
+        QDir::setCurrent(empty.path());
+        QVERIFY_THROWS_EXCEPTION(
+            UsageError, static_cast<void>(openSink(spec.toStdString(), surfaceOf(9, 9, 8), options)));
+        QCOMPARE(QDir(empty.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QDir::setCurrent(before);
+    }
+
+    void aPngIsNotWiderThanItMayBe() {
+        QVERIFY_THROWS_EXCEPTION(UsageError,
+                                 static_cast<void>(openSink(path("w.png"), surfaceOf(65536, 2, 8), {})));
+        QVERIFY_THROWS_EXCEPTION(UsageError,
+                                 static_cast<void>(openSink(path("w.png"), surfaceOf(2, 65536, 8), {})));
+        QVERIFY(openSink(path("w.png"), surfaceOf(65535, 65535, 8), {}) != nullptr);
+    }
+
+    void aBandThatDoesNotFitNamesSwaths() {
+        SinkOptions options;
+        options.bandBytes = 20 << 20;
+        const SurfaceInfo wide = surfaceOf(2000000, 1000, 8);
+        try {
+            static_cast<void>(openSink("-", wide, options));
+            QFAIL("it must not succeed");
+        } catch (const UsageError& error) {
+            QCOMPARE(std::string(error.what()),
+                     std::string("-: needs 61 MiB for bands of rows, there are 20 MiB; use --scan swaths:W"));
+        }
+        options.scan.swathWidth = 100000;
+        QCOMPARE(openSink("-", wide, options)->grid().layout().chunk, (Size{100000, 64}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSinks)
+#include "test_sinks.moc"

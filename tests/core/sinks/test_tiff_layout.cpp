@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/tiff_layout.hpp"
+
+#include "core/surface/export_error.hpp"
+
+#include <tiffio.h>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+TiffLayout::Image imageOf(std::int64_t width, std::int64_t height, int depth) {
+    return {.size = {width, height}, .depth = depth, .pitchUm = 1.0, .description = "hash"};
+}
+
+}  // namespace
+
+class TestTiffLayout : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+  private slots:
+    void resolutionIsExact_data() {
+        QTest::addColumn<double>("pitchUm");
+        QTest::addColumn<quint32>("numerator");
+        QTest::addColumn<quint32>("denominator");
+        const auto row = [](const char* name, double pitch, quint32 n, quint32 d) {
+            QTest::newRow(name) << pitch << n << d;
+        };
+        row("1 um", 1.0, 25400, 1);
+        row("half a um", 0.5, 50800, 1);
+        row("a tenth, which is not exact in binary", 0.1, 254000, 1);
+        row("0.3 um has no finite decimal", 0.3, 254000, 3);
+        row("a thousandth of an inch", 25.4, 1000, 1);
+        row("1.2345 um", 1.2345, 50800000, 2469);
+        row("1 mm", 1000, 127, 5);
+        row("1 m", 1e6, 127, 5000);
+        row("1 nm", 1e-3, 25400000, 1);
+    }
+    void resolutionIsExact() {
+        QFETCH(double, pitchUm);
+        QFETCH(quint32, numerator);
+        QFETCH(quint32, denominator);
+        QCOMPARE(pixelsPerInch(pitchUm), (std::pair<std::uint32_t, std::uint32_t>(numerator, denominator)));
+    }
+
+    void otherResolutionsAreClose() {
+        for (const double pitch : {1.0 / 3, M_PI, 1e-3 * M_PI, 1e5 / 7, 12.345678901234567}) {
+            const auto [numerator, denominator] = pixelsPerInch(pitch);
+            const double value = static_cast<double>(numerator) / denominator;
+            QVERIFY(std::abs(value * pitch / 25400 - 1) < 1e-9);
+        }
+        QVERIFY(pixelsPerInch(1e-300).second > 0);
+        QVERIFY(pixelsPerInch(1e300).second > 0);
+    }
+
+    void bigOnlyWhereItIsNeeded() {
+        // 60 x 67 and 60 x 68 tiles of 1 MiB: on either side of 4032 MiB, with the header.
+        QVERIFY(!TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
+        QVERIFY(TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
+        QVERIFY(!TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
+        QVERIFY(TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 16)));
+        TiffLayout::Image noisy = imageOf(60 * 1024, 50 * 1024, 8);
+        QVERIFY(!TiffLayout::needsBig(noisy));
+        noisy.compression = Compression::lzw;
+        QVERIFY(TiffLayout::needsBig(noisy));
+    }
+
+    void classicEndsBelowItsLimit() {
+        const TiffLayout largest(imageOf(60 * 1024, 67 * 1024, 8), false);
+        QVERIFY(largest.fileBytes() < (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20));
+    }
+
+    /// The surface of a roller: 4 TB that nobody writes, but every tile has its place.
+    void theWidestSurfaceOpensAnywhere() {
+        const std::int64_t side = 2000000;
+        const TiffLayout layout(imageOf(side, side, 8), true);
+        QCOMPARE(layout.tilesAcross(), 1954);
+        QCOMPARE(layout.tileCount(), 1954 * 1954);
+        const std::string path = folder_.filePath("wide.tif").toStdString();
+        const std::vector<std::int64_t> written = {0, 1953, 1954, 2000000, 1954 * 1954 - 1};
+        try {
+            OutputFile file(path, OutputFile::Mode::create);
+            file.resize(layout.fileBytes());
+            layout.writeUncompressedHead(file);
+            for (const std::int64_t tile : written) {
+                const std::vector<std::byte> samples(layout.tileBytes(),
+                                                     static_cast<std::byte>(tile % 251 + 1));
+                file.writeAt(samples, layout.fixedPlace(tile).offset);
+            }
+        } catch (const SinkError& error) {
+            QSKIP(error.what());
+        }
+        const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
+        QVERIFY(tiff != nullptr);
+        std::vector<std::byte> found(layout.tileBytes());
+        for (const std::int64_t tile : written) {
+            const auto column = static_cast<std::uint32_t>(tile % 1954);
+            const auto row = static_cast<std::uint32_t>(tile / 1954);
+            QVERIFY(TIFFReadTile(tiff.get(), found.data(), column * 1024, row * 1024, 0, 0) > 0);
+            QVERIFY(found == std::vector<std::byte>(found.size(), static_cast<std::byte>(tile % 251 + 1)));
+        }
+    }
+
+    void placesOfCompressedTilesAreKept() {
+        for (const bool big : {false, true}) {
+            const TiffLayout layout(imageOf(3000, 3000, 8), big);
+            OutputFile file(folder_.filePath("places").toStdString(), OutputFile::Mode::create);
+            file.resize(layout.base());
+            for (std::int64_t tile = 0; tile < 9; ++tile) {
+                layout.writePlace(file, tile,
+                                  {layout.base() + static_cast<std::uint64_t>(tile) * 17,
+                                   17U + static_cast<std::uint32_t>(tile)});
+            }
+            for (std::int64_t tile = 0; tile < 9; ++tile) {
+                const auto place = layout.readPlace(file, tile);
+                QCOMPARE(place.offset, layout.base() + static_cast<std::uint64_t>(tile) * 17);
+                QCOMPARE(place.bytes, 17U + static_cast<std::uint32_t>(tile));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTiffLayout)
+#include "test_tiff_layout.moc"

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/verify.hpp"
+
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <QtTest>
+#include <random>
+
+using namespace burin;
+using namespace burin::test;
+
+class TestVerify : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+
+    static void addFormats() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("file");  // one of the files that it writes
+        QTest::addColumn<SinkOptions>("options");
+        SinkOptions plain;
+        SinkOptions compressed;
+        compressed.compression = Compression::deflate;
+        SinkOptions swaths;
+        swaths.scan = {130, false};
+        SinkOptions serpentine;
+        serpentine.scan = {130, true};
+        plain.policy.force = compressed.policy.force = swaths.policy.force = serpentine.policy.force = true;
+        QTest::newRow("tif") << "x.tif"
+                             << "x.tif" << plain;
+        QTest::newRow("compressed tif") << "y.tif"
+                                        << "y.tif" << compressed;
+        QTest::newRow("raw") << "x.raw"
+                             << "x.raw" << plain;
+        QTest::newRow("raw in serpentine swaths") << "y.raw"
+                                                  << "y.raw" << serpentine;
+        QTest::newRow("png") << "x.png"
+                             << "x.png" << plain;
+        QTest::newRow("numbered swaths") << "many/%02d.tif"
+                                         << "many/01.tif" << swaths;
+    }
+
+  private slots:
+    void finishedFilesAreSound_data() { addFormats(); }
+    void finishedFilesAreSound() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        exportFormula(path(name), surfaceOf(300, 1200, 8), options);
+        QVERIFY(verifyExport(path(name)).sound());
+        if (name.contains('%')) {
+            QVERIFY(verifyExport(path("many")).sound());
+            QVERIFY(verifyExport(path("many/journal")).sound());
+        } else {
+            QVERIFY(verifyExport(path(name + ".journal")).sound());
+            QVERIFY(verifyExport(path(name + ".part")).sound());
+        }
+    }
+
+    void everyDamageIsFound_data() { addFormats(); }
+    void everyDamageIsFound() {
+        QFETCH(QString, name);
+        QFETCH(QString, file);
+        QFETCH(SinkOptions, options);
+        exportFormula(path(name), surfaceOf(300, 1200, 8), options);
+        const QByteArray sound = contentsOf(path(file));
+        const qsizetype tiles =
+            file.endsWith("tif") ? 4096 : 0;  // before them lies padding that means nothing
+        std::mt19937 random(5);
+        for (int round = 0; round < 12; ++round) {
+            QByteArray damaged = sound;
+            const auto at =
+                tiles + static_cast<qsizetype>(random() % static_cast<unsigned>(sound.size() - tiles));
+            damaged[at] = static_cast<char>(damaged[at] ^ 1 << random() % 8);
+            writeContents(path(file), damaged);
+            QVERIFY(!verifyExport(path(name)).sound());
+        }
+        writeContents(path(file), sound.left(sound.size() - 1));
+        QVERIFY(!verifyExport(path(name)).sound());
+        writeContents(path(file), QByteArray());
+        QVERIFY(!verifyExport(path(name)).sound());
+        QVERIFY(QFile::remove(QString::fromStdString(path(file))));
+        QVERIFY(!verifyExport(path(name)).sound());
+    }
+
+    void aDamagedHeaderIsFound() {
+        exportFormula(path("head.tif"), surfaceOf(300, 1200, 8));
+        const QByteArray sound = contentsOf(path("head.tif"));
+        for (qsizetype at = 0; at < 200; at += 7) {
+            QByteArray damaged = sound;
+            damaged[at] = static_cast<char>(damaged[at] ^ 4);
+            writeContents(path("head.tif"), damaged);
+            QVERIFY(!verifyExport(path("head.tif")).sound());
+        }
+    }
+
+    void anUnfinishedExportIsNotComplete() {
+        const SurfaceInfo surface = surfaceOf(5000, 1200, 8);
+        const auto sink = openSink(path("half.tif"), surface, {});
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 4; }));
+        const Verification found = verifyExport(path("half.tif"), {.join = true});
+        QVERIFY(!found.complete && !found.joined);
+        QVERIFY(found.problems.empty());
+        QVERIFY(found.summary.find("--resume") != std::string::npos);
+    }
+
+    void withoutAJournalThereIsNothingToVerify() {
+        writeContents(path("lonely.tif"), "II");
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport(path("lonely.tif"))));
+        writeContents(path("lonely.tif.journal"), "not a journal");
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport(path("lonely.tif"))));
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport(path("nothing.raw"))));
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport("")));
+    }
+
+    /// Records whose own checksums are right may still say anything.
+    void forgedJournalsDoNoHarm() {
+        exportFormula(path("forged.raw"), surfaceOf(300, 1200, 8));
+        const Journal journal = readJournal(path("forged.raw.journal"));
+        const std::int64_t far = std::int64_t{1} << 59;
+        for (const ChunkRange& chunks :
+             {ChunkRange{0, far}, ChunkRange{far, far + 1}, ChunkRange{0, 2}, ChunkRange{1, 3}}) {
+            JournalHeader header = journal.header;
+            for (const Size& chunk : {header.chunk, Size{1, 1}, Size{2147483647, 2147483647}}) {
+                header.chunk = chunk;
+                JournalWriter::create(path("forged.raw.journal"), header).append({{{chunks, 1}}});
+                QVERIFY(!verifyExport(path("forged.raw")).sound());
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestVerify)
+#include "test_verify.moc"

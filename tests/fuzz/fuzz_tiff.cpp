@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a TIFF: an ImageError at most. A harness for libFuzzer:
+//
+//     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fPIC -ffp-contract=off -I. \
+//         $(pkg-config --cflags Qt6Core libtiff-4 libjpeg) tests/fuzz/fuzz_tiff.cpp \
+//         core/images/{block_cache,content_hash,input_file,pixel_format,tiff_*,ycbcr}.cpp \
+//         $(pkg-config --libs Qt6Core libtiff-4) -o fuzz_tiff
+//     ./fuzz_tiff -max_len=65536 -rss_limit_mb=2048 CORPUS resources/examples/images
+#include "core/images/image_error.hpp"
+#include "core/images/tiff_reader.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+/// A file in memory with these bytes, and a path under which the reader opens it like any other.
+class MemoryFile {
+  public:
+    MemoryFile(const std::uint8_t* data, std::size_t size)
+        : descriptor_(::memfd_create("fuzz.tif", MFD_CLOEXEC)) {
+        if (descriptor_ < 0 || ::write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
+    }
+    ~MemoryFile() { ::close(descriptor_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+  private:
+    int descriptor_;
+};
+
+/// The corners and the middle, so that edge blocks are among them.
+void readParts(const burin::TiffReader& reader) {
+    constexpr std::int64_t side = 64;
+    const burin::Size size = reader.size();
+    const std::int64_t width = std::min(side, size.width);
+    const std::int64_t height = std::min(side, size.height);
+    std::array<float, side * side> samples;
+    for (const std::int64_t x : {std::int64_t{0}, (size.width - width) / 2, size.width - width}) {
+        for (const std::int64_t y : {std::int64_t{0}, (size.height - height) / 2, size.height - height})
+            reader.read({x, y, width, height}, {samples.data(), width, width, height});
+    }
+    const std::array<burin::Point, 3> places = {{{0, 0}, {size.width - 1, 0}, {0, size.height - 1}}};
+    reader.readAt(places.data(), places.size(), samples.data());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const MemoryFile file(data, size);
+    for (const std::int64_t page : {0, 1}) {
+        try {
+            readParts(burin::TiffReader(file.path(), page));
+        } catch (const burin::ImageError&) {
+            continue;
+        }
+    }
+    return 0;
+}

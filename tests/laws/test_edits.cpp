@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Saving loses nothing, and what an edit invalidates covers all that it changes.
+
+#include "core/design/design.hpp"
+#include "support/engine_run.hpp"
+#include "support/random_design.hpp"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace burin;
+using namespace burin::test;
+
+class TestEdits : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QVERIFY(folder_.isValid()); }
+    void saving_data() { addSeeds(120); }
+    void saving();
+    void invalidation_data() { addSeeds(120); }
+    void invalidation();
+    void cleanupTestCase();
+
+  private:
+    static void addSeeds(std::uint64_t count);
+
+    QTemporaryDir folder_;
+    int changedSurfaces_ = 0;
+    int edits_ = 0;
+};
+
+void TestEdits::addSeeds(std::uint64_t count) {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(count))
+        QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+}
+
+namespace {
+
+std::map<std::string, std::string> digests(const Graph& graph) {
+    std::map<std::string, std::string> result;
+    for (const GraphNode& node : graph.nodes)
+        result[node.name] = node.digest;
+    return result;
+}
+
+}  // namespace
+
+void TestEdits::saving() {
+    QFETCH(quint64, seed);
+    const std::filesystem::path folder = folder_.path().toStdString();
+    const RandomDesign design = randomDesign(seed, {.folder = folder, .far = seed % 2 == 0});
+    const std::string yaml = yamlOf(design.tree);
+    const Design loaded = parseDesign(yaml, folder);
+    const std::string saved = saveDesign(loaded);
+    const Design again = parseDesign(saved, folder);
+    QVERIFY2(again.document == loaded.document, (yaml + "was saved as\n" + saved).c_str());
+    QCOMPARE(QString::fromStdString(saveDesign(again)), QString::fromStdString(saved));
+    QCOMPARE(again.nodes.size(), loaded.nodes.size());
+    const auto before = bindText(yaml, folder, {});
+    const auto after = bindText(saved, folder, {});
+    QCOMPARE(designHash(*after), designHash(*before));
+    QVERIFY(digests(*after) == digests(*before));
+}
+
+/// One cache for the design before and after an edit: a node that kept its hash would bring back stale tiles.
+void TestEdits::invalidation() {
+    QFETCH(quint64, seed);
+    const std::filesystem::path folder = folder_.path().toStdString();
+    const EngineOptions options{.tileSide = 32};
+    RandomDesign design = randomDesign(seed, {.folder = folder, .far = seed % 4 == 0});
+    Random random(seed);
+    EngineRun warm(options);
+    std::string yaml = yamlOf(design.tree);
+    auto graph = bindText(yaml, folder, options);
+    std::vector<float> samples = warm.samples(graph, design.region);
+    for (int edit = 0; edit < 5; ++edit) {
+        const std::size_t edited = mutate(design.tree, random);
+        const std::string text = yamlOf(design.tree);
+        const auto changed = bindText(text, folder, options);
+        const std::vector<float> expected = EngineRun(options).samples(changed, design.region);
+        const std::string what = yaml + "with another " + design.tree.nodes[edited].name + ":\n" + text;
+        QVERIFY2(warm.samples(changed, design.region) == expected, what.c_str());
+        if (expected != samples) {
+            QVERIFY2(designHash(*changed) != designHash(*graph), what.c_str());
+            ++changedSurfaces_;
+        }
+        ++edits_;
+        // A node that does not reach the edited one keeps its hash: the edit costs no more than it must.
+        const auto before = digests(*graph);
+        for (const GraphNode& node : changed->nodes) {
+            const auto found = before.find(node.name);
+            if (found == before.end() || found->second == node.digest) continue;
+            const std::size_t index = &node - changed->nodes.data();
+            bool reaches = node.name == design.tree.nodes[edited].name;
+            for (const std::size_t child : changed->nodes[index].children) {
+                const auto old = before.find(changed->nodes[child].name);
+                reaches = reaches || old == before.end() || old->second != changed->nodes[child].digest;
+            }
+            QVERIFY2(reaches, (node.name + " changed its hash\n" + what).c_str());
+        }
+        yaml = text;
+        graph = changed;
+        samples = expected;
+    }
+}
+
+/// Edits that change nothing would prove nothing.
+void TestEdits::cleanupTestCase() {
+    qInfo("%d edits, %d changed the surface", edits_, changedSurfaces_);
+    if (edits_ >= 100) QVERIFY(changedSurfaces_ > edits_ / 5);
+}
+
+QTEST_APPLESS_MAIN(TestEdits)
+#include "test_edits.moc"

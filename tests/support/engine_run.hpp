@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/cpu_backend.hpp"
+#include "support/interval.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin::test {
+
+/// What must not change a sample.
+struct EngineOptions {
+    std::int32_t tileSide = 64;
+    int threads = 2;
+    std::size_t memoryBytes = std::size_t{256} << 20U;
+    std::size_t largestCellBytes = GraphOptions().largestCellBytes;
+};
+
+/// The graph of a design's text, of its root or of a node by name.
+/// \throws std::runtime_error with all diagnostics where the design has errors
+[[nodiscard]] std::shared_ptr<const Graph> bindText(const std::string& yaml,
+                                                    const std::filesystem::path& folder,
+                                                    const EngineOptions& options,
+                                                    const std::string& node = {});
+
+/// An engine without a program around it.
+class EngineRun {
+  public:
+    explicit EngineRun(const EngineOptions& options)
+        : budget_(options.memoryBytes), cache_(budget_), backend_(budget_, cache_, options.threads) {}
+
+    /// The samples of the graph's top node, row by row. \throws what the engine throws
+    [[nodiscard]] std::vector<float> samples(const std::shared_ptr<const Graph>& graph, const Rect& area);
+    /// The written values of a root, row by row.
+    [[nodiscard]] std::vector<int> written(const std::shared_ptr<const Graph>& graph, const Rect& area);
+
+    [[nodiscard]] const MemoryBudget& budget() const { return budget_; }
+
+  private:
+    MemoryBudget budget_;
+    TileCache cache_;
+    CpuBackend backend_;
+};
+
+}  // namespace burin::test

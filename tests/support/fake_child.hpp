@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What a test needs to run one operation without the engine: children that are plain functions of the place,
+// continued outside their extent sample by sample, and a scratch that holds a kind to what it promised.
+
+#include "core/kernels/pointwise_kernels.hpp"
+#include "core/kinds/operation.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace burin::test {
+
+/// A rectangle of samples that owns its memory; (x, y) are coordinates of the frame, not of the array.
+struct Image {
+    Rect area;
+    std::vector<float> samples;
+
+    explicit Image(const Rect& over) : area(over), samples(static_cast<std::size_t>(over.area())) {}
+
+    [[nodiscard]] float& at(std::int64_t x, std::int64_t y) { return samples[index(x, y)]; }
+    [[nodiscard]] float at(std::int64_t x, std::int64_t y) const { return samples[index(x, y)]; }
+    [[nodiscard]] SamplesView view() { return {samples.data(), area.width, area.width, area.height}; }
+
+  private:
+    [[nodiscard]] std::size_t index(std::int64_t x, std::int64_t y) const {
+        if (!area.contains(Point{x, y})) throw std::logic_error("a sample outside of the image");
+        return static_cast<std::size_t>((y - area.y) * area.width + (x - area.x));
+    }
+};
+
+/// The place inside [start, start + length) that `edge` names for `i`; \pre length > 0, edge is not empty
+[[nodiscard]] inline std::int64_t continued(std::int64_t i, std::int64_t start, std::int64_t length,
+                                            Edge edge) {
+    const std::int64_t last = start + length - 1;
+    switch (edge) {
+        case Edge::mirror:
+            while (i < start || i > last)
+                i = i < start ? 2 * start - 1 - i : 2 * last + 1 - i;
+            return i;
+        case Edge::wrap:
+            while (i < start)
+                i += length;
+            while (i > last)
+                i -= length;
+            return i;
+        default:
+            return i < start ? start : i > last ? last : i;
+    }
+}
+
+/// A child given by a function of the place, bounded or not.
+class FakeChild final : public ChildSource {
+  public:
+    using Sample = std::function<float(std::int64_t x, std::int64_t y)>;
+
+    FakeChild(const Extent& extent, Sample sample) : extent_(extent), sample_(std::move(sample)) {}
+    /// Bounded to the image's rectangle.
+    explicit FakeChild(Image image)
+        : extent_(image.area), sample_([held = std::make_shared<Image>(std::move(image))](auto x, auto y) {
+              return held->at(x, y);
+          }) {}
+
+    [[nodiscard]] const Extent& extent() const { return extent_; }
+
+    /// The sample at (x, y) by the rule for what lies outside the extent.
+    [[nodiscard]] float at(std::int64_t x, std::int64_t y, Edge edge) const {
+        if (extent_.empty()) return 0;
+        if (extent_.bounded() && !extent_.rect().contains(Point{x, y})) {
+            if (edge == Edge::empty) return 0;
+            const Rect& rect = extent_.rect();
+            x = continued(x, rect.x, rect.width, edge);
+            y = continued(y, rect.y, rect.height, edge);
+        }
+        return sample_(x, y);
+    }
+
+    /// From now on a fetch that is not inside one of `promised` throws std::logic_error.
+    void promise(std::vector<Fetch> promised) { promised_ = std::move(promised); }
+
+    ConstSamplesView fetch(const Fetch& wanted) override {
+        bool kept = false;
+        for (const Fetch& p : promised_)
+            kept |= p.edge == wanted.edge && p.area.contains(wanted.area);
+        if (!kept) throw std::logic_error("a fetch that Operation::fetches did not name");
+        // A fresh array for every fetch, so that a sanitizer sees reads beyond it or through an older view.
+        held_ = std::make_unique<Image>(wanted.area);
+        for (std::int64_t y = wanted.area.y; y < wanted.area.bottom(); ++y) {
+            for (std::int64_t x = wanted.area.x; x < wanted.area.right(); ++x) {
+                held_->at(x, y) = at(x, y, wanted.edge);
+            }
+        }
+        return held_->view();
+    }
+
+  private:
+    Extent extent_;
+    Sample sample_;
+    std::vector<Fetch> promised_;
+    std::unique_ptr<Image> held_;
+};
+
+/// Scratch of exactly the promised bytes; each allocation is an array of its own.
+class FakeScratch final : public Scratch {
+  public:
+    explicit FakeScratch(std::size_t promisedBytes) : left_(promisedBytes) {}
+
+    std::byte* allocate(std::size_t bytes) override {
+        if (padded(bytes) > left_)
+            throw std::logic_error("more scratch than Operation::scratchBytes promised");
+        left_ -= padded(bytes);
+        blocks_.emplace_back(static_cast<std::byte*>(std::aligned_alloc(64, padded(bytes) + 64)));
+        std::memset(blocks_.back().get(), 0xA5, padded(bytes));  // never zero by luck
+        return blocks_.back().get();
+    }
+
+  private:
+    struct Free {
+        void operator()(std::byte* block) const { std::free(block); }
+    };
+    std::size_t left_;
+    std::vector<std::unique_ptr<std::byte, Free>> blocks_;
+};
+
+/// One link of a node under test. `child` is only borrowed.
+struct FakeLink {
+    Trait trait = Trait::data;
+    FakeChild* child = nullptr;
+    Point at;
+};
+
+[[nodiscard]] inline std::vector<LinkShape> shapes(const std::vector<FakeLink>& links) {
+    std::vector<LinkShape> result;
+    for (const FakeLink& l : links) {
+        result.push_back({l.trait, l.at, l.child->extent(), l.child->extent()});
+    }
+    return result;
+}
+
+/// The node over `area` as the engine computes it: initial value, each link in order (data before masks where
+/// the kind asks for it), dust swept.
+[[nodiscard]] inline Image compute(const Operation& operation, const std::vector<FakeLink>& links,
+                                   const Rect& area) {
+    const std::vector<LinkShape> bound = shapes(links);
+    Image image(area);
+    operation.begin(bound, area, image.view());
+    std::vector<std::byte> state(operation.stateBytes(area) + 64);
+    void* aligned = state.data();
+    std::size_t space = state.size();
+    std::align(64, operation.stateBytes(area), aligned, space);
+    const auto reduce = [&](std::size_t i) {
+        std::vector<Fetch> promised;
+        operation.fetches(bound, i, area, promised);
+        links[i].child->promise(std::move(promised));
+        FakeScratch scratch(operation.scratchBytes(bound, i, area));
+        operation.reduce({area, bound[i], bound, i, image.view(), *links[i].child, scratch,
+                          static_cast<std::byte*>(aligned)});
+    };
+    const bool sorted = operation.dataBeforeMasks();
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        if (!sorted || links[i].trait != Trait::mask) reduce(i);
+    }
+    for (std::size_t i = 0; sorted && i < links.size(); ++i) {
+        if (links[i].trait == Trait::mask) reduce(i);
+    }
+    pointwiseKernels().sanitise(image.samples.data(), operation.dust(),
+                                static_cast<std::int64_t>(image.samples.size()));
+    return image;
+}
+
+}  // namespace burin::test

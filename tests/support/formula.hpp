@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "support/interval.hpp"
+
+#include <string>
+#include <vector>
+
+namespace burin::test {
+
+/// An expression of the design format, parsed and evaluated the obvious way: by recursive descent, with the
+/// functions of the C library, in binary64.
+///
+/// Operations of IEEE are taken as they are; other functions as within 1e-12 (relative above 1).
+class Formula {
+  public:
+    /// \param variables  the names in the order in which evaluate() takes their values
+    /// \throws std::runtime_error where the text does not parse
+    Formula(const std::string& text, std::vector<std::string> variables);
+
+    [[nodiscard]] Interval evaluate(const std::vector<Interval>& values) const;
+
+  private:
+    friend class FormulaParser;
+    enum class Operator {
+        number,
+        variable,
+        choose,
+        either,
+        both,
+        equal,
+        unequal,
+        less,
+        lessOrEqual,
+        greater,
+        greaterOrEqual,
+        add,
+        subtract,
+        multiply,
+        divide,
+        negate,
+        negation,
+        function,
+    };
+    struct Node {
+        Operator op = Operator::number;
+        double number = 0;
+        std::size_t variable = 0;
+        std::string function;
+        std::vector<std::size_t> operands;
+    };
+
+    [[nodiscard]] Interval value(std::size_t node, const std::vector<Interval>& values) const;
+
+    std::vector<Node> nodes_;
+    std::size_t top_ = 0;
+};
+
+/// A function of the format by its name. \throws std::runtime_error where there is none
+[[nodiscard]] Interval callFunction(const std::string& name, const std::vector<Interval>& arguments);
+
+/// a + b, a - b, a * b, a / b.
+[[nodiscard]] Interval arithmetic(char operation, const Interval& a, const Interval& b);
+
+}  // namespace burin::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace burin::test {
+
+/// Pseudorandom numbers that are the same everywhere (splitmix64, Steele et al. 2014).
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15U + 0x632BE59BD9B4E019U) {}
+
+    [[nodiscard]] std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
+        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31U);
+    }
+    /// A whole number of [low, high].
+    [[nodiscard]] std::int64_t between(std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
+    }
+    /// A real number of [low, high).
+    [[nodiscard]] double real(double low, double high) {
+        return low + (high - low) * static_cast<double>(next() >> 11U) * 0x1p-53;
+    }
+    [[nodiscard]] bool chance(double probability) { return real(0, 1) < probability; }
+    template <class T>
+    [[nodiscard]] T pick(std::initializer_list<T> from) {
+        return from.begin()[between(0, static_cast<std::int64_t>(from.size()) - 1)];
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// The seeds of a test: 1 to `count`, or what BURIN_TEST_SEEDS says: another count, or a range such as 40-60.
+[[nodiscard]] inline std::vector<std::uint64_t> seedsOfTest(std::uint64_t count) {
+    std::uint64_t first = 1;
+    if (const char* wanted = std::getenv("BURIN_TEST_SEEDS")) {
+        char* end = nullptr;
+        count = std::strtoull(wanted, &end, 10);
+        if (*end == '-') {
+            first = count;
+            count = std::strtoull(end + 1, nullptr, 10);
+        }
+    }
+    std::vector<std::uint64_t> seeds;
+    for (std::uint64_t seed = first; seed <= count; ++seed)
+        seeds.push_back(seed);
+    return seeds;
+}
+
+}  // namespace burin::test

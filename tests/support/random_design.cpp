@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/random_design.hpp"
+
+#include "support/random_expression.hpp"
+#include "support/reference.hpp"
+
+#include <cmath>
+
+namespace burin::test {
+
+namespace {
+
+constexpr std::int64_t surfaceSide = 2'000'000;
+/// What one node may be asked for, in samples: the reference computes each one by itself.
+constexpr std::int64_t largestArea = 12'000;
+
+double rounded(double value) {
+    return std::round(value * 1000) / 1000;
+}
+
+Rect grownBy(const Rect& r, std::int64_t by) {
+    return {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
+}
+
+bool isFar(const Rect& r) {
+    return std::abs(r.x) > 1000 || std::abs(r.y) > 1000;
+}
+
+/// Builds a tree from the leaves up. `where` is what will be read of a node, in its own frame.
+class Builder {
+  public:
+    Builder(std::uint64_t seed, const DesignOptions& options)
+        : random_(seed), options_(options), seed_(seed) {}
+
+    RandomDesign design() {
+        RandomDesign result;
+        tree_.pixelUm = random_.pick({1.0, 2.5, 0.7});
+        TreeNode root;
+        RootNode kind;
+        kind.depth = random_.pick({16, 16, 16, 16, 16, 16, 8, 1});
+        if (random_.chance(0.2)) kind.background = rounded(random_.real(-0.2, 1.2));
+        kind.invert = random_.chance(0.2);
+        if (random_.chance(0.2)) kind.materialCurve = curve(1, 1);
+        if (random_.chance(0.2)) kind.machineCurve = curve(1, 1);
+        Rect region{0, 0, random_.between(1, 60), random_.between(1, 60)};
+        root.size = Size{region.width, region.height};
+        if (options_.far) {
+            root.size = Size{surfaceSide, surfaceSide};
+            region.x = surfaceSide - region.width;
+            region.y = surfaceSide - region.height;
+        } else if (random_.chance(0.3)) {
+            root.size = Size{region.width + random_.between(0, 300), region.height + random_.between(0, 300)};
+        }
+        root.kind = kind;
+        const std::int64_t links = random_.between(1, 3);
+        for (std::int64_t i = 0; i < links; ++i)
+            link(root, TreeTrait::data, region, options_.depth - 1);
+        addMasks(root, region, options_.depth - 1, 0);
+        add(std::move(root));
+        result.tree = std::move(tree_);
+        result.region = region;
+        return result;
+    }
+
+  private:
+    std::size_t add(TreeNode node) {
+        node.name = kindName(node) + std::to_string(tree_.nodes.size());
+        tree_.nodes.push_back(std::move(node));
+        return tree_.nodes.size() - 1;
+    }
+
+    Points curve(double width, double height) {
+        Points points;
+        double x = rounded(random_.real(0, 0.3));
+        const std::int64_t count = random_.between(2, 5);
+        for (std::int64_t i = 0; i < count && x <= 1; ++i) {
+            points.push_back({x * width, rounded(random_.real(0, 1)) * height});
+            x = rounded(x + random_.real(0.01, 0.35));
+        }
+        if (points.size() < 2) points.push_back({width, 0.5 * height});
+        return points;
+    }
+
+    /// Links a new or, now and then, an old node; the offset keeps what is read near the child's own origin
+    /// or anywhere else.
+    void link(TreeNode& parent, TreeTrait trait, const Rect& where, int depth, bool bounded = false) {
+        TreeLink link{trait, 0, {}};
+        const bool small = where.width * where.height <= largestArea;
+        if (small && !tree_.nodes.empty() && random_.chance(0.12)) {
+            link.child = static_cast<std::size_t>(
+                random_.between(0, static_cast<std::int64_t>(tree_.nodes.size()) - 1));
+            link.at = {where.x + random_.between(-8, 8), where.y + random_.between(-8, 8)};
+        } else {
+            if (random_.chance(0.4)) link.at = {random_.between(-12, 12), random_.between(-12, 12)};
+            if (isFar(where) && random_.chance(0.6)) {
+                link.at = {where.x + random_.between(-12, 12), where.y + random_.between(-12, 12)};
+            }
+            link.child = node({where.x - link.at.x, where.y - link.at.y, where.width, where.height}, depth);
+        }
+        if (bounded && !boundsOf(tree_, link.child)) {
+            TreeNode around;
+            around.kind = UnionNode{};
+            around.size =
+                Size{std::max<std::int64_t>(1, where.width), std::max<std::int64_t>(1, where.height)};
+            around.links.push_back(
+                {TreeTrait::data, link.child, {random_.between(-3, 3), random_.between(-3, 3)}});
+            link.child = add(std::move(around));
+        }
+        parent.links.push_back(link);
+    }
+
+    /// Adds up to two masks at any place of the list from `first` on.
+    void addMasks(TreeNode& node, const Rect& where, int depth, std::size_t first) {
+        while (random_.chance(0.18) && node.links.size() < 6) {
+            link(node, TreeTrait::mask, where, std::min(depth, 2));
+            const auto place =
+                node.links.begin() + random_.between(static_cast<std::int64_t>(first),
+                                                     static_cast<std::int64_t>(node.links.size()) - 1);
+            std::rotate(place, node.links.end() - 1, node.links.end());
+        }
+    }
+
+    Size size(const Rect& where) {
+        const auto side = [&](std::int64_t from, std::int64_t length) {
+            const std::int64_t end = from + length;
+            if (end > 1000) return random_.pick({end, end + random_.between(-9, 9), surfaceSide});
+            return random_.between(1, std::max<std::int64_t>(4, end + 8));
+        };
+        return {side(where.x, where.width), side(where.y, where.height)};
+    }
+
+    std::size_t node(const Rect& where, int depth) {
+        const std::int64_t area = where.width * where.height;
+        const bool leaf = depth <= 0 || area > largestArea || tree_.nodes.size() > 24;
+        TreeNode made;
+        switch (leaf ? random_.between(0, 3) : random_.between(0, 15)) {
+            case 0:
+            case 1:
+                makeMath(made, where, leaf ? 0 : depth);
+                break;
+            case 2:
+            case 3:
+                if (random_.chance(0.5) || isFar(where)) {
+                    makeMath(made, where, 0);
+                } else {
+                    made.kind = randomPicture(
+                        random_, options_.folder,
+                        "picture" + std::to_string(seed_) + "_" + std::to_string(tree_.nodes.size()));
+                }
+                break;
+            case 4:
+            case 5:
+            case 6:
+                makeUnion(made, where, depth);
+                break;
+            case 7:
+            case 8:
+            case 9:
+                makeStitching(made, where, depth);
+                break;
+            case 10:
+                makeProfile(made, where, depth);
+                break;
+            case 11:
+                makeMedian(made, where, depth);
+                break;
+            case 12:
+            case 13:
+                makeConvolution(made, where, depth);
+                break;
+            default:
+                makeTransform(made, where, depth);
+        }
+        const bool sized = made.as<TransformNode>() == nullptr && made.as<PictureNode>() == nullptr;
+        if (sized && !made.size && random_.chance(0.35)) made.size = size(where);
+        made.muted = random_.chance(0.05);
+        return add(std::move(made));
+    }
+
+    void makeMath(TreeNode& made, const Rect& where, int depth) {
+        MathNode kind;
+        if (random_.chance(0.4)) made.size = size(where);
+        std::vector<std::string> places = {"x", "y"};
+        std::vector<std::string> samples;
+        if (made.size) places.insert(places.end(), {"w", "h"});
+        if (random_.chance(0.2)) places.emplace_back("um");
+        if (random_.chance(0.3)) {
+            kind.parameters = {{"gain", rounded(random_.real(-2, 2))}, {"P_1", rounded(random_.real(0, 1))}};
+            samples.emplace_back("P_1");
+            places.emplace_back("gain");
+        }
+        if (depth > 0) {
+            const std::int64_t inputs = random_.between(0, 3);
+            for (std::int64_t i = 1; i <= inputs; ++i) {
+                link(made, TreeTrait::data, where, depth - 1);
+                samples.push_back("in" + std::to_string(i));
+            }
+            addMasks(made, where, depth - 1, 0);
+        }
+        RandomExpression expression(random_, places, samples);
+        const int nesting = static_cast<int>(random_.between(0, 3));
+        kind.expression = random_.chance(0.85) ? expression.unit(nesting) : expression.any(nesting);
+        made.kind = kind;
+    }
+
+    void makeUnion(TreeNode& made, const Rect& where, int depth) {
+        made.kind = UnionNode{
+            random_.pick<std::string>({"max", "min", "add", "subtract", "multiply", "mean", "over"})};
+        const std::int64_t links = random_.between(random_.chance(0.05) ? 0 : 1, 3);
+        for (std::int64_t i = 0; i < links; ++i)
+            link(made, TreeTrait::data, where, depth - 1);
+        addMasks(made, where, depth - 1, 0);
+    }
+
+    void makeStitching(TreeNode& made, const Rect& where, int depth) {
+        StitchingNode kind;
+        const Rect wanted{0, 0, random_.between(1, 24), random_.between(1, 24)};
+        link(made, TreeTrait::pattern, wanted, depth - 1, true);
+        if (random_.chance(0.4))
+            made.links[0].at = {where.x + random_.between(-5, 5), random_.between(-5, 5)};
+        kind.blend = random_.pick<std::string>({"over", "mean", "add", "max", "min"});
+        if (random_.chance(0.3)) kind.origin = {rounded(random_.real(-9, 9)), rounded(random_.real(-9, 9))};
+        const Rect pattern = boundsOf(tree_, made.links[0].child).value_or(wanted);
+        const double width = static_cast<double>(std::max<std::int64_t>(1, pattern.width));
+        const double height = static_cast<double>(std::max<std::int64_t>(1, pattern.height));
+        if (random_.chance(0.8)) {
+            const bool whole = random_.chance(0.5);
+            const auto number = [&](double v) { return whole ? std::round(v) : rounded(v); };
+            do {
+                const double u = random_.pick({0.5, 0.8, 1.0, 1.3}) * width + 1;
+                const double v = random_.pick({0.5, 0.8, 1.0, 1.3}) * height + 1;
+                kind.u = Pair{number(u * random_.pick({1, 1, -1})), number(random_.real(-0.5, 0.5) * height)};
+                kind.v = Pair{number(random_.real(-0.5, 0.5) * width), number(v * random_.pick({1, 1, -1}))};
+                if (random_.chance(0.15)) std::swap(*kind.u, *kind.v);
+            } while (std::abs(kind.u->x * kind.v->y - kind.u->y * kind.v->x) < 0.08 * width * height);
+        }
+        made.kind = kind;
+        addMasks(made, where, depth - 1, 1);
+    }
+
+    void makeProfile(TreeNode& made, const Rect& where, int depth) {
+        ProfileNode kind;
+        kind.distanceMax = static_cast<int>(random_.pick({1, 2, 3, 5, 7, 9, 12}));
+        if (random_.chance(0.4)) kind.threshold = rounded(random_.real(-0.1, 0.9));
+        kind.invert = random_.chance(0.3);
+        if (random_.chance(0.3)) {
+            kind.points = curve(kind.distanceMax, 1.2);
+        } else if (random_.chance(0.6)) {
+            kind.expression = random_.pick<std::string>(
+                {"1 - d / D", "sqrt(max(0, 1 - (d / D)^2))", "exp(-d * um / 3)", "d < 3 ? 1 : 0.25",
+                 "0.5 + 0.5 * cos(pi * d / D)", "d / D - 0.5", "1 / d", "log(1 - d)"});
+        }
+        made.kind = kind;
+        link(made, TreeTrait::mask, grownBy(where, kind.distanceMax), depth - 1);
+        while (random_.chance(0.3))
+            link(made, TreeTrait::data, where, std::min(depth - 1, 2));
+    }
+
+    std::string edge() { return random_.pick<std::string>({"extend", "mirror", "wrap"}); }
+
+    /// The child of a filter: now and then a tiny one, over whose edges the neighbourhood reaches far.
+    void linkNeighbourhood(TreeNode& made, const Rect& where, std::int64_t radius, int depth) {
+        if (random_.chance(0.25)) {
+            const Rect tiny{0, 0, random_.between(1, 3), random_.between(1, 4)};
+            link(made, TreeTrait::data, tiny, depth, true);
+            made.links[0].at = {where.x + random_.between(0, 5), where.y + random_.between(0, 5)};
+        } else {
+            link(made, TreeTrait::data, grownBy(where, radius), depth);
+        }
+    }
+
+    void makeMedian(TreeNode& made, const Rect& where, int depth) {
+        const int radius = static_cast<int>(random_.pick({1, 1, 2, 3, 4, 6}));
+        made.kind = MedianNode{radius, edge()};
+        linkNeighbourhood(made, where, radius, depth - 1);
+        addMasks(made, where, depth - 1, 1);
+    }
+
+    void makeConvolution(TreeNode& made, const Rect& where, int depth) {
+        ConvolutionNode kind;
+        kind.kernel = random_.pick<std::string>(
+            {"box", "binomial", "gaussian", "sharpen", "sobel", "laplacian", "matrix"});
+        kind.edge = edge();
+        kind.normalize = random_.chance(0.7);
+        std::int64_t radius = 1;
+        if (kind.kernel == "box" || kind.kernel == "binomial") {
+            radius = random_.between(0, 5);
+            kind.value = static_cast<double>(2 * radius + 1);
+            if (kind.kernel == "binomial" || radius > 2) kind.normalize = true;
+        } else if (kind.kernel == "gaussian") {
+            kind.value = rounded(random_.real(0.3, 2.2));
+            radius = static_cast<std::int64_t>(std::ceil(3 * kind.value));
+        } else if (kind.kernel == "sharpen") {
+            kind.value = rounded(random_.real(0.1, 2));
+        } else if (kind.kernel == "sobel") {
+            kind.value = static_cast<double>(random_.between(0, 1));
+        } else if (kind.kernel == "laplacian") {
+            kind.value = random_.pick({4.0, 8.0});
+        } else {
+            const std::int64_t rows = 2 * random_.between(0, 3) + 1;
+            const std::int64_t columns = 2 * random_.between(0, 3) + 1;
+            radius = 3;
+            for (std::int64_t i = 0; i < rows; ++i) {
+                kind.matrix.emplace_back();
+                for (std::int64_t j = 0; j < columns; ++j)
+                    kind.matrix.back().push_back(random_.chance(0.2) ? 0 : rounded(random_.real(-0.5, 1)));
+            }
+            kind.matrix[0][0] += 0.001;  // a kernel of nothing but 0 is no kernel
+        }
+        made.kind = kind;
+        linkNeighbourhood(made, where, radius, depth - 1);
+        addMasks(made, where, depth - 1, 1);
+    }
+
+    void makeTransform(TreeNode& made, const Rect& where, int depth) {
+        TransformNode kind;
+        kind.mirror = random_.pick<std::string>({"none", "x", "y", "both"});
+        kind.interpolation = random_.pick<std::string>({"nearest", "linear", "cubic", "area"});
+        if (random_.chance(0.6)) kind.rotate = random_.pick({90.0, 180.0, 270.0, -90.0, 450.0});
+        if (random_.chance(0.3)) kind.rotate = rounded(random_.real(-200, 200));
+        if (random_.chance(0.5)) {
+            kind.scale.x = random_.chance(0.4) ? static_cast<double>(random_.between(1, 4))
+                                               : rounded(random_.real(0.4, 3));
+            kind.scale.y = random_.chance(0.5) ? kind.scale.x : rounded(random_.real(0.4, 3));
+        }
+        if (random_.chance(0.6)) {
+            const Rect wanted{0, 0, random_.between(1, 40), random_.between(1, 40)};
+            link(made, TreeTrait::data, wanted, depth - 1, true);
+            const Rect child = boundsOf(tree_, made.links[0].child).value_or(Rect{});
+            const bool handy = !child.empty() && child.width < 1000 && child.height < 1000;
+            if (random_.chance(0.3) && handy) {
+                kind.size = Size{random_.between(child.width / 2 + 1, 2 * child.width),
+                                 random_.between(child.height / 2 + 1, 2 * child.height)};
+            }
+            made.links[0].at = {where.x + random_.between(-9, 9), where.y + random_.between(-9, 9)};
+        } else {
+            linkUnbounded(made, kind, where, depth);
+        }
+        made.kind = kind;
+        addMasks(made, where, depth - 1, 1);
+    }
+
+    /// A child of any kind; what is read of it is asked for as if it were unbounded.
+    void linkUnbounded(TreeNode& made, const TransformNode& kind, const Rect& where, int depth) {
+        const Resampler resampler(kind, {});
+        const auto right = static_cast<double>(where.x + where.width);
+        const auto bottom = static_cast<double>(where.y + where.height);
+        Pair least{1e18, 1e18};
+        Pair most{-1e18, -1e18};
+        for (const double x : {static_cast<double>(where.x), right}) {
+            for (const double y : {static_cast<double>(where.y), bottom}) {
+                const Pair p = resampler.toChild({x, y});
+                least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+                most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+            }
+        }
+        const Rect source{static_cast<std::int64_t>(least.x) - 2, static_cast<std::int64_t>(least.y) - 2,
+                          static_cast<std::int64_t>(most.x - least.x) + 4,
+                          static_cast<std::int64_t>(most.y - least.y) + 4};
+        link(made, TreeTrait::data, source, depth - 1);
+        made.links[0].at = {};
+    }
+
+    Random random_;
+    const DesignOptions& options_;
+    const std::uint64_t seed_;
+    Tree tree_;
+};
+
+/// Every bounded rectangle stays small enough for the engine's limits, and every pattern is bounded.
+bool valid(const Tree& tree) {
+    for (const TreeNode& node : tree.nodes) {
+        const auto* stitching = node.as<StitchingNode>();
+        const auto* transform = node.as<TransformNode>();
+        if (node.muted || (stitching == nullptr && transform == nullptr)) continue;
+        const Bounds child = boundsOf(tree, node.links[0].child);
+        if (transform != nullptr && transform->size && (!child || child->empty())) return false;
+        if (stitching == nullptr) continue;
+        if (!child) return false;
+        if (child->empty()) continue;
+        const auto width = static_cast<double>(child->width);
+        const auto height = static_cast<double>(child->height);
+        const Pair u = stitching->u.value_or(Pair{width, 0});
+        const Pair v = stitching->v.value_or(Pair{0, height});
+        const double determinant = std::abs(u.x * v.y - u.y * v.x);
+        if (determinant < 0.01 * std::hypot(u.x, u.y) * std::hypot(v.x, v.y)) return false;
+        if (width * height > 60 * determinant) return false;
+    }
+    return true;
+}
+
+/// Changes something of the node's kind. \return whether it did
+bool mutateKind(TreeNode& node, Random& random) {
+    if (auto* root = std::get_if<RootNode>(&node.kind)) {
+        root->background = rounded(random.real(0, 1));
+    } else if (auto* joined = std::get_if<UnionNode>(&node.kind)) {
+        joined->operation =
+            random.pick<std::string>({"max", "min", "add", "subtract", "multiply", "mean", "over"});
+    } else if (auto* stitching = std::get_if<StitchingNode>(&node.kind)) {
+        stitching->origin = {rounded(random.real(-9, 9)), rounded(random.real(-9, 9))};
+        if (random.chance(0.5))
+            stitching->blend = random.pick<std::string>({"over", "mean", "add", "max", "min"});
+    } else if (auto* math = std::get_if<MathNode>(&node.kind)) {
+        math->expression = "(" + math->expression + ") * 0.5 + x * 0.001";
+        if (!math->parameters.empty() && random.chance(0.5)) math->parameters[0].second += 0.25;
+    } else if (auto* profile = std::get_if<ProfileNode>(&node.kind)) {
+        profile->distanceMax += 1;
+    } else if (auto* median = std::get_if<MedianNode>(&node.kind)) {
+        median->radius += 1;
+        median->edge = random.pick<std::string>({"extend", "mirror", "wrap"});
+    } else if (auto* convolution = std::get_if<ConvolutionNode>(&node.kind)) {
+        convolution->edge = random.pick<std::string>({"extend", "mirror", "wrap"});
+        convolution->normalize = !convolution->normalize;
+    } else if (auto* transform = std::get_if<TransformNode>(&node.kind)) {
+        transform->mirror = random.pick<std::string>({"none", "x", "y", "both"});
+        transform->rotate += random.pick({0.0, 90.0, 7.5});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void mutateOnce(Tree& tree, std::size_t index, Random& random) {
+    TreeNode& node = tree.nodes[index];
+    const bool isRoot = index + 1 == tree.nodes.size();
+    switch (random.between(0, 4)) {
+        case 0:
+            if (!node.links.empty()) {
+                const auto link = random.between(0, static_cast<std::int64_t>(node.links.size()) - 1);
+                node.links[static_cast<std::size_t>(link)].at.x += random.between(1, 3);
+                return;
+            }
+            break;
+        case 1:
+            if (!isRoot) {
+                node.muted = !node.muted;
+                return;
+            }
+            break;
+        case 2:
+            if (node.size && !isRoot) {
+                node.size->width += 1;
+                return;
+            }
+            break;
+        default:
+            break;
+    }
+    mutateKind(node, random);
+}
+
+}  // namespace
+
+RandomDesign randomDesign(std::uint64_t seed, const DesignOptions& options) {
+    for (std::uint64_t attempt = 0;; ++attempt) {
+        RandomDesign design = Builder(seed + attempt * 0x100000001U, options).design();
+        if (valid(design.tree)) return design;
+    }
+}
+
+std::size_t mutate(Tree& tree, Random& random) {
+    while (true) {
+        const auto index =
+            static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(tree.nodes.size()) - 1));
+        Tree changed = tree;
+        mutateOnce(changed, index, random);
+        if (!valid(changed)) continue;
+        tree = std::move(changed);
+        return index;
+    }
+}
+
+}  // namespace burin::test
