@@ -64,7 +64,7 @@ class TestProgram : public QObject {
     void exitCodes_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
-        QTest::addColumn<QByteArray>("said");
+        QTest::addColumn<QByteArray>("said");  // a part of what stderr says
         const auto row = [](const char* name, const QString& line, int code, const char* said) {
             QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << QByteArray(said);
         };
@@ -97,9 +97,18 @@ class TestProgram : public QObject {
         row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
         row("swaths in one TIFF", "export good.burin --to x.tif --scan swaths:10", 2, "");
         row("resume of what leaves no trace", "export good.burin --to null: --resume", 2, "resume");
+        row("resume of standard output", "export good.burin --to - --resume", 2, "resume");
+        row("shards of a compressed file", "export good.burin --to x.tif --compression lzw --shard 0/2", 2,
+            "shard");
+        row("shards of a picture", "export good.burin --to x.png --shard 0/2", 2, "shard");
+        row("numbered files without swaths", "export good.burin --to x%05d.tif", 2, "swaths");
+        row("swaths in one picture", "export good.burin --to x.png --scan swaths:10", 2, "");
+        row("an unknown compression", "export good.burin --to x.tif --compression zip", 2, "deflate");
+        row("a progress that is none", "export good.burin --to null: --progress loud", 2, "json");
         row("a shard beyond the last", "export good.burin --to x.raw --shard 4/4", 2, "I/N");
         row("render without a file", "render good.burin", 2, "--to FILE");
         row("render of a node that is not there", "render good.burin --to x.png --node rim", 2, "no node");
+        row("render at a level that is none", "render good.burin --to x.png --level -1", 2, "level");
         row("render to a suffix that is no picture", "render good.burin --to x.raw", 2, ".png");
         row("an unknown kind", "kinds lathe", 2, "no kind 'lathe'");
         row("verify without a journal", "verify good.burin", 2, "journal");
@@ -181,6 +190,18 @@ class TestProgram : public QObject {
         const Outcome outcome = run({"render", "good.burin", "--level", "3", "--to", "k.png"});
         QVERIFY2(outcome.err.contains("38 x 25 px, level 3, exact"), outcome.err);
         QVERIFY(content("k.png").startsWith("\x89PNG"));
+    }
+
+    void aClosedPipeEndsQuietly() {
+        QProcess shell;
+        shell.setWorkingDirectory(folder_.path());
+        QByteArray large = goodDesign;  // more than fits into a pipe
+        write("large.burin", large.replace("width: 300, height: 200", "width: 3000, height: 2000"));
+        const QString line =
+            "'" BURIN_PROGRAM "' export large.burin --to - --progress none; echo code $? >&2";
+        shell.start("sh", {"-c", "{ " + line + "; } | true"});
+        QVERIFY(shell.waitForFinished(60000));
+        QCOMPARE(shell.readAllStandardError(), QByteArray("code 1\n"));
     }
 
     void jsonProgressIsOneObjectALine() {
