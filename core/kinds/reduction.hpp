@@ -103,6 +103,11 @@ class OperationOf final : public Operation {
   public:
     explicit OperationOf(KindType node) : node_(std::move(node)) {}
 
+    /// Whether masks have a reduction of their own here, instead of MultiplyByMask.
+    static constexpr bool hasOwnMask = requires(const KindType& node, const LinkCall& call) {
+        Reduction<KindType, Trait::mask>::apply(node, call);
+    };
+
     /// The checked parameters, for other backends.
     [[nodiscard]] const KindType& node() const { return node_; }
 
@@ -175,9 +180,6 @@ class OperationOf final : public Operation {
     std::size_t residentBytes() const override { return node_.residentBytes(); }
 
   private:
-    static constexpr bool hasOwnMask = requires(const KindType& node, const LinkCall& call) {
-        Reduction<KindType, Trait::mask>::apply(node, call);
-    };
     /// A mask without a reduction of its own is multiplied in, sample by sample.
     static constexpr bool maskIsPlain() { return !hasOwnMask; }
 

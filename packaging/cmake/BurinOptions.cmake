@@ -1,14 +1,18 @@
 # One interface target that every Burin target links: warnings, exact arithmetic, sanitizers.
 add_library(burin_options INTERFACE)
+set(_warnings -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+list(JOIN _warnings "," _warnings_of_host)
 target_compile_options(burin_options INTERFACE
-    -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    "$<$<COMPILE_LANGUAGE:CXX>:${_warnings}>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_warnings_of_host}>"
     # The format's arithmetic is one IEEE operation at a time: nothing contracts, nothing reassociates.
-    -ffp-contract=off
+    $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>
     # Kernels combine comparisons without branches: & and | of truths are meant.
-    $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical -Wno-bitwise-conditional-parentheses>
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-bitwise-instead-of-logical -Wno-bitwise-conditional-parentheses>
     # GCC 12 sees overlaps in std::string's own code (GCC bug 105651).
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-    $<$<BOOL:${BURIN_WERROR}>:-Werror>)
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
+    $<$<AND:$<BOOL:${BURIN_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 target_include_directories(burin_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(burin_options INTERFACE BURIN_VERSION="${PROJECT_VERSION}")
 if(BURIN_SANITIZE)

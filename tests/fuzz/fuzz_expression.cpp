@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as an expression: it parses, or the problem lies inside the text; what parses survives being
-// written, parsed again and evaluated. A harness for libFuzzer:
-//
-//     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -ffp-contract=off -DBURIN_ISA=baseline
-//     -I. \
-//         tests/fuzz/fuzz_expression.cpp core/expression/*.cpp core/kernels/expression*_kernels.cpp \
-//         core/kernels/dispatch.cpp -o fuzz_expression
-//     ./fuzz_expression -max_len=4096 CORPUS
+// written, parsed again and evaluated.
 #include "core/expression/expression.hpp"
 #include "core/expression/syntax_tree.hpp"
 

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a TIFF: an ImageError at most. A harness for libFuzzer:
-//
-//     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fPIC -ffp-contract=off -I. \
-//         $(pkg-config --cflags Qt6Core libtiff-4 libjpeg) tests/fuzz/fuzz_tiff.cpp \
-//         core/images/{block_cache,content_hash,input_file,pixel_format,tiff_*,ycbcr}.cpp \
-//         $(pkg-config --libs Qt6Core libtiff-4) -o fuzz_tiff
-//     ./fuzz_tiff -max_len=65536 -rss_limit_mb=2048 CORPUS resources/examples/images
+// Any bytes as a TIFF: an ImageError at most.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 

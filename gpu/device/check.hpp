@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+namespace burin::gpu {
+
+/// A call of CUDA that failed: what, where in the program, and on which device.
+struct DeviceError : std::runtime_error {
+    DeviceError(cudaError_t code, const std::source_location& where);
+    cudaError_t code;
+    /// Whether every later call on this device will fail too, so that it is lost to the process.
+    [[nodiscard]] bool lost() const;
+};
+
+/// \throws DeviceError unless `code` is success, std::bad_alloc where the device has no memory left
+void check(cudaError_t code, const std::source_location& where = std::source_location::current());
+
+}  // namespace burin::gpu

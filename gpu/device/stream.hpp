@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/device/check.hpp"
+
+#include <utility>
+
+namespace burin::gpu {
+
+/// A queue of work on the device that is current when it is made. Move-only. Destroying it waits for nothing.
+class Stream {
+  public:
+    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+    Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+    Stream& operator=(Stream&& other) noexcept {
+        std::swap(stream_, other.stream_);
+        return *this;
+    }
+    ~Stream() {
+        if (stream_ != nullptr) cudaStreamDestroy(stream_);
+    }
+    operator cudaStream_t() const { return stream_; }  // NOLINT(google-explicit-constructor)
+
+    /// Waits for everything that was queued. \throws DeviceError
+    void synchronise() const { check(cudaStreamSynchronize(stream_)); }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+};
+
+/// A point in a stream that others can wait for. Move-only; without timing.
+class Event {
+  public:
+    Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
+    Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+    Event& operator=(Event&& other) noexcept {
+        std::swap(event_, other.event_);
+        return *this;
+    }
+    ~Event() {
+        if (event_ != nullptr) cudaEventDestroy(event_);
+    }
+
+    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream)); }
+    /// Lets what is queued on `stream` from now on wait for the recorded point; the host goes on.
+    void holdBack(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_)); }
+    /// The host waits. \throws DeviceError
+    void wait() const { check(cudaEventSynchronize(event_)); }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace burin::gpu

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/kinds/device_kind.hpp"
+
+namespace burin::gpu {
+
+/// Sets every sample to `with`.
+void fillSamples(cudaStream_t stream, DeviceSamples value, float with);
+/// Copies a rectangle. \pre both have the same size
+void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from);
+/// Sets what lies around `inside` in a view that covers `area` to 0.
+void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside);
+/// Samples below `limit` in magnitude, and what is no number, become 0.
+void sanitise(cudaStream_t stream, DeviceSamples value, float limit);
+
+}  // namespace burin::gpu

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/union.hpp"
+
+#include "gpu/kinds/pointwise.cuh"
+#include "gpu/kinds/pointwise.hpp"
+
+namespace burin::gpu {
+
+namespace {
+
+using Combination = Union::Combination;
+
+/// The planes of `mean`: the sum of the samples so far and how many were not 0.
+struct MeanPlanes {
+    DeviceSamples sum;
+    DeviceSamples number;
+
+    MeanPlanes(const DeviceCall& call, const Rect& part) {
+        auto* data = reinterpret_cast<float*>(call.state);
+        const DeviceSamples all{data, call.area.width, call.area.width, call.area.height};
+        sum = all.part(part.x - call.area.x, part.y - call.area.y, part.width, part.height);
+        number = sum;
+        number.data += call.area.area();
+    }
+};
+
+struct CountCovered {
+    __device__ float operator()(float number, float c) const { return number + (c != 0.0F ? 1.0F : 0.0F); }
+};
+struct Add {
+    __device__ float operator()(float v, float c) const { return v + c; }
+};
+struct IsCovered {
+    __device__ float operator()(float, float c) const { return c != 0.0F ? 1.0F : 0.0F; }
+};
+struct DivideByCount {
+    __device__ float operator()(float sum, float number) const {
+        return sum / (number != 0.0F ? number : 1.0F);
+    }
+};
+
+void combineMean(const DeviceCall& call) {
+    const Rect covered = call.covered();
+    if (covered.empty()) return;
+    const MeanPlanes planes(call, covered);
+    const ConstDeviceSamples child = call.aligned(covered);
+    const DeviceSamples value = call.valueOver(covered);
+    combineSamples(call.stream, planes.sum, child, Add{});
+    combineSamples(call.stream, planes.number, child, CountCovered{});
+    copySamples(call.stream, value, planes.sum);
+    combineSamples(call.stream, value, planes.number, DivideByCount{});
+}
+
+/// The first data link replaces what is there, also where it is empty.
+void replace(const DeviceCall& call) {
+    const Rect covered = call.covered();
+    if (covered.empty()) return fillSamples(call.stream, call.value, 0);
+    clearAround(call.stream, call.value, call.area, covered);
+    copySamples(call.stream, call.valueOver(covered), call.aligned(covered));
+}
+
+bool firstData(const DeviceCall& call) {
+    for (std::size_t i = 0; i < call.index; ++i) {
+        if (call.links[i].trait == Trait::data) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevice<Union>&,
+                                                const DeviceCall& call) {
+    if (node.combination == Combination::mean) return combineMean(call);
+    if (firstData(call)) return replace(call);
+    const auto combineOver = [&](const Rect& part, auto function) {
+        if (!part.empty()) combineSamples(call.stream, call.valueOver(part), call.aligned(part), function);
+    };
+    switch (node.combination) {
+        case Combination::max:  // a negative value gives way to an empty child
+            return combineOver(call.area, [] __device__(float v, float c) { return v > c ? v : c; });
+        case Combination::min:
+            return combineOver(call.area, [] __device__(float v, float c) { return v < c ? v : c; });
+        case Combination::multiply:
+            return combineOver(call.area, [] __device__(float v, float c) { return v * c; });
+        case Combination::add:
+            return combineOver(call.covered(), Add{});
+        case Combination::subtract:
+            return combineOver(call.covered(), [] __device__(float v, float c) { return v - c; });
+        default:
+            return combineOver(call.covered(), [] __device__(float v, float c) { return c != 0.0F ? c : v; });
+    }
+}
+
+void DeviceReduction<Union, Trait::mask>::apply(const Union& node, const OnDevice<Union>&,
+                                                const DeviceCall& call) {
+    multiplyByMask(call);
+    if (node.combination != Combination::mean) return;
+    const MeanPlanes planes(call, call.area);  // the masked mean counts as one sample where it is not 0
+    copySamples(call.stream, planes.sum, call.value);
+    combineSamples(call.stream, planes.number, call.value, IsCovered{});
+}
+
+}  // namespace burin::gpu

@@ -1,0 +1,21 @@
+# CUDA where nvcc is found, as BURIN_CUDA_FOUND; everything but gpu/ builds without it.
+#
+# One program for all cards: machine code for those of today, and for older and newer ones what the driver
+# compiles itself. The runtime is static and loads the driver when it is first called.
+set(BURIN_CUDA_ARCHITECTURES
+    "75-real;80-real;86-real;89-real;90-real;100-real;120-real;75-virtual" CACHE STRING
+    "What the kernels are compiled for; one of them is faster to build")
+set(BURIN_CUDA_FOUND OFF)
+include(CheckLanguage)
+check_language(CUDA)
+if(CMAKE_CUDA_COMPILER)
+    set(CMAKE_CUDA_ARCHITECTURES ${BURIN_CUDA_ARCHITECTURES})
+    enable_language(CUDA)
+    find_package(CUDAToolkit 12.8)
+    if(CUDAToolkit_FOUND)
+        set(BURIN_CUDA_FOUND ON)
+    endif()
+endif()
+if(NOT BURIN_CUDA_FOUND)
+    message(STATUS "CUDA: no nvcc; building without the CUDA backend")
+endif()

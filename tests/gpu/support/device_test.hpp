@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What a test needs to hold a kind on the device against the same kind on the processor (law 2): children
+// that are plain functions of the place, and the same steps as the engine takes.
+
+#include "gpu/device/stream.hpp"
+#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/pointwise.hpp"
+#include "support/fake_child.hpp"
+
+#include <QTest>
+
+namespace burin::test {
+
+/// Why no test can run on a device here; empty: one can.
+[[nodiscard]] inline QString whyNoDevice() {
+    int count = 0;
+    const cudaError_t found = cudaGetDeviceCount(&count);
+    if (found != cudaSuccess) return QString("no CUDA device: ") + cudaGetErrorString(found);
+    return count > 0 ? QString() : QString("no CUDA device");
+}
+
+/// Skips the whole test where there is no device; the first line of initTestCase().
+#define BURIN_NEEDS_DEVICE()                            \
+    do {                                                \
+        const QString why = burin::test::whyNoDevice(); \
+        if (!why.isEmpty()) QSKIP(qPrintable(why));     \
+    } while (false)
+
+/// Serves a FakeChild from device memory, at places that are aligned to nothing.
+class FakeDeviceChild final : public gpu::DeviceChild {
+  public:
+    explicit FakeDeviceChild(FakeChild& child, std::size_t offsetSamples = 0)
+        : child_(child), offset_(offsetSamples) {}
+
+    gpu::ConstDeviceSamples fetch(const Fetch& wanted) override {
+        const ConstSamplesView samples = child_.fetch(wanted);
+        const std::int64_t stride =
+            gpu::alignedStride<float>(samples.width + static_cast<std::int64_t>(offset_));
+        memory_ = gpu::DeviceMemory(static_cast<std::size_t>(stride * samples.height + 64) * sizeof(float));
+        float* data = reinterpret_cast<float*>(memory_.data()) + offset_;
+        gpu::check(cudaMemcpy2D(data, static_cast<std::size_t>(stride) * sizeof(float), samples.data,
+                                static_cast<std::size_t>(samples.stride) * sizeof(float),
+                                static_cast<std::size_t>(samples.width) * sizeof(float),
+                                static_cast<std::size_t>(samples.height), cudaMemcpyHostToDevice));
+        return {data, stride, samples.width, samples.height};
+    }
+
+  private:
+    FakeChild& child_;
+    std::size_t offset_;
+    gpu::DeviceMemory memory_;
+};
+
+/// Device scratch of exactly the promised bytes.
+class FakeDeviceScratch final : public gpu::DeviceScratch {
+  public:
+    explicit FakeDeviceScratch(std::size_t promisedBytes) : memory_(promisedBytes) {}
+    std::byte* allocate(std::size_t bytes) override {
+        if (used_ + padded(bytes) > memory_.bytes())
+            throw std::logic_error("more scratch than scratchBytes promised");
+        std::byte* block = memory_.data() + used_;
+        used_ += padded(bytes);
+        return block;
+    }
+
+  private:
+    gpu::DeviceMemory memory_;
+    std::size_t used_ = 0;
+};
+
+/// The same node over the same area on the device, as the engine computes it. \see compute in fake_child.hpp
+[[nodiscard]] inline Image computeOnDevice(const gpu::DeviceOperation& device, const Operation& operation,
+                                           const std::vector<FakeLink>& links, const Rect& area,
+                                           std::size_t childOffset = 0) {
+    const std::vector<LinkShape> bound = shapes(links);
+    gpu::Stream stream;
+    gpu::DeviceMemory values(gpu::alignedBytes<float>(area.width, area.height));
+    const gpu::DeviceSamples value{reinterpret_cast<float*>(values.data()),
+                                   gpu::alignedStride<float>(area.width), area.width, area.height};
+    gpu::DeviceMemory state(device.stateBytes(area));
+    if (state.bytes() > 0) gpu::check(cudaMemsetAsync(state.data(), 0, state.bytes(), stream));
+    device.begin(stream, bound, area, value);
+    const auto reduce = [&](std::size_t i) {
+        std::vector<Fetch> promised;
+        device.fetches(bound, i, area, promised);
+        links[i].child->promise(std::move(promised));
+        FakeDeviceChild child(*links[i].child, childOffset);
+        FakeDeviceScratch scratch(device.scratchBytes(bound, i, area));
+        device.reduce({stream, area, bound[i], bound, i, value, child, scratch, state.data()});
+        stream.synchronise();
+    };
+    const bool sorted = operation.dataBeforeMasks();
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        if (!sorted || links[i].trait != Trait::mask) reduce(i);
+    }
+    for (std::size_t i = 0; sorted && i < links.size(); ++i) {
+        if (links[i].trait == Trait::mask) reduce(i);
+    }
+    if (operation.dust() > 0) gpu::sanitise(stream, value, operation.dust());
+    stream.synchronise();
+    Image image(area);
+    gpu::check(cudaMemcpy2D(image.samples.data(), static_cast<std::size_t>(area.width) * sizeof(float),
+                            value.data, static_cast<std::size_t>(value.stride) * sizeof(float),
+                            static_cast<std::size_t>(area.width) * sizeof(float),
+                            static_cast<std::size_t>(area.height), cudaMemcpyDeviceToHost));
+    return image;
+}
+
+}  // namespace burin::test
