@@ -70,7 +70,7 @@ class ProgramBuilder {
         for (int i = 0; i < operands; ++i) {
             const Source source = operand(node, i).source;
             if (!operand(node, i).leaf || source.kind != Source::Kind::constant) return std::nullopt;
-            inputs[static_cast<std::size_t>(i)] = {&program_.constants_[source.index], false};
+            inputs.at(static_cast<std::size_t>(i)) = {&program_.constants_[source.index], false};
         }
         double value = 0;
         expressionKernels().functions[static_cast<std::size_t>(node.op)](&value, inputs.data(), 1);

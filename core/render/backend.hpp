@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace burin {
+
+/// Where a root's surface is written: packed as Root::pack says, rows `stride` bytes apart, the first sample
+/// of the request's area in the first byte.
+struct PackedTarget {
+    const Root* root = nullptr;
+    std::byte* out = nullptr;
+    std::size_t stride = 0;
+
+    /// Packs what was computed of `area`; `samples` are used up. \pre part.x - area.x fills whole bytes
+    void write(const Rect& area, const Rect& part, const SamplesView& samples) const;
+};
 
 /// Asks for the samples of one rectangle of a graph's top node.
 struct RenderRequest {
@@ -18,6 +32,8 @@ struct RenderRequest {
     /// Called for each part of `area` once its samples are there, from any thread, several at a time; the
     /// parts are disjoint and cover the area. `samples` may be overwritten; they live until it returns.
     std::function<void(const Rect& part, const SamplesView& samples)> consume;
+    /// Instead of `consume`: the samples are packed, on the device where there is one.
+    std::optional<PackedTarget> packed;
     std::stop_token stop;
     /// Parts begin at multiples of this many samples from area.x, so that packed bits fill whole bytes.
     std::int64_t columnStep = 8;
@@ -38,6 +54,12 @@ class Backend {
 
     /// How many requests of the usual size keep it busy.
     [[nodiscard]] virtual int concurrency() const = 0;
+    /// The usual size: how many samples a request should ask for.
+    [[nodiscard]] virtual std::int64_t requestSamples() const { return std::int64_t{1} << 20; }
+    /// Memory for packed samples into which it writes fastest; not initialised. \throws std::bad_alloc
+    [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {
+        return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
+    }
 };
 
 /// Starts a request and waits for it. \throws what the request ended with

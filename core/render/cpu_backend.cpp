@@ -248,7 +248,11 @@ void CpuBackend::runTarget(const std::shared_ptr<Job>& job) {
                 const SamplesView samples{reinterpret_cast<float*>(arena->allocate(bytes)), band.width,
                                           band.width, band.height};
                 evaluator.read(job->plan.node(), band, samples);
-                what.consume(band, samples);
+                if (what.packed) {
+                    what.packed->write(what.area, band, samples);
+                } else {
+                    what.consume(band, samples);
+                }
             });
         } catch (...) {
             job->request->fail(std::current_exception());
@@ -299,6 +303,14 @@ std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threa
     TileCache empty(unlimited);
     const Plan plan(graph, graph.nodes.size() - 1, area, empty, unlimited.limit());
     return plan.tileBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
+}
+
+void PackedTarget::write(const Rect& area, const Rect& part, const SamplesView& samples) const {
+    const auto column = static_cast<std::size_t>((part.x - area.x) * root->depth / 8);
+    for (std::int64_t y = 0; y < part.height; ++y) {
+        const auto row = static_cast<std::size_t>(part.y - area.y + y);
+        root->pack(samples.row(y), out + row * stride + column, part.width);
+    }
 }
 
 void renderAndWait(Backend& backend, RenderRequest request) {

@@ -6,10 +6,10 @@ namespace {
 
 class NullSink final : public Sink {
   public:
-    explicit NullSink(const SurfaceInfo& surface)
+    NullSink(const SurfaceInfo& surface, std::int64_t chunkSide)
         : grid_({.region = {surface.region.width, surface.region.height},
                  .swathWidth = 0,
-                 .chunk = {1024, 1024},
+                 .chunk = {chunkSide, chunkSide},
                  .walk = Walk::lanes,
                  .depth = surface.depth,
                  .padded = false}) {}
@@ -24,8 +24,8 @@ class NullSink final : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface) {
-    return std::make_unique<NullSink>(surface);
+std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface, std::int64_t chunkSide) {
+    return std::make_unique<NullSink>(surface, chunkSide);
 }
 
 }  // namespace burin

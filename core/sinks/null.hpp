@@ -3,11 +3,13 @@
 
 #include "core/surface/sink.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace burin {
 
-/// Takes everything and writes nothing: for measuring, and for tests of a design.
-[[nodiscard]] std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface);
+/// Takes everything, in squares of `chunkSide` samples, and writes nothing: for measuring, and for tests of a
+/// design.
+[[nodiscard]] std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface, std::int64_t chunkSide);
 
 }  // namespace burin

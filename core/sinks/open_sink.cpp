@@ -150,7 +150,7 @@ std::unique_ptr<Sink> openStream(const std::string& spec, const SurfaceInfo& sur
                                  const SinkOptions& options) {
     refuseTiffOptions(spec, options);
     refuseResuming(spec, options);
-    if (spec == "null:") return makeNullSink(surface);
+    if (spec == "null:") return makeNullSink(surface, options.chunkSide);
     return makeStdoutSink(surface, options.scan, bandRows("-", surface, options), options.outputDescriptor,
                           options.stop);
 }

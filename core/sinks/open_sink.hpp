@@ -6,6 +6,7 @@
 #include "core/surface/surface_info.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <stop_token>
@@ -21,6 +22,8 @@ struct SinkOptions {
     Shard shard;
     /// What the bands of row sinks may take together; as a rule half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
+    /// Side of the chunks of sinks that have no layout of their own, in samples.
+    std::int64_t chunkSide = 1024;
     /// Where `-` writes.
     int outputDescriptor = 1;
     /// Ends the wait for a reader of `-` that does not read.

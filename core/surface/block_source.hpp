@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 
 namespace burin {
 
@@ -28,6 +29,11 @@ class BlockSource {
 
     /// How many blocks of that size are worth having under way at once.
     [[nodiscard]] virtual int concurrency() const = 0;
+
+    /// Memory into which it computes fastest; not initialised. \throws std::bad_alloc
+    [[nodiscard]] virtual std::shared_ptr<std::byte[]> memory(std::size_t bytes) {
+        return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
+    }
 };
 
 }  // namespace burin

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -46,7 +47,8 @@ class Mailbox {
 constexpr std::chrono::milliseconds pollInterval{100};
 
 struct Slot {
-    std::vector<std::byte> bytes;
+    std::shared_ptr<std::byte[]> memory;
+    std::span<std::byte> bytes;  ///< of the chunk, in `memory`
     std::vector<std::byte> encoded;
     Reservation reservation;
     std::int64_t index = 0;
@@ -168,7 +170,7 @@ class Exporter {
             slot.reservation =
                 i == 0 ? budget.reserve(held, "a block of the export", stop_) : budget.tryReserve(held);
             if (!slot.reservation) break;
-            slot.bytes.resize(bytes);
+            slot.memory = source_.memory(bytes);
             slots_.push_back(std::move(slot));
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
@@ -218,7 +220,7 @@ class Exporter {
         slot.nextColumn = 0;
         slot.ready = false;
         slot.encoded.clear();
-        slot.bytes.resize(grid_.bytes(slot.area));
+        slot.bytes = {slot.memory.get(), grid_.bytes(slot.area)};
         const Size full = grid_.layout().chunk;
         if (grid_.layout().padded && (slot.area.width < full.width || slot.area.height < full.height)) {
             std::fill(slot.bytes.begin(), slot.bytes.end(), std::byte{0});
@@ -293,7 +295,8 @@ class Exporter {
 
     void write(std::size_t number) {
         Slot& slot = slots_[number];
-        const auto& data = encoders_ ? slot.encoded : slot.bytes;
+        const std::span<const std::byte> data =
+            encoders_ ? std::span<const std::byte>(slot.encoded) : slot.bytes;
         reporter_.enterSink();
         try {
             sink_.write(slot.index, data);

@@ -17,13 +17,7 @@ void RootBlocks::start(const Rect& area, std::byte* out, std::size_t stride,
     request.graph = graph_;
     request.area = area;
     request.stop = stop_;
-    request.consume = [this, area, out, stride](const Rect& part, const SamplesView& samples) {
-        const auto column = static_cast<std::size_t>((part.x - area.x) * root_.depth / 8);
-        for (std::int64_t y = 0; y < part.height; ++y) {
-            const auto row = static_cast<std::size_t>(part.y - area.y + y);
-            root_.pack(samples.row(y), out + row * stride + column, part.width);
-        }
-    };
+    request.packed = PackedTarget{&root_, out, stride};
     backend_.start(std::move(request), std::move(done));
 }
 

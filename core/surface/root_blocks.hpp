@@ -22,6 +22,9 @@ class RootBlocks final : public BlockSource {
     void start(const Rect& area, std::byte* out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override { return backend_.concurrency(); }
+    [[nodiscard]] std::shared_ptr<std::byte[]> memory(std::size_t bytes) override {
+        return backend_.hostMemory(bytes);
+    }
 
   private:
     Backend& backend_;
