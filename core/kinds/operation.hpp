@@ -105,6 +105,14 @@ struct LinkCall {
     }
 };
 
+/// A mistake in one parameter found while a kind was bound: what is wrong, and where inside a text.
+struct ParameterProblem {
+    std::string parameter;
+    std::string what;
+    std::string remedy;          ///< what would be right
+    std::size_t textOffset = 0;  ///< byte inside the parameter's text (expressions), 0 otherwise
+};
+
 /// A node's kind bound to its parameters. Immutable; all functions are thread-safe.
 class Operation {
   public:
@@ -137,8 +145,10 @@ class Operation {
                                                             std::optional<Lattice> children) const = 0;
     /// Whether the links are reduced with all data links before the masks, whatever their order in the file.
     [[nodiscard]] virtual bool dataBeforeMasks() const = 0;
-    /// What is wrong with these links that only extents show, e.g. an unbounded pattern; empty: nothing.
-    [[nodiscard]] virtual std::string complaint(std::span<const LinkShape> links) const = 0;
+    /// What is wrong with these links that only extents show, e.g. an unbounded pattern. The parameter
+    /// `inputs` means the first link's child.
+    [[nodiscard]] virtual std::optional<ParameterProblem> complaint(
+        std::span<const LinkShape> links) const = 0;
 
     /// Sets the initial value. `area` lies inside the node's extent.
     virtual void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const = 0;
@@ -159,14 +169,6 @@ class Operation {
     [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
     /// Host memory held for as long as the operation lives (tables, decoded images), in bytes.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
-};
-
-/// A mistake in one parameter found while a kind was bound: what is wrong, and where inside a text.
-struct ParameterProblem {
-    std::string parameter;
-    std::string what;
-    std::string remedy;          ///< what would be right
-    std::size_t textOffset = 0;  ///< byte inside the parameter's text (expressions), 0 otherwise
 };
 
 /// What a kind is bound from.

@@ -85,7 +85,7 @@ struct KindBase {
         return children;
     }
     [[nodiscard]] bool dataBeforeMasks() const { return false; }
-    [[nodiscard]] std::string complaint(std::span<const LinkShape>) const { return {}; }
+    [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape>) const { return {}; }
     void begin(std::span<const LinkShape>, const Rect&, SamplesView value) const {
         MultiplyByMask::clear(value);
     }
@@ -149,7 +149,9 @@ class OperationOf final : public Operation {
         }
     }
     bool dataBeforeMasks() const override { return node_.dataBeforeMasks(); }
-    std::string complaint(std::span<const LinkShape> links) const override { return node_.complaint(links); }
+    std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const override {
+        return node_.complaint(links);
+    }
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const override {
         node_.begin(links, area, value);
     }

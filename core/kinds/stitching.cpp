@@ -267,18 +267,21 @@ std::optional<Lattice> Stitching::nearPeriod(std::span<const LinkShape> links,
     return best && children ? Lattice::common(*best, *children) : std::nullopt;
 }
 
-std::string Stitching::complaint(std::span<const LinkShape> links) const {
+std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> links) const {
     const LinkShape& pattern = links[0];
-    if (!pattern.extent.bounded()) return "the pattern is unbounded; give it a width and a height";
+    if (!pattern.extent.bounded())
+        return ParameterProblem{"inputs", "the pattern is unbounded", "a pattern with width and height"};
     if (pattern.extent.empty()) return {};
     const Vector a = stepU(links);
     const Vector b = stepV(links);
-    if (parallel(a, b)) return "u and v are parallel; they must span the plane";
+    if (parallel(a, b))
+        return ParameterProblem{v ? "v" : "u", "u and v are parallel", "vectors that span the plane"};
     const double overlaps = static_cast<double>(pattern.extent.rect().width) *
                             static_cast<double>(pattern.extent.rect().height) / std::abs(determinant(a, b));
     if (overlaps > mostOverlaps) {
-        return "about " + std::to_string(static_cast<long long>(std::min(overlaps, 1e18))) +
-               " repeats lie over one pixel; longer u and v bring that under 16384";
+        const auto repeats = static_cast<long long>(std::min(overlaps, 1e18));
+        return ParameterProblem{"u", "about " + std::to_string(repeats) + " repeats lie over one pixel",
+                                "longer u and v, so that at most 16384 do"};
     }
     return {};
 }

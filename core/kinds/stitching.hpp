@@ -30,7 +30,7 @@ struct Stitching : KindBase {
     /// A few repeats of real vectors nearly make a whole number of pixels.
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
                                                     std::optional<Lattice> children) const;
-    [[nodiscard]] std::string complaint(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Sums and means can cancel to dust; the others pass the pattern's samples on.
     [[nodiscard]] float dust() const {

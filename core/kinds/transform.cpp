@@ -127,21 +127,24 @@ std::size_t Transform::scratchBytes(std::span<const LinkShape> links, std::size_
     return local.empty() ? 0 : resamplingBytes({*this, p, wanted, local});
 }
 
-std::string Transform::complaint(std::span<const LinkShape> links) const {
+std::optional<ParameterProblem> Transform::complaint(std::span<const LinkShape> links) const {
     const Extent& child = links[0].extent;
     if (child.empty()) return {};
-    if (!child.bounded()) return size ? "size needs a child with a size of its own; use scale" : "";
+    if (!child.bounded() && !size) return {};
+    if (!child.bounded())
+        return ParameterProblem{"size", "the child has no size of its own", "scale, or a child with a size"};
     const Vector by = signedScale(child);
     for (const double factor : {std::fabs(by.x), std::fabs(by.y)}) {
         if (factor < smallestScale || factor > largestScale) {
-            return "size would scale the child by " + std::to_string(factor) +
-                   ", which is not within 0.000001 to 1000000";
+            return ParameterProblem{"size", "this would scale the child by " + std::to_string(factor),
+                                    "0.000001 to 1000000"};
         }
     }
     const Vector sides =
         Placement::span({child.rect().width, child.rect().height}, by, Turn::byDegrees(rotateDegrees));
     if (sides.x > largestSide || sides.y > largestSide) {
-        return "the result would be " + sizeText(sides) + ", more than 2^40 px a side";
+        return ParameterProblem{size ? "size" : "scale", "the result would be " + sizeText(sides),
+                                "at most 2^40 px a side"};
     }
     return {};
 }

@@ -43,7 +43,7 @@ struct Transform : KindBase {
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape>, std::optional<Lattice>) const {
         return {};
     }
-    [[nodiscard]] std::string complaint(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
 
     /// The scale with its mirrors for a child of that extent.

@@ -59,10 +59,10 @@ class Binder {
                 addLink(link, node);
             if (node.operation->dataBeforeMasks()) dataFirst(node);
         }
-        const std::string complaint = node.operation->complaint(node.links);
-        if (!complaint.empty()) {
-            result_.errors.push_back(
-                {Severity::error, design_.file.string(), from.mark, from.name, "", complaint, ""});
+        if (const auto problem = node.operation->complaint(node.links)) {
+            result_.errors.push_back({Severity::error, design_.file.string(),
+                                      markOf(from, problem->parameter), from.name, problem->parameter,
+                                      problem->what, problem->remedy});
         }
         if (result_.errors.empty()) {
             if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));
@@ -76,6 +76,15 @@ class Binder {
         hash(from, node);
         places_[index] = result_.graph->nodes.size();
         result_.graph->nodes.push_back(std::move(node));
+    }
+
+    /// Where the file says it; the node's own place where it does not.
+    [[nodiscard]] SourceMark markOf(const DesignNode& node, std::string_view parameter) const {
+        if (parameter == "inputs") return node.links.front().mark;
+        const YamlValue* value = design_.document.find("nodes");
+        if (value != nullptr) value = value->find(node.name);
+        if (value != nullptr) value = value->find(parameter);
+        return value == nullptr ? node.mark : value->mark;
     }
 
     void addLink(const DesignLink& link, GraphNode& node) {
