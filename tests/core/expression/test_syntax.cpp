@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
 #include "core/expression/syntax_tree.hpp"
+#include "support/broken_expressions.hpp"
 
 #include <QtTest>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 using namespace burin;
+using namespace burin::test;
 
 namespace {
 
@@ -119,128 +121,8 @@ class TestSyntax : public QObject {
     void problems_data() {
         QTest::addColumn<QString>("marked");    // the problem is at the @
         QTest::addColumn<QString>("fragment");  // of what is said, or of the remedy
-        const auto row = [](const char* name, const char* marked, const char* fragment) {
-            QTest::newRow(name) << marked << fragment;
-        };
-        row("nothing at all", "@", "empty");
-        row("blanks alone", "  @", "empty");
-        row("a sum that ends early", "1+@", "ends where an operand is due");
-        row("a difference that ends early", "x-@", "ends");
-        row("a product that ends early, blanks after it", "x * @", "ends");
-        row("a quotient that ends early", "x/@", "ends");
-        row("a power that ends early", "x^@", "ends");
-        row("a signed exponent that ends early", "x^-@", "ends");
-        row("a sign alone", "-@", "ends");
-        row("a not alone", "!@", "ends");
-        row("a comparison that ends early", "x<@", "ends");
-        row("an equality that ends early", "x==@", "ends");
-        row("an and that ends early", "x&&@", "ends");
-        row("an or that ends early", "x||@", "ends");
-        row("a choice without branches", "x?@", "ends");
-        row("a choice without its second branch", "x?1:@", "ends");
-        row("a choice without a colon", "x?1@", "':' is missing");
-        row("a choice without its first branch", "x?@:1", "operand is due");
-        row("a choice without a condition", "@?1:2", "operand is due");
-        row("a colon alone", "x@:1", "without '?'");
-        row("a second colon", "x?1:2@:3", "without '?'");
-        row("a parenthesis left open", "(x@", "')' is missing");
-        row("an inner parenthesis left open", "((x)@", "at byte 1");
-        row("a parenthesis left open before an operator", "(x+@", "ends");
-        row("nothing in parentheses", "(@)", "')' stands where");
-        row("a parenthesis too many", "x@)", "closes nothing");
-        row("a parenthesis too many after a call", "sin(x)@)", "closes nothing");
-        row("a closing parenthesis first", "@)x", "operand is due");
-        row("a call left open", "sin(x@", "')' is missing");
-        row("a call left open after a comma", "min(x,@", "ends");
-        row("a call without operands", "@sin()", "takes 1 operand, not 0");
-        row("a call with an operand too many", "@sin(x,y)", "takes 1 operand, not 2");
-        row("min of one", "@min(x)", "takes 2 or more operands, not 1");
-        row("max of none", "@max()", "takes 2 or more operands, not 0");
-        row("atan2 of one", "@atan2(y)", "atan2(y, x)");
-        row("pow of one", "@pow(x)", "pow(a, b)");
-        row("pow of three", "@pow(x,y,1)", "takes 2 operands, not 3");
-        row("clamp of two", "1 + @clamp(x,0)", "clamp(v, lo, hi)");
-        row("clamp of four", "@clamp(x,0,1,2)", "takes 3 operands, not 4");
-        row("mod of one", "@mod(x)", "mod(a, b)");
-        row("mix of two", "@mix(x,y)", "mix(a, b, t)");
-        row("step of three", "@step(0,x,1)", "step(edge, v)");
-        row("smoothstep of two", "@smoothstep(0,x)", "smoothstep(lo, hi, v)");
-        row("hypot of one", "@hypot(x)", "hypot(a, b)");
-        row("hash of two", "@hash(x,y)", "hash(i, j, seed)");
-        row("noise of two", "2*@noise(x,y)", "noise(x, y, seed)");
-        row("cell of four", "@cell(x,y,1,2)", "cell(x, y, seed)");
-        row("a comma without an operand before it", "min(@,x)", "operand is due");
-        row("two commas", "min(x,@,y)", "operand is due");
-        row("a comma at the end of a call", "min(x,y,@)", "operand is due");
-        row("a comma outside of a call", "x@,y", "outside of a call");
-        row("a comma in plain parentheses", "(x@,y)", "')' is missing");
-        row("a function without operands", "@sin", "needs operands");
-        row("a function as an operand", "1+@cos*2", "cos(v)");
-        row("a variable that is called", "@x(3)", "no function");
-        row("a constant that is called", "@pi(2)", "no function");
-        row("a variable before a parenthesis", "@x (y)", "no function");
-        row("a number before a parenthesis", "2@(x)", "no operator");
-        row("a number before a name, with a blank", "2 @x", "no operator");
-        row("a number before a name", "@2x", "a product needs its *");
-        row("a number before a constant", "1+@2pi", "'2pi' is no number");
-        row("two names", "x @y", "no operator before 'y'");
-        row("two names in parentheses", "(x @y)", "no operator before 'y'");
-        row("two numbers", "1 @2", "no operator before '2'");
-        row("two parentheses", "(x)@(y)", "no operator");
-        row("a name after a parenthesis", "(x)@y", "no operator");
-        row("a number after a call", "sin(x)@2", "no operator");
-        row("a name after a branch", "x?1 @y:2", "no operator");
-        row("an unknown name", "@q", "unknown name 'q'");
-        row("an unknown name names the known ones", "1+@q", "x, y, in1, depth, pi, tau, e");
-        row("an unknown function", "@frobnicate(x)", "unknown name 'frobnicate'");
-        row("a function in capitals", "@Sin(x)", "did you mean 'sin'?");
-        row("a function with a letter too many", "@sqrtt(x)", "did you mean 'sqrt'?");
-        row("a function with a letter too few", "@smothstep(0,1,x)", "did you mean 'smoothstep'?");
-        row("a function with a doubled letter missing", "@flor(x)", "did you mean 'floor'?");
-        row("a function with neighbours swapped", "@cbtr(x)", "did you mean 'cbrt'?");
-        row("a constant in capitals", "@PI*x", "did you mean 'pi'?");
-        row("a variable mistyped", "@dpeth", "did you mean 'depth'?");
-        row("an input that is not there", "@in2", "did you mean 'in1'?");
-        row("an upper-case variable", "@X", "unknown name 'X'");
-        row("a hexadecimal number", "@0x10", "decimal");
-        row("a binary number", "@0b11", "decimal");
-        row("a number with underscores", "@1_000", "'1_000' is no number");
-        row("a number with two points", "@1.2.3", "'1.2.3' is no number");
-        row("a point alone", "@.", "'.' is no number");
-        row("a point before a name", "x+@.e", "is no number");
-        row("an exponent without digits", "@1e", "'1e' is no number");
-        row("an exponent with a sign alone", "@1e+", "'1e' is no number");
-        row("a suffix on a number", "@1.5f", "'1.5f' is no number");
-        row("a number beyond binary64", "@1e999", "out of range");
-        row("a number below binary64", "x*@1e-999", "out of range");
-        row("a plus sign", "@+x", "'+' has nothing on its left");
-        row("a plus after an operator", "1*@+x", "nothing on its left");
-        row("a product without its left side", "@*x", "operand is due");
-        row("two stars", "x*@*2", "^ for powers");
-        row("two slashes", "x/@/2", "operand is due");
-        row("a not in an exponent", "2^@!x", "parentheses around it");
-        row("a not after an operand", "x@!", "!= compares");
-        row("one equals sign", "x@=1", "== compares");
-        row("three equals signs", "x==@=1", "== compares");
-        row("one ampersand", "x@&y", "&& for and");
-        row("one bar", "x@|y", "|| for or");
-        row("three bars", "x||@|y", "|| for or");
-        row("a remainder sign", "x@%2", "mod(a, b)");
-        row("a tilde", "@~x", "'~' has no meaning");
-        row("square brackets", "x@[1]", "parentheses");
-        row("curly brackets", "@{x}", "parentheses");
-        row("a semicolon", "x@;y", "has no meaning");
-        row("a quotation mark", "@\"x\"", "has no meaning");
-        row("a backslash", "x@\\y", "has no meaning");
-        row("a dollar sign", "@$x", "has no meaning");
-        row("a number sign", "x @# comment", "has no meaning");
-        row("a dash that is no minus", "x @\u2212 y", "'\u2212' has no meaning");
-        row("a letter beyond ASCII", "@\u00b5", "'\u00b5' has no meaning");
-        row("a letter beyond ASCII after a name", "x@\u00e4", "has no meaning");
-        row("a form feed", "x@\f+y", "byte 0x0C");
-        row("an arrow", "x<@>y", "operand is due");
-        row("less or equal the wrong way round", "x@=<y", "== compares");
-        row("an assignment in a call", "sin(x@=1)", "== compares");
+        for (const auto& [name, marked, fragment] : brokenExpressions())
+            QTest::newRow(name) << QString::fromUtf8(marked) << QString::fromUtf8(fragment);
     }
     void problems() {
         QFETCH(QString, marked);
