@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
+#include "app/cuda.hpp"
 #include "app/session.hpp"
 #include "core/kernels/dispatch.hpp"
 
@@ -23,7 +24,8 @@ int list(const Arguments&) {
     std::printf("cpu   %s, %u threads, %s, %s of memory available\n", processorName().c_str(),
                 std::thread::hardware_concurrency(), instructionSetName(instructionSet()),
                 bytesText(availableMemory()).c_str());
-    std::puts("cuda  not used: this build of Burin has no CUDA backend");
+    for (const std::string& line : cudaDeviceLines())
+        std::puts(line.c_str());
     return exitDone;
 }
 

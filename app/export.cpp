@@ -38,7 +38,7 @@ SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     return options;
 }
 
-void printStats(const Graph& graph, const CpuBackend& backend, const MemoryBudget& budget) {
+void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& budget) {
     std::fprintf(stderr, "%-24s %10s %10s %16s %14s\n", "node", "tiles", "hits", "pixels", "pixels/s");
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const NodeCounters& c = backend.counters()[i];
@@ -72,8 +72,10 @@ int exportDesign(const Arguments& arguments) {
     info.depth = surface.depth;
     info.pitchUm = design.pixelUm;
     info.designHash = designHash(*engine.graph);
-    info.backend = "cpu";
+    info.backend = engine.backend.name();
     info.version = BURIN_VERSION;
+    while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
+        options.chunkSide *= 2;
     options.bandBytes = engine.memoryBytes / 2;
     const std::unique_ptr<Sink> sink = openSink(*target, info, options);
     if (const auto finished = sink->alreadyFinished()) {
@@ -84,12 +86,14 @@ int exportDesign(const Arguments& arguments) {
         std::fprintf(stderr, "%s\n", note.c_str());
     warnOfMuted(design);
     if (arguments.value("backend", "auto") == "auto" && display.wordy()) {
-        std::fprintf(stderr, "computing on the CPU with %d threads\n", engine.threads);
+        const std::string reason = engine.gpu || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
+        std::fprintf(stderr, "computing on %s%s\n", engine.backend.description().c_str(), reason.c_str());
     }
     if (arguments.has("stats")) engine.backend.countNodes(*engine.graph);
     RootBlocks blocks(engine.backend, engine.graph, signals.token());
-    const ExportResult result = exportSurface(blocks, *sink, {info.region.x, info.region.y}, engine.budget,
-                                              {}, display.callback(), signals.token());
+    const ExportResult result =
+        exportSurface(blocks, *sink, {info.region.x, info.region.y}, engine.budget,
+                      {.blockSamples = engine.backend.requestSamples()}, display.callback(), signals.token());
     if (arguments.has("stats")) printStats(*engine.graph, engine.backend, engine.budget);
     if (!result.stopped) return exitDone;
     const std::string remedy = sink->remedy();

@@ -60,7 +60,13 @@ void printTree(const Design& design, const Graph& graph) {
 
 /// Seconds for the whole surface, judged by blocks spread over it.
 double estimatedSeconds(Engine& engine, const Rect& whole, std::stop_token stop) {
-    constexpr std::int64_t side = 1024;
+    std::int64_t side = 1024;
+    while (side * side < engine.backend.requestSamples())
+        side *= 2;
+    const Root& root = *rootOf(*engine.graph);
+    const std::size_t stride = packedBytes(side, root.depth);
+    const std::shared_ptr<std::byte[]> packed =
+        engine.backend.hostMemory(stride * static_cast<std::size_t>(side));
     std::int64_t samples = 0;
     std::chrono::duration<double> spent{0};
     for (int k = 0; k < 12 && spent.count() < 1; ++k) {
@@ -72,15 +78,16 @@ double estimatedSeconds(Engine& engine, const Rect& whole, std::stop_token stop)
         request.graph = engine.graph;
         request.area = block;
         request.stop = stop;
-        request.consume = [](const Rect&, const SamplesView&) {};
+        request.packed = PackedTarget{&root, packed.get(), stride};
         renderAndWait(engine.backend, std::move(request));
         if (k == 0) continue;  // tables and cells are filled once
         spent += std::chrono::steady_clock::now() - begun;
         samples += block.area();
     }
     if (samples == 0) return 0;
-    // One block at a time keeps one thread busy.
-    return spent.count() * static_cast<double>(whole.area()) / static_cast<double>(samples) / engine.threads;
+    // One block at a time keeps one thread busy, or a whole card.
+    const int sideBySide = engine.gpu ? 1 : engine.threads;
+    return spent.count() * static_cast<double>(whole.area()) / static_cast<double>(samples) / sideBySide;
 }
 
 std::string durationText(double seconds) {
@@ -107,7 +114,8 @@ int info(const Arguments& arguments) {
     std::printf("\nsurface   %s, %d bit, %s\n", sizeText(engine.graph->top().extent, design.pixelUm).c_str(),
                 depth, bytesText(static_cast<std::size_t>(bytes)).c_str());
     std::printf("hash      %s\n", designHash(*engine.graph).c_str());
-    std::printf("backends  cpu with %d threads\n", engine.threads);
+    std::printf("backends  %s%s\n", engine.cpu.description().c_str(),
+                engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
     std::printf("memory    budget %s, a block takes %s, tiles of %d px\n",
                 bytesText(engine.memoryBytes).c_str(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.hpp"
 
+#include "app/cuda.hpp"
 #include "core/geometry/length.hpp"
 #include "core/surface/export_error.hpp"
 
@@ -60,20 +61,37 @@ NodeIndex rootIndex(const Design& design) {
 
 namespace {
 
-void refuseGpu(const Arguments& arguments) {
-    const std::string backend = arguments.value("backend", "auto");
-    if (backend == "cuda") {
-        throw UsageError(
-            "--backend cuda: this build of Burin has no CUDA backend; --backend cpu computes the same");
+/// The numbers of `--devices`: none of them for all.
+std::vector<int> devicesOf(const Arguments& arguments) {
+    std::vector<int> devices;
+    std::stringstream stream(arguments.value("devices", ""));
+    std::string part;
+    while (std::getline(stream, part, ',')) {
+        const bool number =
+            !part.empty() && part.size() < 4 &&
+            std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+        if (!number) throw UsageError("--devices '" + part + "': numbers such as 0,1 are expected");
+        devices.push_back(std::stoi(part));
     }
-    if (backend != "auto" && backend != "cpu") {
-        throw UsageError("--backend '" + backend + "': auto, cpu or cuda is expected");
+    return devices;
+}
+
+/// What `--backend` asks for: nothing where that is the CPU. \param said  why auto takes the CPU
+std::unique_ptr<Backend> openGpu(const Arguments& arguments, std::string& said) {
+    const std::string wanted = arguments.value("backend", "auto");
+    if (wanted != "auto" && wanted != "cpu" && wanted != "cuda") {
+        throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
     }
-    if (arguments.has("devices") || arguments.has("gpu-memory")) {
-        const std::string name = arguments.has("devices") ? "--devices" : "--gpu-memory";
-        throw UsageError(name + " is for the CUDA backend, which this build of Burin does not have");
+    const std::vector<int> devices = devicesOf(arguments);
+    const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
+    if (wanted == "cpu") return nullptr;
+    CudaChoice choice = openCuda(devices, memory);
+    const bool insists = wanted == "cuda" || !devices.empty() || memory > 0;
+    if (!choice.backend && insists) {
+        throw UsageError("--backend cuda: " + choice.problem + "; --backend cpu computes the same");
     }
-    static_cast<void>(arguments.bytes("gpu-memory"));
+    said = choice.problem;
+    return std::move(choice.backend);
 }
 
 constexpr std::int64_t blockSide = 1024;
@@ -117,9 +135,11 @@ int threadsOf(const Arguments& arguments) {
     return static_cast<int>(arguments.number("threads", 1, 1024).value_or(cores));
 }
 
-std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node,
-                        std::size_t memory) {
+std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node, std::size_t memory,
+                        bool onGpu) {
+    constexpr std::int32_t sideOnGpu = 2048;  // fills a card; its memory is the backend's own
     if (const auto side = arguments.number("tile", 16, 16384)) return static_cast<std::int32_t>(*side);
+    if (onGpu) return sideOnGpu;
     return chooseTileSide(design, node, memory, threadsOf(arguments));
 }
 
@@ -145,13 +165,16 @@ void warnOfMuted(const Design& design) {
 }
 
 Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
-    : memoryBytes((refuseGpu(arguments), arguments.bytes("memory").value_or(availableMemory() / 2))),
+    : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
       threads(threadsOf(arguments)),
-      graph(bind(design, node, tileSideOf(arguments, design, node, memoryBytes), memoryBytes)),
+      gpu(openGpu(arguments, whyNoGpu)),
+      graph(
+          bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr), memoryBytes)),
       provisional(bind(design, node, graph->tileSide, memoryBytes, true)),
       budget(memoryBytes),
       cache(budget, mostIdleBytes(*graph)),
-      backend(budget, cache, threads) {
+      cpu(budget, cache, threads),
+      backend(gpu ? *gpu : cpu) {
     const std::size_t held = residentBytes(*graph);
     resident = budget.tryReserve(held);
     if (!resident) throw OutOfMemory("holding the design's images and tables", held, memoryBytes);

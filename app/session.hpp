@@ -48,11 +48,14 @@ struct Engine {
 
     std::size_t memoryBytes;
     int threads;
+    std::string whyNoGpu;          ///< where `--backend auto` found none
+    std::unique_ptr<Backend> gpu;  ///< where there is one, and it is wanted
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const Graph> provisional;  ///< the same for first pictures
     MemoryBudget budget;
     TileCache cache;
-    CpuBackend backend;
+    CpuBackend cpu;
+    Backend& backend;      ///< the one of the two that computes
     Reservation resident;  ///< tables and decoded images of the graph
 };
 

@@ -4,12 +4,16 @@
 #include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace burin {
 
@@ -39,6 +43,15 @@ struct RenderRequest {
     std::int64_t columnStep = 8;
 };
 
+/// What a node has cost so far; counted by all threads.
+struct NodeCounters {
+    std::atomic<std::uint64_t> samples{0};
+    /// In its own reductions and its inlined children's; 0 where work is only queued.
+    std::atomic<std::uint64_t> nanoseconds{0};
+    std::atomic<std::uint64_t> tiles{0};
+    std::atomic<std::uint64_t> hits{0};
+};
+
 /// Computes requests: the processor's cores here, graphics cards behind the same interface.
 ///
 /// Thread-safe. What it computes depends on the request alone.
@@ -52,6 +65,10 @@ class Backend {
     /// OutOfMemory or what a source threw. It must not block.
     virtual void start(RenderRequest request, std::function<void(std::exception_ptr)> done) = 0;
 
+    /// "cpu" or "cuda": whether two runs give the same bytes for every kind.
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// What computes, for people: "the CPU with 8 threads".
+    [[nodiscard]] virtual std::string description() const = 0;
     /// How many requests of the usual size keep it busy.
     [[nodiscard]] virtual int concurrency() const = 0;
     /// The usual size: how many samples a request should ask for.
@@ -60,7 +77,16 @@ class Backend {
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {
         return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
     }
+
+    /// Counts what each node costs from now on; for one graph at a time.
+    virtual void countNodes(const Graph& graph) = 0;
+    /// One for each node. \pre countNodes() was called
+    [[nodiscard]] virtual const std::vector<NodeCounters>& counters() const = 0;
 };
+
+/// The halves of an area that is too much at once: by rows, or by columns at multiples of `columnStep`;
+/// nothing where it cannot be cut.
+[[nodiscard]] std::vector<Rect> halves(const Rect& area, std::int64_t columnStep);
 
 /// Starts a request and waits for it. \throws what the request ended with
 void renderAndWait(Backend& backend, RenderRequest request);

@@ -48,22 +48,6 @@ void CpuBackend::countNodes(const Graph& graph) {
     counters_.emplace(graph.nodes.size());
 }
 
-namespace {
-
-/// The halves of an area that is too much at once: by rows, or by columns at multiples of `step`.
-std::vector<Rect> halves(const Rect& area, std::int64_t step) {
-    if (area.height > 1 && (area.height >= area.width || area.width <= step)) {
-        const std::int64_t upper = area.height / 2;
-        return {{area.x, area.y, area.width, upper},
-                {area.x, area.y + upper, area.width, area.height - upper}};
-    }
-    if (area.width <= step) return {};
-    const std::int64_t left = std::max(step, area.width / 2 / step * step);
-    return {{area.x, area.y, left, area.height}, {area.x + left, area.y, area.width - left, area.height}};
-}
-
-}  // namespace
-
 void CpuBackend::start(RenderRequest what, std::function<void(std::exception_ptr)> done) {
     auto request = std::make_shared<Request>();
     request->what = std::move(what);
@@ -303,30 +287,6 @@ std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threa
     TileCache empty(unlimited);
     const Plan plan(graph, graph.nodes.size() - 1, area, empty, unlimited.limit());
     return plan.tileBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
-}
-
-void PackedTarget::write(const Rect& area, const Rect& part, const SamplesView& samples) const {
-    const auto column = static_cast<std::size_t>((part.x - area.x) * root->depth / 8);
-    for (std::int64_t y = 0; y < part.height; ++y) {
-        const auto row = static_cast<std::size_t>(part.y - area.y + y);
-        root->pack(samples.row(y), out + row * stride + column, part.width);
-    }
-}
-
-void renderAndWait(Backend& backend, RenderRequest request) {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool ended = false;
-    std::exception_ptr error;
-    backend.start(std::move(request), [&](std::exception_ptr why) {
-        const std::lock_guard lock(mutex);
-        error = std::move(why);
-        ended = true;
-        changed.notify_all();
-    });
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return ended; });
-    if (error) std::rethrow_exception(error);
 }
 
 }  // namespace burin

@@ -30,9 +30,12 @@ class CpuBackend final : public Backend {
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override { return 2 * pool_.threads(); }
 
-    /// Counts what each node costs from now on; for one graph at a time.
-    void countNodes(const Graph& graph);
-    [[nodiscard]] const std::vector<NodeCounters>& counters() const { return *counters_; }
+    [[nodiscard]] std::string name() const override { return "cpu"; }
+    [[nodiscard]] std::string description() const override {
+        return "the CPU with " + std::to_string(pool_.threads()) + " threads";
+    }
+    void countNodes(const Graph& graph) override;
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return *counters_; }
 
     /// A plan for `area`, for what `burin info` says of memory. \throws Plan::Unfit
     [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads);

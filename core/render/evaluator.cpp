@@ -107,9 +107,7 @@ class LinkSource final : public ChildSource {
         const EdgePieces pieces(fetch, extent);
         for (int r = 0; r < pieces.rowCount; ++r) {
             for (int c = 0; c < pieces.columnCount; ++c) {
-                const Rect piece{pieces.columns[c].from, pieces.rows[r].from,
-                                 pieces.columns[c].to - pieces.columns[c].from,
-                                 pieces.rows[r].to - pieces.rows[r].from};
+                const Rect piece = pieces.rect(r, c);
                 const Arena::Frame frame(evaluator_.arena_);
                 const SamplesView source = viewOf(evaluator_.arena_.allocate(samplesBytes(piece)), piece);
                 evaluator_.read(child_, piece, source);

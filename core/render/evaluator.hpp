@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/render/backend.hpp"
 #include "core/render/plan.hpp"
 
-#include <atomic>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -36,14 +36,6 @@ class Arena final : public Scratch {
     AlignedBytes memory_;
     std::size_t capacity_ = 0;
     std::size_t used_ = 0;
-};
-
-/// What a node has cost so far; counted by all threads.
-struct NodeCounters {
-    std::atomic<std::uint64_t> samples{0};
-    std::atomic<std::uint64_t> nanoseconds{0};  ///< in its own reductions and its inlined children's
-    std::atomic<std::uint64_t> tiles{0};
-    std::atomic<std::uint64_t> hits{0};
 };
 
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.

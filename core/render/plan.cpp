@@ -164,9 +164,7 @@ std::size_t Plan::requireFetch(std::size_t index, const Fetch& fetch) {
     std::size_t most = 0;
     for (int r = 0; r < pieces.rowCount; ++r) {
         for (int c = 0; c < pieces.columnCount; ++c) {
-            const Rect piece{pieces.columns[c].from, pieces.rows[r].from,
-                             pieces.columns[c].to - pieces.columns[c].from,
-                             pieces.rows[r].to - pieces.rows[r].from};
+            const Rect piece = pieces.rect(r, c);
             const auto samples = Scratch::padded(static_cast<std::size_t>(piece.area()) * sizeof(float));
             most = std::max(most, samples + require(index, piece));
         }

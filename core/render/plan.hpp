@@ -47,6 +47,10 @@ struct EdgePieces {
     int rowCount = 0;
 
     EdgePieces(const Fetch& fetch, const Rect& extent);
+    [[nodiscard]] Rect rect(int row, int column) const {
+        return {columns[column].from, rows[row].from, columns[column].to - columns[column].from,
+                rows[row].to - rows[row].from};
+    }
     /// The child's coordinate that stands for `position` under an edge rule. \pre low < high
     [[nodiscard]] static std::int64_t mapped(std::int64_t position, std::int64_t low, std::int64_t high,
                                              Edge edge);

@@ -26,6 +26,8 @@ constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A short cell is summed several times over so that a block meets few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
+/// Of a whole first picture.
+constexpr std::int64_t fewestSamples = 4096;
 /// Beyond this nobody waits for the mean of every sample.
 constexpr double mostAveraged = 1e11;
 /// A first picture that would take longer is made of coarser blocks, but not coarser than this.
@@ -398,22 +400,25 @@ std::optional<Picture> sampled(Backend& backend, MemoryBudget& budget, const Pre
                                double toAverage, const std::function<bool()>& timeLeft) {
     const Sampler sampler(backend, budget, request.graph, request.stop);
     const double each = secondsASample(sampler, request);
+    // A picture of few pixels has time for more of them.
+    const int atFirst =
+        static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / request.area.area()));
     const auto seconds = [&](int coarser) {
-        return samplesAtFirst * each * static_cast<double>(request.area.area()) / std::exp2(2.0 * coarser);
+        return atFirst * each * static_cast<double>(request.area.area()) / std::exp2(2.0 * coarser);
     };
     int coarser = 0;
     while (seconds(coarser) > longestFirstPicture && coarser < coarsestFirst)
         ++coarser;
     if (toAverage <= std::max(longestFirstPicture, seconds(coarser))) return {};
     auto spread = std::make_unique<Spread>(sampler, request, coarser);
-    spread->add(samplesAtFirst, [&] { return !request.stop.stop_requested(); });
+    spread->add(atFirst, [&] { return !request.stop.stop_requested(); });
     if (request.stop.stop_requested()) throw Cancelled();
     Picture best = spread->picture();
-    for (int count = samplesAtFirst; timeLeft(); count *= 2) {
+    for (int count = atFirst; timeLeft(); count *= 2) {
         if (request.improved) request.improved(best);
         if (spread->coarser() > 0) {
             spread = std::make_unique<Spread>(sampler, request, spread->coarser() - 1);
-            count = samplesAtFirst;
+            count = atFirst;
         }
         if (!spread->add(count, timeLeft)) break;
         best = spread->picture();

@@ -139,6 +139,8 @@ class DeviceOperationOf final : public DeviceOperation {
     explicit DeviceOperationOf(std::shared_ptr<const OperationOf<KindType>> operation)
         : operation_(std::move(operation)), device_(operation_->node()) {}
 
+    [[nodiscard]] const OnDevice<KindType>& device() const { return device_; }
+
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                  std::vector<Fetch>& out) const override {
         if (links[index].trait == Trait::mask && !hasOwnMask) {

@@ -33,7 +33,10 @@ class TestInvariance : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() { QVERIFY(folder_.isValid()); }
+    void initTestCase() {
+        if (const std::string why = whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        QVERIFY(folder_.isValid());
+    }
     void options_data() { addDesigns(); }
     void options();
     void largeTiles();

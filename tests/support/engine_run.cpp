@@ -44,7 +44,7 @@ std::vector<float> EngineRun::samples(const std::shared_ptr<const Graph>& graph,
             std::memcpy(row, samples.row(y), static_cast<std::size_t>(part.width) * sizeof(float));
         }
     };
-    renderAndWait(backend_, std::move(request));
+    renderAndWait(*backend_, std::move(request));
     return result;
 }
 
@@ -53,7 +53,7 @@ std::vector<int> EngineRun::written(const std::shared_ptr<const Graph>& graph, c
     const auto width = static_cast<std::size_t>(area.width);
     const std::size_t stride = (width * static_cast<std::size_t>(depth) + 7) / 8;
     std::vector<std::byte> packed(stride * static_cast<std::size_t>(area.height));
-    RootBlocks blocks(backend_, graph, {});
+    RootBlocks blocks(*backend_, graph, {});
     std::promise<void> ended;
     blocks.start(area, packed.data(), stride, [&](const std::exception_ptr& error) {
         error ? ended.set_exception(error) : ended.set_value();

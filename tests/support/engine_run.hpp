@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/render/cpu_backend.hpp"
+#include "core/render/backend.hpp"
+#include "core/tile/tile_cache.hpp"
 #include "support/interval.hpp"
 
 #include <filesystem>
@@ -26,11 +27,19 @@ struct EngineOptions {
                                                     const EngineOptions& options,
                                                     const std::string& node = {});
 
+/// The backend under test, which the executable is linked with: open_cpu.cpp, or that of tests/gpu/support.
+[[nodiscard]] std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
+                                                       TileCache& cache);
+/// Why it cannot run here, for QSKIP; empty: it can.
+[[nodiscard]] std::string whyNoTestBackend();
+
 /// An engine without a program around it.
 class EngineRun {
   public:
     explicit EngineRun(const EngineOptions& options)
-        : budget_(options.memoryBytes), cache_(budget_), backend_(budget_, cache_, options.threads) {}
+        : budget_(options.memoryBytes),
+          cache_(budget_),
+          backend_(openTestBackend(options, budget_, cache_)) {}
 
     /// The samples of the graph's top node, row by row. \throws what the engine throws
     [[nodiscard]] std::vector<float> samples(const std::shared_ptr<const Graph>& graph, const Rect& area);
@@ -42,7 +51,7 @@ class EngineRun {
   private:
     MemoryBudget budget_;
     TileCache cache_;
-    CpuBackend backend_;
+    std::unique_ptr<Backend> backend_;
 };
 
 }  // namespace burin::test

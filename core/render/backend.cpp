@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/backend.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+namespace burin {
+
+std::vector<Rect> halves(const Rect& area, std::int64_t columnStep) {
+    if (area.height > 1 && (area.height >= area.width || area.width <= columnStep)) {
+        const std::int64_t upper = area.height / 2;
+        return {{area.x, area.y, area.width, upper},
+                {area.x, area.y + upper, area.width, area.height - upper}};
+    }
+    if (area.width <= columnStep) return {};
+    const std::int64_t left = std::max(columnStep, area.width / 2 / columnStep * columnStep);
+    return {{area.x, area.y, left, area.height}, {area.x + left, area.y, area.width - left, area.height}};
+}
+
+void PackedTarget::write(const Rect& area, const Rect& part, const SamplesView& samples) const {
+    const auto column = static_cast<std::size_t>((part.x - area.x) * root->depth / 8);
+    for (std::int64_t y = 0; y < part.height; ++y) {
+        const auto row = static_cast<std::size_t>(part.y - area.y + y);
+        root->pack(samples.row(y), out + row * stride + column, part.width);
+    }
+}
+
+void renderAndWait(Backend& backend, RenderRequest request) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool ended = false;
+    std::exception_ptr error;
+    backend.start(std::move(request), [&](std::exception_ptr why) {
+        const std::lock_guard lock(mutex);
+        error = std::move(why);
+        ended = true;
+        changed.notify_all();
+    });
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ended; });
+    if (error) std::rethrow_exception(error);
+}
+
+}  // namespace burin

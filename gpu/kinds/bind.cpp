@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/bind.hpp"
+
+#include "core/kinds/image.hpp"
+#include "core/kinds/passthrough.hpp"
+#include "core/kinds/tiff.hpp"
+#include "gpu/kinds/pictures.hpp"
+#include "gpu/kinds/union.hpp"
+
+#include <stdexcept>
+
+namespace burin::gpu {
+
+namespace {
+
+/// Every kind that computes on a device: the one list to which a new kind is added.
+template <class... KindTypes>
+struct KindList {};
+using Kinds = KindList<Tiff, Image, Union>;
+
+template <class KindType>
+bool bindAs(const std::shared_ptr<const Operation>& operation, std::unique_ptr<DeviceOperation>& bound) {
+    auto typed = std::dynamic_pointer_cast<const OperationOf<KindType>>(operation);
+    if (!typed) return false;
+    bound = std::make_unique<DeviceOperationOf<KindType>>(std::move(typed));
+    return true;
+}
+
+template <class... KindTypes>
+std::unique_ptr<DeviceOperation> bindFirst(KindList<KindTypes...>,
+                                           const std::shared_ptr<const Operation>& operation) {
+    std::unique_ptr<DeviceOperation> bound;
+    if (!(bindAs<KindTypes>(operation, bound) || ...)) throw std::logic_error("a kind without a device side");
+    return bound;
+}
+
+}  // namespace
+
+std::unique_ptr<DeviceOperation> bindOnDevice(const std::shared_ptr<const Operation>& operation) {
+    return bindFirst(Kinds{}, operation);
+}
+
+}  // namespace burin::gpu

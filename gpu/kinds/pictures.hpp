@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Kinds that are read on the host: their samples are uploaded band by band.
+
+#include "core/kinds/image.hpp"
+#include "core/kinds/tiff.hpp"
+#include "gpu/kinds/device_kind.hpp"
+
+#include <functional>
+
+namespace burin::gpu {
+
+/// Uploads `area` in bands of a few MiB; the host memory is its own again when this returns.
+void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
+                   const std::function<void(const Rect& band, SamplesView samples)>& read);
+
+template <>
+struct OnDevice<Tiff> : OnDeviceBase<Tiff> {
+    explicit OnDevice(const Tiff&) {}
+    void begin(const Tiff& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
+               DeviceSamples value) const {
+        uploadSamples(stream, area, value,
+                      [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
+    }
+};
+
+template <>
+struct OnDevice<Image> : OnDeviceBase<Image> {
+    explicit OnDevice(const Image&) {}
+    void begin(const Image& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect& area,
+               DeviceSamples value) const {
+        uploadSamples(stream, area, value,
+                      [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
+    }
+};
+
+}  // namespace burin::gpu

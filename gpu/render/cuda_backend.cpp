@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/render/cuda_backend.hpp"
+
+#include "core/tile/memory_budget.hpp"
+#include "gpu/kinds/root.hpp"
+#include "gpu/render/device_evaluator.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace burin::gpu {
+
+namespace {
+
+constexpr int lanesOfDevice = 4;
+/// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
+constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+constexpr std::size_t stagingBytes = std::size_t{8} << 20;
+constexpr std::size_t mostGraphs = 8;
+
+struct Task {
+    RenderRequest what;
+    std::function<void(std::exception_ptr)> done;
+    bool consumed = false;  ///< a part of it has been handed out
+};
+
+const OnDevice<Root>& rootOnDevice(const DeviceGraph& graph) {
+    return dynamic_cast<const DeviceOperationOf<Root>&>(*graph[graph.size() - 1].operation).device();
+}
+
+}  // namespace
+
+/// What all lanes share: the queue of requests, highest priority first, then first come, first served.
+///
+/// Lock order: nothing else is taken while its lock is held.
+struct CudaBackend::Shared {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::map<int, std::deque<Task>, std::greater<>> tasks;
+    int usableDevices = 0;
+    bool closing = false;
+    std::optional<std::vector<NodeCounters>> counters;
+
+    void put(Task task, bool first = false) {
+        const std::lock_guard lock(mutex);
+        std::deque<Task>& queue = tasks[task.what.priority];
+        first ? queue.push_front(std::move(task)) : queue.push_back(std::move(task));
+        changed.notify_one();
+    }
+    /// Nothing once the backend closes and all is done, or `lost` is set.
+    std::optional<Task> take(const std::atomic<bool>& lost) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });
+        if (lost || tasks.empty()) return {};
+        const auto highest = tasks.begin();
+        std::optional<Task> task(std::move(highest->second.front()));
+        highest->second.pop_front();
+        if (highest->second.empty()) tasks.erase(highest);
+        return task;
+    }
+};
+
+/// One card: its memory, its tiles, and the graphs that are bound to it.
+class CudaBackend::Device {
+  public:
+    Device(int index, std::size_t memoryBytes) : index_(index) {
+        check(cudaSetDevice(index));
+        std::size_t free = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&free, &total));
+        heap_.emplace(memoryBytes > 0 ? memoryBytes : free / 10 * 8);
+    }
+
+    [[nodiscard]] int index() const { return index_; }
+    [[nodiscard]] DeviceHeap& heap() { return *heap_; }
+    [[nodiscard]] const DeviceHeap& heap() const { return *heap_; }
+    [[nodiscard]] DeviceCache& cache() { return cache_; }
+
+    /// The graph bound to this card; the last few are kept.
+    std::shared_ptr<const DeviceGraph> bound(const std::shared_ptr<const Graph>& graph) {
+        const std::lock_guard lock(graphsMutex_);
+        for (const auto& known : graphs_) {
+            if (known->graph() == graph) return known;
+        }
+        graphs_.push_back(
+            std::make_shared<const DeviceGraph>(graph, std::min(largestSlab, heap_->bytes() / 8)));
+        if (graphs_.size() > mostGraphs) graphs_.pop_front();
+        return graphs_.back();
+    }
+
+    /// A plan of `area` with its memory, or nullptr where it does not fit even with nothing else under way.
+    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area) {
+        while (true) {
+            const auto [running, ended] = state();
+            std::unique_ptr<DevicePlan> plan;
+            try {
+                plan = std::make_unique<DevicePlan>(graph, area, cache_, heap_->bytes());
+            } catch (const DevicePlan::Unfit&) {
+                return nullptr;
+            }
+            if (plan->reserve(*heap_, cache_)) {
+                const std::lock_guard lock(mutex_);
+                ++running_;
+                return plan;
+            }
+            plan.reset();
+            if (running == 0) return nullptr;
+            std::unique_lock lock(mutex_);
+            ended_.wait(lock, [&, before = ended] { return endings_ != before; });
+        }
+    }
+    /// Gives back what admit gave, once the device has finished with it.
+    void end(std::unique_ptr<DevicePlan> plan) {
+        plan.reset();
+        const std::lock_guard lock(mutex_);
+        --running_;
+        ++endings_;
+        ended_.notify_all();
+    }
+
+    std::atomic<bool> lost{false};
+
+  private:
+    static constexpr std::size_t largestSlab = std::size_t{256} << 20;
+
+    std::pair<int, std::uint64_t> state() {
+        const std::lock_guard lock(mutex_);
+        return {running_, endings_};
+    }
+
+    int index_;
+    std::optional<DeviceHeap> heap_;
+    DeviceCache cache_;  // its tiles lie in the heap
+    std::mutex graphsMutex_;
+    std::deque<std::shared_ptr<const DeviceGraph>> graphs_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    int running_ = 0;
+    std::uint64_t endings_ = 0;
+};
+
+/// A thread of one card with its stream; computes one request at a time.
+class CudaBackend::Lane {
+  public:
+    Lane(Shared& shared, Device& device) : shared_(shared), device_(device), thread_([this] { run(); }) {}
+    ~Lane() { thread_.join(); }
+
+  private:
+    void run() {
+        cudaSetDevice(device_.index());
+        while (std::optional<Task> task = shared_.take(device_.lost))
+            execute(std::move(*task));
+    }
+
+    void execute(Task task) {
+        std::exception_ptr error;
+        try {
+            if (!stream_) stream_.emplace();
+            compute(task);
+        } catch (const DeviceError& failure) {
+            error = std::current_exception();
+            if (failure.lost() && handOn(task)) return;
+        } catch (const std::bad_alloc&) {
+            error = std::make_exception_ptr(OutOfMemory(
+                "tables on CUDA device " + std::to_string(device_.index()), 0, device_.heap().bytes()));
+        } catch (...) {
+            error = std::current_exception();
+        }
+        task.done(error);
+    }
+
+    /// Marks the card as lost. \return whether another one goes on with the task
+    bool handOn(Task& task) {
+        {
+            const std::lock_guard lock(shared_.mutex);
+            if (!device_.lost.exchange(true)) --shared_.usableDevices;
+            shared_.changed.notify_all();
+            if (shared_.usableDevices == 0 || task.consumed) return false;
+        }
+        shared_.put(std::move(task), true);
+        return true;
+    }
+
+    void compute(Task& task) {
+        const RenderRequest& what = task.what;
+        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph);
+        std::vector<Rect> areas = {what.area};
+        while (!areas.empty()) {
+            const Rect area = areas.back();
+            areas.pop_back();
+            if (area.empty()) continue;
+            if (what.stop.stop_requested()) throw Cancelled();
+            std::unique_ptr<DevicePlan> plan;
+            if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes)
+                plan = device_.admit(*graph, area);
+            if (plan) {
+                computePart(task, *graph, std::move(plan), area);
+                continue;
+            }
+            const std::vector<Rect> parts = halves(area, what.columnStep);
+            if (parts.empty()) {
+                throw OutOfMemory("node '" + what.graph->top().name + "' at " + std::to_string(area.x) + "," +
+                                      std::to_string(area.y) + " on CUDA device " +
+                                      std::to_string(device_.index()),
+                                  device_.heap().bytes() + 1, device_.heap().bytes());
+            }
+            areas.insert(areas.end(), parts.rbegin(), parts.rend());
+        }
+    }
+
+    void computePart(Task& task, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
+                     const Rect& area) {
+        std::exception_ptr error;
+        try {
+            DeviceEvaluator evaluator(*stream_, graph, *plan, device_.cache(), task.what.stop,
+                                      shared_.counters ? &*shared_.counters : nullptr);
+            evaluator.computePlaces();
+            const auto value = evaluator.scratch().samples<float>(area.width, area.height);
+            evaluator.read(graph.size() - 1, area, value);
+            if (task.what.packed) {
+                deliverPacked(task.what, graph, area, value, evaluator.scratch());
+            } else {
+                deliver(task, area, value);
+            }
+        } catch (...) {
+            error = std::current_exception();
+        }
+        // What was queued uses the plan's memory, also after a failure.
+        const cudaError_t ended = waitForStream();
+        device_.end(std::move(plan));
+        if (error) std::rethrow_exception(error);
+        check(ended);
+    }
+
+    cudaError_t waitForStream() {
+        if (!done_) {
+            cudaEvent_t event = nullptr;
+            if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync) !=
+                cudaSuccess)
+                return cudaStreamSynchronize(*stream_);
+            done_.reset(event);
+        }
+        if (const cudaError_t error = cudaEventRecord(done_.get(), *stream_); error != cudaSuccess)
+            return error;
+        return cudaEventSynchronize(done_.get());
+    }
+
+    void deliverPacked(const RenderRequest& what, const DeviceGraph& graph, const Rect& area,
+                       ConstDeviceSamples value, ScratchStack& scratch) {
+        const PackedTarget& target = *what.packed;
+        const auto rowBytes = static_cast<std::size_t>((area.width * target.root->depth + 7) / 8);
+        const auto stride =
+            static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
+        auto* packed =
+            reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
+        packSamples(*stream_, rootOnDevice(graph).packing(), value, packed, stride);
+        std::byte* out = target.out + static_cast<std::size_t>(area.y - what.area.y) * target.stride +
+                         static_cast<std::size_t>((area.x - what.area.x) * target.root->depth / 8);
+        if (stride == rowBytes && target.stride == rowBytes) {
+            check(cudaMemcpyAsync(out, packed, rowBytes * static_cast<std::size_t>(area.height),
+                                  cudaMemcpyDeviceToHost, *stream_));
+        } else {
+            check(cudaMemcpy2DAsync(out, target.stride, packed, stride, rowBytes,
+                                    static_cast<std::size_t>(area.height), cudaMemcpyDeviceToHost, *stream_));
+        }
+    }
+
+    void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {
+        if (staging_.bytes() == 0) staging_ = PinnedMemory(stagingBytes);
+        const std::size_t rowBytes = static_cast<std::size_t>(area.width) * sizeof(float);
+        const auto rows = static_cast<std::int64_t>(stagingBytes / rowBytes);
+        for (std::int64_t y = 0; y < area.height; y += rows) {
+            const Rect band{area.x, area.y + y, area.width, std::min(rows, area.height - y)};
+            check(cudaMemcpy2DAsync(staging_.data(), rowBytes, value.row(y),
+                                    static_cast<std::size_t>(value.stride) * sizeof(float), rowBytes,
+                                    static_cast<std::size_t>(band.height), cudaMemcpyDeviceToHost, *stream_));
+            check(waitForStream());
+            task.consumed = true;
+            task.what.consume(
+                band, {reinterpret_cast<float*>(staging_.data()), area.width, area.width, band.height});
+        }
+    }
+
+    struct DestroyEvent {
+        void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+    };
+
+    Shared& shared_;
+    Device& device_;
+    std::optional<Stream> stream_;
+    std::unique_ptr<CUevent_st, DestroyEvent> done_;  ///< blocking: the thread sleeps while the device works
+    PinnedMemory staging_;
+    std::thread thread_;  ///< last
+};
+
+CudaBackend::CudaBackend(const CudaOptions& options) : shared_(std::make_unique<Shared>()) {
+    for (const int index : options.devices)
+        devices_.push_back(std::make_unique<Device>(index, options.memoryBytes));
+    shared_->usableDevices = static_cast<int>(devices_.size());
+    for (int i = 0; i < lanesOfDevice; ++i) {
+        for (const auto& device : devices_)
+            lanes_.push_back(std::make_unique<Lane>(*shared_, *device));
+    }
+}
+
+CudaBackend::~CudaBackend() {
+    {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->closing = true;
+        shared_->changed.notify_all();
+    }
+    lanes_.clear();
+}
+
+void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
+    {
+        const std::lock_guard lock(shared_->mutex);
+        if (shared_->usableDevices > 0) {
+            shared_->tasks[request.priority].push_back({std::move(request), std::move(done)});
+            shared_->changed.notify_one();
+            return;
+        }
+    }
+    done(std::make_exception_ptr(std::runtime_error("every CUDA device is lost to this process")));
+}
+
+int CudaBackend::concurrency() const {
+    return lanesOfDevice * static_cast<int>(devices_.size());
+}
+
+std::shared_ptr<std::byte[]> CudaBackend::hostMemory(std::size_t bytes) {
+    auto memory = std::make_shared<PinnedMemory>(bytes);
+    return {memory, memory->data()};
+}
+
+std::string CudaBackend::description() const {
+    std::string text;
+    for (const auto& device : devices_) {
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, device->index()));
+        text += (text.empty() ? "" : ", ") + std::string(properties.name);
+    }
+    return text;
+}
+
+void CudaBackend::countNodes(const Graph& graph) {
+    shared_->counters.emplace(graph.nodes.size());
+}
+
+const std::vector<NodeCounters>& CudaBackend::counters() const {
+    return *shared_->counters;
+}
+
+std::size_t CudaBackend::peakBytes() const {
+    std::size_t most = 0;
+    for (const auto& device : devices_)
+        most = std::max(most, device->heap().peak());
+    return most;
+}
+
+std::size_t CudaBackend::heapBytes() const {
+    std::size_t least = devices_.front()->heap().bytes();
+    for (const auto& device : devices_)
+        least = std::min(least, device->heap().bytes());
+    return least;
+}
+
+}  // namespace burin::gpu

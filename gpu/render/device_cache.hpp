@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tile/tile.hpp"
+#include "gpu/device/heap.hpp"
+#include "gpu/device/stream.hpp"
+
+#include <condition_variable>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace burin::gpu {
+
+/// Samples of a stored node in one device's memory. Written on one stream, read-only from its event on.
+struct DeviceTile {
+    Rect area;
+    DeviceHeap::Block block;
+    Event written;
+
+    [[nodiscard]] DeviceSamples samples() const {
+        return {reinterpret_cast<float*>(block.data()), alignedStride<float>(area.width), area.width,
+                area.height};
+    }
+    [[nodiscard]] static std::size_t bytes(const Rect& area) {
+        return alignedBytes<float>(area.width, area.height);
+    }
+};
+
+/// A device's tiles by key, each computed once, least recently used first to go. \see burin::TileCache
+///
+/// A pinned tile is not evicted. Whoever claims a tile queues its computation without waiting for anybody, so
+/// that who waits for a claimed tile waits for microseconds. Thread-safe.
+class DeviceCache {
+  public:
+    class Entry;
+    /// A pinned entry; unpins on destruction, once the work that reads it has ended. Move-only.
+    class Pin {
+      public:
+        Pin() = default;
+        Pin(Pin&& other) noexcept
+            : cache_(std::exchange(other.cache_, nullptr)), entry_(std::exchange(other.entry_, nullptr)) {}
+        Pin& operator=(Pin&& other) noexcept {
+            std::swap(cache_, other.cache_);
+            std::swap(entry_, other.entry_);
+            return *this;
+        }
+        ~Pin() {
+            if (cache_ != nullptr) cache_->unpin(entry_);
+        }
+        [[nodiscard]] Entry* entry() const { return entry_; }
+
+      private:
+        friend class DeviceCache;
+        Pin(DeviceCache* cache, Entry* entry) : cache_(cache), entry_(entry) {}
+        DeviceCache* cache_ = nullptr;
+        Entry* entry_ = nullptr;
+    };
+
+    [[nodiscard]] Pin pin(const TileKey& key);
+    /// The tile once it has been published, else nullptr.
+    [[nodiscard]] const DeviceTile* tile(const Entry* entry) const;
+    /// The tile, after waiting for whoever has claimed it; or nullptr: it is the caller's now, who must
+    /// publish or abandon it.
+    [[nodiscard]] const DeviceTile* claim(Entry* entry);
+    const DeviceTile* publish(Entry* entry, std::unique_ptr<DeviceTile> tile);
+    void abandon(Entry* entry);
+    /// Frees the least recently used tile that nobody has pinned. \return whether there was one
+    bool evictOne();
+
+  private:
+    void unpin(Entry* entry);
+
+    mutable std::mutex mutex_;
+    std::condition_variable settled_;
+    std::unordered_map<TileKey, std::unique_ptr<Entry>, TileKeyHash> entries_;
+    std::list<Entry*> idle_;  ///< published and not pinned, least recently used first
+};
+
+class DeviceCache::Entry {
+    friend class DeviceCache;
+    TileKey key_;
+    std::unique_ptr<DeviceTile> tile_;
+    bool claimed_ = false;
+    int pins_ = 0;
+    std::optional<std::list<Entry*>::iterator> idlePlace_;
+};
+
+}  // namespace burin::gpu
