@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,10 @@ class Curve {
     [[nodiscard]] double operator()(double v) const;
     /// The same in binary32, points rounded to binary32 first: the root's curves. In place.
     void apply(float* values, std::int64_t count) const;
+    /// What apply() reads: the points in binary32, and the slope from each but the last to the next.
+    [[nodiscard]] std::span<const float> in() const { return in_; }
+    [[nodiscard]] std::span<const float> out() const { return out_; }
+    [[nodiscard]] std::span<const float> slope() const { return slope_; }
     /// The points as text with all their digits.
     [[nodiscard]] std::string canonical() const;
 

@@ -24,88 +24,8 @@ constexpr double mostOverlaps = 16384;
 /// A pattern up to this size is fetched whole and once; a larger one piece by piece for each repeat.
 constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 18;
 
-double determinant(Vector u, Vector v) {
-    return u.x * v.y - u.y * v.x;
-}
-
 bool parallel(Vector u, Vector v) {
     return !(std::abs(determinant(u, v)) > 1e-9 * std::hypot(u.x, u.y) * std::hypot(v.x, v.y));
-}
-
-/// A closed interval of real numbers, to be cut down.
-struct Interval {
-    double low;
-    double high;
-
-    /// Keeps the t with `from <= base + t * step <= to`.
-    void limit(double base, double step, double from, double to) {
-        if (step == 0) {
-            if (base < from || base > to) high = low - 1;
-            return;
-        }
-        double a = (from - base) / step;
-        double b = (to - base) / step;
-        if (a > b) std::swap(a, b);
-        low = std::max(low, a);
-        high = std::min(high, b);
-    }
-};
-
-/// The repeats of a pattern that meet an area.
-struct Repeats {
-    Vector u, v, origin;
-    Point at;
-    Rect pattern;  ///< in the pattern's frame
-    Rect area;     ///< in the node's frame
-
-    [[nodiscard]] Point place(std::int64_t i, std::int64_t j) const {
-        const auto coordinate = [&](double stepI, double stepJ, double start, std::int64_t shift) {
-            const double sum = ((static_cast<double>(i) * stepI + static_cast<double>(j) * stepJ) + start) +
-                               static_cast<double>(shift);
-            return static_cast<std::int64_t>(std::floor(sum + 0.5));
-        };
-        return {coordinate(u.x, v.x, origin.x, at.x), coordinate(u.y, v.y, origin.y, at.y)};
-    }
-
-    /// Calls visit(place, covered part of `area`) for each repeat, in ascending (j, i).
-    template <class Visit>
-    void forEach(const Visit& visit) const {
-        // Where the pattern's origin may lie, one pixel wider than necessary: the exact test follows.
-        const double left = static_cast<double>(area.x - pattern.right() - at.x) - origin.x - 1;
-        const double right = static_cast<double>(area.right() - pattern.x - at.x) - origin.x + 1;
-        const double top = static_cast<double>(area.y - pattern.bottom() - at.y) - origin.y - 1;
-        const double bottom = static_cast<double>(area.bottom() - pattern.y - at.y) - origin.y + 1;
-        const double det = determinant(u, v);
-        double lowest = std::numeric_limits<double>::infinity();
-        double highest = -lowest;
-        for (const double x : {left, right}) {
-            for (const double y : {top, bottom}) {
-                const double j = (u.x * y - u.y * x) / det;
-                lowest = std::min(lowest, j);
-                highest = std::max(highest, j);
-            }
-        }
-        const double slack = 1 + 1e-9 * std::max(std::abs(lowest), std::abs(highest));
-        const auto lastJ = static_cast<std::int64_t>(std::ceil(highest + slack));
-        for (auto j = static_cast<std::int64_t>(std::floor(lowest - slack)); j <= lastJ; ++j) {
-            const auto real = static_cast<double>(j);
-            Interval is{-0x1p62, 0x1p62};
-            is.limit(real * v.x, u.x, left, right);
-            is.limit(real * v.y, u.y, top, bottom);
-            if (is.low > is.high) continue;
-            const auto lastI = static_cast<std::int64_t>(std::floor(is.high + 1));
-            for (auto i = static_cast<std::int64_t>(std::ceil(is.low - 1)); i <= lastI; ++i) {
-                const Point p = place(i, j);
-                const Rect covered = intersection(pattern.translated(p), area);
-                if (!covered.empty()) visit(p, covered);
-            }
-        }
-    }
-};
-
-Repeats repeatsOver(const Stitching& node, std::span<const LinkShape> links, const Rect& area) {
-    const LinkShape& link = links[0];
-    return {node.stepU(links), node.stepV(links), node.origin, link.at, link.support.rect(), area};
 }
 
 bool fetchedWhole(const LinkShape& link) {
@@ -141,7 +61,7 @@ void Reduction<Stitching, Trait::pattern>::apply(const Stitching& node, const Li
         if (!whole) return call.child.fetch({part});
         return samples.part(part.x - pattern.x, part.y - pattern.y, part.width, part.height);
     };
-    const Repeats repeats = repeatsOver(node, call.links, call.area);
+    const Repeats repeats = node.repeats(call.links, call.area);
     if (node.blend != Stitching::Blend::mean) {
         const RowKernel blend = rowKernel(node.blend);
         repeats.forEach([&](Point place, const Rect& covered) {
@@ -177,6 +97,10 @@ Vector Stitching::stepV(std::span<const LinkShape> links) const {
     return v ? *v : Vector{0, static_cast<double>(links[0].extent.rect().height)};
 }
 
+Repeats Stitching::repeats(std::span<const LinkShape> links, const Rect& area) const {
+    return {stepU(links), stepV(links), origin, links[0].at, links[0].support.rect(), area};
+}
+
 Extent Stitching::support(std::span<const LinkShape> links, const Extent& own) const {
     Extent result = links[0].support.empty() ? Extent(Rect{}) : own;
     for (const LinkShape& link : links.subspan(1)) {
@@ -193,7 +117,7 @@ void Stitching::fetches(std::span<const LinkShape> links, std::size_t index, con
         out.push_back({link.support.rect()});
         return;
     }
-    repeatsOver(*this, links, area).forEach([&](Point place, const Rect& covered) {
+    repeats(links, area).forEach([&](Point place, const Rect& covered) {
         out.push_back({covered.translated(-place)});
     });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kinds/reduction.hpp"
+#include "core/kinds/repeats.hpp"
 
 #include <optional>
 
@@ -42,6 +43,8 @@ struct Stitching : KindBase {
     /// The repetition vectors with their defaults from the pattern. \pre links[0] is the bounded pattern
     [[nodiscard]] Vector stepU(std::span<const LinkShape> links) const;
     [[nodiscard]] Vector stepV(std::span<const LinkShape> links) const;
+    /// The pattern's repeats that meet `area`. \pre the same, and its support is not empty
+    [[nodiscard]] Repeats repeats(std::span<const LinkShape> links, const Rect& area) const;
 };
 
 template <>

@@ -22,6 +22,13 @@ void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from)
     combineSamples(stream, to, from, [] __device__(float, float c) { return c; });
 }
 
+void reduceOver(const DeviceCall& call) {
+    const Rect covered = call.covered();
+    if (covered.empty()) return;
+    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered),
+                   [] __device__(float v, float c) { return c != 0.0F ? c : v; });
+}
+
 void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside) {
     const std::int64_t left = inside.x - area.x;
     const std::int64_t top = inside.y - area.y;

@@ -9,6 +9,8 @@ namespace burin::gpu {
 void fillSamples(cudaStream_t stream, DeviceSamples value, float with);
 /// Copies a rectangle. \pre both have the same size
 void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from);
+/// The child replaces the value where it is not 0.
+void reduceOver(const DeviceCall& call);
 /// Sets what lies around `inside` in a view that covers `area` to 0.
 void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside);
 /// Samples below `limit` in magnitude, and what is no number, become 0.

@@ -87,7 +87,7 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
         case Combination::subtract:
             return combineOver(call.covered(), [] __device__(float v, float c) { return v - c; });
         default:
-            return combineOver(call.covered(), [] __device__(float v, float c) { return c != 0.0F ? c : v; });
+            return reduceOver(call);
     }
 }
 

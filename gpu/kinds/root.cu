@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/root.hpp"
+
+#include <algorithm>
+
+namespace burin::gpu {
+
+namespace {
+
+constexpr int threads = 128;
+
+/// Of a row, by one thread: what fills 16 bytes, or a byte of single bits.
+template <int depth>
+constexpr int samplesOf = depth == 8 ? 16 : 8;
+
+__device__ float clamped(float v) {
+    v = v > 0.0F ? v : 0.0F;
+    return v < 1.0F ? v : 1.0F;
+}
+
+/// As Curve::apply. \pre v is a number
+__device__ float applied(const DeviceCurve& curve, float v) {
+    if (v <= __ldg(curve.in)) return __ldg(curve.out);
+    int k = 0;  // in[k] < v
+    int beyond = curve.count - 1;
+    if (v >= __ldg(curve.in + beyond)) return __ldg(curve.out + beyond);
+    while (beyond - k > 1) {
+        const int middle = (k + beyond) / 2;
+        (__ldg(curve.in + middle) <= v ? k : beyond) = middle;
+    }
+    const float in = __ldg(curve.in + k);
+    const float out = __ldg(curve.out + k);
+    return v == in ? out : out + (v - in) * __ldg(curve.slope + k);
+}
+
+/// The written value in [0, 1].
+__device__ float shaped(const Packing& packing, float v) {
+    v = clamped(v);
+    if (packing.invert) v = 1.0F - v;
+    if (packing.material.count > 0) v = applied(packing.material, v);
+    if (packing.machine.count > 0) v = applied(packing.machine, v);
+    return clamped(v);
+}
+
+/// What a thread packs, as it lies in memory.
+template <int depth>
+struct Packed;
+
+template <>
+struct Packed<8> {
+    union {
+        std::uint8_t bytes[16];
+        uint4 vector;
+    };
+    __device__ void set(int k, float v) {
+        bytes[k] = static_cast<std::uint8_t>(static_cast<int>(v * 255.0F + 0.5F));
+    }
+};
+
+template <>
+struct Packed<16> {
+    union {
+        std::uint8_t bytes[16];
+        std::uint16_t levels[8];
+        uint4 vector;
+    };
+    __device__ void set(int k, float v) {
+        levels[k] = static_cast<std::uint16_t>(static_cast<int>(v * 65535.0F + 0.5F));
+    }
+};
+
+template <>
+struct Packed<1> {
+    union {
+        std::uint8_t bytes[1];
+        std::uint8_t vector = 0;
+    };
+    __device__ void set(int k, float v) {
+        if (v + 0.5F >= 1.0F) vector = static_cast<std::uint8_t>(vector | 0x80 >> k);
+    }
+};
+
+/// A thread packs samplesOf<depth> samples of a row, as vectors where `in` and `out` say that rows start
+/// aligned.
+template <int depth>
+__global__ void packKernel(const Packing packing, ConstDeviceSamples value, std::uint8_t* out,
+                           std::size_t strideBytes, bool vectorsIn, bool vectorsOut) {
+    constexpr int samples = samplesOf<depth>;
+    constexpr int bytes = samples * depth / 8;
+    const std::int64_t thread = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::int64_t x = thread * samples;
+    if (x >= value.width) return;
+    const auto number = static_cast<int>(min(std::int64_t{samples}, value.width - x));
+    for (std::int64_t y = blockIdx.y; y < value.height; y += gridDim.y) {
+        const float* from = value.row(y) + x;
+        float v[samples];
+        if (vectorsIn && number == samples) {
+#pragma unroll
+            for (int k = 0; k < samples; k += 4)
+                *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(from + k);
+        } else {
+#pragma unroll
+            for (int k = 0; k < samples; ++k)
+                v[k] = k < number ? from[k] : 0.0F;
+        }
+        Packed<depth> packed;
+#pragma unroll
+        for (int k = 0; k < samples; ++k) {
+            if (k < number) packed.set(k, shaped(packing, v[k]));
+        }
+        std::uint8_t* to = out + static_cast<std::size_t>(y) * strideBytes + thread * bytes;
+        if (vectorsOut && number == samples) {
+            *reinterpret_cast<decltype(packed.vector)*>(to) = packed.vector;
+        } else {
+#pragma unroll
+            for (int k = 0; k < bytes; ++k) {
+                if (k * 8 < number * depth) to[k] = packed.bytes[k];
+            }
+        }
+    }
+}
+
+template <int depth>
+void pack(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
+          std::size_t strideBytes) {
+    const std::int64_t perBlock = std::int64_t{threads} * samplesOf<depth>;
+    const dim3 blocks(static_cast<unsigned>((value.width + perBlock - 1) / perBlock),
+                      static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
+    const bool vectorsOut = reinterpret_cast<std::uintptr_t>(out) % 16 == 0 && strideBytes % 16 == 0;
+    packKernel<depth>
+        <<<blocks, threads, 0, stream>>>(packing, value, out, strideBytes, value.aligned(16), vectorsOut);
+    check(cudaGetLastError());
+}
+
+}  // namespace
+
+void packSamples(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
+                 std::size_t strideBytes) {
+    if (value.width <= 0 || value.height <= 0) return;
+    const auto packAs = packing.depth == 8 ? &pack<8> : packing.depth == 16 ? &pack<16> : &pack<1>;
+    packAs(stream, packing, value, out, strideBytes);
+}
+
+OnDevice<Root>::OnDevice(const Root& node) : depth_(node.depth), invert_(node.invert) {
+    if (node.materialCurve) material_.emplace(*node.materialCurve);
+    if (node.machineCurve) machine_.emplace(*node.machineCurve);
+}
+
+std::size_t OnDevice<Root>::residentBytes() const {
+    std::size_t bytes = 0;
+    for (const auto* curve : {&material_, &machine_}) {
+        if (*curve) bytes += (*curve)->in.bytes() + (*curve)->out.bytes() + (*curve)->slope.bytes();
+    }
+    return bytes;
+}
+
+Packing OnDevice<Root>::packing() const {
+    return {depth_, invert_, material_ ? material_->view() : DeviceCurve{},
+            machine_ ? machine_->view() : DeviceCurve{}};
+}
+
+}  // namespace burin::gpu

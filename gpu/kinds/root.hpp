@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/root.hpp"
+#include "gpu/kinds/pointwise.hpp"
+
+#include <optional>
+
+namespace burin::gpu {
+
+/// A curve in device memory, as Curve::apply reads it; nothing where `count` is 0.
+struct DeviceCurve {
+    const float* in = nullptr;
+    const float* out = nullptr;
+    const float* slope = nullptr;
+    int count = 0;
+};
+
+/// How samples are written, see Root.
+struct Packing {
+    int depth = 8;
+    bool invert = false;
+    DeviceCurve material;
+    DeviceCurve machine;
+};
+
+/// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
+/// to the next. What lies behind a row's bytes is left alone.
+void packSamples(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
+                 std::size_t strideBytes);
+
+template <>
+struct OnDevice<Root> : OnDeviceBase<Root> {
+    explicit OnDevice(const Root& node);
+    void begin(const Root& node, cudaStream_t stream, std::span<const LinkShape>, const Rect&,
+               DeviceSamples value) const {
+        fillSamples(stream, value, node.background);
+    }
+    [[nodiscard]] std::size_t residentBytes() const;
+    /// For packSamples; good for as long as this lives.
+    [[nodiscard]] Packing packing() const;
+
+  private:
+    struct CurveTables {
+        DeviceTable<float> in, out, slope;
+        explicit CurveTables(const Curve& curve) : in(curve.in()), out(curve.out()), slope(curve.slope()) {}
+        [[nodiscard]] DeviceCurve view() const {
+            return {in.data(), out.data(), slope.data(), static_cast<int>(in.size())};
+        }
+    };
+    int depth_;
+    bool invert_;
+    std::optional<CurveTables> material_, machine_;
+};
+
+template <>
+struct DeviceReduction<Root, Trait::data> {
+    static void apply(const Root&, const OnDevice<Root>&, const DeviceCall& call) { reduceOver(call); }
+};
+
+}  // namespace burin::gpu

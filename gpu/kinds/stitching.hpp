@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/stitching.hpp"
+#include "gpu/kinds/device_kind.hpp"
+
+namespace burin::gpu {
+
+/// A pattern of up to 2^26 samples is fetched whole and once; a larger one piece by piece for each repeat.
+template <>
+struct OnDevice<Stitching> : OnDeviceBase<Stitching> {
+    explicit OnDevice(const Stitching&) {}
+    void fetches(const Stitching& node, std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                 std::vector<Fetch>& out) const;
+    [[nodiscard]] std::size_t scratchBytes(const Stitching& node, std::span<const LinkShape> links,
+                                           std::size_t index, const Rect& area) const;
+    /// Nothing: the pattern sets every sample.
+    void begin(const Stitching&, cudaStream_t, std::span<const LinkShape>, const Rect&, DeviceSamples) const {
+    }
+};
+
+template <>
+struct DeviceReduction<Stitching, Trait::pattern> {
+    static void apply(const Stitching& node, const OnDevice<Stitching>&, const DeviceCall& call);
+};
+
+/// Sets `out`, which covers repeats.area, to the blend of all repeats of `pattern`, which covers
+/// repeats.pattern; 0 where there is none.
+///
+/// Cost: the repeats over each sample, and a search for them every 32 columns and 128 rows.
+/// \pre neither is empty, and each has at most 2^30 rows and columns
+void stitchPattern(cudaStream_t stream, const Repeats& repeats, Stitching::Blend blend,
+                   ConstDeviceSamples pattern, DeviceSamples out);
+
+}  // namespace burin::gpu

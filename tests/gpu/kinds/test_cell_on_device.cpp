@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/cell.hpp"
+#include "gpu/support/exact.hpp"
+
+#include <QTest>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// Rows in device memory that start at any sample and have any stride; every sample is 77 before it is set.
+template <class T>
+class Held {
+  public:
+    Held(std::int64_t width, std::int64_t height, std::int64_t offset, std::int64_t stride)
+        : host_(static_cast<std::size_t>(offset + stride * height), T(77)),
+          memory_(host_.size() * sizeof(T)),
+          view_{reinterpret_cast<T*>(memory_.data()) + offset, stride, width, height} {
+        upload();
+    }
+    [[nodiscard]] T& at(std::int64_t x, std::int64_t y) { return host_[index(x, y)]; }
+    [[nodiscard]] gpu::DeviceView<T> view() const { return view_; }
+    [[nodiscard]] const std::vector<T>& samples() const { return host_; }
+    void upload() {
+        gpu::check(cudaMemcpy(memory_.data(), host_.data(), memory_.bytes(), cudaMemcpyDefault));
+    }
+    void download() {
+        gpu::check(cudaMemcpy(host_.data(), memory_.data(), memory_.bytes(), cudaMemcpyDefault));
+    }
+
+  private:
+    [[nodiscard]] std::size_t index(std::int64_t x, std::int64_t y) const {
+        return host_.size() - static_cast<std::size_t>(view_.stride * (view_.height - y) - x);
+    }
+    std::vector<T> host_;
+    gpu::DeviceMemory memory_;
+    gpu::DeviceView<T> view_;
+};
+
+/// Where what was read from a cell, or what lies around it, is not as folding each place says.
+template <class T>
+QString differenceOf(const Lattice& lattice, const Rect& area, std::int64_t offset, std::int64_t more) {
+    Held<T> cell(lattice.width, lattice.height, offset, lattice.width + more);
+    for (std::int64_t y = 0; y < lattice.height; ++y) {
+        for (std::int64_t x = 0; x < lattice.width; ++x)
+            cell.at(x, y) = static_cast<T>(100.0F + 100.0F * scattered(x, y));
+    }
+    cell.upload();
+    Held<T> out(area.width, area.height, offset, area.width + more);
+    Held<T> expected(area.width, area.height, offset, area.width + more);
+    for (std::int64_t y = 0; y < area.height; ++y) {
+        for (std::int64_t x = 0; x < area.width; ++x) {
+            const Point from = lattice.fold({area.x + x, area.y + y});
+            expected.at(x, y) = cell.at(from.x, from.y);
+        }
+    }
+    const gpu::Stream stream;
+    gpu::readCell(stream, cell.view(), lattice, area, out.view());
+    stream.synchronise();
+    out.download();
+    const auto [a, b] = std::mismatch(out.samples().begin(), out.samples().end(), expected.samples().begin());
+    if (a == out.samples().end()) return {};
+    const auto place = a - out.samples().begin() - offset;
+    return QString("(%1, %2): %3, not %4")
+        .arg(place % (area.width + more))
+        .arg(place / (area.width + more))
+        .arg(static_cast<double>(*a))
+        .arg(static_cast<double>(*b));
+}
+
+}  // namespace
+
+class TestCellOnDevice : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { BURIN_NEEDS_DEVICE(); }
+    void isFolded_data();
+    void isFolded();
+};
+
+void TestCellOnDevice::isFolded_data() {
+    QTest::addColumn<Lattice>("lattice");
+    QTest::addColumn<Rect>("area");
+    const Rect some{-123, -45, 1003, 211};
+    for (const int width : {1, 2, 3, 5, 7, 15, 16, 17, 31, 97, 100, 128, 1000, 1021, 4096}) {
+        QTest::addRow("%d wide, no shift", width) << Lattice{width, 13, 0} << some;
+        QTest::addRow("%d wide, shifted", width) << Lattice{width, 13, width / 3} << some;
+        QTest::addRow("%d wide, shifted, a row high", width) << Lattice{width, 1, width - 1} << some;
+    }
+    QTest::newRow("higher than the area") << Lattice{100, 1000, 50} << some;
+    QTest::newRow("far to the right and below") << Lattice{97, 89, 13} << Rect{1999000, 1999800, 700, 200};
+    QTest::newRow("far to the left and above") << Lattice{97, 89, 13} << Rect{-2000000, -1999999, 699, 201};
+    QTest::newRow("a single sample") << Lattice{97, 89, 13} << Rect{-5, 90, 1, 1};
+    QTest::newRow("narrower than a vector") << Lattice{97, 89, 13} << Rect{-5, 90, 3, 300};
+    QTest::newRow("many rows") << Lattice{20, 3, 7} << Rect{-5, 90, 77, 16384};
+    QTest::newRow("the widest that is held in memory, f32") << Lattice{12280, 2, 1234} << some;
+    QTest::newRow("too wide for that, f32") << Lattice{12281, 2, 1234} << some;
+    QTest::newRow("the widest that is held in memory, u8") << Lattice{49120, 2, 49119} << some;
+    QTest::newRow("too wide for that, u8") << Lattice{49121, 2, 49119} << some;
+    QTest::newRow("wider than high, read across its end")
+        << Lattice{60000, 1, 59001} << Rect{59700, 8, 901, 99};
+    QTest::newRow("four million wide, a row high") << Lattice{4003994, 1, 3987001} << some;
+}
+
+void TestCellOnDevice::isFolded() {
+    QFETCH(Lattice, lattice);
+    QFETCH(Rect, area);
+    for (const auto& [offset, more] : {std::pair{0, 0}, {0, 13}, {1, 0}, {5, 3}, {16, 16}}) {
+        QCOMPARE(differenceOf<float>(lattice, area, offset, more), QString());
+        QCOMPARE(differenceOf<std::uint8_t>(lattice, area, offset, more), QString());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestCellOnDevice)
+#include "test_cell_on_device.moc"
