@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/median_methods.hpp"
+#include "gpu/kinds/median_three.cuh"
+#include "gpu/kinds/median_tiles.cuh"
+
+namespace burin::gpu::median {
+
+template <>
+void networkMedian<1>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
+    medianOfThree<4, 2>(stream, padded, out);
+}
+template <>
+void networkMedian<1>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
+                      DeviceView<std::uint8_t> out) {
+    medianOfThree<8, 4>(stream, padded, out);
+}
+
+template <>
+void networkMedian<2>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
+    tiledMedian<2, 2, 6>(stream, padded, out);
+}
+template <>
+void networkMedian<2>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
+                      DeviceView<std::uint8_t> out) {
+    tiledMedian<2, 2, 6>(stream, padded, out);
+}
+
+template <>
+void networkMedian<3>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
+    tiledMedian<3, 4, 3>(stream, padded, out);
+}
+template <>
+void networkMedian<3>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
+                      DeviceView<std::uint8_t> out) {
+    tiledMedian<3, 4, 3>(stream, padded, out);
+}
+
+}  // namespace burin::gpu::median
