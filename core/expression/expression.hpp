@@ -13,7 +13,7 @@
 namespace burin {
 
 struct SyntaxTree;        // syntax_tree.hpp: what code generators read
-class ExpressionProgram;  // program.hpp: what the CPU runs
+class ExpressionProgram;  // program.hpp: what the CPU and interpreters run
 
 /// Why a text is no expression.
 struct ExpressionProblem {
@@ -59,6 +59,7 @@ class Expression {
     [[nodiscard]] double value(std::span<const double> variables) const;
 
     [[nodiscard]] const SyntaxTree& tree() const { return *tree_; }
+    [[nodiscard]] const ExpressionProgram& program() const { return *program_; }
     /// The tree as text without blanks or redundant parentheses, the same for equal trees.
     [[nodiscard]] std::string canonical() const;
 

@@ -31,9 +31,6 @@ class ExpressionProgram {
     /// Whether the variable occurs in the tree.
     [[nodiscard]] bool uses(std::size_t variable) const { return used_[variable]; }
 
-  private:
-    friend class ProgramBuilder;
-
     /// Where an operand comes from.
     struct Source {
         enum class Kind : std::uint8_t { constant, variable, result };
@@ -46,6 +43,13 @@ class ExpressionProgram {
         std::uint16_t row = 0;  ///< where the result goes; the last instruction's goes to the caller
         std::array<Source, 3> operands;
     };
+    /// What other backends run: the instructions in order, the constants, and where the value is in the end.
+    [[nodiscard]] const std::vector<Instruction>& instructions() const { return instructions_; }
+    [[nodiscard]] const std::vector<double>& constants() const { return constants_; }
+    [[nodiscard]] Source result() const { return result_; }
+
+  private:
+    friend class ProgramBuilder;
     struct Workspace;
 
     [[nodiscard]] Workspace partition(std::byte* memory) const;

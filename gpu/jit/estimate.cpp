@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/jit/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::gpu {
+
+double Estimate::magnitude() const {
+    return std::max(std::fabs(low), std::fabs(high));
+}
+
+namespace {
+
+constexpr double halfUnit = 0x1p-24;  ///< of binary32, relative
+constexpr double largestSingle = 16;  ///< larger values stay in binary64
+constexpr double pi = 3.1415926535897932;
+
+Estimate within(double low, double high) {
+    return {low, high, 0, false};
+}
+bool bounded(const Estimate& a) {
+    return a.magnitude() <= std::numeric_limits<float>::max();
+}
+/// Any value, and where `erring`, any error.
+Estimate unknownIf(bool erring) {
+    return {.error = erring ? std::numeric_limits<double>::infinity() : 0};
+}
+
+/// Whether an operation on these operands is done in binary32: one of them is, and all fit.
+template <class... Operands>
+bool inSingle(const Operands&... operands) {
+    return (operands.single || ...) && ((operands.magnitude() <= largestSingle) && ...);
+}
+
+/// The operand where the operation is done in binary32: one in binary64 is rounded first.
+Estimate rounded(Estimate a, bool single) {
+    if (single && !a.single) a.error += a.magnitude() * halfUnit;
+    a.single = single;
+    return a;
+}
+
+/// An operation's result, rounded where it is done in binary32.
+Estimate result(double low, double high, double error, bool single) {
+    if (std::isnan(low) || std::isnan(high)) return {.error = error, .single = single};
+    Estimate r{low, high, error, single};
+    if (single) r.error += (r.magnitude() + error) * halfUnit;
+    return r;
+}
+
+Estimate plus(const Estimate& a, const Estimate& b, bool single) {
+    const Estimate p = rounded(a, single);
+    const Estimate q = rounded(b, single);
+    return result(p.low + q.low, p.high + q.high, p.error + q.error, single);
+}
+
+Estimate negated(const Estimate& a) {
+    return {-a.high, -a.low, a.error, a.single};
+}
+
+Estimate times(const Estimate& a, const Estimate& b, bool single) {
+    const Estimate p = rounded(a, single);
+    const Estimate q = rounded(b, single);
+    if (!bounded(p) || !bounded(q)) return unknownIf(p.error + q.error > 0);
+    const double error = p.magnitude() * q.error + q.magnitude() * p.error + p.error * q.error;
+    const auto [low, high] = std::minmax({p.low * q.low, p.low * q.high, p.high * q.low, p.high * q.high});
+    return result(low, high, error, single);
+}
+
+/// a / b for an exact b.
+Estimate over(const Estimate& a, const Estimate& b) {
+    const double least = b.low > 0 ? b.low : b.high < 0 ? -b.high : 0;
+    if (least == 0) return unknownIf(a.error > 0);
+    const bool single = inSingle(a, b);
+    const double error = single ? 2 * halfUnit / least : 0;  // b is rounded, and so is the quotient
+    return times(a, {std::min(1 / b.low, 1 / b.high), std::max(1 / b.low, 1 / b.high), error, single},
+                 single);
+}
+
+Estimate absolute(const Estimate& a) {
+    const double least = a.low > 0 ? a.low : a.high < 0 ? -a.high : 0;
+    return {least, a.magnitude(), a.error, a.single};
+}
+
+/// Either of both.
+Estimate either(const Estimate& a, const Estimate& b, bool single) {
+    const Estimate p = rounded(a, single);
+    const Estimate q = rounded(b, single);
+    return {std::min(p.low, q.low), std::max(p.high, q.high), std::max(p.error, q.error), single};
+}
+Estimate least(const Estimate& a, const Estimate& b, bool single) {
+    Estimate r = either(a, b, single);
+    r.high = std::min(a.high, b.high);
+    return r;
+}
+Estimate greatest(const Estimate& a, const Estimate& b, bool single) {
+    Estimate r = either(a, b, single);
+    r.low = std::max(a.low, b.low);
+    return r;
+}
+
+Estimate mixed(const Estimate& a, const Estimate& b, const Estimate& share, bool single) {
+    const Estimate rest = plus(within(1, 1), negated(share), single);
+    return plus(times(a, rest, single), times(b, share, single), single);
+}
+
+Estimate rangeOfModulo(const Estimate& b) {
+    if (!(b.low > 0 && bounded(b))) return {};
+    return within(-0.01 * b.high, 1.01 * b.high);  // the quotient is rounded before its floor is taken
+}
+
+/// Where what an exact function of exact operands gives lies.
+Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
+    switch (op) {
+        case Operator::logicalNot:
+        case Operator::less:
+        case Operator::lessOrEqual:
+        case Operator::greater:
+        case Operator::greaterOrEqual:
+        case Operator::equal:
+        case Operator::notEqual:
+        case Operator::logicalAnd:
+        case Operator::logicalOr:
+        case Operator::step:
+        case Operator::smoothStep:
+        case Operator::hash:
+        case Operator::noise:
+            return within(-0.01, 1.01);
+        case Operator::cell:
+            return within(0, 1.5);
+        case Operator::sine:
+        case Operator::cosine:
+        case Operator::hyperbolicTangent:
+        case Operator::sign:
+            return within(-1, 1);
+        case Operator::arcTangent:
+        case Operator::arcTangent2:
+            return within(-pi, pi);
+        case Operator::exponential:
+            return a.high < 80 ? within(0, 1.01 * std::exp(a.high)) : within(0, Estimate().high);
+        case Operator::modulo:
+            return rangeOfModulo(b);
+        default:
+            return {};
+    }
+}
+
+/// Whether operand `i` of such a node may err: the step passes the error on, and by how much is known.
+bool tolerates(Operator op, int i) {
+    switch (op) {
+        case Operator::negate:
+        case Operator::absolute:
+        case Operator::add:
+        case Operator::subtract:
+        case Operator::multiply:
+        case Operator::minimum:
+        case Operator::maximum:
+        case Operator::clamp:
+        case Operator::mix:
+            return true;
+        case Operator::divide:
+            return i == 0;
+        case Operator::select:
+            return i > 0;
+        default:
+            return false;
+    }
+}
+
+class Estimator {
+  public:
+    Estimator(const SyntaxTree& tree, std::span<const SourceVariable> variables)
+        : tree_(tree), variables_(variables) {}
+
+    /// \param quick  whether sines that may err do
+    std::vector<Estimate> estimates(bool quick) const {
+        const std::vector<bool> mayErr = quick ? whichMayErr() : std::vector<bool>(tree_.nodes.size());
+        std::vector<Estimate> all;
+        all.reserve(tree_.nodes.size());
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
+            all.push_back(estimate(tree_.nodes[i], all, mayErr[i]));
+        return all;
+    }
+
+  private:
+    [[nodiscard]] std::vector<bool> whichMayErr() const {
+        std::vector<bool> may(tree_.nodes.size());
+        may.back() = true;
+        for (std::size_t i = tree_.nodes.size(); i-- > 0;) {
+            const SyntaxNode& node = tree_.nodes[i];
+            for (int k = 0; k < arity(node.op); ++k)
+                may[node.operands[static_cast<std::size_t>(k)]] = may[i] && tolerates(node.op, k);
+        }
+        return may;
+    }
+
+    [[nodiscard]] Estimate leaf(const SyntaxNode& node) const {
+        if (node.op == Operator::number) return within(node.number, node.number);
+        const SourceVariable& variable = variables_[node.operands[0]];
+        if (variable.role == SourceVariable::Role::constant && std::isfinite(variable.value))
+            return within(variable.value, variable.value);
+        return {};
+    }
+
+    [[nodiscard]] Estimate estimate(const SyntaxNode& node, const std::vector<Estimate>& all,
+                                    bool mayErr) const {
+        const int count = arity(node.op);
+        if (count == 0) return leaf(node);
+        const Estimate& a = all[node.operands[0]];
+        const Estimate& b = count > 1 ? all[node.operands[1]] : a;
+        const Estimate& c = count > 2 ? all[node.operands[2]] : a;
+        switch (node.op) {
+            case Operator::negate:
+                return negated(a);
+            case Operator::absolute:
+                return absolute(a);
+            case Operator::add:
+                return plus(a, b, inSingle(a, b));
+            case Operator::subtract:
+                return plus(a, negated(b), inSingle(a, b));
+            case Operator::multiply:
+                return times(a, b, inSingle(a, b));
+            case Operator::divide:
+                return over(a, b);
+            case Operator::minimum:
+                return least(a, b, inSingle(a, b));
+            case Operator::maximum:
+                return greatest(a, b, inSingle(a, b));
+            case Operator::clamp:
+                return least(greatest(a, b, inSingle(a, b, c)), c, inSingle(a, b, c));
+            case Operator::mix:
+                return mixed(a, b, c, inSingle(a, b, c));
+            case Operator::select:
+                return either(b, c, inSingle(b, c));
+            default:
+                break;
+        }
+        Estimate r = rangeOf(node.op, a, b);
+        const bool wave = node.op == Operator::sine || node.op == Operator::cosine;
+        if (wave && mayErr) {
+            r.error = quickSineError;
+            r.single = true;
+        }
+        return r;
+    }
+
+    const SyntaxTree& tree_;
+    std::span<const SourceVariable> variables_;
+};
+
+}  // namespace
+
+std::vector<Estimate> estimates(const SyntaxTree& tree, std::span<const SourceVariable> variables) {
+    const Estimator estimator(tree, variables);
+    std::vector<Estimate> quick = estimator.estimates(true);
+    if (quick.back().error <= largestError) return quick;
+    return estimator.estimates(false);
+}
+
+}  // namespace burin::gpu

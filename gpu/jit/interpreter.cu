@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/jit/functions.cuh"
+#include "gpu/jit/interpreter.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace burin::gpu {
+
+namespace {
+
+using Operand = Interpreter::Operand;
+using Step = Interpreter::Step;
+
+constexpr int threads = 128;
+
+/// A program's rows: their number grows with the logarithm of the text, 64 KiB of which take no more than 20.
+constexpr std::size_t mostRows = 32;
+
+struct Planes {
+    const float* data[Interpreter::mostPlanes];
+    std::ptrdiff_t stride[Interpreter::mostPlanes];
+};
+
+__device__ double computed(Operator op, double a, double b, double c) {
+    using namespace expression;
+    switch (op) {
+        case Operator::negate:
+            return -a;
+        case Operator::logicalNot:
+            return truth(a) ? 0.0 : 1.0;
+        case Operator::add:
+            return a + b;
+        case Operator::subtract:
+            return a - b;
+        case Operator::multiply:
+            return a * b;
+        case Operator::divide:
+            return a / b;
+        case Operator::power:
+            return power(a, b);
+        case Operator::less:
+            return a < b ? 1.0 : 0.0;
+        case Operator::lessOrEqual:
+            return a <= b ? 1.0 : 0.0;
+        case Operator::greater:
+            return a > b ? 1.0 : 0.0;
+        case Operator::greaterOrEqual:
+            return a >= b ? 1.0 : 0.0;
+        case Operator::equal:
+            return a == b ? 1.0 : 0.0;
+        case Operator::notEqual:
+            return a != b ? 1.0 : 0.0;
+        case Operator::logicalAnd:
+            return truth(a) && truth(b) ? 1.0 : 0.0;
+        case Operator::logicalOr:
+            return truth(a) || truth(b) ? 1.0 : 0.0;
+        case Operator::select:
+            return truth(a) ? b : c;
+        case Operator::sine:
+            return sin(a);
+        case Operator::cosine:
+            return cos(a);
+        case Operator::tangent:
+            return tan(a);
+        case Operator::arcSine:
+            return asin(a);
+        case Operator::arcCosine:
+            return acos(a);
+        case Operator::arcTangent:
+            return atan(a);
+        case Operator::arcTangent2:
+            return atan2(a, b);
+        case Operator::hyperbolicSine:
+            return sinh(a);
+        case Operator::hyperbolicCosine:
+            return cosh(a);
+        case Operator::hyperbolicTangent:
+            return tanh(a);
+        case Operator::exponential:
+            return exp(a);
+        case Operator::logarithm:
+            return log(a);
+        case Operator::logarithm2:
+            return log2(a);
+        case Operator::logarithm10:
+            return log10(a);
+        case Operator::squareRoot:
+            return sqrt(a);
+        case Operator::cubeRoot:
+            return cbrt(a);
+        case Operator::absolute:
+            return fabs(a);
+        case Operator::floor:
+            return floor(a);
+        case Operator::ceiling:
+            return ceil(a);
+        case Operator::round:
+            return round(a);
+        case Operator::truncate:
+            return trunc(a);
+        case Operator::sign:
+            return signOf(a);
+        case Operator::minimum:
+            return minimum(a, b);
+        case Operator::maximum:
+            return maximum(a, b);
+        case Operator::clamp:
+            return clampTo(a, b, c);
+        case Operator::modulo:
+            return modulo(a, b);
+        case Operator::hypotenuse:
+            return hypotenuse(a, b);
+        case Operator::mix:
+            return mixed(a, b, c);
+        case Operator::step:
+            return stepped(a, b);
+        case Operator::smoothStep:
+            return smoothlyStepped(a, b, c);
+        case Operator::hash:
+            return hash(a, b, c);
+        case Operator::noise:
+            return noise(a, b, c);
+        case Operator::cell:
+            return cell(a, b, c);
+        default:
+            return notANumber();
+    }
+}
+
+/// A thread's sample, for which operands are read.
+struct Place {
+    std::int64_t column;
+    std::int64_t row;
+    double x;
+    double y;
+};
+
+__device__ double read(const Operand& operand, const Place& place, const double* constants,
+                       const Planes& planes, const double* rows) {
+    switch (operand.kind) {
+        case Operand::Kind::constant:
+            return constants[operand.index];
+        case Operand::Kind::x:
+            return place.x;
+        case Operand::Kind::y:
+            return place.y;
+        case Operand::Kind::sample: {
+            const float* const plane = planes.data[operand.index];
+            return plane[place.row * planes.stride[operand.index] + place.column];
+        }
+        default:
+            return rows[operand.index];
+    }
+}
+
+__global__ void __launch_bounds__(threads)
+    interpret(const Step* steps, std::size_t stepCount, Operand result, const double* constants,
+              Planes planes, std::int64_t left, std::int64_t top, DeviceSamples value) {
+    const std::int64_t column = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+    if (column >= value.width) return;
+    for (std::int64_t row = blockIdx.y; row < value.height; row += gridDim.y) {
+        const Place place{column, row, static_cast<double>(left + column), static_cast<double>(top + row)};
+        double rows[mostRows];
+        for (std::size_t i = 0; i < stepCount; ++i) {
+            const Step& step = steps[i];
+            const double a = read(step.operands[0], place, constants, planes, rows);
+            const double b = read(step.operands[1], place, constants, planes, rows);
+            const double c = read(step.operands[2], place, constants, planes, rows);
+            rows[step.row] = computed(step.op, a, b, c);
+        }
+        value.row(row)[column] = static_cast<float>(read(result, place, constants, planes, rows));
+    }
+}
+
+/// Turns a program's operands into the device's.
+class StepWriter {
+  public:
+    StepWriter(const ExpressionProgram& program, std::span<const SourceVariable> variables)
+        : program_(program), constants_(program.constants()) {
+        std::uint32_t planes = 0;
+        for (const SourceVariable& variable : variables) {
+            using Role = SourceVariable::Role;
+            switch (variable.role) {
+                case Role::x:
+                    operands_.push_back({Operand::Kind::x, 0});
+                    break;
+                case Role::y:
+                    operands_.push_back({Operand::Kind::y, 0});
+                    break;
+                case Role::sample:
+                    operands_.push_back({Operand::Kind::sample, planes++});
+                    break;
+                case Role::constant:
+                    operands_.push_back(
+                        {Operand::Kind::constant, static_cast<std::uint32_t>(constants_.size())});
+                    constants_.push_back(variable.value);
+                    break;
+            }
+        }
+        constants_.push_back(0);  // so that there is one, which operands that a step does not take name
+    }
+
+    [[nodiscard]] std::vector<Step> steps() const {
+        std::vector<Step> all;
+        for (const ExpressionProgram::Instruction& instruction : program_.instructions()) {
+            if (instruction.row >= mostRows) throw std::logic_error("an expression needs too many rows");
+            const auto& operands = instruction.operands;
+            all.push_back({instruction.op,
+                           instruction.row,
+                           {operand(operands[0]), operand(operands[1]), operand(operands[2])}});
+        }
+        return all;
+    }
+    [[nodiscard]] const std::vector<double>& constants() const { return constants_; }
+
+    [[nodiscard]] Operand operand(ExpressionProgram::Source source) const {
+        switch (source.kind) {
+            case ExpressionProgram::Source::Kind::constant:
+                return {Operand::Kind::constant, source.index};
+            case ExpressionProgram::Source::Kind::variable:
+                return operands_[source.index];
+            default:
+                return {Operand::Kind::row, program_.instructions()[source.index].row};
+        }
+    }
+
+  private:
+    const ExpressionProgram& program_;
+    std::vector<double> constants_;
+    std::vector<Operand> operands_;  ///< by variable
+};
+
+}  // namespace
+
+Interpreter::Interpreter(const ExpressionProgram& program, std::span<const SourceVariable> variables) {
+    const StepWriter writer(program, variables);
+    steps_ = DeviceTable<Step>(writer.steps());
+    constants_ = DeviceTable<double>(writer.constants());
+    result_ = writer.operand(program.result());
+}
+
+void Interpreter::evaluate(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
+                           DeviceSamples value) const {
+    if (value.width <= 0 || value.height <= 0) return;
+    Planes all{};
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+        all.data[k] = planes[k].data;
+        all.stride[k] = planes[k].stride;
+    }
+    const dim3 grid(static_cast<unsigned>((value.width + threads - 1) / threads),
+                    static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
+    interpret<<<grid, threads, 0, stream>>>(steps_.data(), steps_.size(), result_, constants_.data(), all,
+                                            area.x, area.y, value);
+    check(cudaGetLastError());
+}
+
+}  // namespace burin::gpu

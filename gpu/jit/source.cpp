@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/jit/source.hpp"
+
+#include "gpu/jit/functions_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace burin::gpu {
+
+namespace {
+
+/// How often a node is computed: its loop.
+enum class Loop : std::uint8_t { once, column, row, sample };
+
+/// What is computed in an outer loop for use in an inner one stays in registers, and these are few.
+constexpr int mostKept = 16;
+/// A tree of more nodes or functions is code enough for one sample at a time.
+constexpr std::size_t shortTree = 100;
+constexpr int fewFunctions = 4;
+/// A function that occurs more often is called in place of being inlined, or compiling would take seconds.
+constexpr int mostInlined = 2;
+
+constexpr std::string_view helpers = R"(
+using namespace burin::gpu::expression;
+
+template <int count>
+__device__ __forceinline__ void load(const float* row, long long x, long long width, bool vectors,
+                                            float (&out)[count]) {
+    if (count == 4 && vectors && x + 4 <= width) {
+        const float4 v = *reinterpret_cast<const float4*>(row + x);
+        const float values[4] = {v.x, v.y, v.z, v.w};
+        for (int k = 0; k < count; ++k) out[k] = values[k];
+        return;
+    }
+    for (int k = 0; k < count; ++k) out[k] = x + k < width ? row[x + k] : 0.0f;
+}
+
+template <int count>
+__device__ __forceinline__ void store(float* row, long long x, long long width, bool vectors,
+                                             const float (&in)[count]) {
+    if (count == 4 && vectors && x + 4 <= width) {
+        __stcs(reinterpret_cast<float4*>(row + x), make_float4(in[0], in[1 % count], in[2 % count], in[3 % count]));
+        return;
+    }
+    for (int k = 0; k < count; ++k)
+        if (x + k < width) row[x + k] = in[k];
+}
+)";
+
+/// A finite number with all its digits.
+std::string literal(double value) {
+    char digits[40];
+    const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::hex).ptr;
+    return "0x" + std::string(digits, end);
+}
+
+/// Joins texts and node indices.
+template <class... Parts>
+std::string joined(const Parts&... parts) {
+    std::string text;
+    ((text += parts), ...);
+    return text;
+}
+
+/// The function that computes an operator in a kernel; empty: a symbol stands between its operands, or a form
+/// of its own is needed.
+std::string_view functionOf(Operator op) {
+    switch (op) {
+        case Operator::power:
+            return "power";
+        case Operator::sine:
+            return "sin";
+        case Operator::cosine:
+            return "cos";
+        case Operator::tangent:
+            return "tan";
+        case Operator::arcSine:
+            return "asin";
+        case Operator::arcCosine:
+            return "acos";
+        case Operator::arcTangent:
+            return "atan";
+        case Operator::arcTangent2:
+            return "atan2";
+        case Operator::hyperbolicSine:
+            return "sinh";
+        case Operator::hyperbolicCosine:
+            return "cosh";
+        case Operator::hyperbolicTangent:
+            return "tanh";
+        case Operator::exponential:
+            return "exp";
+        case Operator::logarithm:
+            return "log";
+        case Operator::logarithm2:
+            return "log2";
+        case Operator::logarithm10:
+            return "log10";
+        case Operator::squareRoot:
+            return "sqrt";
+        case Operator::cubeRoot:
+            return "cbrt";
+        case Operator::absolute:
+            return "fabs";
+        case Operator::floor:
+            return "floor";
+        case Operator::ceiling:
+            return "ceil";
+        case Operator::round:
+            return "round";
+        case Operator::truncate:
+            return "trunc";
+        case Operator::sign:
+            return "signOf";
+        case Operator::minimum:
+            return "minimum";
+        case Operator::maximum:
+            return "maximum";
+        case Operator::clamp:
+            return "clampTo";
+        case Operator::modulo:
+            return "modulo";
+        case Operator::hypotenuse:
+            return "hypotenuse";
+        case Operator::mix:
+            return "mixed";
+        case Operator::step:
+            return "stepped";
+        case Operator::smoothStep:
+            return "smoothlyStepped";
+        case Operator::hash:
+            return "hash";
+        case Operator::noise:
+            return "noise";
+        case Operator::cell:
+            return "cell";
+        default:
+            return {};
+    }
+}
+
+std::string_view symbolOf(Operator op) {
+    switch (op) {
+        case Operator::add:
+            return "+";
+        case Operator::subtract:
+            return "-";
+        case Operator::multiply:
+            return "*";
+        case Operator::divide:
+            return "/";
+        case Operator::less:
+            return "<";
+        case Operator::lessOrEqual:
+            return "<=";
+        case Operator::greater:
+            return ">";
+        case Operator::greaterOrEqual:
+            return ">=";
+        case Operator::equal:
+            return "==";
+        case Operator::notEqual:
+            return "!=";
+        case Operator::logicalAnd:
+            return "&&";
+        case Operator::logicalOr:
+            return "||";
+        default:
+            return {};
+    }
+}
+
+/// Whether the operator takes many instructions.
+bool costly(Operator op) {
+    switch (op) {
+        case Operator::absolute:
+        case Operator::floor:
+        case Operator::ceiling:
+        case Operator::round:
+        case Operator::truncate:
+        case Operator::sign:
+        case Operator::minimum:
+        case Operator::maximum:
+        case Operator::clamp:
+        case Operator::mix:
+        case Operator::step:
+            return false;
+        default:
+            return !functionOf(op).empty();
+    }
+}
+
+bool arithmetic(Operator op) {
+    return op == Operator::add || op == Operator::subtract || op == Operator::multiply ||
+           op == Operator::divide;
+}
+
+class SourceWriter {
+  public:
+    SourceWriter(const SyntaxTree& tree, std::span<const SourceVariable> variables)
+        : tree_(tree), variables_(variables), estimates_(estimates(tree, variables)) {
+        assignLoops();
+        countFunctions();
+        std::vector<bool> used(variables.size());
+        for (const SyntaxNode& node : tree.nodes) {
+            if (node.op == Operator::variable) used[node.operands[0]] = true;
+        }
+        for (std::size_t v = 0; v < variables.size(); ++v) {
+            if (used[v] && variables[v].role == SourceVariable::Role::sample) source_.planes.push_back(v);
+            if (used[v] && variables[v].role == SourceVariable::Role::constant)
+                source_.constants.push_back(v);
+        }
+    }
+
+    ExpressionSource write() {
+        source_.text = joined(functionsText, helpers, calledFunctions(), signature());
+        append("    constexpr int samples = ", std::to_string(source_.samplesPerThread), ";\n");
+        append("    const long long column = (blockIdx.x * ", std::to_string(expressionThreads),
+               "LL + threadIdx.x) * samples;\n");
+        append("    if (column >= width) return;\n", statements(Loop::once), columnDeclarations());
+        append("    double x[samples];\n", "#pragma unroll\n", "    for (int k = 0; k < samples; ++k) {\n",
+               "        x[k] = static_cast<double>(left + column + k);\n", statements(Loop::column),
+               "    }\n");
+        append("    const long long first = static_cast<long long>(blockIdx.y) * rows;\n",
+               "    const long long end = first + rows < height ? first + rows : height;\n",
+               "    for (long long row = first; row < end; ++row) {\n",
+               "        const double y = static_cast<double>(top + row);\n", planeLoads(),
+               statements(Loop::row));
+        append("        float result[samples];\n", "#pragma unroll\n",
+               "        for (int k = 0; k < samples; ++k) {\n", statements(Loop::sample));
+        append("            result[k] = static_cast<float>(", root(), ");\n        }\n");
+        append("        store(out + row * stride, column, width, vectors & 1, result);\n    }\n}\n");
+        return std::move(source_);
+    }
+
+  private:
+    template <class... Parts>
+    void append(const Parts&... parts) {
+        ((source_.text += parts), ...);
+    }
+
+    /// The outermost loop that knows all a node needs; nodes that an inner loop reads stay in an outer one
+    /// only while there are few.
+    void assignLoops() {
+        const auto& nodes = tree_.nodes;
+        loops_.resize(nodes.size());
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].op == Operator::variable) loops_[i] = loopOf(variables_[nodes[i].operands[0]].role);
+            for (int k = 0; k < arity(nodes[i].op); ++k)
+                loops_[i] = common(loops_[i], loops_[nodes[i].operands[static_cast<std::size_t>(k)]]);
+        }
+        std::array<int, 4> kept{};
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            for (int k = 0; k < arity(nodes[i].op); ++k) {
+                const std::uint32_t child = nodes[i].operands[static_cast<std::size_t>(k)];
+                if (arity(nodes[child].op) == 0 || loops_[child] == loops_[i]) continue;
+                if (++kept[static_cast<std::size_t>(loops_[child])] > mostKept) loops_[child] = loops_[i];
+            }
+        }
+    }
+
+    void countFunctions() {
+        int functions = 0;
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            const Operator op = tree_.nodes[i].op;
+            if (!costly(op) || estimates_[i].single) continue;
+            ++functions;
+            ++counts_[static_cast<std::size_t>(op)];
+        }
+        const bool simple = tree_.nodes.size() < shortTree && functions <= fewFunctions;
+        source_.samplesPerThread = simple ? 4 : 1;
+    }
+
+    [[nodiscard]] bool called(Operator op) const {
+        return counts_[static_cast<std::size_t>(op)] > mostInlined;
+    }
+
+    /// The functions that are not inlined, under names of their own.
+    [[nodiscard]] std::string calledFunctions() const {
+        std::string text;
+        for (std::size_t i = 0; i < counts_.size(); ++i) {
+            const auto op = static_cast<Operator>(i);
+            if (!called(op)) continue;
+            const std::array parameters = {"double a", "double a, double b", "double a, double b, double c"};
+            const std::array operands = {"a", "a, b", "a, b, c"};
+            const auto last = static_cast<std::size_t>(arity(op) - 1);
+            text += joined("__device__ __noinline__ double called_", functionOf(op), "(", parameters[last],
+                           ") {\n    return ", functionOf(op), "(", operands[last], ");\n}\n");
+        }
+        return text;
+    }
+
+    static Loop loopOf(SourceVariable::Role role) {
+        switch (role) {
+            case SourceVariable::Role::x:
+                return Loop::column;
+            case SourceVariable::Role::y:
+                return Loop::row;
+            case SourceVariable::Role::sample:
+                return Loop::sample;
+            default:
+                return Loop::once;
+        }
+    }
+    static Loop common(Loop a, Loop b) {
+        if (a == b || b == Loop::once) return a;
+        return a == Loop::once ? b : Loop::sample;
+    }
+
+    [[nodiscard]] std::string signature() const {
+        std::string text = joined("\nextern \"C\" __global__ void __launch_bounds__(",
+                                  std::to_string(expressionThreads), ") ", expressionEntry,
+                                  "(float* out, long long stride, long long width, long long height, "
+                                  "long long left, long long top, int rows, int vectors");
+        for (const std::size_t v : source_.planes) {
+            const std::string name = std::to_string(v);
+            text += joined(", const float* s", name, "_rows, long long s", name, "_stride");
+        }
+        for (const std::size_t v : source_.constants)
+            text += joined(", double c", std::to_string(v));
+        return text + ") {\n";
+    }
+
+    /// The samples of the thread's children in a row.
+    [[nodiscard]] std::string planeLoads() const {
+        std::string text;
+        for (std::size_t i = 0; i < source_.planes.size(); ++i) {
+            const std::string plane = joined("s", std::to_string(source_.planes[i]));
+            text +=
+                joined("        float ", plane, "[samples];\n        load(", plane, "_rows + row * ", plane,
+                       "_stride, column, width, vectors >> ", std::to_string(i + 1), " & 1, ", plane, ");\n");
+        }
+        return text;
+    }
+
+    [[nodiscard]] std::string columnDeclarations() const {
+        std::string text;
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            if (arity(tree_.nodes[i].op) > 0 && loops_[i] == Loop::column)
+                text += joined("    ", type(i), " v", std::to_string(i), "[samples];\n");
+        }
+        return text;
+    }
+
+    /// One statement for each node of a loop.
+    [[nodiscard]] std::string statements(Loop loop) const {
+        const std::string indent(loop == Loop::once ? 4 : loop == Loop::sample ? 12 : 8, ' ');
+        std::string text;
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            if (arity(tree_.nodes[i].op) == 0 || loops_[i] != loop) continue;
+            const std::string name = std::to_string(i);
+            text += indent;
+            text += loop == Loop::column ? joined("v", name, "[k]") : joined("const ", type(i), " v", name);
+            text += joined(" = ", value(i), ";\n");
+        }
+        return text;
+    }
+
+    [[nodiscard]] const char* type(std::size_t node) const {
+        return estimates_[node].single ? "float" : "double";
+    }
+
+    /// A node's value by its operands.
+    [[nodiscard]] std::string value(std::size_t index) const {
+        const SyntaxNode& node = tree_.nodes[index];
+        const bool single = estimates_[index].single;
+        const auto operandOf = [&](std::size_t k) { return operand(node.operands[k], single); };
+        if (const std::string_view symbol = symbolOf(node.op); !symbol.empty()) {
+            if (arithmetic(node.op)) return joined(operandOf(0), " ", symbol, " ", operandOf(1));
+            const bool logical = node.op == Operator::logicalAnd || node.op == Operator::logicalOr;
+            const std::string begin = logical ? "truth(" : "(";
+            return joined(begin, operandOf(0), ") ", symbol, " ", begin, operandOf(1), ") ? 1.0 : 0.0");
+        }
+        switch (node.op) {
+            case Operator::negate:
+                return joined("-", operandOf(0));
+            case Operator::logicalNot:
+                return joined("truth(", operandOf(0), ") ? 0.0 : 1.0");
+            case Operator::select:
+                return joined("truth(", operand(node.operands[0], false), ") ? ", operandOf(1), " : ",
+                              operandOf(2));
+            case Operator::power:
+                return power(node);
+            case Operator::sine:
+            case Operator::cosine:
+                if (single) {
+                    return joined(node.op == Operator::sine ? "quickSine(" : "quickCosine(",
+                                  operand(node.operands[0], false), ")");
+                }
+                break;
+            default:
+                break;
+        }
+        std::string list;
+        for (int k = 0; k < arity(node.op); ++k)
+            list += joined(k == 0 ? "" : ", ", operandOf(static_cast<std::size_t>(k)));
+        return joined(called(node.op) ? "called_" : "", functionOf(node.op), "(", list, ")");
+    }
+
+    /// Squares and cubes are products, as on the processor.
+    [[nodiscard]] std::string power(const SyntaxNode& node) const {
+        const std::string base = operand(node.operands[0], false);
+        const SyntaxNode& exponent = tree_.nodes[node.operands[1]];
+        const double number = exponent.op == Operator::number ? exponent.number : 0;
+        if (number == 2) return joined(base, " * ", base);
+        if (number == 3) return joined(base, " * ", base, " * ", base);
+        return joined(called(node.op) ? "called_power(" : "power(", base, ", ",
+                      operand(node.operands[1], false), ")");
+    }
+
+    [[nodiscard]] std::string root() const {
+        return operand(static_cast<std::uint32_t>(tree_.nodes.size() - 1), estimates_.back().single);
+    }
+
+    /// A node as an operand, in binary32 or binary64.
+    [[nodiscard]] std::string operand(std::uint32_t index, bool single) const {
+        const SyntaxNode& node = tree_.nodes[index];
+        if (node.op == Operator::number)
+            return single ? literal(static_cast<double>(static_cast<float>(node.number))) + "f"
+                          : literal(node.number);
+        const bool leaf = node.op == Operator::variable;
+        const bool isSingle = leaf ? role(node) == SourceVariable::Role::sample : estimates_[index].single;
+        const std::string name =
+            leaf ? variable(node)
+                 : joined("v", std::to_string(index), loops_[index] == Loop::column ? "[k]" : "");
+        if (isSingle == single) return name;
+        return joined(single ? "static_cast<float>(" : "static_cast<double>(", name, ")");
+    }
+
+    [[nodiscard]] SourceVariable::Role role(const SyntaxNode& node) const {
+        return variables_[node.operands[0]].role;
+    }
+    [[nodiscard]] std::string variable(const SyntaxNode& node) const {
+        switch (role(node)) {
+            case SourceVariable::Role::x:
+                return "x[k]";
+            case SourceVariable::Role::y:
+                return "y";
+            case SourceVariable::Role::sample:
+                return joined("s", std::to_string(node.operands[0]), "[k]");
+            default:
+                return joined("c", std::to_string(node.operands[0]));
+        }
+    }
+
+    const SyntaxTree& tree_;
+    std::span<const SourceVariable> variables_;
+    std::vector<Estimate> estimates_;          ///< by node
+    std::vector<Loop> loops_;                  ///< by node
+    std::array<int, operatorCount> counts_{};  ///< of the costly functions, by operator
+    ExpressionSource source_;
+};
+
+}  // namespace
+
+ExpressionSource expressionSource(const SyntaxTree& tree, std::span<const SourceVariable> variables) {
+    return SourceWriter(tree, variables).write();
+}
+
+}  // namespace burin::gpu

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/expression/expression.hpp"
+#include "gpu/jit/estimate.hpp"
+#include "gpu/jit/functions.cuh"
+#include "support/random.hpp"
+
+#include <QtTest>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <variant>
+
+// The device's functions, compiled for the processor.
+
+using namespace burin;
+using namespace burin::test;
+namespace device = burin::gpu::expression;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+double byTheProcessor(const std::string& text, const std::array<double, 3>& at) {
+    return std::get<Expression>(Expression::parse(text, {"a", "b", "c"})).value(at);
+}
+
+/// Numbers of every sort: places, small ones, huge ones, and what is none.
+double anyNumber(Random& random) {
+    switch (random.between(0, 9)) {
+        case 0:
+            return random.pick(
+                {nan, infinity, -infinity, 0.0, -0.0, 0x1p53, -0x1p53, 0x1p53 - 1, 1e300, 1e-300});
+        case 1:
+        case 2:
+            return static_cast<double>(random.between(-2000000, 2000000));
+        case 3:
+            return random.real(-9e15, 9e15);
+        default:
+            return random.real(-50, 50);
+    }
+}
+
+bool same(double a, double b) {
+    return (std::isnan(a) && std::isnan(b)) || a == b;
+}
+bool near(double a, double b) {
+    return same(a, b) || std::fabs(a - b) <= 1e-13 * std::max(1.0, std::fabs(b));
+}
+
+}  // namespace
+
+class TestFunctions : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void sinesOfTurns() {
+        double worst = 0;
+        for (std::uint64_t turns = 0; turns < std::uint64_t{1} << 32U; turns += 1009) {
+            const double angle = static_cast<double>(turns) * 0x1p-32 * 6.283185307179586;
+            const double error =
+                static_cast<double>(device::sineOfTurns(static_cast<unsigned>(turns))) - std::sin(angle);
+            worst = std::max(worst, std::fabs(error));
+        }
+        QVERIFY2(worst < 1.7e-7, qPrintable(QString::number(worst)));
+    }
+
+    void quickSinesOfAnyAngle_data() {
+        QTest::addColumn<double>("largest");
+        QTest::newRow("some turns") << 10.0;
+        QTest::newRow("where the slower way begins") << 2 * device::quickAngle;
+        QTest::newRow("far beyond a surface") << 1e15;
+        QTest::newRow("beyond all that is reduced here") << 1e22;
+    }
+    void quickSinesOfAnyAngle() {
+        QFETCH(double, largest);
+        Random random(3);
+        for (int i = 0; i < 300000; ++i) {
+            const double angle = random.real(-largest, largest);
+            const auto sine = static_cast<double>(device::quickSine(angle));
+            const auto cosine = static_cast<double>(device::quickCosine(angle));
+            QVERIFY(std::fabs(sine - std::sin(angle)) < gpu::quickSineError);
+            QVERIFY(std::fabs(cosine - std::cos(angle)) < gpu::quickSineError);
+        }
+    }
+
+    void quickSinesOfWhatIsNoAngle() {
+        for (const double angle : {nan, infinity, -infinity}) {
+            QVERIFY(std::isnan(device::quickSine(angle)));
+            QVERIFY(std::isnan(device::quickCosine(angle)));
+        }
+    }
+
+    void likeTheProcessor() {
+        Random random(7);
+        for (int i = 0; i < 200000; ++i) {
+            const double a = anyNumber(random);
+            const double b = anyNumber(random);
+            const double c =
+                random.chance(0.7) ? static_cast<double>(random.between(-9, 9)) : anyNumber(random);
+            const std::array at = {a, b, c};
+            QVERIFY(same(device::hash(a, b, c), byTheProcessor("hash(a,b,c)", at)));
+            QVERIFY(near(device::noise(a, b, c), byTheProcessor("noise(a,b,c)", at)));
+            QVERIFY(near(device::cell(a, b, c), byTheProcessor("cell(a,b,c)", at)));
+            QVERIFY(same(device::minimum(a, b), byTheProcessor("min(a,b)", at)));
+            QVERIFY(same(device::maximum(a, b), byTheProcessor("max(a,b)", at)));
+            QVERIFY(same(device::clampTo(a, b, c), byTheProcessor("clamp(a,b,c)", at)));
+            QVERIFY(same(device::mixed(a, b, c), byTheProcessor("mix(a,b,c)", at)));
+            QVERIFY(same(device::stepped(a, b), byTheProcessor("step(a,b)", at)));
+            QVERIFY(same(device::smoothlyStepped(a, b, c), byTheProcessor("smoothstep(a,b,c)", at)));
+            QVERIFY(same(device::signOf(a), byTheProcessor("sign(a)", at)));
+            QVERIFY(same(device::modulo(a, b), byTheProcessor("mod(a,b)", at)));
+            QVERIFY(near(device::power(a, c), byTheProcessor("pow(a,c)", at)));
+            QVERIFY(near(device::hypotenuse(a, b), byTheProcessor("hypot(a,b)", at)));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFunctions)
+#include "test_functions.moc"
