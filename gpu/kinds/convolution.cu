@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/convolution.hpp"
+
+#include "gpu/kinds/convolution_tile.cuh"
+#include "gpu/kinds/pointwise.cuh"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::gpu {
+
+std::unique_ptr<const ConvolutionMethod> chooseConvolution(const KernelMatrix& matrix) {
+    const int side = std::max(matrix.rows, matrix.columns);
+    if (side <= SmallConvolution::largestSide) return std::make_unique<SmallConvolution>(matrix);
+    if (matrix.uniform() && matrix.rows == matrix.columns)
+        return std::make_unique<BoxConvolution>(side, static_cast<float>(matrix.weights.front()));
+    const double taps = static_cast<double>(matrix.rows) * matrix.columns;
+    const auto worthwhile =
+        static_cast<int>(taps / SeparableConvolution::costOfTerm(matrix.rows, matrix.columns));
+    const std::vector<SeparableTerm> terms = separableTerms(matrix, worthwhile);
+    if (!terms.empty()) return std::make_unique<SeparableConvolution>(terms);
+    return std::make_unique<LargeConvolution>(matrix);
+}
+
+OnDevice<Convolution>::OnDevice(const Convolution& node)
+    : method(chooseConvolution(node.kernel.scaled(std::ldexp(1.0, -node.exponent)))) {}
+
+void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
+                                                      const OnDevice<Convolution>& device,
+                                                      const DeviceCall& call) {
+    const ConstDeviceSamples source = call.child.fetch(node.neighbourhood(call.link, call.area));
+    if (node.exponent == 0)
+        return device.method->apply(call.stream, source, call.value, node.limit, call.scratch);
+    device.method->apply(call.stream, source, call.value, 0, call.scratch);
+    // Beyond 2^200 what is above the limit has no binary32, and becomes 0 all the same.
+    const float first = std::ldexp(1.0F, std::min(node.exponent, 100));
+    const float second = std::ldexp(1.0F, std::clamp(node.exponent - 100, 0, 100));
+    mapSamples(call.stream, call.value, [first, second, limit = node.limit] __device__(float v) {
+        return convolution::swept(v * first * second, limit);
+    });
+}
+
+}  // namespace burin::gpu

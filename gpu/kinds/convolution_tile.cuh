@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What the kernels of the convolution have in common: how samples come into shared memory and sums leave.
+
+#include "gpu/device/check.hpp"
+#include "gpu/device/view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda_pipeline.h>
+
+namespace burin::gpu::convolution {
+
+/// Starts to copy `rows` rows of `quads` times four samples, from column x, row y of `source` on, into shared
+/// memory; what lies outside of `source` becomes 0. place(row, quad) is where four samples go, 16-byte aligned.
+///
+/// All threads of the block take part. The samples are there after waitForTile().
+/// \pre vectors: the rows of `source` are 16-byte aligned and x is a multiple of 4
+template <class Place>
+__device__ inline void startTile(ConstDeviceSamples source, std::int64_t x, std::int64_t y, int rows,
+                                 int quads, bool vectors, Place place) {
+    for (int i = static_cast<int>(threadIdx.x); i < rows * quads; i += static_cast<int>(blockDim.x)) {
+        const int row = i / quads;
+        const int quad = i - row * quads;
+        const std::int64_t left = y + row < source.height ? source.width - (x + 4 * quad) : 0;
+        const int valid = left < 0 ? 0 : left < 4 ? static_cast<int>(left) : 4;
+        const float* const from = valid > 0 ? source.row(y + row) + x + 4 * quad : source.data;
+        float* const to = place(row, quad);
+        if (vectors) {
+            __pipeline_memcpy_async(to, from, 16, static_cast<std::size_t>(16 - 4 * valid));
+        } else {
+            for (int k = 0; k < 4; ++k)
+                __pipeline_memcpy_async(to + k, k < valid ? from + k : source.data, 4, k < valid ? 0 : 4);
+        }
+    }
+    __pipeline_commit();
+}
+
+__device__ inline void waitForTile() {
+    __pipeline_wait_prior(0);
+    __syncthreads();
+}
+
+/// `count` times four floats from 16-byte aligned memory.
+template <int count>
+__device__ inline void loadQuads(const float* from, float (&to)[4 * count]) {
+#pragma unroll
+    for (int q = 0; q < count; ++q) {
+        const float4 quad = *reinterpret_cast<const float4*>(from + 4 * q);
+        to[4 * q] = quad.x, to[4 * q + 1] = quad.y, to[4 * q + 2] = quad.z, to[4 * q + 3] = quad.w;
+    }
+}
+
+/// What a sum becomes in the end: 0 where it is dust or no number, and never -0.
+__device__ inline float swept(float sum, float limit) {
+    const float magnitude = fabsf(sum);
+    return magnitude >= limit && magnitude <= 3.40282346638528859812e+38F ? sum : 0.0F;
+}
+
+/// Writes four neighbours of a row from column x on, as far as there are any. They are not read again soon.
+__device__ inline void storeQuad(DeviceSamples out, std::int64_t x, std::int64_t y, bool vectors,
+                                 const float* sums, float limit) {
+    if (y >= out.height) return;
+    float* const to = out.row(y) + x;
+    if (vectors && x + 4 <= out.width) {
+        __stcs(reinterpret_cast<float4*>(to), make_float4(swept(sums[0], limit), swept(sums[1], limit),
+                                                          swept(sums[2], limit), swept(sums[3], limit)));
+        return;
+    }
+    for (int k = 0; k < 4; ++k) {
+        if (x + k < out.width) to[k] = swept(sums[k], limit);
+    }
+}
+
+/// Lets `kernel` be launched with `bytes` of shared memory.
+template <class Kernel>
+void allowSharedMemory(Kernel kernel, std::size_t bytes) {
+    if (bytes > 48 * 1024) {
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(bytes)));
+    }
+}
+
+inline unsigned blocksFor(std::int64_t samples, std::int64_t ofBlock) {
+    return static_cast<unsigned>((samples + ofBlock - 1) / ofBlock);
+}
+
+}  // namespace burin::gpu::convolution
