@@ -9,7 +9,7 @@
 
 namespace burin::gpu {
 
-std::unique_ptr<const ConvolutionMethod> chooseConvolution(const KernelMatrix& matrix) {
+std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMatrix& matrix) {
     const int side = std::max(matrix.rows, matrix.columns);
     if (side <= SmallConvolution::largestSide) return std::make_unique<SmallConvolution>(matrix);
     if (matrix.uniform() && matrix.rows == matrix.columns)
@@ -23,7 +23,7 @@ std::unique_ptr<const ConvolutionMethod> chooseConvolution(const KernelMatrix& m
 }
 
 OnDevice<Convolution>::OnDevice(const Convolution& node)
-    : method(chooseConvolution(node.kernel.scaled(std::ldexp(1.0, -node.exponent)))) {}
+    : method(chooseDeviceConvolution(node.kernel.scaled(std::ldexp(1.0, -node.exponent)))) {}
 
 void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
                                                       const OnDevice<Convolution>& device,

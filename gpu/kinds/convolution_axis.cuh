@@ -12,8 +12,8 @@
 //     template <int lanes, class Load>
 //     void sum(const float* weights, Load load, float (&sums)[8][lanes]) const;
 //
-// load(first, samples) reads the samples from `first` on; how many, their type says. The sums start at 0. Each
-// is made of its own samples alone, in the same order whichever of the eight it is.
+// load(first, samples) reads the samples from `first` on; how many, their type says. The sums start at 0.
+// Each is made of its own samples alone, in the same order whichever of the eight it is.
 
 #include "gpu/kinds/convolution_tile.cuh"
 
@@ -64,8 +64,8 @@ struct FewWeights {
     }
 };
 
-/// Any number of weights: 8 * blocks - 7, or fewer and some of 0 at the end. Eight are a chain, and the chains
-/// are added up.
+/// Any number of weights: 8 * blocks - 7, or fewer and some of 0 at the end. Eight are a chain, and the
+/// chains are added up.
 struct ManyWeights {
     static constexpr int alignment = 4;
     int blocks;

@@ -41,8 +41,8 @@ struct Shape {
 
     static constexpr std::size_t sharedBytes(int rows) {
         const int band = rows < rowsOfBand ? rows : rowsOfBand;
-        return sizeof(float) * static_cast<std::size_t>((tileHeight + band - 1) * tileStride +
-                                                        band * weightStride);
+        return sizeof(float) *
+               static_cast<std::size_t>((tileHeight + band - 1) * tileStride + band * weightStride);
     }
     static __device__ int place(int row, int quad) {
         return row * tileStride + ((quad & 1) * oddQuads + (quad >> 1)) * 4;

@@ -107,6 +107,6 @@ class SeparableConvolution final : public ConvolutionMethod {
 
 /// The method with the least work for `matrix`.
 /// \pre the matrix has a side of more than 0 and its magnitude is at most 2^100
-[[nodiscard]] std::unique_ptr<const ConvolutionMethod> chooseConvolution(const KernelMatrix& matrix);
+[[nodiscard]] std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMatrix& matrix);
 
 }  // namespace burin::gpu

@@ -102,8 +102,8 @@ __device__ inline void sumRows(ConstDeviceSamples source, std::int64_t left, std
 }
 
 template <int lanes>
-__device__ inline void storeSums(DeviceSamples out, std::int64_t x, std::int64_t y, const float (&sums)[lanes],
-                                 const Finish& finish, bool vectors) {
+__device__ inline void storeSums(DeviceSamples out, std::int64_t x, std::int64_t y,
+                                 const float (&sums)[lanes], const Finish& finish, bool vectors) {
     float* const to = out.row(y) + x;
     float v[lanes];
 #pragma unroll

@@ -62,8 +62,8 @@ template <int side>
 void launchSmall(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
                  float limit) {
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
-    smallKernel<side><<<blocks, threads, 0, stream>>>(source, out, weights, limit, source.aligned(16),
-                                                      out.aligned(16));
+    smallKernel<side>
+        <<<blocks, threads, 0, stream>>>(source, out, weights, limit, source.aligned(16), out.aligned(16));
     check(cudaGetLastError());
 }
 

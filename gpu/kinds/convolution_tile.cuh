@@ -6,14 +6,15 @@
 #include "gpu/device/check.hpp"
 #include "gpu/device/view.hpp"
 
+#include <cuda_pipeline.h>
 #include <cstddef>
 #include <cstdint>
-#include <cuda_pipeline.h>
 
 namespace burin::gpu::convolution {
 
 /// Starts to copy `rows` rows of `quads` times four samples, from column x, row y of `source` on, into shared
-/// memory; what lies outside of `source` becomes 0. place(row, quad) is where four samples go, 16-byte aligned.
+/// memory; what lies outside of `source` becomes 0. place(row, quad) is where four samples go, 16-byte
+/// aligned.
 ///
 /// All threads of the block take part. The samples are there after waitForTile().
 /// \pre vectors: the rows of `source` are 16-byte aligned and x is a multiple of 4
