@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/bind.hpp"
 
-#include "core/kinds/image.hpp"
-#include "core/kinds/passthrough.hpp"
-#include "core/kinds/tiff.hpp"
+#include "gpu/kinds/convolution.hpp"
+#include "gpu/kinds/math2d.hpp"
+#include "gpu/kinds/median.hpp"
+#include "gpu/kinds/passthrough.hpp"
 #include "gpu/kinds/pictures.hpp"
+#include "gpu/kinds/root.hpp"
+#include "gpu/kinds/stitching.hpp"
 #include "gpu/kinds/union.hpp"
 
 #include <stdexcept>
@@ -16,7 +19,7 @@ namespace {
 /// Every kind that computes on a device: the one list to which a new kind is added.
 template <class... KindTypes>
 struct KindList {};
-using Kinds = KindList<Tiff, Image, Union>;
+using Kinds = KindList<Root, Union, Stitching, Math2d, Tiff, Image, Median, Convolution, Passthrough>;
 
 template <class KindType>
 bool bindAs(const std::shared_ptr<const Operation>& operation, std::unique_ptr<DeviceOperation>& bound) {

@@ -119,4 +119,4 @@ class TestFunctions : public QObject {
 };
 
 QTEST_APPLESS_MAIN(TestFunctions)
-#include "test_functions.moc"
+#include "test_device_functions.moc"
