@@ -16,8 +16,12 @@ burin=$folder/app/burin
 
 install_missing "${build_packages[@]}"
 
+# The kernels are compiled for the card that is here; without a card they would only take time.
+cuda=(-DBURIN_CUDA=OFF)
+nvidia-smi >/dev/null 2>&1 && cuda=(-DBURIN_CUDA_ARCHITECTURES=native)
+
 say "building burin"
-cmake --preset release -B $folder -DBURIN_TESTS=OFF --log-level=WARNING
+cmake --preset release -B $folder -DBURIN_TESTS=OFF "${cuda[@]}" --log-level=WARNING
 cmake --build $folder --target burin
 
 say "exporting $design"
