@@ -167,8 +167,9 @@ class CudaBackend::Lane {
             error = std::current_exception();
             if (failure.lost() && handOn(task)) return;
         } catch (const std::bad_alloc&) {
-            error = std::make_exception_ptr(OutOfMemory(
-                "tables on CUDA device " + std::to_string(device_.index()), 0, device_.heap().bytes()));
+            error = std::make_exception_ptr(
+                OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
+                            device_.heap().bytes()));
         } catch (...) {
             error = std::current_exception();
         }

@@ -33,7 +33,7 @@ std::shared_ptr<const Graph> bindText(const std::string& yaml, const std::filesy
     return std::make_shared<const Graph>(std::move(*bound.graph));
 }
 
-std::vector<float> EngineRun::samples(const std::shared_ptr<const Graph>& graph, const Rect& area) {
+std::vector<float> samplesOf(Backend& backend, const std::shared_ptr<const Graph>& graph, const Rect& area) {
     std::vector<float> result(static_cast<std::size_t>(area.area()), std::numeric_limits<float>::quiet_NaN());
     RenderRequest request;
     request.graph = graph;
@@ -44,16 +44,16 @@ std::vector<float> EngineRun::samples(const std::shared_ptr<const Graph>& graph,
             std::memcpy(row, samples.row(y), static_cast<std::size_t>(part.width) * sizeof(float));
         }
     };
-    renderAndWait(*backend_, std::move(request));
+    renderAndWait(backend, std::move(request));
     return result;
 }
 
-std::vector<int> EngineRun::written(const std::shared_ptr<const Graph>& graph, const Rect& area) {
+std::vector<int> writtenBy(Backend& backend, const std::shared_ptr<const Graph>& graph, const Rect& area) {
     const int depth = rootOf(*graph)->depth;
     const auto width = static_cast<std::size_t>(area.width);
     const std::size_t stride = (width * static_cast<std::size_t>(depth) + 7) / 8;
     std::vector<std::byte> packed(stride * static_cast<std::size_t>(area.height));
-    RootBlocks blocks(*backend_, graph, {});
+    RootBlocks blocks(backend, graph, {});
     std::promise<void> ended;
     blocks.start(area, packed.data(), stride, [&](const std::exception_ptr& error) {
         error ? ended.set_exception(error) : ended.set_value();

@@ -33,6 +33,13 @@ struct EngineOptions {
 /// Why it cannot run here, for QSKIP; empty: it can.
 [[nodiscard]] std::string whyNoTestBackend();
 
+/// The samples of the graph's top node, row by row. \throws what the backend throws
+[[nodiscard]] std::vector<float> samplesOf(Backend& backend, const std::shared_ptr<const Graph>& graph,
+                                           const Rect& area);
+/// The written values of a root, row by row.
+[[nodiscard]] std::vector<int> writtenBy(Backend& backend, const std::shared_ptr<const Graph>& graph,
+                                         const Rect& area);
+
 /// An engine without a program around it.
 class EngineRun {
   public:
@@ -41,10 +48,12 @@ class EngineRun {
           cache_(budget_),
           backend_(openTestBackend(options, budget_, cache_)) {}
 
-    /// The samples of the graph's top node, row by row. \throws what the engine throws
-    [[nodiscard]] std::vector<float> samples(const std::shared_ptr<const Graph>& graph, const Rect& area);
-    /// The written values of a root, row by row.
-    [[nodiscard]] std::vector<int> written(const std::shared_ptr<const Graph>& graph, const Rect& area);
+    [[nodiscard]] std::vector<float> samples(const std::shared_ptr<const Graph>& graph, const Rect& area) {
+        return samplesOf(*backend_, graph, area);
+    }
+    [[nodiscard]] std::vector<int> written(const std::shared_ptr<const Graph>& graph, const Rect& area) {
+        return writtenBy(*backend_, graph, area);
+    }
 
     [[nodiscard]] const MemoryBudget& budget() const { return budget_; }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Law 2 on whole trees: where every kind is exact, CUDA and the processor give the same bytes.
+
+#include "core/render/cpu_backend.hpp"
+#include "gpu/render/cuda_backend.hpp"
+#include "support/engine_run.hpp"
+#include "support/random_design.hpp"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// Changes what has a tolerance into something exact: formulas into hashes, convolutions into what passes
+/// their child on, transforms into mirrors and quarter turns.
+void makeExact(Tree& tree) {
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        TreeNode& node = tree.nodes[n];
+        if (auto* math = std::get_if<MathNode>(&node.kind)) {
+            const std::string seed = std::to_string(n);
+            math->parameters.clear();
+            math->expression = n % 2 == 0 ? "hash(x, y, " + seed + ")"
+                                          : "hash(floor(x / 8), floor(y / 8), " + seed + ") > 0.7";
+        } else if (node.as<ConvolutionNode>() != nullptr) {
+            node.muted = true;
+        } else if (auto* transform = std::get_if<TransformNode>(&node.kind)) {
+            transform->scale = {1, 1};
+            transform->size.reset();
+            transform->rotate = 90 * std::round(transform->rotate / 90);
+        }
+    }
+}
+
+}  // namespace
+
+class TestBackendsAgree : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        QVERIFY(folder_.isValid());
+    }
+    void exactTrees();
+
+  private:
+    QTemporaryDir folder_;
+};
+
+void TestBackendsAgree::exactTrees() {
+    const std::filesystem::path folder = folder_.path().toStdString();
+    const EngineOptions options;
+    MemoryBudget budget(options.memoryBytes);
+    TileCache cache(budget);
+    CpuBackend cpu(budget, cache, options.threads);
+    gpu::CudaBackend cuda({{0}, std::size_t{256} << 20U});
+    int compared = 0;
+    int invalid = 0;
+    for (const std::uint64_t seed : seedsOfTest(200)) {
+        RandomDesign design = randomDesign(seed, {.folder = folder, .far = seed % 3 == 0});
+        makeExact(design.tree);
+        const std::string yaml = yamlOf(design.tree);
+        std::shared_ptr<const Graph> graph;
+        try {
+            graph = bindText(yaml, folder, options);
+        } catch (const std::runtime_error&) {
+            ++invalid;  // a turned child may no longer reach its parent's needs
+            continue;
+        }
+        const std::vector<float> expected = samplesOf(cpu, graph, design.region);
+        const std::vector<float> actual = samplesOf(cuda, graph, design.region);
+        if (std::memcmp(expected.data(), actual.data(), expected.size() * sizeof(float)) != 0) {
+            QFAIL(("seed " + std::to_string(seed) + "\n" + yaml).c_str());
+        }
+        if (writtenBy(cpu, graph, design.region) != writtenBy(cuda, graph, design.region)) {
+            QFAIL(("written, seed " + std::to_string(seed) + "\n" + yaml).c_str());
+        }
+        ++compared;
+    }
+    qInfo("%d designs compared, %d became invalid", compared, invalid);
+    QVERIFY(compared > 10 * invalid);
+}
+
+QTEST_APPLESS_MAIN(TestBackendsAgree)
+#include "test_backends_agree.moc"

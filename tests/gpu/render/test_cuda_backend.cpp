@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every backend promises, on CUDA: requests side by side, stopped, too large; memory within its budget;
+// and what happens where CUDA has none left.
+
+#include "core/surface/root_blocks.hpp"
+#include "gpu/render/cuda_backend.hpp"
+#include "support/engine_run.hpp"
+
+#include <QTest>
+
+#include <cuda_runtime_api.h>
+
+#include <atomic>
+#include <future>
+#include <new>
+
+using namespace burin;
+using namespace burin::test;
+
+// Every allocation of the backend goes through these: the linker wraps them.
+namespace {
+std::atomic<int> allocationsUntilFailure{-1};  // negative: none fails
+
+bool failsNow() {
+    return allocationsUntilFailure >= 0 && allocationsUntilFailure-- == 0;
+}
+}  // namespace
+
+extern "C" {
+cudaError_t __real_cudaMalloc(void** memory, std::size_t bytes);
+cudaError_t __real_cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags);
+
+cudaError_t __wrap_cudaMalloc(void** memory, std::size_t bytes) {
+    return failsNow() ? cudaErrorMemoryAllocation : __real_cudaMalloc(memory, bytes);
+}
+cudaError_t __wrap_cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
+    return failsNow() ? cudaErrorMemoryAllocation : __real_cudaHostAlloc(memory, bytes, flags);
+}
+}
+
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+
+const char* const design =
+    "burin: 1\n"
+    "pixel: 1 um\n"
+    "nodes:\n"
+    "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [{data: both}]}\n"
+    "  both: {kind: union, inputs: [{data: rim}, {data: dots}]}\n"
+    "  rim: {kind: profile, distance_max: 15, inputs: [{mask: dots}]}\n"
+    "  dots: {kind: stitching, u: [100, 0], v: [50, 86.6025], inputs: [{pattern: dot}]}\n"
+    "  dot: {kind: math2d, width: 80, height: 80, expression: \"hash(x, y, 1)\"}\n";
+
+std::shared_ptr<const Graph> graphOf(std::int32_t tileSide) {
+    return bindText(design, {}, {.tileSide = tileSide});
+}
+
+std::future<std::exception_ptr> start(Backend& backend, RenderRequest request) {
+    auto ended = std::make_shared<std::promise<std::exception_ptr>>();
+    std::future<std::exception_ptr> result = ended->get_future();
+    backend.start(std::move(request), [ended](std::exception_ptr why) { ended->set_value(why); });
+    return result;
+}
+
+}  // namespace
+
+class TestCudaBackend : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+    }
+    void cleanup() { allocationsUntilFailure = -1; }
+
+    void requestsSideBySideGiveWhatOneAloneGives() {
+        const auto graph = graphOf(256);
+        gpu::CudaBackend alone({{0}, 64 * mebibyte});
+        gpu::CudaBackend busy({{0}, 64 * mebibyte});
+        std::vector<std::future<std::vector<float>>> results;
+        for (int i = 0; i < 12; ++i) {
+            results.push_back(std::async(std::launch::async, [&, i] {
+                return samplesOf(busy, graph, {1999000 - 150 * i, 1999000, 900, 700});
+            }));
+        }
+        for (int i = 0; i < 12; ++i) {
+            QVERIFY(results[static_cast<std::size_t>(i)].get() ==
+                    samplesOf(alone, graph, {1999000 - 150 * i, 1999000, 900, 700}));
+        }
+        QVERIFY(busy.peakBytes() <= busy.heapBytes());
+    }
+
+    void aSmallHeapGivesTheSameSamples() {
+        gpu::CudaBackend large({{0}, 512 * mebibyte});
+        const Rect area{1000, 2000, 1500, 1100};
+        const std::vector<float> expected = samplesOf(large, graphOf(2048), area);
+        for (const std::size_t mebibytes : {1, 2, 3, 5, 17, 60}) {
+            gpu::CudaBackend small({{0}, mebibytes * mebibyte});
+            for (const std::int32_t side : {64, 256})
+                QVERIFY(samplesOf(small, graphOf(side), area) == expected);
+            QVERIFY(small.peakBytes() <= small.heapBytes());
+        }
+    }
+
+    void whatCannotFitIsSaid() {
+        gpu::CudaBackend tiny({{0}, 4096});
+        try {
+            static_cast<void>(samplesOf(tiny, graphOf(2048), {0, 0, 64, 64}));
+            QFAIL("it fitted");
+        } catch (const OutOfMemory& error) {
+            QVERIFY(error.needed > error.budget);
+            QVERIFY(std::string(error.what()).find("surface") != std::string::npos);
+        }
+    }
+
+    void aStoppedRequestEndsAsCancelled() {
+        gpu::CudaBackend backend({{0}, 256 * mebibyte});
+        std::stop_source stop;
+        std::atomic<int> parts{0};
+        RenderRequest request;
+        request.graph = graphOf(512);
+        request.area = {0, 0, 40000, 40000};
+        request.stop = stop.get_token();
+        request.consume = [&](const Rect&, const SamplesView&) {
+            ++parts;
+            stop.request_stop();
+        };
+        const std::exception_ptr why = start(backend, std::move(request)).get();
+        QVERIFY(why != nullptr);
+        QVERIFY_EXCEPTION_THROWN(std::rethrow_exception(why), Cancelled);
+        QVERIFY(parts > 0);
+    }
+
+    void urgentRequestsComeFirst() {
+        gpu::CudaBackend backend({{0}, 256 * mebibyte});
+        std::atomic<int> order{0};
+        std::vector<std::future<std::exception_ptr>> slow;
+        std::vector<int> places(40, -1);
+        int urgent = -1;
+        const auto graph = graphOf(512);
+        const auto request = [&](int priority, int& place) {
+            RenderRequest r;
+            r.graph = graph;
+            r.area = {0, 0, 3000, 3000};
+            r.priority = priority;
+            r.consume = [](const Rect&, const SamplesView&) {};
+            auto ended = std::make_shared<std::promise<std::exception_ptr>>();
+            auto result = ended->get_future();
+            backend.start(std::move(r), [&order, &place, ended](std::exception_ptr why) {
+                place = order++;
+                ended->set_value(why);
+            });
+            return result;
+        };
+        for (int& place : places)
+            slow.push_back(request(0, place));
+        auto first = request(1, urgent);
+        QVERIFY(first.get() == nullptr);
+        for (auto& result : slow)
+            QVERIFY(result.get() == nullptr);
+        QVERIFY2(urgent < 20, qPrintable(QString::number(urgent)));
+    }
+
+    /// Each allocation fails once: the request ends with a clear error, and the next one works.
+    void allocationsThatFail() {
+        const Rect area{0, 0, 600, 500};
+        gpu::CudaBackend good({{0}, 64 * mebibyte});
+        const std::vector<float> expected = samplesOf(good, graphOf(256), area);
+        int failures = 0;
+        for (int n = 0; n < 40; ++n) {
+            allocationsUntilFailure = n;
+            try {
+                gpu::CudaBackend backend({{0}, 64 * mebibyte});
+                try {
+                    QVERIFY(samplesOf(backend, graphOf(256), area) == expected);
+                } catch (const OutOfMemory& error) {
+                    ++failures;
+                    QVERIFY(std::string(error.what()).find("device") != std::string::npos);
+                }
+                allocationsUntilFailure = -1;
+                QVERIFY(samplesOf(backend, graphOf(256), area) == expected);
+            } catch (const std::bad_alloc&) {
+                ++failures;  // no backend at all: the program goes on with the processor
+            }
+            allocationsUntilFailure = -1;
+        }
+        QVERIFY2(failures >= 3, qPrintable(QString::number(failures)));
+    }
+
+    void aDeviceThatIsNotThereIsRefused() {
+        QVERIFY_EXCEPTION_THROWN(gpu::CudaBackend({{99}, mebibyte}), std::runtime_error);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCudaBackend)
+#include "test_cuda_backend.moc"
