@@ -41,8 +41,10 @@ class DeviceTable {
   public:
     DeviceTable() = default;
     explicit DeviceTable(std::span<const T> values) : memory_(values.size_bytes()), count_(values.size()) {
-        if (count_ > 0)
-            check(cudaMemcpy(memory_.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice));
+        if (count_ == 0) return;
+        check(cudaMemcpy(memory_.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice));
+        // Small copies return when they are staged, and streams of Burin wait for no other.
+        check(cudaStreamSynchronize(cudaStreamLegacy));
     }
     [[nodiscard]] const T* data() const { return reinterpret_cast<const T*>(memory_.data()); }
     [[nodiscard]] std::size_t size() const { return count_; }

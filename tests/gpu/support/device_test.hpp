@@ -44,6 +44,8 @@ class FakeDeviceChild final : public gpu::DeviceChild {
                                 static_cast<std::size_t>(samples.stride) * sizeof(float),
                                 static_cast<std::size_t>(samples.width) * sizeof(float),
                                 static_cast<std::size_t>(samples.height), cudaMemcpyHostToDevice));
+        // Copies return when they are staged, and the test's stream waits for no other.
+        gpu::check(cudaStreamSynchronize(cudaStreamLegacy));
         return {data, stride, samples.width, samples.height};
     }
 

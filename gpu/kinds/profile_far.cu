@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The distances along the rows are stored, so that each is found once however many columns' windows reach it.
+// The window down the columns grows from the rows themselves and ends where no row farther away can lie
+// nearer; rows in whose 64 columns nothing is near enough are left out.
+
+#include "gpu/kinds/profile.cuh"
+
+namespace burin::gpu::profile {
+
+namespace {
+
+constexpr int warps = 8;
+/// How many times 64 columns a warp takes of a row: a word for each lane.
+constexpr int chunksOfWarp = lanes / 2;
+/// Steps of the window in each direction whose rows are judged together, one a lane, and taken together.
+constexpr int stepsOfLook = lanes / 2;
+constexpr int stepsOfGroup = 4;
+
+/// Two squares as halves of a word; one instruction adds and compares both.
+struct NarrowSquares {
+    using Distances = std::uint16_t;  ///< two bytes
+    std::uint32_t halves;
+
+    /// Up to where the sum of a row's square and of the window's at its far end fits a half.
+    static constexpr int largestDistance = 173;
+    static_assert(largestDistance * largestDistance +
+                      (largestDistance + rowsOfWarp - 1) * (largestDistance + rowsOfWarp - 1) <
+                  0x10000);
+
+    static __device__ NarrowSquares both(int square) { return {static_cast<unsigned>(square) * 0x10001U}; }
+    static __device__ NarrowSquares of(Distances distances) {
+        const std::uint32_t low = distances & 0xFFU;
+        const std::uint32_t high = distances & 0xFF00U;
+        return {low * low + high * high};
+    }
+    static __device__ Distances join(unsigned left, unsigned right) {
+        return static_cast<Distances>(left | right << 8);
+    }
+    __device__ void take(NarrowSquares row, NarrowSquares step) {
+        halves = __viaddmin_u16x2(row.halves, step.halves, halves);
+    }
+    __device__ void raise(NarrowSquares other) { halves = __vmaxu2(halves, other.halves); }
+    [[nodiscard]] __device__ int left() const { return static_cast<int>(halves & 0xFFFF); }
+    [[nodiscard]] __device__ int right() const { return static_cast<int>(halves >> 16); }
+};
+
+struct WideSquares {
+    using Distances = std::uint32_t;  ///< two halves
+    int squares[2];
+
+    static __device__ WideSquares both(int square) { return {{square, square}}; }
+    static __device__ WideSquares of(Distances distances) {
+        const int low = static_cast<int>(distances & 0xFFFF);
+        const int high = static_cast<int>(distances >> 16);
+        return {{low * low, high * high}};
+    }
+    static __device__ Distances join(unsigned left, unsigned right) { return left | right << 16; }
+    __device__ void take(WideSquares row, WideSquares step) {
+        squares[0] = __viaddmin_s32(row.squares[0], step.squares[0], squares[0]);
+        squares[1] = __viaddmin_s32(row.squares[1], step.squares[1], squares[1]);
+    }
+    __device__ void raise(WideSquares other) {
+        squares[0] = max(squares[0], other.squares[0]);
+        squares[1] = max(squares[1], other.squares[1]);
+    }
+    [[nodiscard]] __device__ int left() const { return squares[0]; }
+    [[nodiscard]] __device__ int right() const { return squares[1]; }
+};
+
+/// The distances along the rows of the mask, D at most.
+template <class Distances>
+struct RowDistances {
+    Distances* pairs;        ///< row after row; of columns `lane` and `lane` + 32 of each warp's 64
+    std::uint16_t* nearest;  ///< the least of each 64 columns: row after row of the first 64, then the next
+    int top;
+    int rows;
+    int chunks;  ///< of 64 columns
+
+    RowDistances(const WhiteBits& bits, std::int64_t outWidth)
+        : pairs(nullptr),
+          nearest(nullptr),
+          top(bits.top),
+          rows(bits.rows),
+          chunks(static_cast<int>((outWidth + columnsOfWarp - 1) / columnsOfWarp)) {}
+
+    [[nodiscard]] std::size_t count() const {
+        return static_cast<std::size_t>(rows) * static_cast<std::size_t>(chunks);
+    }
+    [[nodiscard]] std::size_t pairBytes() const { return count() * lanes * sizeof(Distances); }
+    [[nodiscard]] std::size_t nearestBytes() const { return count() * sizeof(std::uint16_t); }
+    [[nodiscard]] __device__ Distances* pairsOf(int row, int chunk) const {
+        return pairs + (static_cast<std::size_t>(row) * static_cast<unsigned>(chunks) +
+                        static_cast<unsigned>(chunk)) *
+                           lanes;
+    }
+    [[nodiscard]] __device__ std::uint16_t* nearestOf(int row, int chunk) const {
+        return nearest + static_cast<std::size_t>(chunk) * static_cast<unsigned>(rows) +
+               static_cast<unsigned>(row);
+    }
+};
+
+/// The distance to the nearest white column of words that lie in a row, one a lane with the nearest first,
+/// the near end of each uppermost; `farthest` where none is white.
+__device__ unsigned distanceToWords(std::uint32_t word, unsigned farthest) {
+    const unsigned white = __ballot_sync(allLanes, word != 0);
+    if (white == 0) return farthest;
+    const int first = __ffs(static_cast<int>(white)) - 1;
+    return static_cast<unsigned>(first * wordBits + 1) + zerosAbove(__shfl_sync(allLanes, word, first));
+}
+
+/// The distance from the first column of each lane's word to the nearest white one before it.
+/// \param outside  that from the first lane's word
+__device__ unsigned distanceBefore(std::uint32_t word, unsigned outside, int lane) {
+    constexpr int none = -(1 << 20);
+    const int last = word != 0 ? lane * wordBits + wordBits - 1 - static_cast<int>(zerosAbove(word)) : none;
+    int before = __shfl_up_sync(allLanes, last, 1);
+    if (lane == 0) before = -static_cast<int>(outside);
+#pragma unroll
+    for (int step = 1; step < lanes; step *= 2)
+        before = max(before, __shfl_up_sync(allLanes, before, step));
+    return static_cast<unsigned>(lane * wordBits - before);
+}
+
+/// A lane's number becomes that of the lane as far from the other end.
+__device__ unsigned mirrored(unsigned number) {
+    return __shfl_xor_sync(allLanes, number, lanes - 1);
+}
+
+/// One word of a row and what lies around it.
+struct alignas(16) Surroundings {
+    std::uint32_t word;
+    std::uint32_t reversed;
+    unsigned left;   ///< from the word's first column to the nearest white one before it
+    unsigned right;  ///< from the word's last column to the nearest white one after it
+
+    /// The distance from the lane's column of the word.
+    [[nodiscard]] __device__ unsigned distance(int lane, unsigned farthest) const {
+        const unsigned inside = zerosAbove(word << (wordBits - 1 - lane) | reversed << lane);
+        const auto column = static_cast<unsigned>(lane);
+        return min(min(inside, farthest), min(left + column, right + (wordBits - 1 - column)));
+    }
+};
+
+/// Those of a lane's word.
+__device__ Surroundings surroundings(const WhiteBits& bits, int row, int firstWord, int lane,
+                                     int distanceMax) {
+    const std::uint32_t word = bits.word(row, firstWord + lane);
+    const std::uint32_t reversed = __brev(word);
+    const bool reached = lane * wordBits < distanceMax;
+    const std::uint32_t before = reached ? bits.word(row, firstWord - 1 - lane) : 0;
+    const std::uint32_t after = reached ? bits.word(row, firstWord + lanes + lane) : 0;
+    const auto farthest = static_cast<unsigned>(distanceMax);
+    const unsigned left = distanceToWords(before, farthest);
+    const unsigned right = distanceToWords(__brev(after), farthest);
+    return {word, reversed, distanceBefore(word, left, lane),
+            mirrored(distanceBefore(mirrored(reversed), right, lane))};
+}
+
+template <class Squares>
+__global__ void __launch_bounds__(warps* lanes)
+    rowsKernel(WhiteBits bits, RowDistances<typename Squares::Distances> distances, int distanceMax) {
+    __shared__ Surroundings ofBlock[warps][lanes];
+    const int lane = static_cast<int>(threadIdx.x);
+    const int row = static_cast<int>(blockIdx.y) * warps + static_cast<int>(threadIdx.y);
+    if (row >= distances.rows) return;
+    const int firstChunk = static_cast<int>(blockIdx.x) * chunksOfWarp;
+    const int chunks = min(chunksOfWarp, distances.chunks - firstChunk);
+    Surroundings* words = ofBlock[threadIdx.y];
+    words[lane] = surroundings(bits, bits.top + row, 2 * firstChunk, lane, distanceMax);
+    __syncwarp();
+    const auto farthest = static_cast<unsigned>(distanceMax);
+#pragma unroll 4
+    for (int i = 0; i < chunks; ++i) {
+        const unsigned left = words[2 * i].distance(lane, farthest);
+        const unsigned right = words[2 * i + 1].distance(lane, farthest);
+        distances.pairsOf(row, firstChunk + i)[lane] = Squares::join(left, right);
+    }
+    if (lane >= chunks) return;
+    const Surroundings& first = words[2 * lane];
+    const Surroundings& second = words[2 * lane + 1];
+    const unsigned around = min(min(first.left, second.right), farthest);
+    *distances.nearestOf(row, firstChunk + lane) =
+        static_cast<std::uint16_t>((first.word | second.word) != 0 ? 0 : around);
+}
+
+/// The largest number in a warp.
+__device__ unsigned largestOfWarp(unsigned number) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(allLanes, number);
+#else
+    for (int step = lanes / 2; step > 0; step /= 2)
+        number = max(number, __shfl_xor_sync(allLanes, number, step));
+    return number;
+#endif
+}
+
+/// The least squared distances of a warp's 64 columns and rowsOfWarp rows.
+template <class Squares>
+struct Strip {
+    using Distances = typename Squares::Distances;
+    const RowDistances<Distances>& rows;
+    int chunk;
+    int lane;
+    int first;  ///< the first row, counted from that of the mask
+    Squares least[rowsOfWarp];
+
+    /// Places that lie outside of the output are left out by having the distance 0.
+    __device__ void begin(const DeviceSamples& out, int y, int distanceMax) {
+        const int x = chunk * columnsOfWarp + lane;
+        const Squares none = Squares::both(0);
+        const Squares farthest = Squares::both(distanceMax * distanceMax);
+#pragma unroll
+        for (int r = 0; r < rowsOfWarp; ++r)
+            least[r] = x < out.width && y + r < out.height ? farthest : none;
+    }
+
+    [[nodiscard]] __device__ bool stored(int row) const {
+        return row >= 0 && row < rows.rows;
+    }
+
+    __device__ void takeOwnRows() {
+#pragma unroll
+        for (int k = 0; k < rowsOfWarp; ++k) {
+            if (!stored(first + k)) continue;
+            const Squares row = Squares::of(rows.pairsOf(first + k, chunk)[lane]);
+#pragma unroll
+            for (int r = 0; r < rowsOfWarp; ++r)
+                least[r].take(row, Squares::both((k - r) * (k - r)));
+        }
+    }
+
+    /// The least square that the row of this lane, `step` or more rows before the first or after the last,
+    /// can give to any place.
+    [[nodiscard]] __device__ int leastOfRow(int step, int distanceMax) const {
+        const int distance = step + lane % stepsOfLook;
+        const int row = lane < stepsOfLook ? first - distance : first + rowsOfWarp - 1 + distance;
+        if (distance > distanceMax || !stored(row)) return distanceMax * distanceMax;
+        const int nearest = *rows.nearestOf(row, chunk);
+        return distance * distance + nearest * nearest;
+    }
+
+    /// Takes those of the stepsOfGroup rows from `step` rows before the first on, and after the last, whose
+    /// bit is set.
+    __device__ void takeRows(int step, unsigned before, unsigned after) {
+        Squares steps[rowsOfWarp + stepsOfGroup - 1];
+        Distances above[stepsOfGroup] = {};
+        Distances below[stepsOfGroup] = {};
+#pragma unroll
+        for (int i = 0; i < stepsOfGroup; ++i) {
+            if (before >> i & 1) above[i] = rows.pairsOf(first - step - i, chunk)[lane];
+            if (after >> i & 1) below[i] = rows.pairsOf(first + rowsOfWarp - 1 + step + i, chunk)[lane];
+        }
+#pragma unroll
+        for (int i = 0; i < rowsOfWarp + stepsOfGroup - 1; ++i)
+            steps[i] = Squares::both((step + i) * (step + i));
+#pragma unroll
+        for (int i = 0; i < stepsOfGroup; ++i) {
+            if (before >> i & 1) {
+                const Squares row = Squares::of(above[i]);
+#pragma unroll
+                for (int r = 0; r < rowsOfWarp; ++r)
+                    least[r].take(row, steps[i + r]);
+            }
+            if (after >> i & 1) {
+                const Squares row = Squares::of(below[i]);
+#pragma unroll
+                for (int r = 0; r < rowsOfWarp; ++r)
+                    least[r].take(row, steps[i + rowsOfWarp - 1 - r]);
+            }
+        }
+    }
+
+    /// The largest of all places of the warp.
+    [[nodiscard]] __device__ int largest() const {
+        Squares both = least[0];
+#pragma unroll
+        for (int r = 1; r < rowsOfWarp; ++r)
+            both.raise(least[r]);
+        return static_cast<int>(largestOfWarp(static_cast<unsigned>(max(both.left(), both.right()))));
+    }
+};
+
+template <class Squares>
+__global__ void __launch_bounds__(warps* lanes)
+    columnsKernel(RowDistances<typename Squares::Distances> rows, ProfileTable table, DeviceSamples out) {
+    const int lane = static_cast<int>(threadIdx.x);
+    const int chunk = static_cast<int>(blockIdx.x);
+    const int y = (static_cast<int>(blockIdx.y) * warps + static_cast<int>(threadIdx.y)) * rowsOfWarp;
+    if (y >= out.height) return;
+    Strip<Squares> strip{rows, chunk, lane, y - rows.top, {}};
+    strip.begin(out, y, table.distanceMaxPx);
+    strip.takeOwnRows();
+    int largest = strip.largest();
+    for (int step = 1; step * step < largest; step += stepsOfLook) {
+        const int leastOfRow = strip.leastOfRow(step, table.distanceMaxPx);
+#pragma unroll 1
+        for (int i = 0; i < stepsOfLook; i += stepsOfGroup) {
+            constexpr unsigned group = (1U << stepsOfGroup) - 1;
+            const unsigned worth = __ballot_sync(allLanes, leastOfRow < largest) >> i;
+            const unsigned before = worth & group;
+            const unsigned after = worth >> stepsOfLook & group;
+            if ((before | after) == 0) continue;
+            strip.takeRows(step + i, before, after);
+            largest = strip.largest();
+        }
+    }
+    const PairsOut pairs(out, chunk * columnsOfWarp + lane, y);
+#pragma unroll
+    for (int r = 0; r < rowsOfWarp; ++r) {
+        if (!pairs.has(r)) continue;
+        pairs.store(r, __ldg(table.values + strip.least[r].left()),
+                    __ldg(table.values + strip.least[r].right()));
+    }
+}
+
+template <class Squares>
+void run(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
+         DeviceScratch& scratch) {
+    using Distances = typename Squares::Distances;
+    RowDistances<Distances> rows(bits, out.width);
+    rows.pairs = reinterpret_cast<Distances*>(scratch.allocate(rows.pairBytes()));
+    rows.nearest = reinterpret_cast<std::uint16_t*>(scratch.allocate(rows.nearestBytes()));
+    const dim3 threads(lanes, warps);
+    const auto chunks = static_cast<unsigned>(rows.chunks);
+    const dim3 rowBlocks((chunks + chunksOfWarp - 1) / chunksOfWarp,
+                         static_cast<unsigned>((rows.rows + warps - 1) / warps));
+    rowsKernel<Squares><<<rowBlocks, threads, 0, stream>>>(bits, rows, table.distanceMaxPx);
+    check(cudaGetLastError());
+    constexpr int rowsOfBlock = warps * rowsOfWarp;
+    const dim3 columnBlocks(chunks, static_cast<unsigned>((out.height + rowsOfBlock - 1) / rowsOfBlock));
+    columnsKernel<Squares><<<columnBlocks, threads, 0, stream>>>(rows, table, out);
+    check(cudaGetLastError());
+}
+
+template <class Squares>
+std::size_t bytesOf(std::int64_t maskRows, std::int64_t outWidth) {
+    WhiteBits bits;
+    bits.rows = static_cast<int>(maskRows);
+    const RowDistances<typename Squares::Distances> rows(bits, outWidth);
+    return DeviceScratch::padded(rows.pairBytes()) + DeviceScratch::padded(rows.nearestBytes());
+}
+
+}  // namespace
+
+void farProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
+                DeviceScratch& scratch) {
+    if (table.distanceMaxPx <= NarrowSquares::largestDistance)
+        return run<NarrowSquares>(stream, bits, table, out, scratch);
+    run<WideSquares>(stream, bits, table, out, scratch);
+}
+
+std::size_t farScratchBytes(std::int64_t distanceMaxPx, std::int64_t maskRows, std::int64_t outWidth) {
+    return distanceMaxPx <= NarrowSquares::largestDistance ? bytesOf<NarrowSquares>(maskRows, outWidth)
+                                                           : bytesOf<WideSquares>(maskRows, outWidth);
+}
+
+}  // namespace burin::gpu::profile
