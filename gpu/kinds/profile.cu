@@ -159,7 +159,7 @@ void profileOfMask(cudaStream_t stream, DeviceView<const std::uint8_t> mask, Poi
 std::size_t profileScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out) {
     const std::size_t bits = DeviceScratch::padded(bytesOfBits(shapeOfBits(mask)));
     if (distanceMaxPx <= profile::largestNearDistance) return bits;
-    return bits + profile::farScratchBytes(distanceMaxPx, mask.height, out.width);
+    return bits + profile::farScratchBytes(distanceMaxPx, mask, out);
 }
 
 std::size_t OnDevice<Profile>::scratchBytes(const Profile& node, std::span<const LinkShape> links,

@@ -46,30 +46,31 @@ __device__ inline unsigned zerosAbove(std::uint32_t word) {
     return zeros;
 }
 
-/// Where a lane's samples of rowsOfWarp rows go.
-class PairsOut {
-  public:
-    __device__ PairsOut(const DeviceSamples& out, int x, int y)
-        : first_(out.row(y) + x),
-          stride_(out.stride),
-          rows_(static_cast<int>(out.height) - y),
-          left_(x < static_cast<int>(out.width)),
-          right_(x + lanes < static_cast<int>(out.width)) {}
-
-    /// Whether row `r` is there at all; the same in the whole warp.
-    [[nodiscard]] __device__ bool has(int r) const { return r < rows_; }
-    __device__ void store(int r, float left, float right) const {
-        if (left_) __stcs(first_ + r * stride_, left);
-        if (right_) __stcs(first_ + r * stride_ + lanes, right);
+/// Stores the samples of a warp's columns and rowsOfWarp rows, as far as they lie inside of `out`.
+///
+/// \param pair  of row r: the values at the lane's two columns
+template <class Pair>
+__device__ void storeRows(const DeviceSamples& out, int firstColumn, int lane, int firstRow, Pair pair) {
+    const auto width = static_cast<int>(out.width);
+    const auto height = static_cast<int>(out.height);
+    const int x = firstColumn + lane;
+    float* at = out.row(firstRow) + x;
+    if (firstColumn + columnsOfWarp <= width && firstRow + rowsOfWarp <= height) {
+#pragma unroll
+        for (int r = 0; r < rowsOfWarp; ++r, at += out.stride) {
+            const float2 values = pair(r);
+            __stcs(at, values.x);
+            __stcs(at + lanes, values.y);
+        }
+        return;
     }
-
-  private:
-    float* first_;
-    std::ptrdiff_t stride_;
-    int rows_;
-    bool left_;
-    bool right_;
-};
+#pragma unroll
+    for (int r = 0; r < rowsOfWarp; ++r, at += out.stride) {
+        const float2 values = pair(r);
+        if (x < width && firstRow + r < height) __stcs(at, values.x);
+        if (x + lanes < width && firstRow + r < height) __stcs(at + lanes, values.y);
+    }
+}
 
 /// For distances up to largestNearDistance: from bits to the output in one kernel.
 void nearProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out);
@@ -77,7 +78,6 @@ void nearProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable&
 /// For any distance up to 1023: the row distances of all rows are stored first.
 void farProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
                 DeviceScratch& scratch);
-[[nodiscard]] std::size_t farScratchBytes(std::int64_t distanceMaxPx, std::int64_t maskRows,
-                                          std::int64_t outWidth);
+[[nodiscard]] std::size_t farScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out);
 
 }  // namespace burin::gpu::profile

@@ -6,6 +6,8 @@
 
 #include "gpu/kinds/profile.cuh"
 
+#include <algorithm>
+
 namespace burin::gpu::profile {
 
 namespace {
@@ -68,22 +70,24 @@ struct WideSquares {
     [[nodiscard]] __device__ int right() const { return squares[1]; }
 };
 
-/// The distances along the rows of the mask, D at most.
+/// The distances along the rows of the mask and of the output, D at most.
 template <class Distances>
 struct RowDistances {
-    Distances* pairs;        ///< row after row; of columns `lane` and `lane` + 32 of each warp's 64
-    std::uint16_t* nearest;  ///< the least of each 64 columns: row after row of the first 64, then the next
+    Distances* pairs = nullptr;  ///< row after row; of columns `lane` and `lane` + 32 of each warp's 64
+    /// The least of each 64 columns: row after row of the first 64, then of the next.
+    std::uint16_t* nearest = nullptr;
     int top;
     int rows;
     int chunks;  ///< of 64 columns
 
-    RowDistances(const WhiteBits& bits, std::int64_t outWidth)
-        : pairs(nullptr),
-          nearest(nullptr),
-          top(bits.top),
-          rows(bits.rows),
-          chunks(static_cast<int>((outWidth + columnsOfWarp - 1) / columnsOfWarp)) {}
+    RowDistances(std::int64_t maskTop, std::int64_t maskRows, Size out)
+        : top(static_cast<int>(std::min<std::int64_t>(maskTop, 0))),
+          rows(static_cast<int>(std::max(maskTop + maskRows, roundedUp(out.height, rowsOfWarp)) - top)),
+          chunks(static_cast<int>(roundedUp(out.width, columnsOfWarp) / columnsOfWarp)) {}
 
+    static std::int64_t roundedUp(std::int64_t number, std::int64_t step) {
+        return (number + step - 1) / step * step;
+    }
     [[nodiscard]] std::size_t count() const {
         return static_cast<std::size_t>(rows) * static_cast<std::size_t>(chunks);
     }
@@ -167,7 +171,7 @@ __global__ void __launch_bounds__(warps* lanes)
     const int firstChunk = static_cast<int>(blockIdx.x) * chunksOfWarp;
     const int chunks = min(chunksOfWarp, distances.chunks - firstChunk);
     Surroundings* words = ofBlock[threadIdx.y];
-    words[lane] = surroundings(bits, bits.top + row, 2 * firstChunk, lane, distanceMax);
+    words[lane] = surroundings(bits, distances.top + row, 2 * firstChunk, lane, distanceMax);
     __syncwarp();
     const auto farthest = static_cast<unsigned>(distanceMax);
 #pragma unroll 4
@@ -202,7 +206,7 @@ struct Strip {
     const RowDistances<Distances>& rows;
     int chunk;
     int lane;
-    int first;  ///< the first row, counted from that of the mask
+    int first;  ///< the first row, counted from that of `rows`
     Squares least[rowsOfWarp];
 
     /// Places that lie outside of the output are left out by having the distance 0.
@@ -222,7 +226,6 @@ struct Strip {
     __device__ void takeOwnRows() {
 #pragma unroll
         for (int k = 0; k < rowsOfWarp; ++k) {
-            if (!stored(first + k)) continue;
             const Squares row = Squares::of(rows.pairsOf(first + k, chunk)[lane]);
 #pragma unroll
             for (int r = 0; r < rowsOfWarp; ++r)
@@ -235,7 +238,7 @@ struct Strip {
     [[nodiscard]] __device__ int leastOfRow(int step, int distanceMax) const {
         const int distance = step + lane % stepsOfLook;
         const int row = lane < stepsOfLook ? first - distance : first + rowsOfWarp - 1 + distance;
-        if (distance > distanceMax || !stored(row)) return distanceMax * distanceMax;
+        if (distance > distanceMax || row < 0 || row >= rows.rows) return distanceMax * distanceMax;
         const int nearest = *rows.nearestOf(row, chunk);
         return distance * distance + nearest * nearest;
     }
@@ -305,20 +308,17 @@ __global__ void __launch_bounds__(warps* lanes)
             largest = strip.largest();
         }
     }
-    const PairsOut pairs(out, chunk * columnsOfWarp + lane, y);
-#pragma unroll
-    for (int r = 0; r < rowsOfWarp; ++r) {
-        if (!pairs.has(r)) continue;
-        pairs.store(r, __ldg(table.values + strip.least[r].left()),
-                    __ldg(table.values + strip.least[r].right()));
-    }
+    storeRows(out, chunk * columnsOfWarp, lane, y, [&](int r) {
+        return make_float2(__ldg(table.values + strip.least[r].left()),
+                           __ldg(table.values + strip.least[r].right()));
+    });
 }
 
 template <class Squares>
 void run(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, DeviceSamples out,
          DeviceScratch& scratch) {
     using Distances = typename Squares::Distances;
-    RowDistances<Distances> rows(bits, out.width);
+    RowDistances<Distances> rows(bits.top, bits.rows, {out.width, out.height});
     rows.pairs = reinterpret_cast<Distances*>(scratch.allocate(rows.pairBytes()));
     rows.nearest = reinterpret_cast<std::uint16_t*>(scratch.allocate(rows.nearestBytes()));
     const dim3 threads(lanes, warps);
@@ -334,10 +334,8 @@ void run(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& table, 
 }
 
 template <class Squares>
-std::size_t bytesOf(std::int64_t maskRows, std::int64_t outWidth) {
-    WhiteBits bits;
-    bits.rows = static_cast<int>(maskRows);
-    const RowDistances<typename Squares::Distances> rows(bits, outWidth);
+std::size_t bytesOf(const Rect& mask, Size out) {
+    const RowDistances<typename Squares::Distances> rows(mask.y, mask.height, out);
     return DeviceScratch::padded(rows.pairBytes()) + DeviceScratch::padded(rows.nearestBytes());
 }
 
@@ -350,9 +348,9 @@ void farProfile(cudaStream_t stream, const WhiteBits& bits, const ProfileTable& 
     run<WideSquares>(stream, bits, table, out, scratch);
 }
 
-std::size_t farScratchBytes(std::int64_t distanceMaxPx, std::int64_t maskRows, std::int64_t outWidth) {
-    return distanceMaxPx <= NarrowSquares::largestDistance ? bytesOf<NarrowSquares>(maskRows, outWidth)
-                                                           : bytesOf<WideSquares>(maskRows, outWidth);
+std::size_t farScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out) {
+    return distanceMaxPx <= NarrowSquares::largestDistance ? bytesOf<NarrowSquares>(mask, out)
+                                                           : bytesOf<WideSquares>(mask, out);
 }
 
 }  // namespace burin::gpu::profile

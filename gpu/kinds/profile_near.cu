@@ -55,17 +55,16 @@ __device__ void squareRowDistances(Tile<reach>& tile, int warp, int lane) {
         const uint4 reversed = tile.reversed[row];
         const unsigned left = min(rowDistance(lane, word.x, word.y, reversed.y, reversed.z), farther);
         const unsigned right = min(rowDistance(lane, word.y, word.z, reversed.z, reversed.w), farther);
-        tile.squares[row][lane] = left * left + (right * right << 16);
+        tile.squares[row][lane] = left * left + (right << 8) * (right << 8);
     }
 }
 
 /// The least squared distances in rowsOfWarp rows; `squares` are those of a lane `reach` rows above.
 template <int reach>
-__device__ void leastSquares(const std::uint32_t* squares, unsigned farthest,
-                             std::uint32_t (&least)[rowsOfWarp]) {
+__device__ void leastSquares(const std::uint32_t* squares, int farthest, std::uint32_t (&least)[rowsOfWarp]) {
 #pragma unroll
     for (int r = 0; r < rowsOfWarp; ++r)
-        least[r] = farthest * 0x10001U;
+        least[r] = static_cast<unsigned>(farthest) * 0x10001U;
 #pragma unroll
     for (int k = 0; k < rowsOfWarp + 2 * reach; ++k) {
         const std::uint32_t square = squares[k * lanes];
@@ -78,12 +77,6 @@ __device__ void leastSquares(const std::uint32_t* squares, unsigned farthest,
     }
 }
 
-__device__ void fillTile(const DeviceSamples& out, int x, int y, int warp, float value) {
-    const PairsOut pairs(out, x, y);
-    for (int r = warp; r < tileHeight && pairs.has(r); r += warps)
-        pairs.store(r, value, value);
-}
-
 template <int reach>
 __global__ void __launch_bounds__(threads) nearKernel(WhiteBits bits, ProfileTable table, DeviceSamples out) {
     __shared__ Tile<reach> tile;
@@ -91,21 +84,24 @@ __global__ void __launch_bounds__(threads) nearKernel(WhiteBits bits, ProfileTab
     const int warp = static_cast<int>(threadIdx.x) / lanes;
     const int firstColumn = static_cast<int>(blockIdx.x) * columnsOfWarp;
     const int firstRow = static_cast<int>(blockIdx.y) * tileHeight;
-    const int x = firstColumn + lane;
     const int farthest = table.distanceMaxPx * table.distanceMaxPx;
     for (int a = static_cast<int>(threadIdx.x); a <= farthest; a += threads)
         tile.table[a] = __ldg(table.values + a);
-    if (!loadWords(tile, bits, firstColumn / wordBits - 1, firstRow - reach))
-        return fillTile(out, x, firstRow, warp, tile.table[farthest]);
-    squareRowDistances(tile, warp, lane);
+    const bool any = loadWords(tile, bits, firstColumn / wordBits - 1, firstRow - reach);
+    if (any) squareRowDistances(tile, warp, lane);
     __syncthreads();
     for (int strip = warp * rowsOfWarp; strip < tileHeight; strip += warps * rowsOfWarp) {
+        if (firstRow + strip >= out.height) return;
         std::uint32_t least[rowsOfWarp];
-        leastSquares<reach>(&tile.squares[strip][lane], static_cast<unsigned>(farthest), least);
-        const PairsOut pairs(out, x, firstRow + strip);
-#pragma unroll
-        for (int r = 0; r < rowsOfWarp; ++r) {
-            if (pairs.has(r)) pairs.store(r, tile.table[least[r] & 0xFFFF], tile.table[least[r] >> 16]);
+        if (any) {
+            leastSquares<reach>(&tile.squares[strip][lane], farthest, least);
+            storeRows(out, firstColumn, lane, firstRow + strip, [&](int r) {
+                return make_float2(tile.table[least[r] & 0xFFFF], tile.table[least[r] >> 16]);
+            });
+        } else {
+            const float value = tile.table[farthest];
+            storeRows(out, firstColumn, lane, firstRow + strip,
+                      [&](int) { return make_float2(value, value); });
         }
     }
 }
