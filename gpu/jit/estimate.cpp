@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace burin::gpu {
 
@@ -35,7 +36,8 @@ bool inSingle(const Operands&... operands) {
 
 /// The operand where the operation is done in binary32: one in binary64 is rounded first.
 Estimate rounded(Estimate a, bool single) {
-    if (single && !a.single) a.error += a.magnitude() * halfUnit;
+    const bool exact = a.low == a.high && static_cast<double>(static_cast<float>(a.low)) == a.low;
+    if (single && !a.single && !exact) a.error += a.magnitude() * halfUnit;
     a.single = single;
     return a;
 }
@@ -72,9 +74,13 @@ Estimate over(const Estimate& a, const Estimate& b) {
     const double least = b.low > 0 ? b.low : b.high < 0 ? -b.high : 0;
     if (least == 0) return unknownIf(a.error > 0);
     const bool single = inSingle(a, b);
-    const double error = single ? 2 * halfUnit / least : 0;  // b is rounded, and so is the quotient
-    return times(a, {std::min(1 / b.low, 1 / b.high), std::max(1 / b.low, 1 / b.high), error, single},
-                 single);
+    const double error = single ? rounded(b, true).error / (least * b.magnitude()) : 0;
+    const Estimate reciprocal{std::min(1 / b.low, 1 / b.high), std::max(1 / b.low, 1 / b.high), error,
+                              single};
+    Estimate r = times(a, reciprocal, single);
+    if (!bounded(a) || !bounded(b)) return r;
+    std::tie(r.low, r.high) = std::minmax({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
+    return r;
 }
 
 Estimate absolute(const Estimate& a) {
@@ -122,10 +128,11 @@ Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
         case Operator::logicalAnd:
         case Operator::logicalOr:
         case Operator::step:
-        case Operator::smoothStep:
         case Operator::hash:
+            return within(0, 1);
+        case Operator::smoothStep:
         case Operator::noise:
-            return within(-0.01, 1.01);
+            return within(-0.001, 1.001);  // rounded
         case Operator::cell:
             return within(0, 1.5);
         case Operator::sine:

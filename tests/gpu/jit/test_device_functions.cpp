@@ -21,7 +21,7 @@ namespace device = burin::gpu::expression;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
 double byTheProcessor(const std::string& text, const std::array<double, 3>& at) {
     return std::get<Expression>(Expression::parse(text, {"a", "b", "c"})).value(at);
@@ -32,7 +32,7 @@ double anyNumber(Random& random) {
     switch (random.between(0, 9)) {
         case 0:
             return random.pick(
-                {nan, infinity, -infinity, 0.0, -0.0, 0x1p53, -0x1p53, 0x1p53 - 1, 1e300, 1e-300});
+                {noNumber, infinity, -infinity, 0.0, -0.0, 0x1p53, -0x1p53, 0x1p53 - 1, 1e300, 1e-300});
         case 1:
         case 2:
             return static_cast<double>(random.between(-2000000, 2000000));
@@ -52,7 +52,7 @@ bool near(double a, double b) {
 
 }  // namespace
 
-class TestFunctions : public QObject {
+class TestDeviceFunctions : public QObject {
     Q_OBJECT
 
   private slots:
@@ -87,7 +87,7 @@ class TestFunctions : public QObject {
     }
 
     void quickSinesOfWhatIsNoAngle() {
-        for (const double angle : {nan, infinity, -infinity}) {
+        for (const double angle : {noNumber, infinity, -infinity}) {
             QVERIFY(std::isnan(device::quickSine(angle)));
             QVERIFY(std::isnan(device::quickCosine(angle)));
         }
@@ -118,5 +118,5 @@ class TestFunctions : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFunctions)
+QTEST_APPLESS_MAIN(TestDeviceFunctions)
 #include "test_device_functions.moc"
