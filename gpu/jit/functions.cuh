@@ -99,8 +99,13 @@ BURIN_FUNCTION unsigned scrambled(unsigned x, unsigned y, unsigned seed) {
     h *= 0x846CA68Bu;
     return h ^ h >> 16;
 }
+/// h / 2^32: the last place of 2^20 is 2^-32.
 BURIN_FUNCTION double unitFromBits(unsigned h) {
-    return static_cast<double>(h) * 0x1p-32;
+#ifdef __CUDACC__
+    return __hiloint2double(0x41300000, static_cast<int>(h)) - 0x1p20;
+#else
+    return __builtin_bit_cast(double, 0x4130000000000000ull | h) - 0x1p20;
+#endif
 }
 /// Whether all of whole + from .. whole + to have a hash.
 BURIN_FUNCTION bool hashable(double whole, double from, double to) {
@@ -204,7 +209,17 @@ BURIN_RARE float cosineOfLarge(double angle) {
     return static_cast<float>(cos(angle));
 }
 
-/// sin(angle) within 1.8e-7.
+/// sin(angle) within 1.8e-7; where the angle is large, anything, and then `large` becomes true.
+BURIN_FUNCTION float plainSine(double angle, bool& large) {
+    large |= !(fabs(angle) < quickAngle);
+    return sineOfTurns(turnsOf(angle));
+}
+BURIN_FUNCTION float plainCosine(double angle, bool& large) {
+    large |= !(fabs(angle) < quickAngle);
+    return sineOfTurns(turnsOf(angle) + 0x40000000u);
+}
+
+/// sin(angle) within 1.8e-7: the same bits wherever plainSine is good.
 BURIN_FUNCTION float quickSine(double angle) {
     return fabs(angle) < quickAngle ? sineOfTurns(turnsOf(angle)) : sineOfLarge(angle);
 }

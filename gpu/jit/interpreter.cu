@@ -249,8 +249,10 @@ void Interpreter::evaluate(cudaStream_t stream, const Rect& area, std::span<cons
         all.data[k] = planes[k].data;
         all.stride[k] = planes[k].stride;
     }
-    const dim3 grid(static_cast<unsigned>((value.width + threads - 1) / threads),
-                    static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
+    constexpr std::int64_t fullDevice = 8192;  // blocks; more would only be started one after the other
+    const std::int64_t across = (value.width + threads - 1) / threads;
+    const std::int64_t down = std::clamp<std::int64_t>(fullDevice / across, 1, value.height);
+    const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down));
     interpret<<<grid, threads, 0, stream>>>(steps_.data(), steps_.size(), result_, constants_.data(), all,
                                             area.x, area.y, value);
     check(cudaGetLastError());

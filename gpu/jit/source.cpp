@@ -228,14 +228,41 @@ class SourceWriter {
                "    for (long long row = first; row < end; ++row) {\n",
                "        const double y = static_cast<double>(top + row);\n", planeLoads(),
                statements(Loop::row));
-        append("        float result[samples];\n", "#pragma unroll\n",
-               "        for (int k = 0; k < samples; ++k) {\n", statements(Loop::sample));
-        append("            result[k] = static_cast<float>(", root(), ");\n        }\n");
+        append("        float result[samples];\n");
+        if (hasPlainSines()) {
+            append("        bool large = false;\n", samples(Sines::plain), "        if (large) {\n",
+                   samples(Sines::quick), "        }\n");
+        } else {
+            append(samples(Sines::quick));
+        }
         append("        store(out + row * stride, column, width, vectors & 1, result);\n    }\n}\n");
         return std::move(source_);
     }
 
   private:
+    /// How sines in binary32 are computed: for angles of any size, or for small ones only.
+    enum class Sines : std::uint8_t { quick, plain };
+
+    /// Whether it pays to compute with plain sines first: a branch for each would cost as much as they do.
+    [[nodiscard]] bool hasPlainSines() const {
+        if (source_.samplesPerThread == 1) return false;
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+            if (singleSine(i) && loops_[i] == Loop::sample) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] bool singleSine(std::size_t node) const {
+        const Operator op = tree_.nodes[node].op;
+        return estimates_[node].single && (op == Operator::sine || op == Operator::cosine);
+    }
+
+    /// The loop over a thread's samples in a row.
+    [[nodiscard]] std::string samples(Sines sines) const {
+        return joined("#pragma unroll\n        for (int k = 0; k < samples; ++k) {\n",
+                      statements(Loop::sample, sines), "            result[k] = static_cast<float>(", root(),
+                      ");\n        }\n");
+    }
+
     template <class... Parts>
     void append(const Parts&... parts) {
         ((source_.text += parts), ...);
@@ -345,7 +372,7 @@ class SourceWriter {
     }
 
     /// One statement for each node of a loop.
-    [[nodiscard]] std::string statements(Loop loop) const {
+    [[nodiscard]] std::string statements(Loop loop, Sines sines = Sines::quick) const {
         const std::string indent(loop == Loop::once ? 4 : loop == Loop::sample ? 12 : 8, ' ');
         std::string text;
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
@@ -353,7 +380,7 @@ class SourceWriter {
             const std::string name = std::to_string(i);
             text += indent;
             text += loop == Loop::column ? joined("v", name, "[k]") : joined("const ", type(i), " v", name);
-            text += joined(" = ", value(i), ";\n");
+            text += joined(" = ", value(i, sines), ";\n");
         }
         return text;
     }
@@ -363,7 +390,7 @@ class SourceWriter {
     }
 
     /// A node's value by its operands.
-    [[nodiscard]] std::string value(std::size_t index) const {
+    [[nodiscard]] std::string value(std::size_t index, Sines sines) const {
         const SyntaxNode& node = tree_.nodes[index];
         const bool single = estimates_[index].single;
         const auto operandOf = [&](std::size_t k) { return operand(node.operands[k], single); };
@@ -372,6 +399,11 @@ class SourceWriter {
             const bool logical = node.op == Operator::logicalAnd || node.op == Operator::logicalOr;
             const std::string begin = logical ? "truth(" : "(";
             return joined(begin, operandOf(0), ") ", symbol, " ", begin, operandOf(1), ") ? 1.0 : 0.0");
+        }
+        if (singleSine(index)) {
+            return joined(sines == Sines::plain ? "plain" : "quick",
+                          node.op == Operator::sine ? "Sine(" : "Cosine(", operand(node.operands[0], false),
+                          sines == Sines::plain ? ", large)" : ")");
         }
         switch (node.op) {
             case Operator::negate:
@@ -383,13 +415,6 @@ class SourceWriter {
                               operandOf(2));
             case Operator::power:
                 return power(node);
-            case Operator::sine:
-            case Operator::cosine:
-                if (single) {
-                    return joined(node.op == Operator::sine ? "quickSine(" : "quickCosine(",
-                                  operand(node.operands[0], false), ")");
-                }
-                break;
             default:
                 break;
         }

@@ -86,6 +86,21 @@ class TestDeviceFunctions : public QObject {
         }
     }
 
+    void plainSinesAreTheSameOrSaySo() {
+        Random random(4);
+        for (int i = 0; i < 300000; ++i) {
+            const double angle = random.real(-2, 2) * device::quickAngle;
+            bool large = false;
+            const float sine = device::plainSine(angle, large);
+            const float cosine = device::plainCosine(angle, large);
+            QCOMPARE(large, std::fabs(angle) >= device::quickAngle);
+            QVERIFY(large || (sine == device::quickSine(angle) && cosine == device::quickCosine(angle)));
+        }
+        bool large = false;
+        static_cast<void>(device::plainSine(noNumber, large));
+        QVERIFY(large);
+    }
+
     void quickSinesOfWhatIsNoAngle() {
         for (const double angle : {noNumber, infinity, -infinity}) {
             QVERIFY(std::isnan(device::quickSine(angle)));

@@ -113,6 +113,7 @@ class TestMath2dOnDevice : public QObject {
                  "sin(x*y*0.37)",
                  "sin(x*1e9 + y) * 0.5",
                  "sin(exp(x))",
+                 "sin((x - 1999970) * 2e5 + y*0.1) * cos((x - 30) * 2e5 + y)",
                  "abs(sin(x*0.3)) * max(0, cos(y*0.2)) - clamp(sin(x+y), -0.2, 0.3)",
                  "mix(sin(x*0.1), cos(y*0.1), noise(x*0.1, y*0.1, 4))",
                  "sin(x/3) * 1e-7",
@@ -188,8 +189,9 @@ class TestMath2dOnDevice : public QObject {
     void tilesDoNotShow() {
         QFETCH(bool, compiled);
         choose(compiled);
-        for (const char* text : {"noise(x*0.05, y*0.05, 1)*0.3 + sin(hypot(x, y)/7)/3",
-                                 "sin(x*0.3)*cos(y*0.1)", "sin(x*0.3 + y*9.1)*exp(-y*1e-3)"}) {
+        for (const char* text :
+             {"noise(x*0.05, y*0.05, 1)*0.3 + sin(hypot(x, y)/7)/3", "sin(x*0.3)*cos(y*0.1)",
+              "sin(x*0.3 + y*9.1)*exp(-y*1e-3)", "sin((x - 1999300) * 1e4 + y)"}) {
             const Node node(text);
             const Rect whole{1999000, 1500, 700, 90};
             const Image image = node.onDevice(whole);
