@@ -165,7 +165,6 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
 
 // ---- sine and cosine in binary32 of an angle in binary64
 
-/// The bits of the lower half of v.
 BURIN_FUNCTION unsigned lowWord(double v) {
 #ifdef __CUDACC__
     return static_cast<unsigned>(__double2loint(v));
@@ -173,58 +172,66 @@ BURIN_FUNCTION unsigned lowWord(double v) {
     return static_cast<unsigned>(__builtin_bit_cast(unsigned long long, v));
 #endif
 }
+BURIN_FUNCTION unsigned highWord(double v) {
+#ifdef __CUDACC__
+    return static_cast<unsigned>(__double2hiint(v));
+#else
+    return static_cast<unsigned>(__builtin_bit_cast(unsigned long long, v) >> 32);
+#endif
+}
+/// v, negated where the highest bit is set; the others are 0.
+BURIN_FUNCTION float negatedIf(unsigned sign, float v) {
+#ifdef __CUDACC__
+    return __uint_as_float(__float_as_uint(v) ^ sign);
+#else
+    return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, v) ^ sign);
+#endif
+}
 
 /// sin(2 pi turns / 2^32) within 1.7e-7: a polynomial through Chebyshev's nodes, of the quarter turn that is
-/// left once sin(pi - a) = sin(a) has folded the turn.
+/// left once the nearest half turn is taken away.
 BURIN_FUNCTION float sineOfTurns(unsigned turns) {
-    const int folded = static_cast<int>(turns << 1) ^ (static_cast<int>(turns + 0x40000000u) >> 31);
-    const float q = static_cast<float>(folded) * 0x1p-31f;
+    const unsigned rest = turns << 1;
+    const float q = static_cast<float>(static_cast<int>(rest)) * 0x1p-31f;
     const float z = q * q;
     const float p = fmaf(fmaf(fmaf(1.5167170e-4f, z, -4.6741438e-3f), z, 7.9689918e-2f), z, -6.4596376e-1f);
-    return q * fmaf(p, z, 1.57079632f);
+    return negatedIf((turns ^ rest) & 0x80000000u, q * fmaf(p, z, 1.57079632f));
 }
 
 constexpr double turnsOfOne = 0x1.45f306dc9c883p-3;        ///< 1 / (2 pi)
 constexpr double turnsOfOneRest = -0x1.6b01ec5417056p-57;  ///< what that lacks
-constexpr double turnBias = 0x1.8p20;  ///< a sum with it holds 2^-32 of a turn in its last place
-constexpr double quickAngle = 0x1.8p21;
+/// A sum with it holds 2^-32 of a turn in its last place, while the angle is below 3,294,198.
+constexpr double turnBias = 0x1.8p20;
+constexpr double sine = 0, cosine = 0.25;  ///< turns by which they are ahead of the sine
 
-/// The angle's place in its turn, rounded to 2^-32 of a turn. \pre |angle| < quickAngle
-BURIN_FUNCTION unsigned turnsOf(double angle) {
-    return lowWord(fma(angle, turnsOfOne, turnBias));
+/// The angle's turns, and `ahead`, rounded and biased.
+BURIN_FUNCTION double biasedTurns(double angle, double ahead) {
+    return fma(angle, turnsOfOne, turnBias + ahead);
 }
-/// The same of larger angles. \pre |angle| < 2^50
-BURIN_FUNCTION unsigned turnsOfLarge(double angle) {
+/// Below tooLarge where the biased turns are good; a combination by | with others is only where all are.
+BURIN_FUNCTION unsigned excess(double biased) {
+    return highWord(biased) ^ highWord(0x1p20);
+}
+constexpr unsigned tooLarge = 0x100000;
+
+/// The same for any angle, reduced in twice the precision.
+BURIN_RARE float waveOfLarge(double angle, double ahead) {
+    if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;
     const double rest = fma(angle, turnsOfOneRest, fma(angle, turnsOfOne, -turns));
-    return lowWord(((turns - rint(turns)) + rest) + turnBias);
+    return sineOfTurns(lowWord(((turns - rint(turns)) + rest) + (turnBias + ahead)));
 }
 
-BURIN_RARE float sineOfLarge(double angle) {
-    if (fabs(angle) < 0x1p50) return sineOfTurns(turnsOfLarge(angle));
-    return static_cast<float>(sin(angle));
+/// sin(angle), or cos(angle), within 1.8e-7.
+BURIN_FUNCTION float quickWave(double angle, double ahead) {
+    const double biased = biasedTurns(angle, ahead);
+    return excess(biased) < tooLarge ? sineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
 }
-BURIN_RARE float cosineOfLarge(double angle) {
-    if (fabs(angle) < 0x1p50) return sineOfTurns(turnsOfLarge(angle) + 0x40000000u);
-    return static_cast<float>(cos(angle));
-}
-
-/// sin(angle) within 1.8e-7; where the angle is large, anything, and then `large` becomes true.
-BURIN_FUNCTION float plainSine(double angle, bool& large) {
-    large |= !(fabs(angle) < quickAngle);
-    return sineOfTurns(turnsOf(angle));
-}
-BURIN_FUNCTION float plainCosine(double angle, bool& large) {
-    large |= !(fabs(angle) < quickAngle);
-    return sineOfTurns(turnsOf(angle) + 0x40000000u);
-}
-
-/// sin(angle) within 1.8e-7: the same bits wherever plainSine is good.
-BURIN_FUNCTION float quickSine(double angle) {
-    return fabs(angle) < quickAngle ? sineOfTurns(turnsOf(angle)) : sineOfLarge(angle);
-}
-BURIN_FUNCTION float quickCosine(double angle) {
-    return fabs(angle) < quickAngle ? sineOfTurns(turnsOf(angle) + 0x40000000u) : cosineOfLarge(angle);
+/// The same bits, but where the angle is large: then anything, and `excesses` is too large afterwards.
+BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
+    const double biased = biasedTurns(angle, ahead);
+    excesses |= excess(biased);
+    return sineOfTurns(lowWord(biased));
 }
 
 }  // namespace burin::gpu::expression

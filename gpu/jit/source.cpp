@@ -230,8 +230,8 @@ class SourceWriter {
                statements(Loop::row));
         append("        float result[samples];\n");
         if (hasPlainSines()) {
-            append("        bool large = false;\n", samples(Sines::plain), "        if (large) {\n",
-                   samples(Sines::quick), "        }\n");
+            append("        unsigned excesses = 0;\n", samples(Sines::plain),
+                   "        if (excesses >= tooLarge) {\n", samples(Sines::quick), "        }\n");
         } else {
             append(samples(Sines::quick));
         }
@@ -401,9 +401,9 @@ class SourceWriter {
             return joined(begin, operandOf(0), ") ", symbol, " ", begin, operandOf(1), ") ? 1.0 : 0.0");
         }
         if (singleSine(index)) {
-            return joined(sines == Sines::plain ? "plain" : "quick",
-                          node.op == Operator::sine ? "Sine(" : "Cosine(", operand(node.operands[0], false),
-                          sines == Sines::plain ? ", large)" : ")");
+            const bool plain = sines == Sines::plain;
+            return joined(plain ? "plain" : "quick", "Wave(", operand(node.operands[0], false),
+                          node.op == Operator::sine ? ", sine" : ", cosine", plain ? ", excesses)" : ")");
         }
         switch (node.op) {
             case Operator::negate:

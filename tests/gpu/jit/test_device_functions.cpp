@@ -20,6 +20,7 @@ namespace device = burin::gpu::expression;
 
 namespace {
 
+constexpr double quickAngle = 3294198;  // up to which plain sines are good
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -70,7 +71,7 @@ class TestDeviceFunctions : public QObject {
     void quickSinesOfAnyAngle_data() {
         QTest::addColumn<double>("largest");
         QTest::newRow("some turns") << 10.0;
-        QTest::newRow("where the slower way begins") << 2 * device::quickAngle;
+        QTest::newRow("where the slower way begins") << 2 * quickAngle;
         QTest::newRow("far beyond a surface") << 1e15;
         QTest::newRow("beyond all that is reduced here") << 1e22;
     }
@@ -79,8 +80,8 @@ class TestDeviceFunctions : public QObject {
         Random random(3);
         for (int i = 0; i < 300000; ++i) {
             const double angle = random.real(-largest, largest);
-            const auto sine = static_cast<double>(device::quickSine(angle));
-            const auto cosine = static_cast<double>(device::quickCosine(angle));
+            const auto sine = static_cast<double>(device::quickWave(angle, device::sine));
+            const auto cosine = static_cast<double>(device::quickWave(angle, device::cosine));
             QVERIFY(std::fabs(sine - std::sin(angle)) < gpu::quickSineError);
             QVERIFY(std::fabs(cosine - std::cos(angle)) < gpu::quickSineError);
         }
@@ -88,23 +89,38 @@ class TestDeviceFunctions : public QObject {
 
     void plainSinesAreTheSameOrSaySo() {
         Random random(4);
+        const auto plain = [](double angle, double ahead) {
+            unsigned excesses = 0;
+            const float value = device::plainWave(angle, ahead, excesses);
+            return std::pair(value, excesses >= device::tooLarge);
+        };
         for (int i = 0; i < 300000; ++i) {
-            const double angle = random.real(-2, 2) * device::quickAngle;
-            bool large = false;
-            const float sine = device::plainSine(angle, large);
-            const float cosine = device::plainCosine(angle, large);
-            QCOMPARE(large, std::fabs(angle) >= device::quickAngle);
-            QVERIFY(large || (sine == device::quickSine(angle) && cosine == device::quickCosine(angle)));
+            const double angle = random.real(-2, 2) * quickAngle;
+            for (const double ahead : {device::sine, device::cosine}) {
+                const auto [value, large] = plain(angle, ahead);
+                QVERIFY(large == (std::fabs(angle) > quickAngle) ||
+                        std::fabs(std::fabs(angle) - quickAngle) < 2);
+                QVERIFY(large || value == device::quickWave(angle, ahead));
+            }
         }
-        bool large = false;
-        static_cast<void>(device::plainSine(noNumber, large));
-        QVERIFY(large);
+        for (const double angle : {noNumber, infinity, -infinity, 1e300})
+            QVERIFY(plain(angle, device::sine).second);
+    }
+
+    void oneLargeAngleAmongManyIsSeen() {
+        unsigned excesses = 0;
+        for (const double angle : {1.0, -7.0, 3e6, -3e6})
+            static_cast<void>(device::plainWave(angle, device::sine, excesses));
+        QVERIFY(excesses < device::tooLarge);
+        static_cast<void>(device::plainWave(-3.3e6, device::cosine, excesses));
+        static_cast<void>(device::plainWave(2.0, device::cosine, excesses));
+        QVERIFY(excesses >= device::tooLarge);
     }
 
     void quickSinesOfWhatIsNoAngle() {
         for (const double angle : {noNumber, infinity, -infinity}) {
-            QVERIFY(std::isnan(device::quickSine(angle)));
-            QVERIFY(std::isnan(device::quickCosine(angle)));
+            QVERIFY(std::isnan(device::quickWave(angle, device::sine)));
+            QVERIFY(std::isnan(device::quickWave(angle, device::cosine)));
         }
     }
 

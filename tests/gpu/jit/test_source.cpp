@@ -78,16 +78,16 @@ class TestSource : public QObject {
         QTest::newRow("2*p*x") << QStringList{"const double v2 = 0x1p+1 * c4;", "double v4[samples];",
                                               "v4[k] = v2 * x[k];"};
         QTest::newRow("0.5*sin(x)*cos(y)+0.1") << QStringList{"float v2[samples];",
-                                                              "v2[k] = quickSine(x[k]);",
+                                                              "v2[k] = quickWave(x[k], sine);",
                                                               "v3[k] = 0x1p-1f * v2[k];",
-                                                              "const float v5 = quickCosine(y);",
+                                                              "const float v5 = quickWave(y, cosine);",
                                                               "const float v6 = v3[k] * v5;",
                                                               "const float v8 = v6 + 0x1.99999ap-4f;",
                                                               "result[k] = static_cast<float>(v8);"};
         QTest::newRow("9*sin(x)") << QStringList{"double v2[samples];", "v2[k] = sin(x[k]);"};
-        QTest::newRow("hash(x,y,1)+sin(x+y)") << QStringList{"const double v3 = hash(x[k], y, 0x1p+0);",
-                                                             "const float v7 = plainSine(v6, large);",
-                                                             "const float v8 = static_cast<float>(v3) + v7;"};
+        QTest::newRow("hash(x,y,1)+sin(x+y)") << QStringList{
+            "const double v3 = hash(x[k], y, 0x1p+0);", "const float v7 = plainWave(v6, sine, excesses);",
+            "const float v8 = static_cast<float>(v3) + v7;"};
         QTest::newRow("in1") << QStringList{"result[k] = static_cast<float>(static_cast<double>(s2[k]));"};
         QTest::newRow("1e300") << QStringList{"result[k] = static_cast<float>(0x1.7e43c8800759cp+996);"};
     }
