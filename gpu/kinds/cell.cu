@@ -9,8 +9,9 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int threads = 128;
+constexpr int threads = 256;
 constexpr int vectorBytes = 16;
+constexpr int lineBytes = 128;  ///< vectors are stored from a line's start on: a warp then fills whole lines
 constexpr std::int64_t mostStagedBytes = 48 * 1024;  ///< shared memory that every device gives unasked
 
 template <class T>
@@ -111,9 +112,10 @@ __global__ void __launch_bounds__(threads)
     std::int64_t y = blockIdx.x + firstRepeat * placing.height;
     for (int n = 0; n < placing.rowsPerBlock && y < out.height; ++n, y += placing.height) {
         T* to = out.row(y);
-        // Up to the first aligned address sample by sample, then vectors, then what is left of the row.
-        const auto beyond = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) % vectorBytes / sizeof(T));
-        const int head = min(static_cast<int>(out.width), (samples - beyond) % samples);
+        // Sample by sample up to the first whole line, then vectors, then what is left of the row.
+        constexpr int lineSamples = lineBytes / static_cast<int>(sizeof(T));
+        const auto beyond = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) % lineBytes / sizeof(T));
+        const int head = min(static_cast<int>(out.width), (lineSamples - beyond) % lineSamples);
         const int vectors = (static_cast<int>(out.width) - head) / samples;
         int column = start + head + ownColumn;
         while (column >= width)  // once or twice, unless the cell is narrower than a vector
@@ -137,16 +139,18 @@ void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice,
           DeviceView<T> out) {
     if (area.empty()) return;
     const Point first = lattice.fold(area.origin());
-    // A block writes at least eight times what it stages.
+    const std::int64_t bytes = (lattice.width + 2 * vectorSamples<T>)*static_cast<std::int64_t>(sizeof(T));
+    const bool staged = bytes <= mostStagedBytes;
     const std::int64_t repeats = (area.height + lattice.height - 1) / lattice.height;
-    const std::int64_t rows = std::min(repeats, std::max<std::int64_t>(4, 8 * lattice.width / area.width));
+    // A block writes at least eight times what it stages.
+    const std::int64_t worth = staged ? 8 * lattice.width / area.width : 0;
+    const std::int64_t rows = std::min(repeats, std::max<std::int64_t>(4, worth));
     const Placing placing{static_cast<int>(lattice.width), static_cast<int>(lattice.height),
                           static_cast<int>(lattice.shift), static_cast<int>(first.x),
                           static_cast<int>(first.y),       static_cast<int>(rows)};
     const dim3 blocks(static_cast<unsigned>(std::min(lattice.height, area.height)),
                       static_cast<unsigned>((repeats + rows - 1) / rows));
-    const std::int64_t bytes = (lattice.width + 2 * vectorSamples<T>)*static_cast<std::int64_t>(sizeof(T));
-    if (bytes <= mostStagedBytes) {
+    if (staged) {
         readCellKernel<T, true>
             <<<blocks, threads, static_cast<std::size_t>(bytes), stream>>>(cell, placing, out);
     } else {

@@ -18,28 +18,39 @@ __device__ float clamped(float v) {
     return v < 1.0F ? v : 1.0F;
 }
 
-/// As Curve::apply. \pre v is a number
-__device__ float applied(const DeviceCurve& curve, float v) {
-    if (v <= __ldg(curve.in)) return __ldg(curve.out);
-    int k = 0;  // in[k] < v
-    int beyond = curve.count - 1;
-    if (v >= __ldg(curve.in + beyond)) return __ldg(curve.out + beyond);
-    while (beyond - k > 1) {
-        const int middle = (k + beyond) / 2;
-        (__ldg(curve.in + middle) <= v ? k : beyond) = middle;
+/// As Curve::apply, for several values side by side. \pre they are numbers
+template <int samples>
+__device__ void apply(const DeviceCurve& curve, float (&v)[samples]) {
+    const int last = curve.count - 1;
+    int k[samples] = {};  // the last point but one that is at most v
+    for (int step = 1 << (31 - __clz(last)); step > 0; step /= 2) {
+#pragma unroll
+        for (int s = 0; s < samples; ++s) {
+            const int next = k[s] + step;
+            if (next < last && __ldg(curve.in + next) <= v[s]) k[s] = next;
+        }
     }
-    const float in = __ldg(curve.in + k);
-    const float out = __ldg(curve.out + k);
-    return v == in ? out : out + (v - in) * __ldg(curve.slope + k);
+    const float first = __ldg(curve.in);
+    const float end = __ldg(curve.in + last);
+#pragma unroll
+    for (int s = 0; s < samples; ++s) {
+        const float in = __ldg(curve.in + k[s]);
+        const float out = __ldg(curve.out + k[s]);
+        const float between = v[s] == in ? out : out + (v[s] - in) * __ldg(curve.slope + k[s]);
+        v[s] = v[s] <= first ? __ldg(curve.out) : v[s] >= end ? __ldg(curve.out + last) : between;
+    }
 }
 
-/// The written value in [0, 1].
-__device__ float shaped(const Packing& packing, float v) {
-    v = clamped(v);
-    if (packing.invert) v = 1.0F - v;
-    if (packing.material.count > 0) v = applied(packing.material, v);
-    if (packing.machine.count > 0) v = applied(packing.machine, v);
-    return clamped(v);
+/// The written values in [0, 1].
+template <int samples>
+__device__ void shape(const Packing& packing, float (&v)[samples]) {
+#pragma unroll
+    for (int s = 0; s < samples; ++s) {
+        v[s] = clamped(v[s]);
+        if (packing.invert) v[s] = 1.0F - v[s];
+    }
+    if (packing.material.count > 0) apply(packing.material, v);
+    if (packing.machine.count > 0) apply(packing.machine, v);
 }
 
 /// What a thread packs, as it lies in memory.
@@ -103,10 +114,11 @@ __global__ void packKernel(const Packing packing, ConstDeviceSamples value, std:
             for (int k = 0; k < samples; ++k)
                 v[k] = k < number ? from[k] : 0.0F;
         }
+        shape(packing, v);
         Packed<depth> packed;
 #pragma unroll
         for (int k = 0; k < samples; ++k) {
-            if (k < number) packed.set(k, shaped(packing, v[k]));
+            if (k < number) packed.set(k, clamped(v[k]));
         }
         std::uint8_t* to = out + static_cast<std::size_t>(y) * strideBytes + thread * bytes;
         if (vectorsOut && number == samples) {

@@ -15,23 +15,24 @@ using Blend = Stitching::Blend;
 
 constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 26;
 
-constexpr int columns = 32;     ///< of a warp, one a thread
-constexpr int stripRows = 128;  ///< for which a warp lists the repeats once
-constexpr int bandRows = 16;    ///< that a thread holds in registers
-constexpr int warps = 8;        ///< of a block, side by side
-constexpr int capacity = 128;   ///< of a warp's list
+constexpr int columns = 32;      ///< of a warp, one a thread
+constexpr int stripRows = 128;   ///< for which a warp lists the repeats once
+constexpr int bandRows = 16;     ///< that a thread holds in registers
+constexpr int warps = 8;         ///< of a block, side by side
+constexpr int capacity = 128;    ///< of a warp's list
+constexpr int blocksAtOnce = 3;  ///< on a multiprocessor
 
 // What the samples over one pixel come to, taken in ascending (j, i). A sample of 0 changes none of them.
 
 struct TakeOver {
     float value = 0;
     __device__ void take(float s) { value = s != 0.0F ? s : value; }
-    __device__ float result() const { return value; }
+    __device__ float result(bool) const { return value; }
 };
 struct TakeSum {
     float value = 0;
     __device__ void take(float s) { value = value + s; }
-    __device__ float result() const { return value; }
+    __device__ float result(bool) const { return value; }
 };
 struct TakeMost {
     float value = 0;
@@ -39,7 +40,7 @@ struct TakeMost {
         const float larger = value > s ? value : s;
         value = s == 0.0F ? value : value != 0.0F ? larger : s;
     }
-    __device__ float result() const { return value; }
+    __device__ float result(bool) const { return value; }
 };
 struct TakeLeast {
     float value = 0;
@@ -47,23 +48,23 @@ struct TakeLeast {
         const float smaller = value < s ? value : s;
         value = s == 0.0F ? value : value != 0.0F ? smaller : s;
     }
-    __device__ float result() const { return value; }
+    __device__ float result(bool) const { return value; }
 };
 struct TakeMean {
     float sum = 0;
     float number = 0;
     __device__ void take(float s) {
         sum = sum + s;
-        number = number + (s != 0.0F ? 1.0F : 0.0F);
+        if (s != 0.0F) number = number + 1.0F;
     }
-    /// The quotient of IEEE division by one correction of an approximation; see P. Markstein, Computation of
-    /// elementary functions on the IBM RISC System/6000 processor, 1990.
+    /// The quotient of IEEE division; of `few`, up to 2^15, by one correction of an approximation; see
+    /// P. Markstein, Computation of elementary functions on the IBM RISC System/6000 processor, 1990.
     ///
-    /// Tried for all fractions of the sum, all numbers up to 2^15 and every reciprocal within one unit in the
-    /// last place. Sums under 2^-100 are not exact, but are swept as dust.
-    __device__ float result() const {
-        if (number > 0x1p15F) return __fdiv_rn(sum, number);
+    /// Tried for all fractions of the sum, all such numbers and every reciprocal within one unit in the last
+    /// place. Where the sum is under 2^-100 it is not exact, but that is swept as dust.
+    __device__ float result(bool few) const {
         const float divisor = fmaxf(number, 1.0F);
+        if (!few) return __fdiv_rn(sum, divisor);
         float reciprocal;
         asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(divisor));
         const float quotient = sum * reciprocal;
@@ -80,7 +81,7 @@ struct Search {
     Vector rowOf;        ///< j of a place: the scalar product
     Vector reciprocal;   ///< 1 / u
     int width, height;   ///< of the pattern
-    int together;        ///< lanes that look at one j; more repeats of one j meet a strip only if it is 32
+    int together;        ///< 2^together lanes look at one j; only where that is all 32 there may be more
 
     explicit Search(const Repeats& r)
         : u(r.u),
@@ -96,13 +97,12 @@ struct Search {
           reciprocal{1 / u.x, 1 / u.y},
           width(static_cast<int>(r.pattern.width)),
           height(static_cast<int>(r.pattern.height)),
-          together(1) {
+          together(0) {
         const double most = std::min((last.x - first.x + columns) / std::abs(u.x),
                                      (last.y - first.y + stripRows) / std::abs(u.y)) +
                             2;
-        while (together < 32 && together < most)
-            together *= 2;
-        if (most > 32) together = 32;
+        while (together < 5 && (1 << together) < most)
+            ++together;
     }
 };
 
@@ -149,21 +149,22 @@ class Walk {
 
     /// Lists the next ones by the place of their pattern's first sample, as many as fit. \return how many
     __device__ int list(int2* places) {
+        const int together = 1 << s_.together;
         int count = 0;
         __syncwarp();  // the list before is read to its end
         while (!done() && count + 32 <= capacity) {
-            const double j = row_ + lane_ / s_.together;
+            const double j = row_ + (lane_ >> s_.together);
             const Interval is = repeatsOf(j);
-            const double i = ceil(is.low - 0.25) + skipped_ + lane_ % s_.together;
+            const double i = ceil(is.low - 0.25) + skipped_ + (lane_ & (together - 1));
             const double lastI = j <= lastRow_ ? floor(is.high + 0.25) : i - 1;
             int2 place;
             const bool meets = i <= lastI && meetsAt(i, j, place);
             const unsigned all = __ballot_sync(~0U, meets);
             if (meets) places[count + __popc(all & ((1U << lane_) - 1))] = place;
             count += __popc(all);
-            const bool more = __any_sync(~0U, i + s_.together <= lastI);
-            skipped_ = more ? skipped_ + s_.together : 0;
-            if (!more) row_ += 32 / s_.together;
+            const bool more = __any_sync(~0U, i + together <= lastI);
+            skipped_ = more ? skipped_ + together : 0;
+            if (!more) row_ += 32 >> s_.together;
         }
         __syncwarp();
         return count;
@@ -197,15 +198,13 @@ class Walk {
     double skipped_ = 0;  ///< of row_
 };
 
-/// Takes `bandRows` samples of a column; where the pattern is `cut`, only those of its rows from `begin` up
-/// to `end`.
+/// Takes `bandRows` samples of a column; where the pattern is `cut`, only those whose bit in `rows` is set.
 template <bool cut, class Take>
-__device__ void takeColumn(Take (&takes)[bandRows], const float* from, std::ptrdiff_t stride, int begin,
-                           int end) {
+__device__ void takeColumn(Take (&takes)[bandRows], const float* from, int stride, unsigned rows) {
     float s[bandRows];
 #pragma unroll
     for (int r = 0; r < bandRows; ++r)
-        s[r] = !cut || (r >= begin && r < end) ? __ldg(from + r * stride) : 0.0F;
+        s[r] = !cut || (rows & 1U << r) != 0 ? __ldg(from + r * stride) : 0.0F;
 #pragma unroll
     for (int r = 0; r < bandRows; ++r)
         takes[r].take(s[r]);
@@ -215,8 +214,10 @@ __device__ void takeColumn(Take (&takes)[bandRows], const float* from, std::ptrd
 template <class Take>
 __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int count,
                             const ConstDeviceSamples& pattern, int x, int y) {
+    constexpr unsigned all = (1U << bandRows) - 1;
     const int width = static_cast<int>(pattern.width);
     const int height = static_cast<int>(pattern.height);
+    const int stride = static_cast<int>(pattern.stride);
     for (int k = 0; k < count; ++k) {
         const int2 place = places[k];
         const int row = y - place.y;
@@ -225,17 +226,27 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
         if (column < 0 || column >= width) continue;
         const float* from = pattern.row(row) + column;
         if (row >= 0 && row + bandRows <= height) {
-            takeColumn<false>(takes, from, pattern.stride, 0, bandRows);
+            takeColumn<false>(takes, from, stride, all);
         } else {
-            takeColumn<true>(takes, from, pattern.stride, -row, height - row);
+            takeColumn<true>(takes, from, stride,
+                             all << max(-row, 0) & all >> max(row + bandRows - height, 0));
         }
+    }
+}
+
+template <class Take>
+__device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows, bool few) {
+#pragma unroll
+    for (int r = 0; r < bandRows; ++r) {
+        const float result = takes[r].result(few);
+        if (r < rows) __stcs(to + r * stride, result);
     }
 }
 
 /// A warp sets 32 columns of `rows` rows. Its list holds the repeats over all of them, or else, where they
 /// are many, some of those over one band at a time.
 template <class Take>
-__global__ void __launch_bounds__(warps * 32)
+__global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     stitchKernel(const Search search, ConstDeviceSamples pattern, DeviceSamples out, int rows) {
     __shared__ int2 lists[warps][capacity];
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -244,6 +255,7 @@ __global__ void __launch_bounds__(warps * 32)
     const int x = (static_cast<int>(blockIdx.x) * warps + warp) * columns;
     if (x >= out.width) return;
     const int top = static_cast<int>(blockIdx.y) * rows;
+    const int stride = static_cast<int>(out.stride);
     const int bottom = min(top + rows, static_cast<int>(out.height));
     Walk strip(search, x, top, rows, lane);
     const int count = strip.list(places);
@@ -259,9 +271,11 @@ __global__ void __launch_bounds__(warps * 32)
             }
         }
         if (x + lane >= out.width) continue;
-#pragma unroll
-        for (int r = 0; r < bandRows; ++r) {
-            if (y + r < bottom) __stcs(out.row(y + r) + x + lane, takes[r].result());
+        float* to = out.row(y) + x + lane;
+        if (complete) {
+            storeColumn(takes, to, stride, bottom - y, true);
+        } else {
+            storeColumn(takes, to, stride, bottom - y, false);
         }
     }
 }
@@ -295,7 +309,7 @@ struct CountCovered {
     __device__ float operator()(float number, float s) const { return number + (s != 0.0F ? 1.0F : 0.0F); }
 };
 struct DivideByCount {
-    __device__ float operator()(float sum, float number) const { return TakeMean{sum, number}.result(); }
+    __device__ float operator()(float sum, float number) const { return TakeMean{sum, number}.result(false); }
 };
 
 void takePiece(cudaStream_t stream, Blend blend, DeviceSamples value, ConstDeviceSamples piece) {

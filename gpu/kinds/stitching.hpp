@@ -28,7 +28,7 @@ struct DeviceReduction<Stitching, Trait::pattern> {
 /// repeats.pattern; 0 where there is none.
 ///
 /// Cost: the repeats over each sample, and a search for them every 32 columns and 128 rows.
-/// \pre neither is empty, and each has at most 2^30 rows and columns
+/// \pre neither is empty, each has at most 2^20 rows, and strides are below 2^27
 void stitchPattern(cudaStream_t stream, const Repeats& repeats, Stitching::Blend blend,
                    ConstDeviceSamples pattern, DeviceSamples out);
 

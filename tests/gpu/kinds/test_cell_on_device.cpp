@@ -24,6 +24,7 @@ class Held {
     [[nodiscard]] const std::vector<T>& samples() const { return host_; }
     void upload() {
         gpu::check(cudaMemcpy(memory_.data(), host_.data(), memory_.bytes(), cudaMemcpyDefault));
+        gpu::check(cudaStreamSynchronize(cudaStreamLegacy));  // it returns before it has arrived
     }
     void download() {
         gpu::check(cudaMemcpy(host_.data(), memory_.data(), memory_.bytes(), cudaMemcpyDefault));

@@ -49,8 +49,8 @@ std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, cons
     std::vector<std::byte> out(stride * static_cast<std::size_t>(area.height), untouched);
     gpu::DeviceMemory memory(out.size() + offset);
     std::byte* start = memory.data() + offset;
-    gpu::check(cudaMemcpy(start, out.data(), out.size(), cudaMemcpyDefault));
     const gpu::Stream stream;
+    gpu::check(cudaMemcpyAsync(start, out.data(), out.size(), cudaMemcpyDefault, stream));
     gpu::packSamples(stream, device.packing(), child.fetch({area}), reinterpret_cast<std::uint8_t*>(start),
                      stride);
     stream.synchronise();

@@ -121,7 +121,8 @@ void TestStitchingOnDevice::dividesAsTheProcessorDoes() {
         node.u = Vector{512.0 / number, 0};
         node.v = Vector{0, 512};
         node.blend = Blend::mean;
-        const QString difference = differenceOnDevice(node, {{Trait::pattern, &pattern}}, {0, 0, 512, 512});
+        const QString difference =
+            differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {0, 0, 512, 512});
         QVERIFY2(difference.isEmpty(), qPrintable(QString("%1 at ").arg(number) + difference));
     }
 }
@@ -129,7 +130,7 @@ void TestStitchingOnDevice::dividesAsTheProcessorDoes() {
 void TestStitchingOnDevice::doesNotDependOnTheArea() {
     const Rect all{1000, 2000, 300, 250};
     FakeChild pattern(Extent({0, 0, 120, 120}), &scattered);
-    const std::vector<FakeLink> links = {{Trait::pattern, &pattern}};
+    const std::vector<FakeLink> links = {{Trait::pattern, &pattern, {}}};
     const auto operation = std::make_shared<const OperationOf<Stitching>>(
         Stitched{{}, Vector{41.3, 0}, Vector{20.65, 35.77}, {}, {}}.node(Blend::mean));
     const gpu::DeviceOperationOf<Stitching> device(operation);
@@ -152,14 +153,14 @@ void TestStitchingOnDevice::isMasked() {
     FakeChild mask(Extent({0, 0, 200, 150}), &scattered);
     Stitching node = Stitched{{}, hexagonalU, hexagonalV, {}, {}}.node(Blend::over);
     node.masked = true;
-    const std::vector<FakeLink> links = {{Trait::pattern, &pattern}, {Trait::mask, &mask, {33, 44}}};
+    const std::vector<FakeLink> links = {{Trait::pattern, &pattern, {}}, {Trait::mask, &mask, {33, 44}}};
     QCOMPARE(differenceOnDevice(node, links, {0, 0, 300, 250}), QString());
 }
 
 void TestStitchingOnDevice::isEmptyWithoutAPattern() {
     FakeChild pattern(Extent(Rect{}), &scattered);
     const Stitching node = Stitched{{}, hexagonalU, hexagonalV, {}, {}}.node(Blend::mean);
-    QCOMPARE(differenceOnDevice(node, {{Trait::pattern, &pattern}}, {0, 0, 30, 20}), QString());
+    QCOMPARE(differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {0, 0, 30, 20}), QString());
 }
 
 QTEST_APPLESS_MAIN(TestStitchingOnDevice)
