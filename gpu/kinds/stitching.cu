@@ -98,11 +98,23 @@ struct Search {
           width(static_cast<int>(r.pattern.width)),
           height(static_cast<int>(r.pattern.height)),
           together(0) {
-        const double most = std::min((last.x - first.x + columns) / std::abs(u.x),
-                                     (last.y - first.y + stripRows) / std::abs(u.y)) +
-                            2;
-        while (together < 5 && (1 << together) < most)
+        while (together < 5 && (1 << together) < mostOfRow())
             ++together;
+    }
+
+    /// The most repeats of one j that are looked at for a strip.
+    [[nodiscard]] double mostOfRow() const {
+        return std::min(acrossStrip().x / std::abs(u.x), acrossStrip().y / std::abs(u.y)) + 2;
+    }
+    /// No more repeats meet a strip.
+    [[nodiscard]] double most() const {
+        const Vector across = acrossStrip();
+        return (std::abs(rowOf.x) * across.x + std::abs(rowOf.y) * across.y + 2) * mostOfRow();
+    }
+
+  private:
+    [[nodiscard]] Vector acrossStrip() const {
+        return {last.x - first.x + columns, last.y - first.y + stripRows};
     }
 };
 
@@ -198,13 +210,18 @@ class Walk {
     double skipped_ = 0;  ///< of row_
 };
 
-/// Takes `bandRows` samples of a column; where the pattern is `cut`, only those whose bit in `rows` is set.
+/// Takes `bandRows` samples of a column if it is `inside`; where the pattern is `cut`, only those whose bit
+/// in `rows` is set. All lanes load: a warp that stays together knows more than one whose lanes part.
 template <bool cut, class Take>
-__device__ void takeColumn(Take (&takes)[bandRows], const float* from, int stride, unsigned rows) {
+__device__ void takeColumn(Take (&takes)[bandRows], const float* from, int stride, bool inside,
+                           unsigned rows) {
     float s[bandRows];
 #pragma unroll
-    for (int r = 0; r < bandRows; ++r)
-        s[r] = !cut || (rows & 1U << r) != 0 ? __ldg(from + r * stride) : 0.0F;
+    for (int r = 0; r < bandRows; ++r) {
+        s[r] = !cut || (rows & 1U << r) != 0 ? __ldg(from) : 0.0F;
+        from += stride;
+    }
+    if (!inside) return;
 #pragma unroll
     for (int r = 0; r < bandRows; ++r)
         takes[r].take(s[r]);
@@ -223,29 +240,29 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
         const int row = y - place.y;
         if (row <= -bandRows || row >= height) continue;
         const int column = x - place.x;
-        if (column < 0 || column >= width) continue;
-        const float* from = pattern.row(row) + column;
+        const bool inside = column >= 0 && column < width;
+        const float* from = pattern.row(row) + (inside ? column : 0);
         if (row >= 0 && row + bandRows <= height) {
-            takeColumn<false>(takes, from, stride, all);
+            takeColumn<false>(takes, from, stride, inside, all);
         } else {
-            takeColumn<true>(takes, from, stride,
+            takeColumn<true>(takes, from, stride, inside,
                              all << max(-row, 0) & all >> max(row + bandRows - height, 0));
         }
     }
 }
 
-template <class Take>
-__device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows, bool few) {
+template <bool few, class Take>
+__device__ void storeColumn(const Take (&takes)[bandRows], float* to, std::ptrdiff_t stride, int rows) {
 #pragma unroll
-    for (int r = 0; r < bandRows; ++r) {
+    for (int r = 0; r < bandRows; ++r, to += stride) {
         const float result = takes[r].result(few);
-        if (r < rows) __stcs(to + r * stride, result);
+        if (r < rows) __stcs(to, result);
     }
 }
 
-/// A warp sets 32 columns of `rows` rows. Its list holds the repeats over all of them, or else, where they
-/// are many, some of those over one band at a time.
-template <class Take>
+/// A warp sets 32 columns of `rows` rows. Where the repeats over all of them are `few` enough for a list,
+/// they are listed once, or else list after list for each band.
+template <class Take, bool few>
 __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     stitchKernel(const Search search, ConstDeviceSamples pattern, DeviceSamples out, int rows) {
     __shared__ int2 lists[warps][capacity];
@@ -255,14 +272,11 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     const int x = (static_cast<int>(blockIdx.x) * warps + warp) * columns;
     if (x >= out.width) return;
     const int top = static_cast<int>(blockIdx.y) * rows;
-    const int stride = static_cast<int>(out.stride);
     const int bottom = min(top + rows, static_cast<int>(out.height));
-    Walk strip(search, x, top, rows, lane);
-    const int count = strip.list(places);
-    const bool complete = strip.done();
+    const int count = few ? Walk(search, x, top, rows, lane).list(places) : 0;
     for (int y = top; y < bottom; y += bandRows) {
         Take takes[bandRows];
-        if (complete) {
+        if constexpr (few) {
             takeRepeats(takes, places, count, pattern, x + lane, y);
         } else {
             for (Walk band(search, x, y, bandRows, lane); !band.done();) {
@@ -270,13 +284,7 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
                 takeRepeats(takes, places, listed, pattern, x + lane, y);
             }
         }
-        if (x + lane >= out.width) continue;
-        float* to = out.row(y) + x + lane;
-        if (complete) {
-            storeColumn(takes, to, stride, bottom - y, true);
-        } else {
-            storeColumn(takes, to, stride, bottom - y, false);
-        }
+        if (x + lane < out.width) storeColumn<few>(takes, out.row(y) + x + lane, out.stride, bottom - y);
     }
 }
 
@@ -288,7 +296,9 @@ void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pa
     while (rows > bandRows && across * ((out.height + rows - 1) / rows) < enoughBlocks)
         rows /= 2;
     const dim3 blocks(static_cast<unsigned>(across), static_cast<unsigned>((out.height + rows - 1) / rows));
-    stitchKernel<Take><<<blocks, warps * 32, 0, stream>>>(Search(repeats), pattern, out, rows);
+    const Search search(repeats);
+    const auto kernel = search.most() <= capacity ? &stitchKernel<Take, true> : &stitchKernel<Take, false>;
+    kernel<<<blocks, warps * 32, 0, stream>>>(search, pattern, out, rows);
     check(cudaGetLastError());
 }
 
