@@ -219,23 +219,17 @@ class SourceWriter {
         append("    constexpr int samples = ", std::to_string(source_.samplesPerThread), ";\n");
         append("    const long long column = (blockIdx.x * ", std::to_string(expressionThreads),
                "LL + threadIdx.x) * samples;\n");
-        append("    if (column >= width) return;\n", statements(Loop::once), columnDeclarations());
+        append("    if (column >= width) return;\n", statements(Loop::once, Sines::quick),
+               columnDeclarations());
         append("    double x[samples];\n", "#pragma unroll\n", "    for (int k = 0; k < samples; ++k) {\n",
-               "        x[k] = static_cast<double>(left + column + k);\n", statements(Loop::column),
-               "    }\n");
+               "        x[k] = static_cast<double>(left + column + k);\n",
+               statements(Loop::column, Sines::quick), "    }\n");
         append("    const long long first = static_cast<long long>(blockIdx.y) * rows;\n",
-               "    const long long end = first + rows < height ? first + rows : height;\n",
-               "    for (long long row = first; row < end; ++row) {\n",
-               "        const double y = static_cast<double>(top + row);\n", planeLoads(),
-               statements(Loop::row));
-        append("        float result[samples];\n");
-        if (hasPlainSines()) {
-            append("        unsigned excesses = 0;\n", samples(Sines::plain),
-                   "        if (excesses >= tooLarge) {\n", samples(Sines::quick), "        }\n");
-        } else {
-            append(samples(Sines::quick));
-        }
-        append("        store(out + row * stride, column, width, vectors & 1, result);\n    }\n}\n");
+               "    int remaining = static_cast<int>(first + rows < height ? rows : height - first);\n",
+               "    double y = static_cast<double>(top + first);\n",
+               "    float* to = out + first * stride;\n", planeStarts());
+        if (hasPlainSines()) append(rowLoop(Sines::plain));
+        append(rowLoop(Sines::quick), "}\n");
         return std::move(source_);
     }
 
@@ -256,11 +250,25 @@ class SourceWriter {
         return estimates_[node].single && (op == Operator::sine || op == Operator::cosine);
     }
 
-    /// The loop over a thread's samples in a row.
-    [[nodiscard]] std::string samples(Sines sines) const {
-        return joined("#pragma unroll\n        for (int k = 0; k < samples; ++k) {\n",
-                      statements(Loop::sample, sines), "            result[k] = static_cast<float>(", root(),
-                      ");\n        }\n");
+    /// The loop over the thread's rows that are left; with plain sines, up to the first with a large angle.
+    [[nodiscard]] std::string rowLoop(Sines sines) const {
+        const bool plain = sines == Sines::plain;
+        std::string text = joined("    for (; remaining > 0; --remaining) {\n", planeLoads(),
+                                  statements(Loop::row, Sines::quick));
+        if (plain) text += "        unsigned excesses = 0;\n";
+        text += joined(
+            "        float result[samples];\n"
+            "#pragma unroll\n"
+            "        for (int k = 0; k < samples; ++k) {\n",
+            statements(Loop::sample, sines), "            result[k] = static_cast<float>(", root(),
+            ");\n"
+            "        }\n");
+        if (plain) text += "        if (excesses >= tooLarge) break;\n";
+        return text + joined(
+                          "        store(to, column, width, vectors & 1, result);\n"
+                          "        to += stride;\n"
+                          "        y += 1.0;\n",
+                          planeSteps(), "    }\n");
     }
 
     template <class... Parts>
@@ -350,14 +358,31 @@ class SourceWriter {
         return text + ") {\n";
     }
 
+    /// Pointers to the children's rows go down with the thread.
+    [[nodiscard]] std::string planeStarts() const {
+        std::string text;
+        for (const std::size_t v : source_.planes) {
+            const std::string name = std::to_string(v);
+            text += joined("    s", name, "_rows += first * s", name, "_stride;\n");
+        }
+        return text;
+    }
+    [[nodiscard]] std::string planeSteps() const {
+        std::string text;
+        for (const std::size_t v : source_.planes) {
+            const std::string name = std::to_string(v);
+            text += joined("        s", name, "_rows += s", name, "_stride;\n");
+        }
+        return text;
+    }
     /// The samples of the thread's children in a row.
     [[nodiscard]] std::string planeLoads() const {
         std::string text;
         for (std::size_t i = 0; i < source_.planes.size(); ++i) {
             const std::string plane = joined("s", std::to_string(source_.planes[i]));
             text +=
-                joined("        float ", plane, "[samples];\n        load(", plane, "_rows + row * ", plane,
-                       "_stride, column, width, vectors >> ", std::to_string(i + 1), " & 1, ", plane, ");\n");
+                joined("        float ", plane, "[samples];\n        load(", plane,
+                       "_rows, column, width, vectors >> ", std::to_string(i + 1), " & 1, ", plane, ");\n");
         }
         return text;
     }
@@ -372,7 +397,7 @@ class SourceWriter {
     }
 
     /// One statement for each node of a loop.
-    [[nodiscard]] std::string statements(Loop loop, Sines sines = Sines::quick) const {
+    [[nodiscard]] std::string statements(Loop loop, Sines sines) const {
         const std::string indent(loop == Loop::once ? 4 : loop == Loop::sample ? 12 : 8, ' ');
         std::string text;
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
