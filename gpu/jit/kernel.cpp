@@ -116,12 +116,14 @@ void JitKernel::launch(cudaStream_t stream, dim3 grid, dim3 block, std::span<voi
 
 JitKernel compileKernel(std::string source, std::string entry) {
     JitKernel kernel;
-    // Either policy: where the system has no thread left, whoever asks for the kernel compiles it.
     kernel.loaded_ = std::async(std::launch::async | std::launch::deferred, [source = std::move(source),
                                                                              entry = std::move(entry),
                                                                              device = currentDevice()] {
                          return std::make_shared<const JitKernel::Loaded>(source, entry, device);
                      }).share();
+    const bool noThreadLeft =
+        kernel.loaded_.wait_for(std::chrono::seconds(0)) == std::future_status::deferred;
+    if (noThreadLeft) kernel.loaded_.wait();
     return kernel;
 }
 
