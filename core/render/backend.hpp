@@ -39,6 +39,9 @@ struct RenderRequest {
     /// Instead of `consume`: the samples are packed, on the device where there is one.
     std::optional<PackedTarget> packed;
     std::stop_token stop;
+    /// For first pictures: nothing waits for a compiler. Samples may differ from an export's within the
+    /// format's tolerances, and are never mistaken for them.
+    bool hurried = false;
     /// Parts begin at multiples of this many samples from area.x, so that packed bits fill whole bytes.
     std::int64_t columnStep = 8;
 };

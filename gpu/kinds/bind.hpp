@@ -9,7 +9,7 @@ namespace burin::gpu {
 
 /// The device side of an operation, on the device that is current: its tables are uploaded, its kernels
 /// loaded. \throws DeviceError, std::bad_alloc
-[[nodiscard]] std::unique_ptr<DeviceOperation> bindOnDevice(
-    const std::shared_ptr<const Operation>& operation);
+[[nodiscard]] std::unique_ptr<DeviceOperation> bindOnDevice(const std::shared_ptr<const Operation>& operation,
+                                                            Patience patience);
 
 }  // namespace burin::gpu

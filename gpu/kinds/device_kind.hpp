@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace burin::gpu {
@@ -89,7 +90,12 @@ class DeviceOperation {
     virtual void reduce(const DeviceCall& call) const = 0;
     /// Device memory held for as long as the operation lives, in bytes.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
+    /// Whether it computes without waiting for a compiler first.
+    [[nodiscard]] virtual bool ready() const = 0;
 };
+
+/// Whether an operation may wait for its kernels, or does without them for a first picture.
+enum class Patience { waits, hurries };
 
 /// Kind and trait select the strategy at compile time, as on the processor:
 ///
@@ -119,6 +125,7 @@ struct OnDeviceBase {
                                 static_cast<std::size_t>(value.height), stream));
     }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
+    [[nodiscard]] bool ready() const { return true; }
 };
 
 /// What a kind holds and does on a device beside its reductions; specialised where the defaults do not fit.
@@ -126,6 +133,16 @@ template <class KindType>
 struct OnDevice : OnDeviceBase<KindType> {
     explicit OnDevice(const KindType&) {}
 };
+
+/// A kind whose kernels may have to be compiled has a constructor that takes the patience for it.
+template <class KindType>
+[[nodiscard]] OnDevice<KindType> onDevice(const KindType& node, Patience patience) {
+    if constexpr (std::is_constructible_v<OnDevice<KindType>, const KindType&, Patience>) {
+        return OnDevice<KindType>(node, patience);
+    } else {
+        return OnDevice<KindType>(node);
+    }
+}
 
 /// value = value * clamp(c(p), 0, 1), and 0 where the child is empty: what a mask does unless a kind says
 /// otherwise.
@@ -136,8 +153,9 @@ template <class KindType>
 class DeviceOperationOf final : public DeviceOperation {
   public:
     /// \param operation  kept alive by this
-    explicit DeviceOperationOf(std::shared_ptr<const OperationOf<KindType>> operation)
-        : operation_(std::move(operation)), device_(operation_->node()) {}
+    explicit DeviceOperationOf(std::shared_ptr<const OperationOf<KindType>> operation,
+                               Patience patience = Patience::waits)
+        : operation_(std::move(operation)), device_(onDevice(operation_->node(), patience)) {}
 
     [[nodiscard]] const OnDevice<KindType>& device() const { return device_; }
 
@@ -182,6 +200,7 @@ class DeviceOperationOf final : public DeviceOperation {
         }
     }
     std::size_t residentBytes() const override { return device_.residentBytes(); }
+    bool ready() const override { return device_.ready(); }
 
   private:
     static constexpr bool hasOwnMask =

@@ -21,7 +21,8 @@ std::vector<SourceVariable> variablesOf(const Math2d& node) {
     return variables;
 }
 
-std::string refusalOf(const SyntaxTree& tree) {
+std::string refusalOf(const SyntaxTree& tree, Patience patience) {
+    if (patience == Patience::hurries) return "a first picture does not wait for a compiler";
     if (tree.nodes.size() > largestSourceTree) return "the expression is too long to be compiled";
     return whyNoJit();
 }
@@ -55,11 +56,11 @@ DeviceSamples keptPlane(const Math2d& node, const DeviceCall& call, std::size_t 
 
 }  // namespace
 
-OnDevice<Math2d>::OnDevice(const Math2d& node)
+OnDevice<Math2d>::OnDevice(const Math2d& node, Patience patience)
     : dataCount_(node.dataCount),
       variables_(variablesOf(node)),
       interpreter_(node.expression.program(), variables_),
-      refusal_(refusalOf(node.expression.tree())) {
+      refusal_(refusalOf(node.expression.tree(), patience)) {
     if (!refusal_.empty()) return;
     source_ = expressionSource(node.expression.tree(), variables_);
     kernel_ = compileKernel(std::exchange(source_.text, {}), expressionEntry);

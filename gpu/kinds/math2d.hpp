@@ -19,7 +19,8 @@ struct OnDevice<Math2d> : OnDeviceBase<Math2d> {
   public:
     using Planes = std::array<ConstDeviceSamples, Math2d::dataMaximum>;
 
-    explicit OnDevice(const Math2d& node);
+    /// \param patience  a first picture is interpreted
+    explicit OnDevice(const Math2d& node, Patience patience = Patience::waits);
 
     /// Planes of the children that are used, with aligned rows; 0 where a child does not reach.
     [[nodiscard]] std::size_t stateBytes(const Math2d& node, const Rect& area) const;
@@ -32,6 +33,8 @@ struct OnDevice<Math2d> : OnDeviceBase<Math2d> {
     void evaluate(cudaStream_t stream, const Rect& area, const Planes& planes, DeviceSamples value) const;
     /// Why the expression is interpreted; empty: it is not. Waits for the compiler.
     [[nodiscard]] std::string whyInterpreted() const;
+    /// Whether that is known without waiting.
+    [[nodiscard]] bool ready() const { return !refusal_.empty() || kernel_.ready(); }
 
   private:
     void launch(cudaStream_t stream, const Rect& area, const Planes& planes, DeviceSamples value) const;

@@ -83,15 +83,11 @@ class CudaBackend::Device {
     [[nodiscard]] DeviceCache& cache() { return cache_; }
 
     /// The graph bound to this card; the last few are kept.
-    std::shared_ptr<const DeviceGraph> bound(const std::shared_ptr<const Graph>& graph) {
+    /// \param hurried  for one whose kernels are still being compiled, one that does without them
+    std::shared_ptr<const DeviceGraph> bound(const std::shared_ptr<const Graph>& graph, bool hurried) {
         const std::lock_guard lock(graphsMutex_);
-        for (const auto& known : graphs_) {
-            if (known->graph() == graph) return known;
-        }
-        graphs_.push_back(
-            std::make_shared<const DeviceGraph>(graph, std::min(largestSlab, heap_->bytes() / 8)));
-        if (graphs_.size() > mostGraphs) graphs_.pop_front();
-        return graphs_.back();
+        std::shared_ptr<const DeviceGraph> patient = known(graph, Patience::waits);
+        return !hurried || patient->ready() ? patient : known(graph, Patience::hurries);
     }
 
     /// A plan of `area` with its memory, or nullptr where it does not fit even with nothing else under way.
@@ -128,6 +124,17 @@ class CudaBackend::Device {
 
   private:
     static constexpr std::size_t largestSlab = std::size_t{256} << 20;
+
+    std::shared_ptr<const DeviceGraph> known(const std::shared_ptr<const Graph>& graph, Patience patience) {
+        const bool hurried = patience == Patience::hurries;
+        for (const auto& bound : graphs_) {
+            if (bound->graph() == graph && bound->hurried() == hurried) return bound;
+        }
+        graphs_.push_back(
+            std::make_shared<const DeviceGraph>(graph, std::min(largestSlab, heap_->bytes() / 8), patience));
+        if (graphs_.size() > mostGraphs) graphs_.pop_front();
+        return graphs_.back();
+    }
 
     std::pair<int, std::uint64_t> state() {
         const std::lock_guard lock(mutex_);
@@ -190,7 +197,7 @@ class CudaBackend::Lane {
 
     void compute(Task& task) {
         const RenderRequest& what = task.what;
-        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph);
+        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();

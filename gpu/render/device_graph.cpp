@@ -3,14 +3,21 @@
 
 #include "gpu/kinds/bind.hpp"
 
+#include <algorithm>
+
 namespace burin::gpu {
 
-DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes)
-    : graph_(std::move(graph)) {
+DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes, Patience patience)
+    : graph_(std::move(graph)), patience_(patience) {
     for (const GraphNode& node : graph_->nodes) {
-        nodes_.push_back({&node, bindOnDevice(node.operation), storageOf(node, largestSlabBytes)});
+        nodes_.push_back({&node, bindOnDevice(node.operation, patience), storageOf(node, largestSlabBytes)});
     }
     nodes_.back().storage = Storage::inlined;  // what is asked for goes to whoever asks
+}
+
+bool DeviceGraph::ready() const {
+    return std::all_of(nodes_.begin(), nodes_.end(),
+                       [](const DeviceNode& n) { return n.operation->ready(); });
 }
 
 Storage DeviceGraph::storageOf(const GraphNode& node, std::size_t largestSlabBytes) {

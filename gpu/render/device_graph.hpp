@@ -29,8 +29,12 @@ struct DeviceNode {
 class DeviceGraph {
   public:
     /// \param largestSlabBytes  up to which a bounded node that would be stored in tiles is stored as a whole
-    DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes);
+    DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes, Patience patience);
 
+    /// Whether it computes without waiting for a compiler first.
+    [[nodiscard]] bool ready() const;
+    /// Whether its tiles are for first pictures only.
+    [[nodiscard]] bool hurried() const { return patience_ == Patience::hurries; }
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
     [[nodiscard]] const DeviceNode& operator[](std::size_t index) const { return nodes_[index]; }
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }
@@ -41,6 +45,7 @@ class DeviceGraph {
 
     std::shared_ptr<const Graph> graph_;
     std::vector<DeviceNode> nodes_;
+    Patience patience_;
 };
 
 }  // namespace burin::gpu

@@ -161,7 +161,8 @@ void DevicePlan::addPlace(std::size_t node, TileIndex index, const Rect& area) {
     place.node = node;
     place.area = area;
     const auto side = static_cast<std::int32_t>(storage == Storage::tiles ? graph_.tileSide() : 0);
-    place.pin = cache_.pin({from.hash, storage == Storage::slab ? -1 : 0, index, side, from.provisional});
+    place.pin = cache_.pin(
+        {from.hash, storage == Storage::slab ? -1 : 0, index, side, from.provisional || graph_.hurried()});
     place.tile = cache_.tile(place.pin.entry());
     if (place.tile != nullptr) return;
     missingBytes_ += DeviceTile::bytes(area);
