@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/profile.hpp"
-#include "gpu/support/device_test.hpp"
+#include "gpu/support/exact.hpp"
 
 #include <QtTest>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -35,7 +34,7 @@ Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool in
 }
 
 /// White samples with this probability.
-FakeChild::Sample scattered(double density) {
+FakeChild::Sample whites(double density) {
     return [density](auto x, auto y) { return noise(x, y) < static_cast<float>(density) ? 0.75F : 0.0F; };
 }
 
@@ -49,30 +48,8 @@ float discs(std::int64_t x, std::int64_t y) {
     return std::hypot(dx, dy) < 70 * static_cast<double>(noise(i, j)) ? 1.0F : 0.0F;
 }
 
-/// \return an empty text, or where the profile on the device differs from that on the processor
-QString difference(const Image& expected, const Image& found) {
-    const Rect& area = expected.area;
-    for (std::int64_t y = area.y; y < area.bottom(); ++y) {
-        for (std::int64_t x = area.x; x < area.right(); ++x) {
-            const float e = expected.at(x, y);
-            const float f = found.at(x, y);
-            if (std::memcmp(&e, &f, sizeof e) != 0)
-                return QString("(%1, %2): %3 instead of %4").arg(x).arg(y).arg(f).arg(e);
-        }
-    }
-    return {};
-}
-
-QString difference(const Profile& node, const std::vector<FakeLink>& links, const Rect& area,
-                   std::size_t childOffset = 0) {
-    const auto operation = std::make_shared<const OperationOf<Profile>>(node);
-    const gpu::DeviceOperationOf<Profile> device(operation);
-    return difference(compute(*operation, links, area),
-                      computeOnDevice(device, *operation, links, area, childOffset));
-}
-
 QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
-    return difference(node, {{Trait::mask, &mask, at}}, area);
+    return differenceOnDevice(node, {{Trait::mask, &mask, at}}, area);
 }
 
 /// A mask of bytes or floats on the device, and what comes of it by the kernels' own entry.
@@ -138,9 +115,9 @@ void TestProfileOnDevice::findsTheNearestWhiteSample_data() {
     // Around each size of window and each width of squares there is another way to compute.
     for (const int distance : {1,  2,  6,   7,   8,   15,  16,  22,  23,  24,  30,  31,   32,  33,
                                63, 64, 100, 172, 173, 174, 181, 182, 255, 256, 300, 1000, 1023}) {
-        const double whites = 1500.0 / ((2.0 * distance + 70) * (2.0 * distance + 40));
-        QTest::addRow("D = %d, some white around", distance) << distance << whites;
-        QTest::addRow("D = %d, hardly any white", distance) << distance << whites / 400;
+        const double density = 1500.0 / ((2.0 * distance + 70) * (2.0 * distance + 40));
+        QTest::addRow("D = %d, some white around", distance) << distance << density;
+        QTest::addRow("D = %d, hardly any white", distance) << distance << density / 400;
         QTest::addRow("D = %d, half of all samples white", distance) << distance << 0.5;
     }
     for (const int distance : {9, 20, 90, 200}) {
@@ -153,7 +130,7 @@ void TestProfileOnDevice::findsTheNearestWhiteSample_data() {
 void TestProfileOnDevice::findsTheNearestWhiteSample() {
     QFETCH(int, distanceMax);
     QFETCH(double, density);
-    FakeChild mask(Extent(), scattered(density));
+    FakeChild mask(Extent(), whites(density));
     const QString wrong = difference(squaredDistance(distanceMax), mask, {-17, 1'999'963, 151, 37}, {3, -5});
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
@@ -176,10 +153,10 @@ void TestProfileOnDevice::allAreasFromAStripToABlock() {
     QFETCH(qint64, height);
     for (const int distance : {5, 15, 27, 40, 260}) {
         for (std::size_t offset = 0; offset < 4; ++offset) {
-            FakeChild mask(Extent(Rect{-20, -30, 300, 220}), scattered(0.004));
+            FakeChild mask(Extent(Rect{-20, -30, 300, 220}), whites(0.004));
             const Profile profile = squaredDistance(distance);
             const Rect area{3 + static_cast<std::int64_t>(offset), 11, width, height};
-            const QString wrong = difference(profile, {{Trait::mask, &mask, {}}}, area, offset);
+            const QString wrong = differenceOnDevice(profile, {{Trait::mask, &mask, {}}}, area, offset);
             QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         }
     }
@@ -262,7 +239,7 @@ void TestProfileOnDevice::doesNotDependOnTheArea_data() {
 
 void TestProfileOnDevice::doesNotDependOnTheArea() {
     QFETCH(int, distanceMax);
-    FakeChild mask(Extent(Rect{-90, 60, 380, 480}), scattered(0.001));
+    FakeChild mask(Extent(Rect{-90, 60, 380, 480}), whites(0.001));
     const Rect area{-100, 50, 400, 500};
     const auto operation = std::make_shared<const OperationOf<Profile>>(squaredDistance(distanceMax));
     const gpu::DeviceOperationOf<Profile> device(operation);
@@ -276,17 +253,17 @@ void TestProfileOnDevice::doesNotDependOnTheArea() {
             for (std::int64_t x = piece.x; x < piece.right(); ++x)
                 expected.at(x, y) = whole.at(x, y);
         }
-        const QString wrong = difference(expected, alone);
+        const QString wrong = firstDifference(alone, expected);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }
 }
 
 void TestProfileOnDevice::dataIsMultipliedIn() {
-    FakeChild mask(Extent(), scattered(0.01));
+    FakeChild mask(Extent(), whites(0.01));
     FakeChild bounded(Extent(Rect{0, 0, 130, 40}), noise);
     FakeChild everywhere(Extent(), [](auto x, auto y) { return noise(x, y) - 0.5F; });
     for (const int distance : {9, 90}) {
-        const QString wrong = difference(
+        const QString wrong = differenceOnDevice(
             squaredDistance(distance),
             {{Trait::mask, &mask, {}}, {Trait::data, &bounded, {2, 1}}, {Trait::data, &everywhere, {-3, 5}}},
             {-5, -5, 173, 65}, 3);
@@ -330,9 +307,10 @@ void TestProfileOnDevice::aMaskOfBytes() {
     });
     const Image expected = compute(OperationOf<Profile>(node), {{Trait::mask, &mask, {}}}, area);
     for (std::int64_t offset = 0; offset < 3; ++offset) {
-        const QString byBytes = difference(expected, profileOfMask(bytes, maskArea, node, area, offset));
+        const QString byBytes = firstDifference(profileOfMask(bytes, maskArea, node, area, offset), expected);
         QVERIFY2(byBytes.isEmpty(), qPrintable(byBytes));
-        const QString byFloats = difference(expected, profileOfMask(floats, maskArea, node, area, offset));
+        const QString byFloats =
+            firstDifference(profileOfMask(floats, maskArea, node, area, offset), expected);
         QVERIFY2(byFloats.isEmpty(), qPrintable(byFloats));
     }
 }
