@@ -9,6 +9,7 @@
 #include "gpu/kinds/profile.hpp"
 #include "gpu/kinds/root.hpp"
 #include "gpu/kinds/stitching.hpp"
+#include "gpu/kinds/transform.hpp"
 #include "gpu/kinds/union.hpp"
 
 #include <stdexcept>
@@ -20,8 +21,8 @@ namespace {
 /// Every kind that computes on a device: the one list to which a new kind is added.
 template <class... KindTypes>
 struct KindList {};
-using Kinds =
-    KindList<Root, Union, Stitching, Math2d, Tiff, Image, Profile, Median, Convolution, Passthrough>;
+using Kinds = KindList<Root, Union, Stitching, Math2d, Tiff, Image, Profile, Median, Convolution, Transform,
+                       Passthrough>;
 
 template <class KindType>
 bool bindAs(const std::shared_ptr<const Operation>& operation, Patience patience,
