@@ -7,22 +7,22 @@ namespace burin::gpu::median {
 
 template <>
 void networkMedian<1>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
-    medianOfThree<4, 2>(stream, padded, out);
+    medianOfThree<4, 2, 12>(stream, padded, out);
 }
 template <>
 void networkMedian<1>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
                       DeviceView<std::uint8_t> out) {
-    medianOfThree<8, 4>(stream, padded, out);
+    medianOfThree<8, 8, 4>(stream, padded, out);
 }
 
 template <>
 void networkMedian<2>(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out) {
-    tiledMedian<2, 2, 6>(stream, padded, out);
+    tiledMedian<2, 4, 5>(stream, padded, out);
 }
 template <>
 void networkMedian<2>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
                       DeviceView<std::uint8_t> out) {
-    tiledMedian<2, 2, 6>(stream, padded, out);
+    tiledMedian<2, 2, 8>(stream, padded, out);
 }
 
 template <>

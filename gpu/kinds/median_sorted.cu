@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/median_methods.hpp"
-
 #include "gpu/device/check.hpp"
+#include "gpu/kinds/median_methods.hpp"
 
 #include <cub/block/block_radix_sort.cuh>
 
-#include <algorithm>
 #include <cstdint>
 
 // Medians of wide windows, after J. Suomela, Median Filtering is Equivalent to Sorting, 2014: a block sorts
@@ -13,20 +11,22 @@
 // the sorted list; as medians of neighbours lie near one another, each search starts in the middle of the
 // list.
 //
-// A warp searches for a row of 32 windows, a lane for each. It takes 32 samples of the list at a time: a lane
-// says of its sample to which windows it belongs, in a word of 32 bits; transposed, these words say of each
-// window which of the samples it has.
+// A warp searches for the medians of a patch of 8 x 4 windows, a lane for each. It takes 32 samples of the
+// list at a time: a lane says of its sample to which of the windows it belongs, in a word of 32 bits;
+// transposed, these words say of each window which of the samples it has.
 
 namespace burin::gpu::median {
 
 namespace {
 
-constexpr int side = 32;  ///< windows of a block on each axis, and lanes of a warp
-constexpr int threads = 512;
-constexpr int warps = threads / side;
+constexpr int side = 32;  ///< windows of a block on each axis
+constexpr int lanes = 32;
+constexpr int residentThreads = 1024;  ///< of a multiprocessor, by the registers that each takes
 constexpr unsigned everyLane = 0xFFFFFFFFU;
-constexpr int largestRadius = 31;
-constexpr int largestRegion = side + 2 * largestRadius;
+constexpr int patchWidth = 8;
+constexpr int patchHeight = 4;
+constexpr int patches = side * side / lanes;
+constexpr int largestRegion = side + 2 * 31;
 
 /// An unsigned number in the order of the samples.
 __device__ std::uint32_t ordered(float sample) {
@@ -43,26 +43,20 @@ __device__ void assign(std::uint8_t& sample, std::uint32_t ordered) {
     sample = static_cast<std::uint8_t>(ordered);
 }
 
-/// Which samples a block sorts, and where its windows lie among them.
+/// The samples that a block sorts: a square, of which each window takes a part.
 struct Region {
-    int radius;
     int window;             ///< samples on each axis of a window
     int width;              ///< samples on each axis of the region
     std::uint32_t inverse;  ///< of `width`, times 2^20
 
-    explicit Region(int radius_)
-        : radius(radius_),
-          window(2 * radius_ + 1),
-          width(side + 2 * radius_),
+    explicit Region(int radius)
+        : window(2 * radius + 1),
+          width(side + 2 * radius),
           inverse(((1U << 20) + static_cast<unsigned>(width) - 1) / static_cast<unsigned>(width)) {}
 
-    /// i / width. \pre i <= 94 * 94, for which it is exact
+    /// i / width. \pre i <= 98 * 94, up to which it is exact
     [[nodiscard]] __device__ int rowOf(int i) const {
         return static_cast<int>(static_cast<std::uint32_t>(i) * inverse >> 20);
-    }
-    /// Which of the 32 windows of a row have samples of column x, a bit for each.
-    [[nodiscard]] __device__ std::uint32_t windowsAt(int x) const {
-        return everyLane >> (side - 1 - min(x, side - 1)) & everyLane << max(x - window + 1, 0);
     }
     /// How many of the `window` bits from bit `lane` on are set, of a row of `width` bits.
     [[nodiscard]] __device__ int countFrom(int lane, const std::uint32_t* bits) const {
@@ -73,43 +67,46 @@ struct Region {
     }
 };
 
-/// A place in the region: row and column, 8 bits each.
+/// A place in the region: 256 * row + column.
 using Place = std::uint16_t;
 constexpr Place nowhere = 0xFFFF;
 
 /// The sorted samples in shared memory.
-template <int items>
+template <int size>
 struct SortedList {
-    static constexpr int size = threads * items;
     std::uint32_t samples[size];  ///< as ordered numbers
     Place places[size];
-    std::uint32_t before[largestRegion]
-                        [3];  ///< a bit for each sample: whether it is in the list's first half
-    std::uint8_t counts[largestRegion][side];  ///< how many of the `window` bits from each lane on are set
+    std::uint32_t before[largestRegion][3];    ///< a bit for each sample: whether it is in the first half
+    std::uint8_t counts[largestRegion][side];  ///< how many of the `window` bits from each column on are set
 };
 
-template <int items>
-using Sort = cub::BlockRadixSort<std::uint32_t, threads, items, Place, 4>;
-
-template <int items>
-union Shared {
-    typename Sort<items>::TempStorage sorting;
-    SortedList<items> list;
+/// Threads of a block, how many samples each of them sorts, and what they share.
+template <int threads_, int items_>
+struct Block {
+    static constexpr int threads = threads_;
+    static constexpr int items = items_;
+    using List = SortedList<threads * items>;
+    using Sort = cub::BlockRadixSort<std::uint32_t, threads, items, Place>;
+    union Shared {
+        typename Sort::TempStorage sorting;
+        List list;
+    };
 };
 
-/// The bits in which any two samples of the block differ: from the lowest to one beyond the highest.
+/// Bits from `begin` to before `end`.
 struct BitRange {
     int begin;
     int end;
 };
 
+/// The least range of bits that has all in which any thread's samples differ.
 __device__ BitRange differingBits(std::uint32_t differences) {
     __shared__ std::uint32_t all;
     if (threadIdx.x == 0) all = 0;
     __syncthreads();
-    for (int step = side / 2; step > 0; step /= 2)
+    for (int step = lanes / 2; step > 0; step /= 2)
         differences |= __shfl_xor_sync(everyLane, differences, step);
-    if (threadIdx.x % side == 0) atomicOr(&all, differences);
+    if (threadIdx.x % lanes == 0) atomicOr(&all, differences);
     __syncthreads();
     if (all == 0) return {0, 1};
     return {__ffs(static_cast<int>(all)) - 1, 32 - __clz(static_cast<int>(all))};
@@ -117,57 +114,96 @@ __device__ BitRange differingBits(std::uint32_t differences) {
 
 /// Loads the region whose upper left is (left, top) of `padded`, and sorts it. Beyond the view its last row
 /// and column are repeated.
-template <int items, class Sample>
+template <class Block, class Sample>
 __device__ void sortRegion(DeviceView<const Sample> padded, int left, int top, const Region& region,
-                           Shared<items>& shared) {
-    std::uint32_t samples[items];
-    Place places[items];
+                           typename Block::Shared& shared) {
+    std::uint32_t samples[Block::items];
+    Place places[Block::items];
     const std::uint32_t first = ordered(padded.row(top)[left]);
     std::uint32_t differences = 0;
 #pragma unroll
-    for (int i = 0; i < items; ++i) {
-        const int n = i * threads + static_cast<int>(threadIdx.x);
+    for (int i = 0; i < Block::items; ++i) {
+        const int n = i * Block::threads + static_cast<int>(threadIdx.x);
         const int y = region.rowOf(n);
         const int x = n - y * region.width;
         samples[i] = everyLane;
         places[i] = nowhere;
         if (y >= region.width) continue;
-        const Sample* row = padded.row(min(static_cast<std::int64_t>(top + y), padded.height - 1));
-        samples[i] = ordered(row[min(static_cast<std::int64_t>(left + x), padded.width - 1)]);
+        const Sample* row = padded.row(min(top + y, static_cast<int>(padded.height) - 1));
+        samples[i] = ordered(row[min(left + x, static_cast<int>(padded.width) - 1)]);
         places[i] = static_cast<Place>(y << 8 | x);
         differences |= samples[i] ^ first;
     }
     const BitRange bits = differingBits(differences);
-    Sort<items>(shared.sorting).SortBlockedToStriped(samples, places, bits.begin, bits.end);
+    typename Block::Sort(shared.sorting).SortBlockedToStriped(samples, places, bits.begin, bits.end);
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < items; ++i) {
-        const int n = i * threads + static_cast<int>(threadIdx.x);
+    for (int i = 0; i < Block::items; ++i) {
+        const int n = i * Block::threads + static_cast<int>(threadIdx.x);
         shared.list.samples[n] = samples[i];
         shared.list.places[n] = places[i];
     }
+    __syncthreads();
 }
 
 /// Counts in each row of the region, and for each column of windows, the samples among the list's first
 /// `half`.
-template <int items>
-__device__ void countBefore(SortedList<items>& list, int half, const Region& region) {
+template <class Block>
+__device__ void countBefore(typename Block::List& list, int half, const Region& region) {
     const int thread = static_cast<int>(threadIdx.x);
-    for (int i = thread; i < 3 * region.width; i += threads)
+    for (int i = thread; i < 3 * region.width; i += Block::threads)
         list.before[i / 3][i % 3] = 0;
     __syncthreads();
-    for (int i = thread; i < half; i += threads) {
+    for (int i = thread; i < half; i += Block::threads) {
         const int y = list.places[i] >> 8;
         const int x = list.places[i] & 0xFF;
         if (y < region.width) atomicOr(&list.before[y][x / 32], 1U << (x % 32));
     }
     __syncthreads();
-    for (int y = thread / side; y < region.width; y += warps) {
-        const int lane = thread % side;
-        list.counts[y][lane] = static_cast<std::uint8_t>(region.countFrom(lane, list.before[y]));
+    for (int i = thread; i < region.width * side; i += Block::threads) {
+        const int y = i / side;
+        list.counts[y][i % side] = static_cast<std::uint8_t>(region.countFrom(i % side, list.before[y]));
     }
     __syncthreads();
 }
+
+/// A patch of windows, whose first has the samples from (x, y) of the region on.
+class Patch {
+  public:
+    __device__ Patch(int number, int window)
+        : x_(number % (side / patchWidth) * patchWidth),
+          y_(number / (side / patchWidth) * patchHeight),
+          window_(window) {}
+
+    /// Where the lane's window begins.
+    [[nodiscard]] __device__ int column(int lane) const { return x_ + lane % patchWidth; }
+    [[nodiscard]] __device__ int row(int lane) const { return y_ + lane / patchWidth; }
+
+    /// Which of the windows have the sample at a place: a byte for each row of windows, and in it a bit for
+    /// each column.
+    [[nodiscard]] __device__ std::uint32_t windowsWith(Place place) const {
+        const int dx = (place & 0xFF) - x_;
+        const int dy = (place >> 8) - y_;
+        const std::uint32_t columns =
+            shiftedRight(0xFF, max(patchWidth - 1 - dx, 0)) & shiftedLeft(0xFF, max(dx - (window_ - 1), 0));
+        const std::uint32_t rows = shiftedRight(0x01010101, 8 * max(patchHeight - 1 - dy, 0)) &
+                                   shiftedLeft(0x01010101, 8 * max(dy - (window_ - 1), 0));
+        return columns * rows;
+    }
+
+  private:
+    /// Shifts that leave nothing where they go beyond the word.
+    [[nodiscard]] __device__ static std::uint32_t shiftedRight(std::uint32_t word, int by) {
+        return __funnelshift_rc(word, 0, static_cast<unsigned>(by));
+    }
+    [[nodiscard]] __device__ static std::uint32_t shiftedLeft(std::uint32_t word, int by) {
+        return __funnelshift_lc(0, word, static_cast<unsigned>(by));
+    }
+
+    int x_;
+    int y_;
+    int window_;
+};
 
 /// Exchanges rows and columns of 32 x 32 bits, a row for each lane.
 class Transposition {
@@ -209,87 +245,93 @@ __device__ int placeOfBit(std::uint32_t set, int before) {
     return place;
 }
 
-/// The search for the medians of a row of windows, a lane for each.
-template <int items>
+/// The search for the medians of patches of windows.
+template <class List>
 class Search {
   public:
-    __device__ Search(const SortedList<items>& list, const Region& region)
-        : list_(list), region_(region), lane_(static_cast<int>(threadIdx.x) % side), transposed_(lane_) {}
+    __device__ Search(const List& list, const Region& region)
+        : list_(list),
+          window_(region.window),
+          wanted_(region.window * region.window / 2),
+          lane_(static_cast<int>(threadIdx.x) % lanes),
+          transposed_(lane_) {}
 
-    /// The median of the lane's window in row y, of which `count` samples lie before group `start` of 32.
-    __device__ std::uint32_t median(int y, int start, int count) const {
-        const int wanted = region_.window * region_.window / 2;
-        std::uint32_t found = 0;  // the window's samples in the group with the median,
+    /// The median of the lane's window; group `start` of 32 samples is the first behind the list's first
+    /// half.
+    __device__ std::uint32_t median(const Patch& patch, int start) const {
+        const int half = countInFirstHalf(patch);
+        std::uint32_t found = 0;  // which samples of the group with the median the window has,
         int group = 0;            // which group that is,
         int skipped = 0;          // and how many of the window come before it
-        bool open = count <= wanted;
+        bool open = half <= wanted_;
         const bool backwards = !open;
-        int before = count;
+        int before = half;
         for (int g = start; __any_sync(everyLane, open); ++g) {
-            const std::uint32_t set = samplesOf(g, y);
+            const std::uint32_t set = samplesOf(g, patch);
             const int after = before + __popc(set);
-            if (open && after > wanted) found = set, group = g, skipped = before, open = false;
+            if (open && after > wanted_) found = set, group = g, skipped = before, open = false;
             before = after;
         }
         open = backwards;
-        before = count;
+        before = half;
         for (int g = start - 1; __any_sync(everyLane, open); --g) {
-            const std::uint32_t set = samplesOf(g, y);
+            const std::uint32_t set = samplesOf(g, patch);
             before -= __popc(set);
-            if (open && before <= wanted) found = set, group = g, skipped = before, open = false;
+            if (open && before <= wanted_) found = set, group = g, skipped = before, open = false;
         }
-        return list_.samples[group * side + placeOfBit(found, wanted - skipped)];
-    }
-    /// How many samples of the lane's window in row y are in the list's first half.
-    __device__ int countOf(int y) const {
-        int count = 0;
-        for (int i = 0; i < region_.window; ++i)
-            count += list_.counts[y + i][lane_];
-        return count;
+        return list_.samples[group * lanes + placeOfBit(found, wanted_ - skipped)];
     }
 
   private:
+    [[nodiscard]] __device__ int countInFirstHalf(const Patch& patch) const {
+        const std::uint8_t* counts = &list_.counts[patch.row(lane_)][patch.column(lane_)];
+        int count = 0;
+        for (int i = 0; i < window_; ++i)
+            count += counts[i * side];
+        return count;
+    }
     /// Which samples of a group the lane's window has.
-    __device__ std::uint32_t samplesOf(int group, int y) const {
-        const int place = list_.places[group * side + lane_];
-        const bool inside = static_cast<unsigned>((place >> 8) - y) < static_cast<unsigned>(region_.window);
-        return transposed_(inside ? region_.windowsAt(place & 0xFF) : 0);
+    [[nodiscard]] __device__ std::uint32_t samplesOf(int group, const Patch& patch) const {
+        return transposed_(patch.windowsWith(list_.places[group * lanes + lane_]));
     }
 
-    const SortedList<items>& list_;
-    Region region_;
+    const List& list_;
+    int window_;
+    int wanted_;  ///< samples of a window before its median
     int lane_;
     Transposition transposed_;
 };
 
-template <int items, class Sample>
-__global__ void __launch_bounds__(threads)
+template <class Block, class Sample>
+__global__ void __launch_bounds__(Block::threads, residentThreads / Block::threads)
     sortedKernel(DeviceView<const Sample> padded, DeviceView<Sample> out, Region region) {
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<Shared<items>*>(memory);
+    auto& shared = *reinterpret_cast<typename Block::Shared*>(memory);
     const int left = static_cast<int>(blockIdx.x) * side;
     const int top = static_cast<int>(blockIdx.y) * side;
-    sortRegion<items>(padded, left, top, region, shared);
-    const int start = region.width * region.width / (2 * side);
-    __syncthreads();
-    countBefore(shared.list, start * side, region);
-    const Search<items> search(shared.list, region);
-    const int x = left + static_cast<int>(threadIdx.x) % side;
-    for (int y = static_cast<int>(threadIdx.x) / side; y < side; y += warps) {
-        if (top + y >= out.height) break;
-        const std::uint32_t median = search.median(y, start, search.countOf(y));
-        if (x < out.width) assign(out.row(top + y)[x], median);
+    sortRegion<Block>(padded, left, top, region, shared);
+    const int start = region.width * region.width / (2 * lanes);
+    countBefore<Block>(shared.list, start * lanes, region);
+    const Search<typename Block::List> search(shared.list, region);
+    const int lane = static_cast<int>(threadIdx.x) % lanes;
+    for (int i = static_cast<int>(threadIdx.x) / lanes; i < patches; i += Block::threads / lanes) {
+        const Patch patch(i, region.window);
+        const std::uint32_t median = search.median(patch, start);
+        const int x = left + patch.column(lane);
+        const int y = top + patch.row(lane);
+        if (x < out.width && y < out.height) assign(out.row(y)[x], median);
     }
 }
 
-template <int items, class Sample>
+template <int threads, int items, class Sample>
 void launch(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
+    using Shape = Block<threads, items>;
+    constexpr std::size_t bytes = sizeof(typename Shape::Shared);
     const dim3 blocks(static_cast<unsigned>((out.width + side - 1) / side),
                       static_cast<unsigned>((out.height + side - 1) / side));
-    constexpr std::size_t bytes = sizeof(Shared<items>);
-    check(cudaFuncSetAttribute(sortedKernel<items, Sample>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    check(cudaFuncSetAttribute(sortedKernel<Shape, Sample>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)));
-    sortedKernel<items><<<blocks, threads, bytes, stream>>>(padded, out, Region(radius));
+    sortedKernel<Shape><<<blocks, threads, bytes, stream>>>(padded, out, Region(radius));
     check(cudaGetLastError());
 }
 
@@ -297,12 +339,18 @@ void launch(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sam
 template <class Sample>
 void launch(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out, int radius) {
     const int width = side + 2 * radius;
-    const int items = (width * width + threads - 1) / threads;
-    if (items <= 5) return launch<5>(stream, padded, out, radius);
-    if (items <= 6) return launch<6>(stream, padded, out, radius);
-    if (items <= 8) return launch<8>(stream, padded, out, radius);
-    if (items <= 12) return launch<12>(stream, padded, out, radius);
-    return launch<18>(stream, padded, out, radius);
+    const int samples = width * width;
+    if (samples <= 256 * 8) return launch<256, 8>(stream, padded, out, radius);
+    if (samples <= 256 * 9) return launch<256, 9>(stream, padded, out, radius);
+    if (samples <= 256 * 10) return launch<256, 10>(stream, padded, out, radius);
+    if (samples <= 256 * 12) return launch<256, 12>(stream, padded, out, radius);
+    if (samples <= 512 * 7) return launch<512, 7>(stream, padded, out, radius);
+    if (samples <= 512 * 8) return launch<512, 8>(stream, padded, out, radius);
+    if (samples <= 512 * 10) return launch<512, 10>(stream, padded, out, radius);
+    if (samples <= 512 * 12) return launch<512, 12>(stream, padded, out, radius);
+    if (samples <= 1024 * 7) return launch<1024, 7>(stream, padded, out, radius);
+    if (samples <= 1024 * 8) return launch<1024, 8>(stream, padded, out, radius);
+    return launch<1024, 9>(stream, padded, out, radius);
 }
 
 }  // namespace

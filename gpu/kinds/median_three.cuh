@@ -65,9 +65,9 @@ __device__ __forceinline__ void mediansOfThree(const ThreadTile<Sample, 1, width
     }
 }
 
-/// Medians of 3 x 3 samples, width x height values a thread.
-template <class Sample, int width, int height>
-__global__ void __launch_bounds__(blockWidth* blockHeight)
+/// Medians of 3 x 3 samples, width x height values a thread; a multiprocessor holds `blocks` blocks.
+template <class Sample, int width, int height, int blocks>
+__global__ void __launch_bounds__(blockWidth* blockHeight, blocks)
     threeKernel(DeviceView<const Sample> padded, DeviceView<Sample> out, Alignment alignment) {
     const ThreadTile<Sample, 1, width, height> tile(padded, out, alignment);
     if (tile.empty()) return;
@@ -79,11 +79,11 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
 }
 
 /// \pre padded is 2 samples larger than out on each axis
-template <int width, int height, class Sample>
+template <int width, int height, int blocks, class Sample>
 void medianOfThree(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
     constexpr int samples = Packing<Sample, width>::samples;
     const Alignment alignment(padded, out, samples * sizeof(Sample));
-    threeKernel<Sample, width, height>
+    threeKernel<Sample, width, height, blocks>
         <<<blocksOver(out, alignment.lead, samples, height), dim3(blockWidth, blockHeight), 0, stream>>>(
             padded, out, alignment);
     check(cudaGetLastError());
