@@ -44,11 +44,11 @@ __device__ void stage(T* staged, const T* row, int width) {
         staged[i] = __ldg(row + (i < width ? i : (i - width) % width));
 }
 
-/// 16 bytes of shared memory that start at any sample, out of the two vectors that hold them.
+/// 16 bytes that start at any sample of a row, out of the two aligned vectors that hold them.
 template <class T>
-__device__ uint4 unaligned(const T* staged, int sample) {
+__device__ uint4 unaligned(const T* row, int sample) {
     const int byte = sample * static_cast<int>(sizeof(T));
-    const auto* vectors = reinterpret_cast<const uint4*>(staged) + byte / vectorBytes;
+    const auto* vectors = reinterpret_cast<const uint4*>(row) + byte / vectorBytes;
     const uint4 a = vectors[0];
     const uint4 b = vectors[1];
     std::uint32_t w[7] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z};
@@ -73,9 +73,10 @@ __device__ uint4 unaligned(const T* staged, int sample) {
     return make_uint4(w[0], w[1], w[2], w[3]);
 }
 
-/// 16 bytes of a row of the cell that start at any sample, one sample after the other.
+/// 16 bytes of a row of the cell that start at any sample and may go on at its beginning.
 template <class T>
-__device__ uint4 gathered(const T* row, int sample, int width) {
+__device__ uint4 fromRow(const T* row, int sample, int width, bool aligned) {
+    if (aligned && sample + 2 * vectorSamples<T> <= width) return unaligned(row, sample);
     union {
         T samples[vectorSamples<T>];
         uint4 vector;
@@ -100,6 +101,7 @@ __global__ void __launch_bounds__(threads)
     const int thread = static_cast<int>(threadIdx.x);
     const std::int64_t fromTop = std::int64_t{placing.row} + blockIdx.x;
     const T* row = cell.row(fromTop % placing.height);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(row) % vectorBytes == 0;
     if (staged) {
         stage(held, row, width);
         __syncthreads();
@@ -123,7 +125,7 @@ __global__ void __launch_bounds__(threads)
         auto* place = reinterpret_cast<uint4*>(to + head);
 #pragma unroll 4
         for (int k = thread; k < vectors; k += threads) {
-            __stcs(place + k, staged ? unaligned(held, column) : gathered(row, column, width));
+            __stcs(place + k, staged ? unaligned(held, column) : fromRow(row, column, width, aligned));
             column += step;
             column = column >= width ? column - width : column;
         }
@@ -143,13 +145,14 @@ void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice,
     const bool staged = bytes <= mostStagedBytes;
     const std::int64_t repeats = (area.height + lattice.height - 1) / lattice.height;
     // A block writes at least eight times what it stages.
-    const std::int64_t worth = staged ? 8 * lattice.width / area.width : 0;
-    const std::int64_t rows = std::min(repeats, std::max<std::int64_t>(4, worth));
+    const std::int64_t worth = std::max<std::int64_t>(4, staged ? 8 * lattice.width / area.width : 0);
+    const std::int64_t shares = (repeats + worth - 1) / worth;
+    const std::int64_t rows = (repeats + shares - 1) / shares;
     const Placing placing{static_cast<int>(lattice.width), static_cast<int>(lattice.height),
                           static_cast<int>(lattice.shift), static_cast<int>(first.x),
                           static_cast<int>(first.y),       static_cast<int>(rows)};
     const dim3 blocks(static_cast<unsigned>(std::min(lattice.height, area.height)),
-                      static_cast<unsigned>((repeats + rows - 1) / rows));
+                      static_cast<unsigned>(shares));
     if (staged) {
         readCellKernel<T, true>
             <<<blocks, threads, static_cast<std::size_t>(bytes), stream>>>(cell, placing, out);

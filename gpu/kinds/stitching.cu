@@ -18,9 +18,9 @@ constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 26;
 constexpr int columns = 32;      ///< of a warp, one a thread
 constexpr int stripRows = 128;   ///< for which a warp lists the repeats once
 constexpr int bandRows = 16;     ///< that a thread holds in registers
-constexpr int warps = 8;         ///< of a block, side by side
+constexpr int warps = 4;         ///< of a block, side by side
 constexpr int capacity = 128;    ///< of a warp's list
-constexpr int blocksAtOnce = 3;  ///< on a multiprocessor
+constexpr int blocksAtOnce = 7;  ///< on a multiprocessor
 
 // What the samples over one pixel come to, taken in ascending (j, i). A sample of 0 changes none of them.
 
@@ -72,89 +72,59 @@ struct TakeMean {
     }
 };
 
-/// The repeats as a kernel looks for them; Repeats::forEach says the same for one area. Places are binary64
-/// numbers that are whole; x and y below count from the first sample of the area.
+/// The repeats as a kernel looks for them: those that meet a rectangle of `columns` x `rows` samples. Repeats
+/// says the same for one area. Places are binary64 numbers that are whole; those of samples count from the
+/// first of the area.
 struct Search {
     Vector u, v, origin, at;
-    Vector toArea;       ///< from a place to its pattern's first sample, as x and y
-    Vector first, last;  ///< where i * u + j * v lies if the repeat meets (0, 0), one pixel wider
-    Vector rowOf;        ///< j of a place: the scalar product
-    Vector reciprocal;   ///< 1 / u
-    int width, height;   ///< of the pattern
-    int together;        ///< 2^together lanes look at one j; only where that is all 32 there may be more
+    Vector toArea;      ///< from a place to its pattern's first sample
+    int width, height;  ///< of the pattern
+    int rows;           ///< of the rectangle
+    Vector middle;      ///< of all i * u + j * v whose repeats meet the rectangle at (0, 0)
+    Vector rowOf;       ///< j of a place: the scalar product
+    double rowReach;    ///< j is no further from that of the middle
+    Vector reciprocal;  ///< 1 / u, or 0
+    Vector reach;       ///< i is no further from what x, and what y, say it is; at most infinitely
+    int together = 0;   ///< 2^together lanes look at one j; only where that is all 32 there may be more
 
-    explicit Search(const Repeats& r)
+    Search(const Repeats& r, int rowsAtOnce)
         : u(r.u),
           v(r.v),
           origin(r.origin),
           at{static_cast<double>(r.at.x), static_cast<double>(r.at.y)},
           toArea{static_cast<double>(r.pattern.x - r.area.x), static_cast<double>(r.pattern.y - r.area.y)},
-          first{static_cast<double>(r.area.x - r.pattern.right() - r.at.x) - r.origin.x - 1,
-                static_cast<double>(r.area.y - r.pattern.bottom() - r.at.y) - r.origin.y - 1},
-          last{static_cast<double>(r.area.x - r.pattern.x - r.at.x) - r.origin.x + 1,
-               static_cast<double>(r.area.y - r.pattern.y - r.at.y) - r.origin.y + 1},
-          rowOf{-u.y / determinant(u, v), u.x / determinant(u, v)},
-          reciprocal{1 / u.x, 1 / u.y},
           width(static_cast<int>(r.pattern.width)),
           height(static_cast<int>(r.pattern.height)),
-          together(0) {
+          rows(rowsAtOnce),
+          middle{(columns - width) / 2.0 - toArea.x - at.x - origin.x,
+                 (rows - height) / 2.0 - toArea.y - at.y - origin.y},
+          rowOf{-u.y / determinant(u, v), u.x / determinant(u, v)} {
+        // One pixel wider than necessary, for what rounding moves: the exact test follows.
+        const Vector halves{(columns + width) / 2.0 + 1, (rows + height) / 2.0 + 1};
+        const double farthest = std::abs(rowOf.x) * (std::abs(middle.x) + static_cast<double>(r.area.width)) +
+                                std::abs(rowOf.y) * (std::abs(middle.y) + static_cast<double>(r.area.height));
+        rowReach = std::abs(rowOf.x) * halves.x + std::abs(rowOf.y) * halves.y + 1e-6 + 1e-9 * farthest;
+        reciprocal = {u.x == 0 ? 0 : 1 / u.x, u.y == 0 ? 0 : 1 / u.y};
+        reach = {halves.x / std::abs(u.x) + 0.25, halves.y / std::abs(u.y) + 0.25};
         while (together < 5 && (1 << together) < mostOfRow())
             ++together;
     }
 
-    /// The most repeats of one j that are looked at for a strip.
-    [[nodiscard]] double mostOfRow() const {
-        return std::min(acrossStrip().x / std::abs(u.x), acrossStrip().y / std::abs(u.y)) + 2;
-    }
-    /// No more repeats meet a strip.
-    [[nodiscard]] double most() const {
-        const Vector across = acrossStrip();
-        return (std::abs(rowOf.x) * across.x + std::abs(rowOf.y) * across.y + 2) * mostOfRow();
-    }
-
-  private:
-    [[nodiscard]] Vector acrossStrip() const {
-        return {last.x - first.x + columns, last.y - first.y + stripRows};
-    }
+    /// The most repeats of one j that are looked at.
+    [[nodiscard]] double mostOfRow() const { return 2 * std::min(reach.x, reach.y) + 1; }
+    /// No more repeats meet a rectangle.
+    [[nodiscard]] double most() const { return (2 * rowReach + 1) * mostOfRow(); }
 };
 
-/// A closed interval of real numbers, to be cut down.
-struct Interval {
-    double low = -0x1p62;
-    double high = 0x1p62;
-
-    /// Keeps the t with `from <= base + t * step <= to`.
-    __device__ void limit(double base, double step, double reciprocal, double from, double to) {
-        if (step == 0) {
-            if (base < from || base > to) high = low - 1;
-            return;
-        }
-        const double a = (from - base) * reciprocal;
-        const double b = (to - base) * reciprocal;
-        low = fmax(low, fmin(a, b));
-        high = fmin(high, fmax(a, b));
-    }
-};
-
-/// Goes through the repeats that meet a rectangle `columns` wide, in ascending (j, i). All lanes of a warp
-/// go together: each looks at one repeat, `together` of them at the same j.
+/// Goes through the repeats that meet the rectangle at (x, y), in ascending (j, i). All lanes of a warp go
+/// together: each looks at one repeat, 2^together of them at the same j.
 class Walk {
   public:
-    __device__ Walk(const Search& search, int x, int y, int rows, int lane)
-        : s_(search), x_(x), y_(y), rows_(rows), lane_(lane) {
-        left_ = s_.first.x + x;
-        right_ = s_.last.x + (x + columns);
-        top_ = s_.first.y + y;
-        bottom_ = s_.last.y + (y + rows);
-        const double atLeft = s_.rowOf.x * left_;
-        const double atRight = s_.rowOf.x * right_;
-        const double atTop = s_.rowOf.y * top_;
-        const double atBottom = s_.rowOf.y * bottom_;
-        const double lowest = fmin(atLeft, atRight) + fmin(atTop, atBottom);
-        const double highest = fmax(atLeft, atRight) + fmax(atTop, atBottom);
-        const double slack = 1e-6 + 1e-9 * fmax(fabs(lowest), fabs(highest));
-        row_ = ceil(lowest - slack);
-        lastRow_ = floor(highest + slack);
+    __device__ Walk(const Search& search, int x, int y, int lane)
+        : s_(search), x_(x), y_(y), lane_(lane), middleX_(s_.middle.x + x), middleY_(s_.middle.y + y) {
+        const double row = s_.rowOf.x * middleX_ + s_.rowOf.y * middleY_;
+        row_ = ceil(row - s_.rowReach);
+        lastRow_ = floor(row + s_.rowReach);
     }
 
     [[nodiscard]] __device__ bool done() const { return row_ > lastRow_; }
@@ -166,15 +136,19 @@ class Walk {
         __syncwarp();  // the list before is read to its end
         while (!done() && count + 32 <= capacity) {
             const double j = row_ + (lane_ >> s_.together);
-            const Interval is = repeatsOf(j);
-            const double i = ceil(is.low - 0.25) + skipped_ + (lane_ & (together - 1));
-            const double lastI = j <= lastRow_ ? floor(is.high + 0.25) : i - 1;
-            int2 place;
-            const bool meets = i <= lastI && meetsAt(i, j, place);
+            const double byX = (middleX_ - j * s_.v.x) * s_.reciprocal.x;
+            const double byY = (middleY_ - j * s_.v.y) * s_.reciprocal.y;
+            const double low = larger(byX - s_.reach.x, byY - s_.reach.y);
+            const double high = -larger(-byX - s_.reach.x, -byY - s_.reach.y);
+            const double i = ceil(low) + skipped_ + (lane_ & (together - 1));
+            const int2 place = {coordinate(i, j, s_.u.x, s_.v.x, s_.origin.x, s_.at.x, s_.toArea.x),
+                                coordinate(i, j, s_.u.y, s_.v.y, s_.origin.y, s_.at.y, s_.toArea.y)};
+            const bool meets = j <= lastRow_ && i <= high && place.x < x_ + columns &&
+                               place.x > x_ - s_.width && place.y < y_ + s_.rows && place.y > y_ - s_.height;
             const unsigned all = __ballot_sync(~0U, meets);
             if (meets) places[count + __popc(all & ((1U << lane_) - 1))] = place;
             count += __popc(all);
-            const bool more = __any_sync(~0U, i + together <= lastI);
+            const bool more = __any_sync(~0U, j <= lastRow_ && i + together <= high);
             skipped_ = more ? skipped_ + together : 0;
             if (!more) row_ += 32 >> s_.together;
         }
@@ -183,29 +157,19 @@ class Walk {
     }
 
   private:
-    /// The i of the repeats of row j that may meet the rectangle.
-    [[nodiscard]] __device__ Interval repeatsOf(double j) const {
-        Interval is;
-        is.limit(j * s_.v.x, s_.u.x, s_.reciprocal.x, left_, right_);
-        is.limit(j * s_.v.y, s_.u.y, s_.reciprocal.y, top_, bottom_);
-        return is;
-    }
+    [[nodiscard]] static __device__ double larger(double a, double b) { return a > b ? a : b; }
 
-    /// The exact test, with each operation rounded as on the processor.
-    __device__ bool meetsAt(double i, double j, int2& place) const {
-        const auto coordinate = [&](double stepI, double stepJ, double start, double shift) {
-            const double moved = __dadd_rn(__dmul_rn(i, stepI), __dmul_rn(j, stepJ));
-            return floor(__dadd_rn(__dadd_rn(__dadd_rn(moved, start), shift), 0.5));
-        };
-        const double x = coordinate(s_.u.x, s_.v.x, s_.origin.x, s_.at.x) + s_.toArea.x;
-        const double y = coordinate(s_.u.y, s_.v.y, s_.origin.y, s_.at.y) + s_.toArea.y;
-        place = {static_cast<int>(x), static_cast<int>(y)};
-        return x < x_ + columns && x + s_.width > x_ && y < y_ + rows_ && y + s_.height > y_;
+    /// Of the first sample of repeat (i, j); each operation up to the floor is rounded as on the processor.
+    [[nodiscard]] static __device__ int coordinate(double i, double j, double stepI, double stepJ,
+                                                   double origin, double at, double toArea) {
+        const double moved = __dadd_rn(__dmul_rn(i, stepI), __dmul_rn(j, stepJ));
+        const double place = floor(__dadd_rn(__dadd_rn(__dadd_rn(moved, origin), at), 0.5));
+        return static_cast<int>(place + toArea);
     }
 
     const Search& s_;
-    int x_, y_, rows_, lane_;
-    double left_, right_, top_, bottom_;
+    int x_, y_, lane_;
+    double middleX_, middleY_;
     double row_, lastRow_;
     double skipped_ = 0;  ///< of row_
 };
@@ -241,7 +205,7 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
         if (row <= -bandRows || row >= height) continue;
         const int column = x - place.x;
         const bool inside = column >= 0 && column < width;
-        const float* from = pattern.row(row) + (inside ? column : 0);
+        const float* from = pattern.data + std::int64_t{row} * stride + (inside ? column : 0);
         if (row >= 0 && row + bandRows <= height) {
             takeColumn<false>(takes, from, stride, inside, all);
         } else {
@@ -251,12 +215,13 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
     }
 }
 
-template <bool few, class Take>
-__device__ void storeColumn(const Take (&takes)[bandRows], float* to, std::ptrdiff_t stride, int rows) {
+/// Stores `bandRows` samples of a column, or where they are `cut` only as many as `rows`.
+template <bool few, bool cut, class Take>
+__device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows) {
 #pragma unroll
-    for (int r = 0; r < bandRows; ++r, to += stride) {
-        const float result = takes[r].result(few);
-        if (r < rows) __stcs(to, result);
+    for (int r = 0; r < bandRows; ++r) {
+        if (!cut || r < rows) __stcs(to, takes[r].result(few));
+        to += stride;
     }
 }
 
@@ -273,18 +238,25 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     if (x >= out.width) return;
     const int top = static_cast<int>(blockIdx.y) * rows;
     const int bottom = min(top + rows, static_cast<int>(out.height));
-    const int count = few ? Walk(search, x, top, rows, lane).list(places) : 0;
+    const int count = few ? Walk(search, x, top, lane).list(places) : 0;
     for (int y = top; y < bottom; y += bandRows) {
         Take takes[bandRows];
         if constexpr (few) {
             takeRepeats(takes, places, count, pattern, x + lane, y);
         } else {
-            for (Walk band(search, x, y, bandRows, lane); !band.done();) {
+            for (Walk band(search, x, y, lane); !band.done();) {
                 const int listed = band.list(places);
                 takeRepeats(takes, places, listed, pattern, x + lane, y);
             }
         }
-        if (x + lane < out.width) storeColumn<few>(takes, out.row(y) + x + lane, out.stride, bottom - y);
+        if (x + lane >= out.width) continue;
+        float* to = out.row(y) + x + lane;
+        const int stride = static_cast<int>(out.stride);
+        if (y + bandRows <= bottom) {
+            storeColumn<few, false>(takes, to, stride, bandRows);
+        } else {
+            storeColumn<few, true>(takes, to, stride, bottom - y);
+        }
     }
 }
 
@@ -296,9 +268,12 @@ void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pa
     while (rows > bandRows && across * ((out.height + rows - 1) / rows) < enoughBlocks)
         rows /= 2;
     const dim3 blocks(static_cast<unsigned>(across), static_cast<unsigned>((out.height + rows - 1) / rows));
-    const Search search(repeats);
-    const auto kernel = search.most() <= capacity ? &stitchKernel<Take, true> : &stitchKernel<Take, false>;
-    kernel<<<blocks, warps * 32, 0, stream>>>(search, pattern, out, rows);
+    if (const Search strip(repeats, rows); strip.most() <= capacity) {
+        stitchKernel<Take, true><<<blocks, warps * 32, 0, stream>>>(strip, pattern, out, rows);
+    } else {
+        const Search band(repeats, bandRows);
+        stitchKernel<Take, false><<<blocks, warps * 32, 0, stream>>>(band, pattern, out, rows);
+    }
     check(cudaGetLastError());
 }
 
