@@ -1,50 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/worker_pool.hpp"
 
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-
 #include <utility>
 
 namespace burin {
 
-/// Our own threads and no slot for the caller's: the caller goes on while they work.
-struct WorkerPool::Workers {
-    explicit Workers(int threads)
-        : parallelism(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads) + 1),
-          arena(threads, 0) {}
-    tbb::global_control parallelism;
-    tbb::task_arena arena;
-};
-
-WorkerPool::WorkerPool(int threads) : threads_(threads), workers_(std::make_unique<Workers>(threads)) {}
+WorkerPool::WorkerPool(int threads) {
+    for (int i = 0; i < threads; ++i)
+        threads_.emplace_back([this] { run(); });
+}
 
 WorkerPool::~WorkerPool() {
-    std::unique_lock lock(mutex_);
-    idle_.wait(lock, [this] { return unfinished_ == 0; });
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+        changed_.notify_all();
+    }
+    for (std::thread& thread : threads_)
+        thread.join();
 }
 
 void WorkerPool::submit(int priority, std::function<void()> task) {
-    {
-        const std::lock_guard lock(mutex_);
-        tasks_.push({priority, submitted_++, std::move(task)});
-        ++unfinished_;
-    }
-    workers_->arena.enqueue([this] { runNext(); });
+    const std::lock_guard lock(mutex_);
+    tasks_.push({priority, submitted_++, std::move(task)});
+    changed_.notify_one();
 }
 
-/// Every enqueued call takes whatever task is first by then.
-void WorkerPool::runNext() {
-    std::function<void()> task;
-    {
+std::function<void()> WorkerPool::take() {
+    std::unique_lock lock(mutex_);
+    // A task that still runs may submit others.
+    changed_.wait(lock, [this] { return !tasks_.empty() || (closing_ && running_ == 0); });
+    if (tasks_.empty()) return {};
+    std::function<void()> task = std::move(const_cast<Task&>(tasks_.top()).run);
+    tasks_.pop();
+    ++running_;
+    return task;
+}
+
+void WorkerPool::run() {
+    while (std::function<void()> task = take()) {
+        task();
+        task = {};
         const std::lock_guard lock(mutex_);
-        task = std::move(const_cast<Task&>(tasks_.top()).run);
-        tasks_.pop();
+        if (--running_ == 0 && closing_) changed_.notify_all();
     }
-    task();
-    task = {};
-    const std::lock_guard lock(mutex_);
-    if (--unfinished_ == 0) idle_.notify_all();
 }
 
 }  // namespace burin

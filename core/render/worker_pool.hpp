@@ -4,14 +4,15 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <queue>
+#include <thread>
 #include <vector>
 
 namespace burin {
 
-/// Runs tasks on a fixed number of oneTBB workers: higher priority first, then first come, first served.
+/// Runs tasks on a fixed number of threads: higher priority first, then first come, first served, which a
+/// work-stealing scheduler does not promise.
 ///
 /// Tasks never wait for one another. Thread-safe; the destructor waits for all tasks.
 class WorkerPool {
@@ -23,10 +24,9 @@ class WorkerPool {
 
     /// \param task  must not throw
     void submit(int priority, std::function<void()> task);
-    [[nodiscard]] int threads() const { return threads_; }
+    [[nodiscard]] int threads() const { return static_cast<int>(threads_.size()); }
 
   private:
-    struct Workers;
     struct Task {
         int priority;
         std::uint64_t number;
@@ -37,15 +37,17 @@ class WorkerPool {
             return a.priority != b.priority ? a.priority < b.priority : a.number > b.number;
         }
     };
-    void runNext();
+    void run();
+    /// The first task, or an empty one once the pool is closing and nothing will come any more.
+    std::function<void()> take();
 
-    const int threads_;
     std::mutex mutex_;
-    std::condition_variable idle_;
+    std::condition_variable changed_;
     std::priority_queue<Task, std::vector<Task>, Later> tasks_;
     std::uint64_t submitted_ = 0;
-    std::uint64_t unfinished_ = 0;
-    std::unique_ptr<Workers> workers_;
+    std::uint64_t running_ = 0;
+    bool closing_ = false;
+    std::vector<std::thread> threads_;
 };
 
 }  // namespace burin

@@ -54,7 +54,7 @@ const std::vector<Library> libraries = {
     {"CUDA", {"cuda", "cub/", "cooperative_groups", "nv", "thrust/"}, {"gpu", "tests/gpu"}},
     {"OpenGL", {"GL/", "EGL/", "GLES", "KHR/"}, {"gpu/interop", "ui"}},
     {"OpenCV", {"opencv2/"}, {"core/images", "tests"}},
-    {"oneTBB", {"tbb/", "oneapi/"}, {"core/render", "core/surface", "tests"}},
+    {"oneTBB", {"tbb/", "oneapi/"}, {"core/surface", "tests"}},
     {"libtiff", {"tiff"}, {"core/images", "core/sinks", "tests"}},
     {"libjpeg", {"jpeglib.h"}, {"core/images", "tests"}},
     {"zlib", {"zlib.h"}, {"core/sinks", "tests"}},
