@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds Burin, and runs every test; on demand also under the sanitizers:
+# Installs what is missing, builds Burin, and runs every test, also under the sanitizers:
 #
-#     packaging/test.sh                       the tests as below, preset ci
-#     packaging/test.sh ci fuzz asan tsan     everything, or some of it, by preset:
+#     packaging/test.sh              everything
+#     packaging/test.sh ci fuzz      some of it, by preset:
 #
 #   ci    as users run it, at -O2 and with assertions; every header compiles alone; every test
 #   fuzz  by clang: bad designs, expressions and TIFFs for a fixed seed
@@ -17,7 +17,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
 presets=("$@")
-((${#presets[@]})) || presets=(ci)
+((${#presets[@]})) || presets=(ci fuzz asan tsan)
 
 # The sanitizers of these compilers need the address space as it was before it was shuffled that widely.
 plain_addresses=(setarch "$(uname -m)" -R)
