@@ -74,7 +74,8 @@ class CudaBackend::Device {
         std::size_t free = 0;
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
-        heap_.emplace(memoryBytes > 0 ? memoryBytes : free / 10 * 8);
+        const std::size_t budget = memoryBytes > 0 ? memoryBytes : free / 10 * 8;
+        heap_.emplace(budget - std::min(budget / 16, largestTables));
     }
 
     [[nodiscard]] int index() const { return index_; }
@@ -124,6 +125,8 @@ class CudaBackend::Device {
 
   private:
     static constexpr std::size_t largestSlab = std::size_t{256} << 20;
+    /// What of the budget is left to the tables of kinds.
+    static constexpr std::size_t largestTables = std::size_t{64} << 20;
 
     std::shared_ptr<const DeviceGraph> known(const std::shared_ptr<const Graph>& graph, Patience patience) {
         const bool hurried = patience == Patience::hurries;

@@ -91,8 +91,9 @@ class TestProgram : public QObject {
         row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
         row("memory that is no size", "export good.burin --to null: --memory lots", 2, "512M");
         row("no memory to speak of", "export good.burin --to null: --memory 4K", 1, "needs");
-        row("CUDA says why it is not there", "export good.burin --to null: --backend cuda", 2,
-            "no CUDA backend");
+        row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
+            "--backend cpu computes the same");
+        row("a device that is no number", "export good.burin --to null: --devices first", 2, "0,1");
         row("an unknown backend", "export good.burin --to null: --backend fpga", 2, "auto, cpu or cuda");
         row("a scan that is none", "export good.burin --to null: --scan spiral", 2, "rows or swaths:W");
         row("swaths in one TIFF", "export good.burin --to x.tif --scan swaths:10", 2, "");

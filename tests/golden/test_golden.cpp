@@ -89,9 +89,12 @@ class TestGolden : public QObject {
         if (!done) QTest::qFail(process.readAllStandardError().constData(), __FILE__, __LINE__);
         return process.readAllStandardOutput();
     }
-    QString exported(const QString& design, const QString& name, const char* options) {
+    QStringList backendsHere() {
+        return run({"devices"}).contains("cuda  0: ") ? QStringList{"cpu", "cuda"} : QStringList{"cpu"};
+    }
+    QString exported(const QString& design, const QString& name, const QString& options) {
         const QString file = folder_.filePath(name);
-        run(QStringList{"export", design, "--to", file, "--force"} + QString(options).split(' '));
+        run(QStringList{"export", design, "--to", file, "--force"} + options.split(' '));
         return file;
     }
 
@@ -160,19 +163,25 @@ void TestGolden::everyOptionOccurs() {
 
 void TestGolden::theProgramWritesWhatTheReferenceAllows_data() {
     QTest::addColumn<QString>("design");
+    QTest::addColumn<QString>("backend");
     const QDir golden(goldenFolder);
-    for (const QString& folder : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        for (const QString& design : designsIn(golden.filePath(folder)))
-            QTest::newRow(qPrintable(golden.relativeFilePath(design))) << design;
+    for (const QString& backend : backendsHere()) {
+        for (const QString& folder : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            for (const QString& design : designsIn(golden.filePath(folder)))
+                QTest::addRow("%s on %s", qPrintable(golden.relativeFilePath(design)), qPrintable(backend))
+                    << design << backend;
+        }
     }
 }
 
 void TestGolden::theProgramWritesWhatTheReferenceAllows() {
     QFETCH(QString, design);
+    QFETCH(QString, backend);
+    const QString on = " --backend " + backend;
     const Tree tree = readTree(design.toStdString());
     const Size size = *tree.nodes.back().size;
     const int depth = tree.nodes.back().as<RootNode>()->depth;
-    const QByteArray raw = contentsOf(exported(design, "x.raw", "--tile 64 --threads 2"));
+    const QByteArray raw = contentsOf(exported(design, "x.raw", "--tile 64 --threads 2" + on));
     const Surface surface(size, depth, raw);
     QVERIFY(surface.complete(size.height));
     Reference reference(tree);
@@ -193,9 +202,9 @@ void TestGolden::theProgramWritesWhatTheReferenceAllows() {
     const std::int64_t samples = size.width * size.height;
     QVERIFY(narrow * 1000 >= samples * (isExact(tree) ? 999 : 900));
     samples_ += samples;
-    QCOMPARE(contentsOf(exported(design, "y.raw", "--tile 16 --threads 1")), raw);
-    QCOMPARE(rawOf(exported(design, "x.tif", "--tile 47 --threads 3"), size, depth), raw);
-    QCOMPARE(rawOf(exported(design, "y.tif", "--compression deflate"), size, depth), raw);
+    QCOMPARE(contentsOf(exported(design, "y.raw", "--tile 16 --threads 1" + on)), raw);
+    QCOMPARE(rawOf(exported(design, "x.tif", "--tile 47 --threads 3" + on), size, depth), raw);
+    QCOMPARE(rawOf(exported(design, "y.tif", "--compression deflate" + on), size, depth), raw);
 }
 
 void TestGolden::cleanupTestCase() {

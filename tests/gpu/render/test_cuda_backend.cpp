@@ -92,6 +92,23 @@ class TestCudaBackend : public QObject {
         QVERIFY(busy.peakBytes() <= busy.heapBytes());
     }
 
+    /// Two backends' worth of lanes and memory that share a queue, here on one card.
+    void severalDevicesGiveWhatOneGives() {
+        const auto graph = graphOf(256);
+        gpu::CudaBackend one({{0}, 64 * mebibyte});
+        gpu::CudaBackend two({{0, 0}, 64 * mebibyte});
+        std::vector<std::future<std::vector<int>>> results;
+        for (int i = 0; i < 16; ++i) {
+            results.push_back(std::async(std::launch::async, [&, i] {
+                return writtenBy(two, graph, {700 * i, 500, 901, 800});
+            }));
+        }
+        for (int i = 0; i < 16; ++i) {
+            QVERIFY(results[static_cast<std::size_t>(i)].get() ==
+                    writtenBy(one, graph, {700 * i, 500, 901, 800}));
+        }
+    }
+
     void aSmallHeapGivesTheSameSamples() {
         gpu::CudaBackend large({{0}, 512 * mebibyte});
         const Rect area{1000, 2000, 1500, 1100};
