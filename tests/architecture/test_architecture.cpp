@@ -44,6 +44,7 @@ const std::vector<Room> rooms = {
     {"app", {"core", "gpu", "ui"}},
     {"tests", {"core"}},
     {"tests/gpu", {"gpu", "tests"}},
+    {"tests/bench/gpu", {"gpu", "tests"}},
     {"tests/ui", {"ui", "tests"}},
 };
 
@@ -51,7 +52,9 @@ const std::vector<Room> rooms = {
 const std::vector<Library> libraries = {
     {"Qt Core", {"QByteArray", "QCryptographicHash", "QString"}, {"core", "ui", "tests"}},
     {"Qt", {"Q"}, {"ui", "tests"}},
-    {"CUDA", {"cuda", "cub/", "cooperative_groups", "nv", "thrust/"}, {"gpu", "tests/gpu"}},
+    {"CUDA",
+     {"cuda", "cub/", "cooperative_groups", "nv", "thrust/"},
+     {"gpu", "tests/gpu", "tests/bench/gpu"}},
     {"OpenGL", {"GL/", "EGL/", "GLES", "KHR/"}, {"gpu/interop", "ui"}},
     {"OpenCV", {"opencv2/"}, {"core/images", "tests"}},
     {"oneTBB", {"tbb/", "oneapi/"}, {"core/surface", "tests"}},

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/gpu/measure.hpp"
+
+#include "bench/gpu/inputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace burin::bench {
+
+namespace {
+
+/// A point in a stream whose time is known once it has passed.
+class Mark {
+  public:
+    Mark() { gpu::check(cudaEventCreate(&event_)); }
+    Mark(Mark&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+    Mark& operator=(Mark&&) = delete;
+    ~Mark() {
+        if (event_ != nullptr) cudaEventDestroy(event_);
+    }
+    void record(cudaStream_t stream) { gpu::check(cudaEventRecord(event_, stream)); }
+    [[nodiscard]] double msSince(const Mark& earlier) const {
+        float ms = 0;
+        gpu::check(cudaEventElapsedTime(&ms, earlier.event_, event_));
+        return ms;
+    }
+
+  private:
+    cudaEvent_t event_ = nullptr;
+};
+
+std::string version(int number) {
+    return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+std::size_t wholeVectors(std::size_t bytes) {
+    return (bytes + 15) / 16 * 16;
+}
+
+}  // namespace
+
+Stopwatch::Stopwatch() : ballast_(std::size_t{1} << 30) {
+    for (int i = 0; i < 1000; ++i)
+        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), stream_));
+    stream_.synchronise();
+}
+
+std::vector<double> Stopwatch::sortedMs(const Queue& run, int runs) {
+    std::vector<Mark> begun(static_cast<std::size_t>(runs));
+    std::vector<Mark> ended(static_cast<std::size_t>(runs));
+    for (int i = 0; i < 4; ++i)
+        gpu::check(cudaMemsetAsync(ballast_.data(), i, ballast_.bytes(), stream_));
+    for (std::size_t i = 0; i < begun.size(); ++i) {
+        begun[i].record(stream_);
+        run(stream_);
+        ended[i].record(stream_);
+    }
+    stream_.synchronise();
+    std::vector<double> times;
+    for (std::size_t i = 0; i < begun.size(); ++i)
+        times.push_back(ended[i].msSince(begun[i]));
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
+double Stopwatch::medianMs(const Queue& run) {
+    run(stream_);
+    const double once = sortedMs(run, 1).front();
+    const int runs = std::clamp(static_cast<int>(500 / once), 3, 21);
+    return sortedMs(run, runs)[static_cast<std::size_t>(runs / 2)];
+}
+
+Limits::Streams::Streams(Stopwatch& stopwatch, std::size_t bytes) {
+    const gpu::DeviceMemory from(wholeVectors(bytes));
+    const gpu::DeviceMemory to(wholeVectors(bytes));
+    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch.stream()));
+    fillMs = std::min(stopwatch.medianMs([&](cudaStream_t s) { streamOut(s, to.data(), to.bytes()); }),
+                      stopwatch.medianMs(
+                          [&](cudaStream_t s) { gpu::check(cudaMemsetAsync(to.data(), 0, to.bytes(), s)); }));
+    copyMs = std::min(
+        stopwatch.medianMs([&](cudaStream_t s) { streamThrough(s, from.data(), to.data(), to.bytes()); }),
+        stopwatch.medianMs([&](cudaStream_t s) {
+            gpu::check(cudaMemcpyAsync(to.data(), from.data(), to.bytes(), cudaMemcpyDeviceToDevice, s));
+        }));
+}
+
+Limits::Limits(Stopwatch& stopwatch, Size size)
+    : samples_(static_cast<double>(size.width) * static_cast<double>(size.height)),
+      bytes_(stopwatch, static_cast<std::size_t>(size.width * size.height)),
+      floats_(stopwatch, static_cast<std::size_t>(size.width * size.height) * sizeof(float)) {}
+
+double Limits::leastMs(Traffic traffic) const {
+    const Streams& streams = traffic.written == 1 ? bytes_ : floats_;
+    const double sampleBytes = traffic.written == 1 ? 1 : 4;
+    if (traffic.read == 0) return streams.fillMs * traffic.written / sampleBytes;
+    return streams.copyMs * (traffic.read + traffic.written) / (2 * sampleBytes);
+}
+
+std::string deviceInWords() {
+    cudaDeviceProp properties{};
+    int driver = 0;
+    int runtime = 0;
+    gpu::check(cudaGetDeviceProperties(&properties, 0));
+    gpu::check(cudaDriverGetVersion(&driver));
+    gpu::check(cudaRuntimeGetVersion(&runtime));
+    return std::string(properties.name) + ", driver for CUDA " + version(driver) + ", built with CUDA " +
+           version(runtime);
+}
+
+}  // namespace burin::bench

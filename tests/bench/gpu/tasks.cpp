@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/gpu/tasks.hpp"
+
+#include "core/kinds/convolution.hpp"
+#include "core/kinds/math2d.hpp"
+#include "core/kinds/median.hpp"
+#include "core/kinds/profile.hpp"
+#include "gpu/kinds/cell.hpp"
+#include "gpu/kinds/convolution.hpp"
+#include "gpu/kinds/math2d.hpp"
+#include "gpu/kinds/profile.hpp"
+#include "gpu/kinds/stitching.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace burin::bench {
+
+namespace {
+
+template <class T>
+using NoiseOf = std::conditional_t<std::is_same_v<T, float>, Noise, NoiseBytes>;
+
+/// Gives out the same memory in every run: runs follow each other on one stream.
+class ReusedScratch final : public gpu::DeviceScratch {
+  public:
+    explicit ReusedScratch(std::size_t bytes) : memory_(bytes) {}
+    std::byte* allocate(std::size_t bytes) override {
+        if (used_ + padded(bytes) > memory_.bytes()) throw std::logic_error("more scratch than was promised");
+        std::byte* const block = memory_.data() + used_;
+        used_ += padded(bytes);
+        return block;
+    }
+    void reset() { used_ = 0; }
+
+  private:
+    gpu::DeviceMemory memory_;
+    std::size_t used_ = 0;
+};
+
+/// A node with one link, on the processor.
+template <class KindType, class Input>
+Expected onProcessor(KindType node, Trait trait, const Extent& extent, Input input) {
+    const auto operation = std::make_shared<const OperationOf<KindType>>(std::move(node));
+    return [=](const Rect& part) {
+        test::FakeChild child(
+            extent, [input](std::int64_t x, std::int64_t y) { return static_cast<float>(input(x, y)); });
+        return test::compute(*operation, {{trait, &child, {}}}, part);
+    };
+}
+
+template <class T>
+Rect rectOf(const Plane<T>& plane) {
+    return {0, 0, plane.view().width, plane.view().height};
+}
+
+template <class T>
+gpu::DeviceView<const T> readOnly(const Plane<T>& plane) {
+    return plane.view();
+}
+
+}  // namespace
+
+template <class T>
+StitchingTask<T>::StitchingTask(cudaStream_t stream, Size size, const Lattice& cell)
+    : lattice(cell), pattern(cell.width, cell.height), out(size) {
+    fill(stream, NoiseOf<T>{}, {}, pattern.view());
+}
+
+template <class T>
+Work StitchingTask<T>::work() const {
+    Stitching node;
+    node.u = Vector{static_cast<double>(lattice.width), 0};
+    node.v = Vector{static_cast<double>(lattice.shift), static_cast<double>(lattice.height)};
+    const auto run = [*this](cudaStream_t stream) {
+        gpu::readCell(stream, readOnly(pattern), lattice, rectOf(out), out.view());
+    };
+    return {run, checkedResult(out, onProcessor(node, Trait::pattern, Extent(lattice.cell()), NoiseOf<T>{}))};
+}
+
+template struct StitchingTask<float>;
+template struct StitchingTask<std::uint8_t>;
+
+LatticeTask::LatticeTask(cudaStream_t stream, Size size, Vector stepU, Vector stepV, std::int64_t side)
+    : u(stepU), v(stepV), pattern(side, side), out(size) {
+    fill(stream, Noise{}, {}, pattern.view());
+}
+
+Stitching LatticeTask::node() const {
+    Stitching node;
+    node.u = u;
+    node.v = v;
+    node.blend = Stitching::Blend::mean;
+    return node;
+}
+
+Repeats LatticeTask::repeatsOver(const Rect& area) const {
+    return {u, v, {}, {}, rectOf(pattern), area};
+}
+
+Result LatticeTask::result() const {
+    return checkedResult(out, onProcessor(node(), Trait::pattern, Extent(rectOf(pattern)), Noise{}));
+}
+
+Work LatticeTask::work() const {
+    const auto run = [*this](cudaStream_t stream) {
+        gpu::stitchPattern(stream, repeatsOver(rectOf(out)), Stitching::Blend::mean, readOnly(pattern),
+                           out.view());
+    };
+    return {run, result()};
+}
+
+Work LatticeTask::workByCell() const {
+    const auto whole = [](Vector step) { return Point{std::llround(step.x), std::llround(step.y)}; };
+    const Lattice lattice = Lattice::spanned(whole(u), whole(v)).value();
+    const Plane<float> cell(lattice.width, lattice.height);
+    const auto run = [*this, lattice, cell](cudaStream_t stream) {
+        gpu::stitchPattern(stream, repeatsOver(lattice.cell()), Stitching::Blend::mean, readOnly(pattern),
+                           cell.view());
+        gpu::readCell(stream, readOnly(cell), lattice, rectOf(out), out.view());
+    };
+    return {run, result()};
+}
+
+ProfileTask::ProfileTask(cudaStream_t stream, Size size, int distanceMax, White white)
+    : distanceMaxPx(distanceMax), input{white}, mask(size), out(size) {
+    for (int a = 0; a <= distanceMax * distanceMax; ++a)
+        table.push_back(1 - static_cast<float>(std::sqrt(static_cast<double>(a)) / distanceMax));
+    fill(stream, input, {}, mask.view());
+}
+
+Work ProfileTask::work() const {
+    Profile node;
+    node.distanceMaxPx = distanceMaxPx;
+    node.threshold = 127.5F;
+    node.table = table;
+    const auto onDevice = std::make_shared<const gpu::DeviceTable<float>>(std::span(table));
+    const Size size{out.view().width, out.view().height};
+    const auto scratch =
+        std::make_shared<ReusedScratch>(gpu::profileScratchBytes(distanceMaxPx, rectOf(mask), size));
+    const auto run = [=, *this](cudaStream_t stream) {
+        scratch->reset();
+        gpu::profileOfMask(stream, readOnly(mask), {}, {node.threshold, false},
+                           {onDevice->data(), distanceMaxPx}, out.view(), *scratch);
+    };
+    return {run, checkedResult(out, onProcessor(node, Trait::mask, Extent(rectOf(mask)), input))};
+}
+
+template <class T>
+MedianTask<T>::MedianTask(cudaStream_t stream, Size size, int windowRadius)
+    : radius(windowRadius), padded(size.width + 2 * windowRadius, size.height + 2 * windowRadius), out(size) {
+    fill(stream, NoiseOf<T>{}, {-radius, -radius}, padded.view());
+}
+
+template <class T>
+Work MedianTask<T>::work() const {
+    const auto run = [*this](cudaStream_t stream) {
+        gpu::medianFilter(stream, readOnly(padded), out.view(), radius);
+    };
+    const Median node(radius, Edge::extend);
+    return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), NoiseOf<T>{}))};
+}
+
+template struct MedianTask<float>;
+template struct MedianTask<std::uint8_t>;
+
+ConvolutionTask::ConvolutionTask(cudaStream_t stream, Size size, KernelMatrix weights)
+    : matrix(std::move(weights)),
+      padded(size.width + matrix.columns - 1, size.height + matrix.rows - 1),
+      out(size) {
+    fill(stream, Noise{}, {-matrix.columns / 2, -matrix.rows / 2}, padded.view());
+}
+
+Work ConvolutionTask::work() const {
+    const Convolution node(matrix, Edge::extend);
+    const std::shared_ptr<const gpu::ConvolutionMethod> method = gpu::chooseDeviceConvolution(matrix);
+    const auto scratch =
+        std::make_shared<ReusedScratch>(method->scratchBytes(out.view().width, out.view().height));
+    const auto run = [=, *this](cudaStream_t stream) {
+        scratch->reset();
+        method->apply(stream, readOnly(padded), out.view(), node.limit, *scratch);
+    };
+    const double tolerance = 2e-5 * matrix.magnitude();  // both may be off by half of it
+    return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), Noise{}), tolerance)};
+}
+
+KernelMatrix irregularMatrix(int side) {
+    KernelMatrix matrix{side, side, {}};
+    for (int i = 0; i < side * side; ++i)
+        matrix.weights.push_back(Noise{}(i, 77));
+    return matrix.normalized();
+}
+
+Work formulaWork(Size size, const std::string& expression) {
+    Values values;
+    values.set("expression", expression);
+    std::vector<ParameterProblem> problems;
+    const auto operation = std::dynamic_pointer_cast<const OperationOf<Math2d>>(
+        math2dKind().bind({values, std::nullopt, 1.0, {}, {}, problems}));
+    if (operation == nullptr) throw std::invalid_argument(expression + ": " + problems.at(0).what);
+    const auto device = std::make_shared<const gpu::OnDevice<Math2d>>(operation->node());
+    const std::string interpreted = device->whyInterpreted();
+    const Plane<float> out(size);
+    const auto run = [=](cudaStream_t stream) { device->evaluate(stream, rectOf(out), {}, out.view()); };
+    const auto expected = [=](const Rect& part) { return test::compute(*operation, {}, part); };
+    return {run, checkedResult(out, expected, 1e-5),
+            interpreted.empty() ? "" : "interpreted: " + interpreted};
+}
+
+Work inGraph(const Work& work, int times) {
+    const gpu::Stream stream;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t launched = nullptr;
+    gpu::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < times; ++i)
+        work.run(stream);
+    gpu::check(cudaStreamEndCapture(stream, &graph));
+    gpu::check(cudaGraphInstantiate(&launched, graph, 0));
+    gpu::check(cudaGraphDestroy(graph));
+    const std::shared_ptr<CUgraphExec_st> kept(launched, cudaGraphExecDestroy);
+    // The work is kept with it: it owns the memory that the graph's kernels name.
+    const auto run = [kept, work](cudaStream_t s) { gpu::check(cudaGraphLaunch(kept.get(), s)); };
+    return {run, work.result, work.remark};
+}
+
+}  // namespace burin::bench

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What Burin's kernels are timed at: inputs on the device, the call, and the same node on the processor.
+
+#include "bench/gpu/inputs.hpp"
+#include "bench/gpu/work.hpp"
+#include "core/geometry/lattice.hpp"
+#include "core/kinds/kernel_matrix.hpp"
+#include "core/kinds/stitching.hpp"
+#include "gpu/kinds/median.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace burin::bench {
+
+/// A pattern repeated side by side, each band of repeats moved by `shift` against the one above.
+template <class T>
+struct StitchingTask {
+    Lattice lattice;
+    Plane<T> pattern;
+    Plane<T> out;
+
+    StitchingTask(cudaStream_t stream, Size size, const Lattice& cell);
+    [[nodiscard]] Work work() const;
+};
+
+/// A square pattern on a lattice on which it overlaps itself; the mean.
+struct LatticeTask {
+    Vector u, v;
+    Plane<float> pattern;
+    Plane<float> out;
+
+    LatticeTask(cudaStream_t stream, Size size, Vector stepU, Vector stepV, std::int64_t side);
+    /// Every place blends its repeats.
+    [[nodiscard]] Work work() const;
+    /// Only those of one cell do, which is then stitched. \pre u and v are whole
+    [[nodiscard]] Work workByCell() const;
+
+  private:
+    [[nodiscard]] Stitching node() const;
+    [[nodiscard]] Repeats repeatsOver(const Rect& area) const;
+    [[nodiscard]] Result result() const;
+};
+
+/// 1 - distance / D from a mask of bytes.
+struct ProfileTask {
+    int distanceMaxPx;
+    Mask input;
+    std::vector<float> table;
+    Plane<std::uint8_t> mask;
+    Plane<float> out;
+
+    ProfileTask(cudaStream_t stream, Size size, int distanceMax, White white);
+    [[nodiscard]] Work work() const;
+};
+
+/// The median of noise.
+template <class T>
+struct MedianTask {
+    int radius;
+    Plane<T> padded;
+    Plane<T> out;
+
+    MedianTask(cudaStream_t stream, Size size, int windowRadius);
+    [[nodiscard]] Work work() const;
+};
+
+struct ConvolutionTask {
+    KernelMatrix matrix;
+    Plane<float> padded;
+    Plane<float> out;
+
+    ConvolutionTask(cudaStream_t stream, Size size, KernelMatrix weights);
+    [[nodiscard]] Work work() const;
+};
+
+/// A matrix of full rank without symmetry, whose sum is 1.
+[[nodiscard]] KernelMatrix irregularMatrix(int side);
+
+/// The formula of x and y over the whole size.
+[[nodiscard]] Work formulaWork(Size size, const std::string& expression);
+
+/// The same work as one launch of a graph that holds it `times` times.
+[[nodiscard]] Work inGraph(const Work& work, int times);
+
+}  // namespace burin::bench

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Work on the device and how its result is told to be right.
+
+#include "bench/gpu/measure.hpp"
+#include "gpu/device/memory.hpp"
+#include "gpu/device/view.hpp"
+#include "support/fake_child.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin::bench {
+
+/// A rectangle of samples on the device, rows aligned. Copies are the same memory.
+template <class T>
+class Plane {
+  public:
+    Plane(std::int64_t width, std::int64_t height)
+        : memory_(std::make_shared<gpu::DeviceMemory>(gpu::alignedBytes<T>(width, height))),
+          view_{reinterpret_cast<T*>(memory_->data()), gpu::alignedStride<T>(width), width, height} {}
+    explicit Plane(Size size) : Plane(size.width, size.height) {}
+
+    [[nodiscard]] gpu::DeviceView<T> view() const { return view_; }
+    /// Overwrites it all, so that no earlier result is taken for a new one.
+    void spoil(cudaStream_t stream) const {
+        gpu::check(cudaMemsetAsync(memory_->data(), 0xCD, memory_->bytes(), stream));
+    }
+    [[nodiscard]] std::vector<T> download(const Rect& part) const {
+        std::vector<T> samples(static_cast<std::size_t>(part.area()));
+        const auto rowBytes = static_cast<std::size_t>(part.width) * sizeof(T);
+        gpu::check(cudaMemcpy2D(samples.data(), rowBytes, view_.row(part.y) + part.x,
+                                static_cast<std::size_t>(view_.stride) * sizeof(T), rowBytes,
+                                static_cast<std::size_t>(part.height), cudaMemcpyDeviceToHost));
+        return samples;
+    }
+
+  private:
+    std::shared_ptr<gpu::DeviceMemory> memory_;
+    gpu::DeviceView<T> view_;
+};
+
+/// Where work writes to.
+struct Result {
+    Queue spoil;
+    /// Where it differs from what the processor computes; empty: nowhere. The device is done with it.
+    std::function<std::string()> mistake;
+};
+
+struct Work {
+    Queue run;
+    Result result;
+    std::string remark = {};  ///< printed with its time
+};
+
+/// A part of the result as the processor computes it. Called by several threads.
+using Expected = std::function<test::Image(const Rect& part)>;
+
+/// The processor would take seconds for all of it: it computes strips over the whole width, a tenth of the
+/// rows of a large image, the first and the last among them.
+[[nodiscard]] inline std::vector<Rect> checkedStrips(Size size) {
+    const std::int64_t height = std::min<std::int64_t>(64, size.height);
+    std::vector<Rect> strips;
+    for (int i = 0; i < 16; ++i)
+        strips.push_back({0, (size.height - height) * i / 15, size.width, height});
+    return strips;
+}
+
+template <class T>
+[[nodiscard]] std::string firstMistake(const Plane<T>& out, const test::Image& expected, double tolerance) {
+    const Rect& part = expected.area;
+    const std::vector<T> samples = out.download(part);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const double got = static_cast<double>(samples[i]);
+        const double wanted = static_cast<double>(expected.samples[i]);
+        if (std::abs(got - wanted) <= tolerance) continue;
+        const auto at = static_cast<std::int64_t>(i);
+        return "(" + std::to_string(at % part.width) + ", " + std::to_string(part.y + at / part.width) +
+               ") is " + std::to_string(got) + ", not " + std::to_string(wanted);
+    }
+    return {};
+}
+
+/// \param tolerance  0: equal
+template <class T>
+[[nodiscard]] Result checkedResult(const Plane<T>& out, const Expected& expected, double tolerance = 0) {
+    const auto mistake = [=]() -> std::string {
+        std::vector<std::future<test::Image>> images;
+        for (const Rect& strip : checkedStrips({out.view().width, out.view().height}))
+            images.push_back(std::async(std::launch::async, expected, strip));
+        std::string first;
+        for (std::future<test::Image>& image : images) {
+            const std::string found = firstMistake(out, image.get(), tolerance);
+            if (first.empty()) first = found;
+        }
+        return first;
+    };
+    return {[out](cudaStream_t stream) { out.spoil(stream); }, mistake};
+}
+
+/// A row of the table.
+struct Row {
+    std::string name;
+    std::string family;  ///< rows of one family should reach the same share of the limit
+    Traffic traffic;
+    double targetMs = 0;  ///< at 10240 x 10240, or at the row's own size; 0: none
+    std::function<Work(cudaStream_t, Size)> prepare;
+    Size ownSize = {};  ///< empty: any
+    int times = 1;      ///< what it prepares works on that many images, of which one counts
+};
+
+/// A kernel of Burin's beside others that have the same result.
+struct Comparison {
+    struct Other {
+        std::string name;
+        Queue run;
+    };
+    Work ours;
+    std::vector<Other> others;
+};
+struct ComparisonRow {
+    std::string name;
+    std::function<Comparison(cudaStream_t, Size)> prepare;
+    Size ownSize = {};
+};
+
+}  // namespace burin::bench
