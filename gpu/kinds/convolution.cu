@@ -15,9 +15,9 @@ std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMat
     if (matrix.uniform() && matrix.rows == matrix.columns)
         return std::make_unique<BoxConvolution>(side, static_cast<float>(matrix.weights.front()));
     const double taps = static_cast<double>(matrix.rows) * matrix.columns;
-    const auto worthwhile =
-        static_cast<int>(taps / SeparableConvolution::costOfTerm(matrix.rows, matrix.columns));
-    const std::vector<SeparableTerm> terms = separableTerms(matrix, worthwhile);
+    const double worthwhile = taps / SeparableConvolution::costOfTerm(matrix.rows, matrix.columns);
+    const std::vector<SeparableTerm> terms =
+        separableTerms(matrix, std::max(1, static_cast<int>(worthwhile)));
     if (!terms.empty()) return std::make_unique<SeparableConvolution>(terms);
     return std::make_unique<LargeConvolution>(matrix);
 }

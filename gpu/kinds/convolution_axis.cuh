@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Sums along one axis: a thread makes eight neighbouring sums of each of `lanes` lines that lie side by side,
-// from samples that it reads once, in order, eight at a time.
+// Sums along one axis: a thread makes `outs` neighbouring sums, a multiple of eight, from samples that it
+// reads once, in order, eight at a time.
 //
 // An Axis says how many samples that takes and adds them up:
 //
-//     static constexpr int alignment;              // of where its reads start and end, in samples
-//     int samples() const;                         // that eight sums are made of
+//     static constexpr int history;                // samples before the first eight
+//     static constexpr bool fillsUp;               // weights of 0 may meet samples beyond a sum's own
+//     static constexpr int mostSamples;            // the most that samples(8) says
+//     int samples(int outs) const;
 //     int weightCount() const;                     // in shared memory
-//     template <int lanes, class Load>
-//     void sum(const float* weights, Load load, float (&sums)[8][lanes]) const;
+//     auto hold(const float* weights) const;       // what a thread keeps of them from sum to sum
+//     template <int outs, class Load>
+//     void sum(const Held& held, Load load, float (&sums)[outs]) const;
 //
-// load(first, samples) reads the samples from `first` on; how many, their type says. The sums start at 0.
-// Each is made of its own samples alone, in the same order whichever of the eight it is.
+// load(first, samples) reads the samples from `first` on; how many, their type says. `first` is 0 or lies a
+// multiple of eight behind the history. Each sum is made of its own samples alone, in the same order
+// whichever of the neighbours it is.
 
 #include "gpu/kinds/convolution_tile.cuh"
 
 namespace burin::gpu::convolution {
 
-/// Copies the samples: one weight of 1.
+/// One weight of 1.
 struct Identity {
-    static constexpr int alignment = 4;
+    static constexpr int history = 0;
+    static constexpr bool fillsUp = false;
+    static constexpr int mostSamples = 8;
+    struct Held {};
 
-    [[nodiscard]] __host__ __device__ int samples() const { return 8; }
+    [[nodiscard]] __host__ __device__ int samples(int outs) const { return outs; }
     [[nodiscard]] __host__ __device__ int weightCount() const { return 0; }
+    [[nodiscard]] __device__ Held hold(const float*) const { return {}; }
 
-    template <int lanes, class Load>
-    __device__ void sum(const float*, Load load, float (&sums)[8][lanes]) const {
+    template <int outs, class Load>
+    __device__ void sum(const Held&, Load load, float (&sums)[outs]) const {
         load(0, sums);
     }
 };
@@ -35,29 +43,37 @@ struct Identity {
 /// 8 * blocks - 7 weights, or fewer and some of 0 at the end; one chain for each sum.
 template <int blocks>
 struct FewWeights {
-    static constexpr int alignment = 4;
+    static constexpr int history = 0;
+    static constexpr bool fillsUp = true;
     static constexpr int taps = 8 * blocks - 7;
+    static constexpr int mostSamples = taps + 7;
+    struct Held {
+        float weights[8 * blocks];
+    };
 
-    [[nodiscard]] __host__ __device__ int samples() const { return 8 * blocks; }
+    [[nodiscard]] __host__ __device__ int samples(int outs) const { return taps - 1 + outs; }
     [[nodiscard]] __host__ __device__ int weightCount() const { return 8 * blocks; }
+    [[nodiscard]] __device__ Held hold(const float* weights) const {
+        Held held;
+        loadQuads<2 * blocks>(weights, held.weights);
+        return held;
+    }
 
-    template <int lanes, class Load>
-    __device__ void sum(const float* weights, Load load, float (&sums)[8][lanes]) const {
-        float w[8 * blocks];
-        loadQuads<2 * blocks>(weights, w);
+    template <int outs, class Load>
+    __device__ void sum(const Held& held, Load load, float (&sums)[outs]) const {
 #pragma unroll
-        for (int b = 0; b < blocks; ++b) {
-            float v[8][lanes];
-            load(8 * b, v);
+        for (int t = 0; t < outs; ++t)
+            sums[t] = 0;
+#pragma unroll
+        for (int first = 0; first < taps - 1 + outs; first += 8) {
+            float v[8];
+            load(first, v);
 #pragma unroll
             for (int m = 0; m < 8; ++m) {
 #pragma unroll
-                for (int t = 0; t < 8; ++t) {
-                    const int tap = 8 * b + m - t;
-                    if (tap < 0 || tap >= taps) continue;
-#pragma unroll
-                    for (int n = 0; n < lanes; ++n)
-                        sums[t][n] = __fmaf_rn(w[tap], v[m][n], sums[t][n]);
+                for (int t = 0; t < outs; ++t) {
+                    const int tap = first + m - t;
+                    if (tap >= 0 && tap < taps) sums[t] = __fmaf_rn(held.weights[tap], v[m], sums[t]);
                 }
             }
         }
@@ -67,127 +83,139 @@ struct FewWeights {
 /// Any number of weights: 8 * blocks - 7, or fewer and some of 0 at the end. Eight are a chain, and the
 /// chains are added up.
 struct ManyWeights {
-    static constexpr int alignment = 4;
+    static constexpr int history = 0;
+    static constexpr bool fillsUp = true;
+    static constexpr int mostOuts = 16;
+    static constexpr int mostSamples = 255 + 7 + 2;
+    struct Held {
+        const float* weights;
+    };
     int blocks;
 
-    [[nodiscard]] __host__ __device__ int samples() const { return 8 * blocks; }
-    [[nodiscard]] __host__ __device__ int weightCount() const { return 8 * blocks; }
+    [[nodiscard]] __host__ __device__ int samples(int outs) const { return 8 * (blocks - 1) + outs; }
+    /// With those of 0 that only later sums' samples meet.
+    [[nodiscard]] __host__ __device__ int weightCount() const { return 8 * (blocks - 1) + mostOuts; }
+    [[nodiscard]] __device__ Held hold(const float* weights) const { return {weights}; }
 
-    template <int lanes, class Load>
-    __device__ void sum(const float* weights, Load load, float (&sums)[8][lanes]) const {
-        float part[8][lanes] = {};
-        float w[16] = {};  // those of the block before, then this one's
+    template <int outs, class Load>
+    __device__ void sum(const Held& held, Load load, float (&sums)[outs]) const {
+        static_assert(outs <= mostOuts);
+        float part[outs] = {};
+        float w[outs + 8] = {};  // the last eight are those of this block
+#pragma unroll
+        for (int t = 0; t < outs; ++t)
+            sums[t] = 0;
 #pragma unroll 2
-        for (int b = 0; b < blocks; ++b) {
-            float v[8][lanes];
-            load(8 * b, v);
+        for (int first = 0; first < samples(outs); first += 8) {
+            float v[8];
+            load(first, v);
+#pragma unroll
+            for (int i = 0; i < outs; ++i)
+                w[i] = w[i + 8];
             float next[8];
-            loadQuads<2>(weights + 8 * b, next);
+            loadQuads<2>(held.weights + first, next);
 #pragma unroll
             for (int i = 0; i < 8; ++i)
-                w[i] = w[8 + i], w[8 + i] = next[i];
+                w[outs + i] = next[i];
 #pragma unroll
             for (int m = 0; m < 8; ++m) {
 #pragma unroll
-                for (int n = 0; n < lanes; ++n)  // sample m is the first of a chain of sum m
-                    sums[m][n] += part[m][n], part[m][n] = 0;
+                for (int t = m; t < outs; t += 8)  // their chains start with this sample
+                    sums[t] += part[t], part[t] = 0;
 #pragma unroll
-                for (int t = 0; t < 8; ++t) {
-#pragma unroll
-                    for (int n = 0; n < lanes; ++n)
-                        part[t][n] = __fmaf_rn(w[8 + m - t], v[m][n], part[t][n]);
-                }
+                for (int t = 0; t < outs; ++t)
+                    part[t] = __fmaf_rn(w[outs + m - t], v[m], part[t]);
             }
         }
 #pragma unroll
-        for (int t = 0; t < 8; ++t) {
-#pragma unroll
-            for (int n = 0; n < lanes; ++n)
-                sums[t][n] += part[t][n];
-        }
+        for (int t = 0; t < outs; ++t)
+            sums[t] += part[t];
     }
 };
 
-/// 8 * eights + rest weights of 1. The sums of 2, 4 and 8 samples are made from one another, for each sample
-/// of those that end with it; `rest` is 1, 3, 5 or 7.
-template <int rest>
+/// 8 * eights + rest weights of 1; `rest` is 1, 3, 5 or 7. The sums of 2, 4 and 8 samples are made from one
+/// another, for each sample of those that end with it. `fixedEights`: the number is known beforehand; 0: it
+/// is not.
+template <int rest, int fixedEights = 0>
 struct Ones {
-    static constexpr int alignment = (rest - 1) % 4 == 0 ? 4 : 2;
-    int eights;
+    static constexpr int history = rest - 1;
+    static constexpr bool fillsUp = false;
+    static constexpr int mostSamples = (fixedEights > 0 ? 8 * fixedEights + rest : 255) + 7;
+    struct Held {};
+    int eights = fixedEights;
 
-    [[nodiscard]] __host__ __device__ int samples() const { return 8 * eights + rest + 7; }
+    [[nodiscard]] __host__ __device__ int samples(int outs) const { return 8 * eights + rest - 1 + outs; }
     [[nodiscard]] __host__ __device__ int weightCount() const { return 0; }
+    [[nodiscard]] __device__ Held hold(const float*) const { return {}; }
 
-    template <int lanes, class Load>
-    __device__ void sum(const float*, Load load, float (&sums)[8][lanes]) const {
-        // The first `rest` samples of each sum; `past` keeps what the next block's sums of 2, 4 and 8 need.
-        Past<lanes> past = {};
-        float v[8 + rest - 1][lanes];
-        load(0, v);
-#pragma unroll
-        for (int n = 0; n < lanes; ++n) {
-            float two[7 + rest];
-            float four[7 + rest];
-#pragma unroll
-            for (int i = 1; i < 7 + rest; ++i)
-                two[i] = v[i][n] + v[i - 1][n];
-#pragma unroll
-            for (int i = 3; i < 7 + rest; ++i)
-                four[i] = two[i] + two[i - 2];
-#pragma unroll
-            for (int t = 0; t < 8; ++t) {
-                const int end = t + rest - 1;
-                if constexpr (rest == 1) sums[t][n] = v[end][n];
-                if constexpr (rest == 3) sums[t][n] = two[end] + v[end - 2][n];
-                if constexpr (rest == 5) sums[t][n] = four[end] + v[end - 4][n];
-                if constexpr (rest == 7) sums[t][n] = (four[end] + two[end - 4]) + v[end - 6][n];
-            }
-            past.keep(n, v[6 + rest][n], two[5 + rest], two[6 + rest], &four[3 + rest]);
+    template <int outs, class Load>
+    __device__ void sum(const Held&, Load load, float (&sums)[outs]) const {
+        Doubled d = {};
+        if constexpr (history > 0) {
+            float v[history];
+            load(0, v);
+            d.begin(v);
         }
-#pragma unroll 2
-        for (int block = 1; block <= eights; ++block) {
-            float next[8][lanes];
-            load(8 * block + rest - 1, next);
+        const int last = (fixedEights > 0 ? fixedEights : eights) + outs / 8 - 1;
+#pragma unroll(fixedEights > 0 ? fixedEights + outs / 8 : 2)
+        for (int block = 0; block <= last; ++block) {
+            float v[8];
+            load(history + 8 * block, v);
+            d.next(v);
 #pragma unroll
-            for (int n = 0; n < lanes; ++n)
-                addEights(next, n, past, sums);
+            for (int group = 0; group < outs / 8; ++group) {
+                const int number = block - group;  // of the sums of eight that end in this block
+                if (number < 0 || number > last + 1 - outs / 8) continue;
+#pragma unroll
+                for (int i = 0; i < 8; ++i) {
+                    float& sum = sums[8 * group + i];
+                    sum = number == 0 ? d.first(i) : sum + d.eight(i);
+                }
+            }
         }
     }
 
   private:
-    /// The last sample, and the last sums of 2 and of 4.
-    template <int lanes>
-    struct Past {
-        float one[lanes];
-        float two[2][lanes];
-        float four[4][lanes];
+    /// The latest eight samples and what ends with each of them, behind as many older ones as are needed.
+    struct Doubled {
+        static constexpr int old = 6;
+        float one[old + 8];
+        float two[old + 8];
+        float four[old + 8];
 
-        __device__ void keep(int n, float last, float two0, float two1, const float* fours) {
-            one[n] = last;
-            two[0][n] = two0;
-            two[1][n] = two1;
+        __device__ void begin(const float (&v)[history > 0 ? history : 1]) {
 #pragma unroll
-            for (int i = 0; i < 4; ++i)
-                four[i][n] = fours[i];
+            for (int i = 0; i < history; ++i)
+                one[old + 8 - history + i] = v[i];
+#pragma unroll
+            for (int i = 1; i < old + 8; ++i)
+                two[i] = one[i] + one[i - 1];
+        }
+        __device__ void next(const float (&v)[8]) {
+#pragma unroll
+            for (int i = 0; i < old; ++i)
+                one[i] = one[i + 8], two[i] = two[i + 8], four[i] = four[i + 8];
+#pragma unroll
+            for (int i = 0; i < 8; ++i)
+                one[old + i] = v[i];
+#pragma unroll
+            for (int i = old; i < old + 8; ++i)
+                two[i] = one[i] + one[i - 1];
+#pragma unroll
+            for (int i = old; i < old + 8; ++i)
+                four[i] = two[i] + two[i - 2];
+        }
+        /// The sum of `rest` samples that ends with sample i.
+        [[nodiscard]] __device__ float first(int i) const {
+            if constexpr (rest == 1) return one[old + i];
+            if constexpr (rest == 3) return two[old + i] + one[old + i - 2];
+            if constexpr (rest == 5) return four[old + i] + one[old + i - 4];
+            return (four[old + i] + two[old + i - 4]) + one[old + i - 6];
+        }
+        [[nodiscard]] __device__ float eight(int i) const {
+            return four[old + i] + four[old + i - 4];
         }
     };
-
-    template <int lanes>
-    __device__ static void addEights(const float (&v)[8][lanes], int n, Past<lanes>& past,
-                                     float (&sums)[8][lanes]) {
-        float two[8];
-        float four[8];
-#pragma unroll
-        for (int i = 0; i < 8; ++i)
-            two[i] = v[i][n] + (i < 1 ? past.one[n] : v[i - 1][n]);
-#pragma unroll
-        for (int i = 0; i < 8; ++i)
-            four[i] = two[i] + (i < 2 ? past.two[i][n] : two[i - 2]);
-#pragma unroll
-        for (int i = 0; i < 8; ++i)
-            sums[i][n] += four[i] + (i < 4 ? past.four[i][n] : four[i - 4]);
-        past.keep(n, v[7][n], two[6], two[7], &four[4]);
-    }
 };
 
 }  // namespace burin::gpu::convolution

@@ -127,12 +127,8 @@ __global__ void __launch_bounds__(threads)
         }
     }
 #pragma unroll
-    for (int r = 0; r < rowsOfThread; ++r) {
-#pragma unroll
-        for (int t = 0; t < columnsOfThread; t += 4)
-            storeQuad(out, left + lane * columnsOfThread + t, top + firstRow + r, vectorsOut,
-                      totals.sum[r] + t, limit);
-    }
+    for (int r = 0; r < rowsOfThread; ++r)
+        storeEights(out, left, top + firstRow + r, vectorsOut, totals.sum[r], limit);
 }
 
 using Launch = void (*)(cudaStream_t, ConstDeviceSamples, DeviceSamples, Weights, float);

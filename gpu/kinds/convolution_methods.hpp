@@ -63,8 +63,8 @@ class LargeConvolution final : public ConvolutionMethod {
     DeviceTable<float> weights_;
 };
 
-/// All weights equal, `side` x `side`. Sums of 8 neighbours are made by doubling and added up along rows,
-/// then along columns.
+/// All weights equal, `side` x `side`. Sums of 8 neighbours are made by doubling and added up along columns,
+/// then along rows.
 ///
 /// Error: 6 doublings, and at most 2 * 32 additions of sums of 8.
 class BoxConvolution final : public ConvolutionMethod {
@@ -80,8 +80,8 @@ class BoxConvolution final : public ConvolutionMethod {
     float weight_;
 };
 
-/// Rows first, then columns, for each separable term: in one kernel while what it keeps between the two is
-/// small, else in two with the rows' sums in the scratch.
+/// Columns first, then rows, for each separable term: in one kernel, or, where the matrix is wide, in two
+/// with the sums along columns in the scratch.
 ///
 /// Error: up to 33 weights a chain along each axis, 66 u; beyond that chains of 8, and at most 32 of them,
 /// 80 u; weighed by the terms' magnitude, at most twice the matrix's.
@@ -89,9 +89,9 @@ class SeparableConvolution final : public ConvolutionMethod {
   public:
     /// \pre terms is not empty
     explicit SeparableConvolution(const std::vector<SeparableTerm>& terms);
-    [[nodiscard]] std::size_t scratchBytes(std::int64_t width, std::int64_t height) const override;
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
+    [[nodiscard]] std::size_t scratchBytes(std::int64_t width, std::int64_t height) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return weights_.bytes(); }
     /// Multiplications for a sample that a term of this size is worth: what decides against a matrix.
     [[nodiscard]] static double costOfTerm(int rows, int columns);

@@ -11,10 +11,20 @@ namespace {
 
 using namespace convolution;
 
-// A block makes a tile of 32 * lanes x 128 outputs: first the sums along the rows that it needs, into shared
-// memory, then those of them along the columns.
-constexpr int threads = 256;
-constexpr int tileHeight = 128;
+// A block makes a tile of 256 x `outs` outputs: first the sums along all columns that it needs, a thread a
+// column, straight from memory into shared memory, then those of them along the rows, a warp a row.
+constexpr int outsOfRow = 8;
+constexpr int tileWidth = 32 * outsOfRow;
+
+/// One for each column, in whole warps.
+constexpr int threadsFor(int columns) {
+    return (columns + 31) / 32 * 32;
+}
+template <class RowAxis>
+constexpr int mostThreads = threadsFor(tileWidth - outsOfRow + RowAxis::mostSamples);
+/// Few enough registers for three small blocks of a multiprocessor, which hide each other's waiting.
+template <class RowAxis>
+constexpr int leastBlocks = mostThreads<RowAxis> <= 288 ? 3 : 1;
 
 /// What is done with the sums of both axes.
 struct Finish {
@@ -23,183 +33,213 @@ struct Finish {
     bool accumulate = false;  ///< on top of what is there
 };
 
-/// Reads one row of samples; 0 to the right of it.
-template <int alignment>
-struct RowReader {
-    const float* row;
-    std::int64_t count;
-    bool vectors;  ///< aligned, and nothing is read beyond the end
+/// The sums along columns in shared memory. A lane reads two quads after its neighbour: even quads lie before
+/// odd ones, and half the banks apart, so that neither reading quads nor writing single sums meets itself.
+struct SumsOfColumns {
+    float* data;
+    int oddQuads;
+
+    [[nodiscard]] static __host__ __device__ int oddQuadsFor(int columns) {
+        const int least = (columns + 7) / 8;
+        return (least + 3) / 8 * 8 + 4;
+    }
+    [[nodiscard]] __host__ __device__ int stride() const { return 8 * oddQuads; }
+    [[nodiscard]] __device__ float* at(int row, int column) const {
+        const int quad = column >> 2;
+        return data + row * stride() + ((quad & 1) * oddQuads + (quad >> 1)) * 4 + (column & 3);
+    }
+};
+
+/// Columns left free in shared memory, so that what follows the history starts a quad.
+template <class Axis>
+constexpr int indent = (4 - Axis::history % 4) % 4;
+
+/// Reads down a column of samples; 0 below the last row.
+struct ColumnReader {
+    const float* column;
+    std::ptrdiff_t stride;
+    int count;  ///< rows that there are
 
     template <int n>
-    __device__ void operator()(int first, float (&v)[n][1]) const {
-        static_assert(n % alignment == 0);
-        if (!vectors) {
+    __device__ void operator()(int first, float (&v)[n]) const {
+        const float* from = column + first * stride;
+        if (first + n <= count) {
 #pragma unroll
-            for (int i = 0; i < n; ++i)
-                v[i][0] = first + i < count ? row[first + i] : 0.0F;
-        } else if constexpr (alignment == 4) {
-#pragma unroll
-            for (int i = 0; i < n; i += 4) {
-                const float4 quad = __ldg(reinterpret_cast<const float4*>(row + first + i));
-                v[i][0] = quad.x, v[i + 1][0] = quad.y, v[i + 2][0] = quad.z, v[i + 3][0] = quad.w;
-            }
+            for (int i = 0; i < n; ++i, from += stride)
+                v[i] = __ldg(from);
         } else {
 #pragma unroll
-            for (int i = 0; i < n; i += 2) {
-                const float2 pair = __ldg(reinterpret_cast<const float2*>(row + first + i));
-                v[i][0] = pair.x, v[i + 1][0] = pair.y;
-            }
+            for (int i = 0; i < n; ++i, from += stride)
+                v[i] = first + i < count ? __ldg(from) : 0.0F;
         }
     }
 };
 
-/// Reads `lanes` columns of the sums in shared memory.
-template <int lanes>
-struct ColumnReader {
-    static constexpr int stride = 32 * lanes;
-    const float* column;
+/// Reads along a row of sums in shared memory, from a lane's first column on.
+template <class Axis>
+struct RowReader {
+    SumsOfColumns sums;
+    int row;
+    int column;
 
     template <int n>
-    __device__ void operator()(int first, float (&v)[n][lanes]) const {
+    __device__ void operator()(int first, float (&v)[n]) const {
+        if constexpr (n != 8) {
 #pragma unroll
-        for (int i = 0; i < n; ++i) {
-            const float* const from = column + (first + i) * stride;
-            if constexpr (lanes == 2) {
-                const float2 pair = *reinterpret_cast<const float2*>(from);
-                v[i][0] = pair.x, v[i][1] = pair.y;
-            } else {
-                v[i][0] = *from;
-            }
+            for (int i = 0; i < n; ++i)
+                v[i] = *sums.at(row, column + indent<Axis> + first + i);
+        } else {
+            const float* const from = sums.at(row, column + indent<Axis> + first);
+            constexpr bool startsOdd = ((indent<Axis> + Axis::history) / 4) % 2 == 1;
+            const int next = startsOdd ? 4 - 4 * sums.oddQuads : 4 * sums.oddQuads;
+            const float4 a = *reinterpret_cast<const float4*>(from);
+            const float4 b = *reinterpret_cast<const float4*>(from + next);
+            v[0] = a.x, v[1] = a.y, v[2] = a.z, v[3] = a.w;
+            v[4] = b.x, v[5] = b.y, v[6] = b.z, v[7] = b.w;
         }
     }
 };
 
-/// An overflow must not become NaN where it is multiplied by a weight of 0 that only fills up a block.
+/// An overflow must not become NaN where it meets a weight of 0 that only fills up.
 __device__ inline float finite(float sum) {
     constexpr float largest = 3.40282346638528859812e+38F;
     return fminf(fmaxf(sum, -largest), largest);
 }
 
-template <int width, class Axis>
-__device__ inline void sumRows(ConstDeviceSamples source, std::int64_t left, std::int64_t top, int rows,
-                               const Axis& axis, const float* weights, bool vectors, float* sumsOfRows) {
-    constexpr int groups = width / 8;
-    for (int i = static_cast<int>(threadIdx.x); i < rows * groups; i += threads) {
-        const int row = i / groups;
-        const std::int64_t x = left + i % groups * 8;
-        const std::int64_t count = source.width - x;
-        float sums[8][1] = {};
-        if (top + row < source.height) {
-            axis.template sum<1>(weights,
-                                 RowReader<Axis::alignment>{source.row(top + row) + x, count,
-                                                            vectors && axis.samples() <= count},
-                                 sums);
-        }
-        auto* const to = reinterpret_cast<float4*>(sumsOfRows + 8 * i);
-        to[0] = make_float4(finite(sums[0][0]), finite(sums[1][0]), finite(sums[2][0]), finite(sums[3][0]));
-        to[1] = make_float4(finite(sums[4][0]), finite(sums[5][0]), finite(sums[6][0]), finite(sums[7][0]));
-    }
-}
-
-template <int lanes>
-__device__ inline void storeSums(DeviceSamples out, std::int64_t x, std::int64_t y,
-                                 const float (&sums)[lanes], const Finish& finish, bool vectors) {
-    float* const to = out.row(y) + x;
-    float v[lanes];
+template <int outs, class Axis, class NextAxis>
+__device__ inline void sumColumns(ConstDeviceSamples source, std::int64_t left, std::int64_t top, int columns,
+                                  const Axis& axis, const float* weights, SumsOfColumns to) {
+    const int column = static_cast<int>(threadIdx.x);
+    if (column >= columns) return;
+    const std::int64_t rows = source.height - top;
+    const int count = left + column < source.width ? static_cast<int>(rows < 4096 ? rows : 4096) : 0;
+    const float* const from = count > 0 ? source.row(top) + left + column : source.data;
+    float sums[outs];
+    axis.template sum<outs>(axis.hold(weights), ColumnReader{from, source.stride, count}, sums);
 #pragma unroll
-    for (int n = 0; n < lanes; ++n) {
-        if (x + n >= out.width) return;
-        const float sum = sums[n] * finish.scale;
-        v[n] = swept(finish.accumulate ? to[n] + sum : sum, finish.limit);
-        if (lanes == 1 || !vectors || x + lanes > out.width) to[n] = v[n];
-    }
-    if constexpr (lanes == 2) {
-        if (vectors && x + lanes <= out.width) __stcs(reinterpret_cast<float2*>(to), make_float2(v[0], v[1]));
+    for (int t = 0; t < outs; ++t)
+        *to.at(t, column + indent<NextAxis>) = NextAxis::fillsUp ? finite(sums[t]) : sums[t];
+}
+
+template <int rows, class Axis>
+__device__ inline void sumRows(SumsOfColumns from, const Axis& axis, const float* weights, DeviceSamples out,
+                               std::int64_t left, std::int64_t top, const Finish& finish, bool vectors) {
+    const int column = static_cast<int>(threadIdx.x) % 32 * outsOfRow;
+    const auto held = axis.hold(weights);
+    for (int row = static_cast<int>(threadIdx.x) / 32; row < rows; row += static_cast<int>(blockDim.x) / 32) {
+        if (top + row >= out.height) return;
+        float sums[outsOfRow];
+        axis.template sum<outsOfRow>(held, RowReader<Axis>{from, row, column}, sums);
+#pragma unroll
+        for (int t = 0; t < outsOfRow; ++t)
+            sums[t] *= finish.scale;
+        if (finish.accumulate) {
+            for (int t = 0; t < outsOfRow && left + column + t < out.width; ++t)
+                sums[t] += out.row(top + row)[left + column + t];
+        }
+        storeEights(out, left, top + row, vectors, sums, finish.limit);
     }
 }
 
-template <int lanes, class RowAxis, class ColumnAxis>
-__global__ void __launch_bounds__(threads)
+template <int outs, class RowAxis, class ColumnAxis>
+__global__ void __launch_bounds__(mostThreads<RowAxis>, leastBlocks<RowAxis>)
     axesKernel(ConstDeviceSamples source, DeviceSamples out, RowAxis rowAxis, ColumnAxis columnAxis,
-               const float* __restrict__ weights, Finish finish, bool vectorsIn, bool vectorsOut) {
-    constexpr int width = 32 * lanes;
+               const float* __restrict__ weights, Finish finish, bool vectors) {
     extern __shared__ __align__(16) float shared[];
     const int weightCount = rowAxis.weightCount() + columnAxis.weightCount();
-    float* const sumsOfRows = shared + weightCount;
-    for (int i = static_cast<int>(threadIdx.x); i < weightCount; i += threads)
+    for (int i = static_cast<int>(threadIdx.x); i < weightCount; i += static_cast<int>(blockDim.x))
         shared[i] = weights[i];
+    if (weightCount > 0) __syncthreads();
+    const std::int64_t left = std::int64_t{blockIdx.x} * tileWidth;
+    const std::int64_t top = std::int64_t{blockIdx.y} * outs;
+    const int columns = tileWidth - outsOfRow + rowAxis.samples(outsOfRow);
+    const SumsOfColumns sums{shared + weightCount, SumsOfColumns::oddQuadsFor(columns + indent<RowAxis>)};
+    sumColumns<outs, ColumnAxis, RowAxis>(source, left, top, columns, columnAxis,
+                                          shared + rowAxis.weightCount(), sums);
     __syncthreads();
-    const std::int64_t left = std::int64_t{blockIdx.x} * width;
-    const std::int64_t top = std::int64_t{blockIdx.y} * tileHeight;
-    sumRows<width>(source, left, top, tileHeight - 8 + columnAxis.samples(), rowAxis, shared, vectorsIn,
-                   sumsOfRows);
-    __syncthreads();
-    const int column = static_cast<int>(threadIdx.x) % 32 * lanes;
-    for (int y = static_cast<int>(threadIdx.x) / 32 * 8; y < tileHeight; y += threads / 32 * 8) {
-        if (top + y >= out.height) return;
-        float sums[8][lanes] = {};
-        columnAxis.template sum<lanes>(shared + rowAxis.weightCount(),
-                                       ColumnReader<lanes>{sumsOfRows + y * width + column}, sums);
-#pragma unroll
-        for (int t = 0; t < 8; ++t) {
-            if (top + y + t < out.height)
-                storeSums<lanes>(out, left + column, top + y + t, sums[t], finish, vectorsOut);
-        }
+    sumRows<outs>(sums, rowAxis, shared, out, left, top, finish, vectors);
+}
+
+template <int outs, class RowAxis, class ColumnAxis>
+struct AxesLaunch {
+    RowAxis rowAxis;
+    ColumnAxis columnAxis;
+
+    [[nodiscard]] int columns() const { return tileWidth - outsOfRow + rowAxis.samples(outsOfRow); }
+    [[nodiscard]] std::size_t sharedBytes() const {
+        const SumsOfColumns sums{nullptr, SumsOfColumns::oddQuadsFor(columns() + indent<RowAxis>)};
+        const int floats = rowAxis.weightCount() + columnAxis.weightCount() + outs * sums.stride();
+        return sizeof(float) * static_cast<std::size_t>(floats);
     }
+    void queue(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
+               const Finish& finish) const {
+        const auto kernel = axesKernel<outs, RowAxis, ColumnAxis>;
+        allowSharedMemory(kernel, sharedBytes());
+        const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, outs));
+        kernel<<<blocks, threadsFor(columns()), sharedBytes(), stream>>>(source, out, rowAxis, columnAxis,
+                                                                         weights, finish, out.aligned(16));
+        check(cudaGetLastError());
+    }
+};
+
+/// What a block can have of shared memory on the device that is current.
+std::size_t mostSharedBytes() {
+    int device = 0;
+    int bytes = 0;
+    check(cudaGetDevice(&device));
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return static_cast<std::size_t>(bytes);
 }
 
-template <int lanes, class RowAxis, class ColumnAxis>
-void launchAxes(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, RowAxis rowAxis,
-                ColumnAxis columnAxis, const float* weights, const Finish& finish) {
-    const int count = rowAxis.weightCount() + columnAxis.weightCount() +
-                      (tileHeight - 8 + columnAxis.samples()) * 32 * lanes;
-    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(count);
-    const auto kernel = axesKernel<lanes, RowAxis, ColumnAxis>;
-    allowSharedMemory(kernel, bytes);
-    const dim3 blocks(blocksFor(out.width, 32 * lanes), blocksFor(out.height, tileHeight));
-    kernel<<<blocks, threads, bytes, stream>>>(source, out, rowAxis, columnAxis, weights, finish,
-                                               source.aligned(16), out.aligned(sizeof(float) * lanes));
-    check(cudaGetLastError());
-}
-
-// Wide tiles while several of them fit into a multiprocessor.
-constexpr int largestWideSide = 81;
+/// Boxes of up to 31 by kernels of their own.
+constexpr int mostFixedEights = 3;
 
 template <int rest>
-void launchBox(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int side,
+void launchBox(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int eights,
                const Finish& finish) {
-    const Ones<rest> axis{side / 8};
-    if (side <= largestWideSide) {
-        launchAxes<2>(stream, source, out, axis, axis, nullptr, finish);
-    } else {
-        launchAxes<1>(stream, source, out, axis, axis, nullptr, finish);
-    }
+    const auto queue = [&](auto axes) { axes.queue(stream, source, out, nullptr, finish); };
+    const auto fixed = [&]<int number>(Ones<rest, number> axis) {
+        queue(AxesLaunch<32, Ones<rest, number>, Ones<rest, number>>{axis, axis});
+    };
+    if (eights == 1) return fixed(Ones<rest, 1>{});
+    if (eights == 2) return fixed(Ones<rest, 2>{});
+    if (eights == mostFixedEights) return fixed(Ones<rest, mostFixedEights>{});
+    const Ones<rest> axis{eights};
+    const AxesLaunch<32, Ones<rest>, Ones<rest>> high{axis, axis};
+    if (high.sharedBytes() <= mostSharedBytes()) return queue(high);
+    queue(AxesLaunch<16, Ones<rest>, Ones<rest>>{axis, axis});
 }
 
 constexpr int mostFewBlocks = 5;
-/// Beyond that many rows it takes longer to make the sums along rows for every tile again than to keep them.
-constexpr int mostRowsOfOnePass = 81;
+/// Beyond that many columns it takes longer to make the sums along columns for neighbouring tiles again than
+/// to keep them.
+constexpr int mostColumnsOfOnePass = 81;
 
 int blocksOfEight(int weights) {
     return (weights + 7 + 7) / 8;
 }
 
-/// Blocks of eight weights along a term's row and column.
-struct Blocks {
-    int row;
-    int column;
+/// The axes of a term and their weights: those along the row, then those along the column.
+struct Layout {
+    ManyWeights row;
+    ManyWeights column;
 
-    Blocks(int rows, int columns) : row(blocksOfEight(columns)), column(blocksOfEight(rows)) {
-        if (std::max(row, column) <= mostFewBlocks) row = column = std::max({row, column, 2});
+    Layout(int rows, int columns) : row{blocksOfEight(columns)}, column{blocksOfEight(rows)} {}
+    /// The same number for both; 0: too many.
+    [[nodiscard]] int fewBlocks() const {
+        const int blocks = std::max({row.blocks, column.blocks, 2});
+        return blocks <= mostFewBlocks ? blocks : 0;
     }
-    [[nodiscard]] bool few() const { return row <= mostFewBlocks && column <= mostFewBlocks; }
-    [[nodiscard]] std::size_t weights() const { return 8 * static_cast<std::size_t>(row + column); }
+    [[nodiscard]] int weightsOfRow() const { return fewBlocks() > 0 ? 8 * fewBlocks() : row.weightCount(); }
+    [[nodiscard]] int weightsOfTerm() const {
+        return fewBlocks() > 0 ? 16 * fewBlocks() : row.weightCount() + column.weightCount();
+    }
 };
 
 template <int blocks>
 void launchFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
                const Finish& finish) {
-    launchAxes<2>(stream, source, out, FewWeights<blocks>{}, FewWeights<blocks>{}, weights, finish);
+    AxesLaunch<32, FewWeights<blocks>, FewWeights<blocks>>{}.queue(stream, source, out, weights, finish);
 }
 
 void convolveFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int blocks,
@@ -210,14 +250,13 @@ void convolveFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples o
     launchFew<5>(stream, source, out, weights, finish);
 }
 
-std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Blocks& blocks) {
-    std::vector<float> weights;
+std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Layout& layout) {
+    std::vector<float> weights(terms.size() * static_cast<std::size_t>(layout.weightsOfTerm()));
+    auto to = weights.begin();
     for (const SeparableTerm& term : terms) {
-        const std::size_t start = weights.size();
-        weights.resize(start + blocks.weights());
-        std::copy(term.row.begin(), term.row.end(), weights.begin() + static_cast<std::ptrdiff_t>(start));
-        std::copy(term.column.begin(), term.column.end(),
-                  weights.begin() + static_cast<std::ptrdiff_t>(start) + 8 * blocks.row);
+        std::copy(term.row.begin(), term.row.end(), to);
+        std::copy(term.column.begin(), term.column.end(), to + layout.weightsOfRow());
+        to += layout.weightsOfTerm();
     }
     return weights;
 }
@@ -228,49 +267,50 @@ void BoxConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, Devic
                            DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
     const Finish finish{weight_, limit, false};
-    if (side_ % 8 == 1) return launchBox<1>(stream, source, out, side_, finish);
-    if (side_ % 8 == 3) return launchBox<3>(stream, source, out, side_, finish);
-    if (side_ % 8 == 5) return launchBox<5>(stream, source, out, side_, finish);
-    launchBox<7>(stream, source, out, side_, finish);
+    if (side_ % 8 == 1) return launchBox<1>(stream, source, out, side_ / 8, finish);
+    if (side_ % 8 == 3) return launchBox<3>(stream, source, out, side_ / 8, finish);
+    if (side_ % 8 == 5) return launchBox<5>(stream, source, out, side_ / 8, finish);
+    launchBox<7>(stream, source, out, side_ / 8, finish);
 }
 
 SeparableConvolution::SeparableConvolution(const std::vector<SeparableTerm>& terms)
     : rows_(static_cast<int>(terms.front().column.size())),
       columns_(static_cast<int>(terms.front().row.size())),
       terms_(terms.size()),
-      weights_(weightsOf(terms, Blocks(rows_, columns_))) {}
+      weights_(weightsOf(terms, Layout(rows_, columns_))) {}
 
 double SeparableConvolution::costOfTerm(int rows, int columns) {
-    constexpr double reading = 60;  // of samples and of sums between the axes
+    constexpr double reading = 40;  // of samples and of sums between the axes
     return 1.25 * (rows + columns) + reading;
 }
 
 bool SeparableConvolution::twoPasses() const {
-    return rows_ > mostRowsOfOnePass;
+    return columns_ > mostColumnsOfOnePass;
 }
 
 std::size_t SeparableConvolution::scratchBytes(std::int64_t width, std::int64_t height) const {
-    return twoPasses() ? DeviceScratch::padded(alignedBytes<float>(width, height + rows_ - 1)) : 0;
+    return twoPasses() ? DeviceScratch::padded(alignedBytes<float>(width + columns_ - 1, height)) : 0;
 }
 
 void SeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
                                  float limit, DeviceScratch& scratch) const {
     if (out.width <= 0 || out.height <= 0) return;
-    const Blocks blocks(rows_, columns_);
+    const Layout layout(rows_, columns_);
     const DeviceSamples between =
-        twoPasses() ? scratch.samples<float>(out.width, out.height + rows_ - 1) : DeviceSamples{};
+        twoPasses() ? scratch.samples<float>(out.width + columns_ - 1, out.height) : DeviceSamples{};
     for (std::size_t i = 0; i < terms_; ++i) {
-        const float* const weights = weights_.data() + i * blocks.weights();
+        const float* const weights = weights_.data() + i * static_cast<std::size_t>(layout.weightsOfTerm());
         const Finish finish{1, i + 1 == terms_ ? limit : 0, i > 0};
-        const ManyWeights row{blocks.row};
-        const ManyWeights column{blocks.column};
-        if (blocks.few()) {
-            convolveFew(stream, source, out, blocks.row, weights, finish);
+        if (layout.fewBlocks() > 0) {
+            convolveFew(stream, source, out, layout.fewBlocks(), weights, finish);
         } else if (!twoPasses()) {
-            launchAxes<1>(stream, source, out, row, column, weights, finish);
+            const AxesLaunch<16, ManyWeights, ManyWeights> axes{layout.row, layout.column};
+            axes.queue(stream, source, out, weights, finish);
         } else {
-            launchAxes<1>(stream, source, between, row, Identity{}, weights, Finish{});
-            launchAxes<1>(stream, between, out, Identity{}, column, weights + row.weightCount(), finish);
+            const AxesLaunch<16, Identity, ManyWeights> columns{{}, layout.column};
+            const AxesLaunch<16, ManyWeights, Identity> rows{layout.row, {}};
+            columns.queue(stream, source, between, weights + layout.weightsOfRow(), Finish{});
+            rows.queue(stream, between, out, weights, finish);
         }
     }
 }

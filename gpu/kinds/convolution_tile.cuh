@@ -74,6 +74,35 @@ __device__ inline void storeQuad(DeviceSamples out, std::int64_t x, std::int64_t
     }
 }
 
+/// Writes a warp's 256 neighbours of a row, eight from each lane, from column x on, as far as there are any.
+///
+/// Where there are all, two lanes swap quads beforehand, so that each store fills whole sectors of 32 bytes.
+/// All lanes take part, with the same x and y.
+__device__ inline void storeEights(DeviceSamples out, std::int64_t x, std::int64_t y, bool vectors,
+                                   const float (&sums)[8], float limit) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    if (!vectors || x + 256 > out.width) {
+        storeQuad(out, x + 8 * lane, y, vectors, sums, limit);
+        storeQuad(out, x + 8 * lane + 4, y, vectors, sums + 4, limit);
+        return;
+    }
+    if (y >= out.height) return;
+    const bool odd = lane % 2 == 1;
+    float first[4];
+    float second[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        const float kept = swept(odd ? sums[4 + k] : sums[k], limit);
+        const float given = swept(odd ? sums[k] : sums[4 + k], limit);
+        const float taken = __shfl_xor_sync(~0U, given, 1);
+        first[k] = odd ? taken : kept;
+        second[k] = odd ? kept : taken;
+    }
+    auto* const to = reinterpret_cast<float4*>(out.row(y) + x) + lane / 2 * 4 + lane % 2;
+    __stcs(to, make_float4(first[0], first[1], first[2], first[3]));
+    __stcs(to + 2, make_float4(second[0], second[1], second[2], second[3]));
+}
+
 /// Lets `kernel` be launched with `bytes` of shared memory.
 template <class Kernel>
 void allowSharedMemory(Kernel kernel, std::size_t bytes) {
