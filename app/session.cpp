@@ -137,7 +137,7 @@ int threadsOf(const Arguments& arguments) {
 
 std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node, std::size_t memory,
                         bool onGpu) {
-    constexpr std::int32_t sideOnGpu = 2048;  // fills a card; its memory is the backend's own
+    constexpr std::int32_t sideOnGpu = 4096;  // that of a request; the memory is the card's
     if (const auto side = arguments.number("tile", 16, 16384)) return static_cast<std::int32_t>(*side);
     if (onGpu) return sideOnGpu;
     return chooseTileSide(design, node, memory, threadsOf(arguments));

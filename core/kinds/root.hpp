@@ -4,6 +4,7 @@
 #include "core/expression/curve.hpp"
 #include "core/kinds/reduction.hpp"
 
+#include <cmath>
 #include <optional>
 
 namespace burin {
@@ -19,6 +20,7 @@ struct Root : KindBase {
     std::optional<Curve> machineCurve;
     double fullDepthUm = 0;  ///< 0: not said
     bool lightDeep = false;
+    bool masked = true;  ///< whether the node has mask links
 
     /// The root's own children decide nothing where the background shows.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
@@ -28,6 +30,11 @@ struct Root : KindBase {
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
     [[nodiscard]] std::string fingerprint() const;
+    /// Without masks its samples are its children's, or the background.
+    [[nodiscard]] float dust() const {
+        const bool clean = background == 0 || std::fabs(background) >= KindBase::dust();
+        return clean && !masked ? 0.0F : KindBase::dust();
+    }
 
     /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.
     void shape(float* row, std::int64_t count) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/union.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -136,6 +137,7 @@ std::shared_ptr<const Operation> bindUnion(const BindContext& context) {
     for (const auto& [name, value] : names) {
         if (name == wanted) node.combination = value;
     }
+    node.masked = std::find(context.links.begin(), context.links.end(), Trait::mask) != context.links.end();
     return std::make_shared<OperationOf<Union>>(node);
 }
 

@@ -46,6 +46,9 @@ class DeviceChild {
     /// they will be once the work queued so far is done. The view is good until the next fetch.
     /// Every fetch must lie inside what fetches() named.
     [[nodiscard]] virtual ConstDeviceSamples fetch(const Fetch& fetch) = 0;
+    /// Sets `out` to the child's samples over `area` (child frame), 0 outside its extent: where the child is
+    /// all that is wanted, this saves a copy. \pre `area` lies inside what fetches() named
+    virtual void read(const Rect& area, DeviceSamples out) = 0;
 };
 
 /// One call of a reduction: reduce the child into `value`, which covers `area`. Mirrors LinkCall.
@@ -66,6 +69,8 @@ struct DeviceCall {
     [[nodiscard]] DeviceSamples valueOver(const Rect& part) const {
         return value.part(part.x - area.x, part.y - area.y, part.width, part.height);
     }
+    /// value = the child, and 0 where there is none.
+    void takeChild() const { child.read(area.translated(-link.at), value); }
     /// The child over `part` of `area`, row for row beside valueOver(part).
     [[nodiscard]] ConstDeviceSamples aligned(const Rect& part) const {
         return child.fetch({part.translated(-link.at), Edge::empty});

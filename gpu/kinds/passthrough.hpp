@@ -7,9 +7,19 @@
 namespace burin::gpu {
 
 template <>
+struct OnDevice<Passthrough> : OnDeviceBase<Passthrough> {
+    explicit OnDevice(const Passthrough&) {}
+    /// Nothing where the child sets every sample.
+    void begin(const Passthrough&, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
+               DeviceSamples value) const {
+        if (links.empty()) fillSamples(stream, value, 0);
+    }
+};
+
+template <>
 struct DeviceReduction<Passthrough, Trait::data> {
     static void apply(const Passthrough&, const OnDevice<Passthrough>&, const DeviceCall& call) {
-        reduceOver(call);
+        call.takeChild();
     }
 };
 

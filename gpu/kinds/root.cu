@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/root.hpp"
 
+#include "gpu/kinds/pointwise.cuh"
+
 #include <algorithm>
 
 namespace burin::gpu {
@@ -169,6 +171,16 @@ std::size_t OnDevice<Root>::residentBytes() const {
 Packing OnDevice<Root>::packing() const {
     return {depth_, invert_, material_ ? material_->view() : DeviceCurve{},
             machine_ ? machine_->view() : DeviceCurve{}};
+}
+
+void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<Root>&,
+                                               const DeviceCall& call) {
+    if (call.index > 0) return reduceOver(call);
+    call.takeChild();
+    const float background = node.background;
+    if (background == 0) return;
+    mapSamples(call.stream, call.value,
+               [background] __device__(float v) { return v != 0.0F ? v : background; });
 }
 
 }  // namespace burin::gpu

@@ -32,9 +32,10 @@ void packSamples(cudaStream_t stream, const Packing& packing, ConstDeviceSamples
 template <>
 struct OnDevice<Root> : OnDeviceBase<Root> {
     explicit OnDevice(const Root& node);
-    void begin(const Root& node, cudaStream_t stream, std::span<const LinkShape>, const Rect&,
+    /// Nothing where a data link comes first, which sets every sample.
+    void begin(const Root& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
-        fillSamples(stream, value, node.background);
+        if (links.empty() || links[0].trait != Trait::data) fillSamples(stream, value, node.background);
     }
     [[nodiscard]] std::size_t residentBytes() const;
     /// For packSamples; good for as long as this lives.
@@ -55,7 +56,7 @@ struct OnDevice<Root> : OnDeviceBase<Root> {
 
 template <>
 struct DeviceReduction<Root, Trait::data> {
-    static void apply(const Root&, const OnDevice<Root>&, const DeviceCall& call) { reduceOver(call); }
+    static void apply(const Root& node, const OnDevice<Root>&, const DeviceCall& call);
 };
 
 }  // namespace burin::gpu

@@ -51,14 +51,6 @@ void combineMean(const DeviceCall& call) {
     combineSamples(call.stream, value, planes.number, DivideByCount{});
 }
 
-/// The first data link replaces what is there, also where it is empty.
-void replace(const DeviceCall& call) {
-    const Rect covered = call.covered();
-    if (covered.empty()) return fillSamples(call.stream, call.value, 0);
-    clearAround(call.stream, call.value, call.area, covered);
-    copySamples(call.stream, call.valueOver(covered), call.aligned(covered));
-}
-
 bool firstData(const DeviceCall& call) {
     for (std::size_t i = 0; i < call.index; ++i) {
         if (call.links[i].trait == Trait::data) return false;
@@ -71,7 +63,7 @@ bool firstData(const DeviceCall& call) {
 void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevice<Union>&,
                                                 const DeviceCall& call) {
     if (node.combination == Combination::mean) return combineMean(call);
-    if (firstData(call)) return replace(call);
+    if (firstData(call)) return call.takeChild();  // replaces what is there, also where it is empty
     const auto combineOver = [&](const Rect& part, auto function) {
         if (!part.empty()) combineSamples(call.stream, call.valueOver(part), call.aligned(part), function);
     };

@@ -54,6 +54,11 @@ class LinkChild final : public DeviceChild {
         return out;
     }
 
+    void read(const Rect& area, DeviceSamples out) override {
+        const ScratchStack::Frame frame(evaluator_.scratch_);
+        evaluator_.read(child_, area, out);
+    }
+
   private:
     void continueEdge(const Fetch& fetch, const Rect& extent, const DeviceSamples& out) {
         const EdgePieces pieces(fetch, extent);

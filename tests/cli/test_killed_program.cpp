@@ -133,9 +133,9 @@ std::optional<int> TestKilledProgram::exportUntil(const Moment& moment, const QS
 void TestKilledProgram::killedAndResumed_data() {
     QTest::addColumn<QString>("suffix");
     QTest::addColumn<quint64>("seed");
-    for (const char* suffix : {"raw", "tif"}) {
+    for (const QString suffix : {"raw", "tif"}) {
         for (const std::uint64_t seed : seedsOfTest(2))
-            QTest::addRow("%s, seed %llu", suffix, static_cast<unsigned long long>(seed))
+            QTest::newRow(qPrintable(QString("%1, seed %2").arg(suffix).arg(seed)))
                 << suffix << quint64(seed);
     }
 }

@@ -49,6 +49,15 @@ class FakeDeviceChild final : public gpu::DeviceChild {
         return {data, stride, samples.width, samples.height};
     }
 
+    void read(const Rect& area, gpu::DeviceSamples out) override {
+        const gpu::ConstDeviceSamples samples = fetch({area, Edge::empty});
+        gpu::check(cudaMemcpy2D(out.data, static_cast<std::size_t>(out.stride) * sizeof(float), samples.data,
+                                static_cast<std::size_t>(samples.stride) * sizeof(float),
+                                static_cast<std::size_t>(samples.width) * sizeof(float),
+                                static_cast<std::size_t>(samples.height), cudaMemcpyDeviceToDevice));
+        gpu::check(cudaDeviceSynchronize());
+    }
+
   private:
     FakeChild& child_;
     std::size_t offset_;
