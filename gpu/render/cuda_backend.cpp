@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -18,7 +19,8 @@ namespace burin::gpu {
 
 namespace {
 
-constexpr int lanesOfDevice = 4;
+/// So many that copies follow each other without a gap while other lanes wake, plan and queue.
+constexpr int lanesOfDevice = 6;
 /// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
@@ -249,17 +251,14 @@ class CudaBackend::Lane {
         check(ended);
     }
 
+    /// Looks again and again, with naps: interrupts come later, and spinning would take a core for each lane.
     cudaError_t waitForStream() {
-        if (!done_) {
-            cudaEvent_t event = nullptr;
-            if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync) !=
-                cudaSuccess)
-                return cudaStreamSynchronize(*stream_);
-            done_.reset(event);
+        cudaError_t state = cudaStreamQuery(*stream_);
+        while (state == cudaErrorNotReady) {
+            std::this_thread::sleep_for(std::chrono::microseconds(15));
+            state = cudaStreamQuery(*stream_);
         }
-        if (const cudaError_t error = cudaEventRecord(done_.get(), *stream_); error != cudaSuccess)
-            return error;
-        return cudaEventSynchronize(done_.get());
+        return state;
     }
 
     void deliverPacked(const RenderRequest& what, const DeviceGraph& graph, const Rect& area,
@@ -298,14 +297,9 @@ class CudaBackend::Lane {
         }
     }
 
-    struct DestroyEvent {
-        void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
-    };
-
     Shared& shared_;
     Device& device_;
     std::optional<Stream> stream_;
-    std::unique_ptr<CUevent_st, DestroyEvent> done_;  ///< blocking: the thread sleeps while the device works
     PinnedMemory staging_;
     std::thread thread_;  ///< last
 };
@@ -339,6 +333,12 @@ void CudaBackend::start(RenderRequest request, std::function<void(std::exception
         }
     }
     done(std::make_exception_ptr(std::runtime_error("every CUDA device is lost to this process")));
+}
+
+std::int64_t CudaBackend::requestSamples() const {
+    // What several cards copy at once should stay within the host's last cache: its memory is the limit
+    // there.
+    return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
 }
 
 int CudaBackend::concurrency() const {

@@ -33,7 +33,7 @@ class CudaBackend final : public Backend {
 
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override;
-    [[nodiscard]] std::int64_t requestSamples() const override { return std::int64_t{1} << 24; }
+    [[nodiscard]] std::int64_t requestSamples() const override;
     /// Page-locked.
     [[nodiscard]] std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) override;
 
