@@ -51,6 +51,7 @@ class FakeDeviceChild final : public gpu::DeviceChild {
 
     void read(const Rect& area, gpu::DeviceSamples out) override {
         const gpu::ConstDeviceSamples samples = fetch({area, Edge::empty});
+        gpu::check(cudaDeviceSynchronize());  // what the operation has queued comes first
         gpu::check(cudaMemcpy2D(out.data, static_cast<std::size_t>(out.stride) * sizeof(float), samples.data,
                                 static_cast<std::size_t>(samples.stride) * sizeof(float),
                                 static_cast<std::size_t>(samples.width) * sizeof(float),
