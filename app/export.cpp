@@ -38,18 +38,25 @@ SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     return options;
 }
 
+/// What each node took; a rate only where its time is known.
 void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& budget) {
-    std::fprintf(stderr, "%-24s %10s %10s %16s %14s\n", "node", "tiles", "hits", "pixels", "pixels/s");
+    std::fprintf(stderr, "%-24s %10s %10s %18s %12s %12s\n", "node", "tiles", "hits", "pixels", "pixels/s",
+                 "peak bytes");
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const NodeCounters& c = backend.counters()[i];
         const double seconds = static_cast<double>(c.nanoseconds) * 1e-9;
-        std::fprintf(stderr, "%-24s %10llu %10llu %16s %14.4g\n", graph.nodes[i].name.c_str(),
+        char rate[32] = "-";
+        if (seconds > 0) std::snprintf(rate, sizeof rate, "%.4g", static_cast<double>(c.samples) / seconds);
+        std::fprintf(stderr, "%-24s %10llu %10llu %18s %12s %12s\n", graph.nodes[i].name.c_str(),
                      static_cast<unsigned long long>(c.tiles), static_cast<unsigned long long>(c.hits),
-                     grouped(static_cast<std::int64_t>(c.samples)).c_str(),
-                     seconds > 0 ? static_cast<double>(c.samples) / seconds : 0.0);
+                     grouped(static_cast<std::int64_t>(c.samples)).c_str(), rate,
+                     bytesText(backend.peakBytes(graph.nodes[i])).c_str());
     }
-    std::fprintf(stderr, "peak memory of the engine: %s of %s\n", bytesText(budget.peak()).c_str(),
-                 bytesText(budget.limit()).c_str());
+    std::fprintf(stderr, "peak memory of the engine: %s\n", backend.memoryText().c_str());
+    if (backend.name() != "cpu") {
+        std::fprintf(stderr, "peak memory of the host: %s of %s\n", bytesText(budget.peak()).c_str(),
+                     bytesText(budget.limit()).c_str());
+    }
 }
 
 int exportDesign(const Arguments& arguments) {

@@ -36,6 +36,12 @@ class CpuBackend final : public Backend {
     }
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return *counters_; }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return cache_.peakBytes(node.hash);
+    }
+    [[nodiscard]] std::string memoryText() const override {
+        return bytesText(budget_.peak()) + " of " + bytesText(budget_.limit());
+    }
 
     /// A plan for `area`, for what `burin info` says of memory. \throws Plan::Unfit
     [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads);

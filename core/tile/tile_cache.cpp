@@ -69,6 +69,7 @@ void TileCache::publish(Entry* entry, std::unique_ptr<Tile> tile) {
         entry->tile_ = std::move(tile);
         entry->claimed_ = false;
         ++counters_.computed;
+        held_.add(entry->key_.node, Tile::bytes(entry->tile_->area()));
         waiting.swap(entry->waiting_);
     }
     for (const auto& settled : waiting)
@@ -102,6 +103,7 @@ std::unique_ptr<Tile> TileCache::dropOldest() {
     idle_.pop_front();
     std::unique_ptr<Tile> tile = std::move(entry->tile_);
     idleBytes_ -= Tile::bytes(tile->area());
+    held_.remove(entry->key_.node, Tile::bytes(tile->area()));
     entries_.erase(TileKey(entry->key_));
     ++counters_.evicted;
     return tile;
@@ -110,6 +112,11 @@ std::unique_ptr<Tile> TileCache::dropOldest() {
 TileCache::Counters TileCache::counters() const {
     const std::lock_guard lock(mutex_);
     return counters_;
+}
+
+std::size_t TileCache::peakBytes(const NodeHash& node) const {
+    const std::lock_guard lock(mutex_);
+    return held_.peak(node);
 }
 
 }  // namespace burin

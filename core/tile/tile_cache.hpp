@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tile/bytes_by_node.hpp"
 #include "core/tile/tile.hpp"
 
 #include <exception>
@@ -74,6 +75,8 @@ class TileCache {
     /// Frees least recently used idle tiles until `bytes` are free or none is left.
     void evict(std::size_t bytes);
     [[nodiscard]] Counters counters() const;
+    /// The most that a node's tiles took at once, in bytes.
+    [[nodiscard]] std::size_t peakBytes(const NodeHash& node) const;
 
   private:
     void unpin(Entry* entry);
@@ -86,6 +89,7 @@ class TileCache {
     std::list<Entry*> idle_;  ///< ready and not pinned, least recently used first
     std::size_t idleBytes_ = 0;
     Counters counters_;
+    BytesByNode held_;
 };
 
 class TileCache::Entry {

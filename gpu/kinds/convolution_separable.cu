@@ -25,6 +25,9 @@ constexpr int mostThreads = threadsFor(tileWidth - outsOfRow + RowAxis::mostSamp
 /// Few enough registers for three small blocks of a multiprocessor, which hide each other's waiting.
 template <class RowAxis>
 constexpr int leastBlocks = mostThreads<RowAxis> <= 288 ? 3 : 1;
+/// The weights of longer rows take registers of their own, which would spill.
+template <int blocks>
+constexpr int leastBlocks<FewWeights<blocks>> = blocks <= 2 ? 3 : 1;
 
 /// What is done with the sums of both axes.
 struct Finish {

@@ -368,7 +368,18 @@ const std::vector<NodeCounters>& CudaBackend::counters() const {
     return *shared_->counters;
 }
 
-std::size_t CudaBackend::peakBytes() const {
+std::size_t CudaBackend::peakBytes(const GraphNode& node) const {
+    std::size_t most = 0;
+    for (const auto& device : devices_)
+        most = std::max(most, device->cache().peakBytes(node.hash));
+    return most;
+}
+
+std::string CudaBackend::memoryText() const {
+    return bytesText(heapPeakBytes()) + " of " + bytesText(heapBytes()) + " on each card";
+}
+
+std::size_t CudaBackend::heapPeakBytes() const {
     std::size_t most = 0;
     for (const auto& device : devices_)
         most = std::max(most, device->heap().peak());

@@ -41,8 +41,11 @@ class CudaBackend final : public Backend {
     [[nodiscard]] std::string description() const override;
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override;
+    /// On the card where that is most.
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override;
+    [[nodiscard]] std::string memoryText() const override;
     /// The most that any device's heap had in use, and its size, in bytes.
-    [[nodiscard]] std::size_t peakBytes() const;
+    [[nodiscard]] std::size_t heapPeakBytes() const;
     [[nodiscard]] std::size_t heapBytes() const;
 
   private:

@@ -30,6 +30,7 @@ const DeviceTile* DeviceCache::claim(Entry* entry) {
 const DeviceTile* DeviceCache::publish(Entry* entry, std::unique_ptr<DeviceTile> tile) {
     const std::lock_guard lock(mutex_);
     entry->tile_ = std::move(tile);
+    held_.add(entry->key_.node, entry->tile_->block.bytes());
     entry->claimed_ = false;
     settled_.notify_all();
     return entry->tile_.get();
@@ -48,8 +49,14 @@ bool DeviceCache::evictOne() {
     const auto found = entries_.find(idle_.front()->key_);
     idle_.pop_front();
     gone = std::move(found->second);
+    held_.remove(gone->key_.node, gone->tile_->block.bytes());
     entries_.erase(found);
     return true;
+}
+
+std::size_t DeviceCache::peakBytes(const NodeHash& node) const {
+    const std::lock_guard lock(mutex_);
+    return held_.peak(node);
 }
 
 void DeviceCache::unpin(Entry* entry) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tile/tile.hpp"
+#include "core/tile/bytes_by_node.hpp"
 #include "gpu/device/heap.hpp"
 #include "gpu/device/stream.hpp"
 
@@ -70,6 +70,8 @@ class DeviceCache {
     void abandon(Entry* entry);
     /// Frees the least recently used tile that nobody has pinned. \return whether there was one
     bool evictOne();
+    /// The most that a node's tiles took at once, in bytes.
+    [[nodiscard]] std::size_t peakBytes(const NodeHash& node) const;
 
   private:
     void unpin(Entry* entry);
@@ -78,6 +80,7 @@ class DeviceCache {
     std::condition_variable settled_;
     std::unordered_map<TileKey, std::unique_ptr<Entry>, TileKeyHash> entries_;
     std::list<Entry*> idle_;  ///< published and not pinned, least recently used first
+    BytesByNode held_;
 };
 
 class DeviceCache::Entry {

@@ -89,7 +89,7 @@ class TestCudaBackend : public QObject {
             QVERIFY(results[static_cast<std::size_t>(i)].get() ==
                     samplesOf(alone, graph, {1999000 - 150 * i, 1999000, 900, 700}));
         }
-        QVERIFY(busy.peakBytes() <= busy.heapBytes());
+        QVERIFY(busy.heapPeakBytes() <= busy.heapBytes());
     }
 
     /// Two backends' worth of lanes and memory that share a queue, here on one card.
@@ -117,7 +117,7 @@ class TestCudaBackend : public QObject {
             gpu::CudaBackend small({{0}, mebibytes * mebibyte});
             for (const std::int32_t side : {64, 256})
                 QVERIFY(samplesOf(small, graphOf(side), area) == expected);
-            QVERIFY(small.peakBytes() <= small.heapBytes());
+            QVERIFY(small.heapPeakBytes() <= small.heapBytes());
         }
     }
 
