@@ -43,7 +43,7 @@ CudaChoice openCuda(const std::vector<int>& devices, std::size_t memoryBytes) {
 }
 
 std::vector<std::string> cudaDeviceLines() {
-    const gpu::DeviceList list = gpu::listDevices();
+    const gpu::DeviceList list = gpu::listDevices(gpu::Look::freeMemory);
     if (list.devices.empty()) return {"cuda  not used: " + list.problem};
     std::vector<std::string> lines;
     for (const gpu::DeviceInfo& device : list.devices) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int leastCapability = 75;
 
-DeviceInfo describe(int index) {
+DeviceInfo describe(int index, Look look) {
     DeviceInfo info;
     info.index = index;
     cudaDeviceProp properties{};
@@ -23,6 +23,7 @@ DeviceInfo describe(int index) {
                            std::to_string(properties.minor) + ", 7.5 or newer is needed";
             return info;
         }
+        if (look == Look::properties) return info;
         std::size_t total = 0;
         check(cudaSetDevice(index));
         check(cudaMemGetInfo(&info.freeBytes, &total));
@@ -34,7 +35,7 @@ DeviceInfo describe(int index) {
 
 }  // namespace
 
-DeviceList listDevices() {
+DeviceList listDevices(Look look) {
     DeviceList list;
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
@@ -49,7 +50,7 @@ DeviceList listDevices() {
     }
     if (found != cudaSuccess) cudaGetLastError();
     for (int i = 0; i < count && list.problem.empty(); ++i)
-        list.devices.push_back(describe(i));
+        list.devices.push_back(describe(i, look));
     return list;
 }
 

@@ -15,8 +15,8 @@ struct DeviceInfo {
     std::string name;
     int computeCapability = 0;  ///< times 10: 75, 90
     std::size_t memoryBytes = 0;
-    std::size_t freeBytes = 0;
-    std::string problem;  ///< why it is not used; empty: it is
+    std::size_t freeBytes = 0;  ///< where it was asked for
+    std::string problem;        ///< why it is not used; empty: it is
 };
 
 struct DeviceList {
@@ -25,7 +25,10 @@ struct DeviceList {
     int driverVersion = 0;  ///< as CUDA counts: 13000 is 13.0
 };
 
+/// Whether to look how much memory is free: that takes each card into use, which takes its time.
+enum class Look { properties, freeMemory };
+
 /// All cards of this machine. Never throws; a machine without a driver has none, and says so.
-[[nodiscard]] DeviceList listDevices();
+[[nodiscard]] DeviceList listDevices(Look look = Look::properties);
 
 }  // namespace burin::gpu

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <map>
 #include <mutex>
 #include <string>
@@ -305,8 +306,15 @@ class CudaBackend::Lane {
 };
 
 CudaBackend::CudaBackend(const CudaOptions& options) : shared_(std::make_unique<Shared>()) {
-    for (const int index : options.devices)
-        devices_.push_back(std::make_unique<Device>(index, options.memoryBytes));
+    // Taking a card into use takes its time, but all of them can be taken at once.
+    std::vector<std::future<std::unique_ptr<Device>>> opened;
+    for (const int index : options.devices) {
+        opened.push_back(std::async(std::launch::async, [index, bytes = options.memoryBytes] {
+            return std::make_unique<Device>(index, bytes);
+        }));
+    }
+    for (auto& device : opened)
+        devices_.push_back(device.get());
     shared_->usableDevices = static_cast<int>(devices_.size());
     for (int i = 0; i < lanesOfDevice; ++i) {
         for (const auto& device : devices_)
