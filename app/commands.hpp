@@ -15,5 +15,7 @@ enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 }
 [[nodiscard]] Command kindsCommand();
 [[nodiscard]] Command devicesCommand();
 [[nodiscard]] Command verifyCommand();
+[[nodiscard]] Command wedgeCommand();
+[[nodiscard]] Command fitCommand();
 
 }  // namespace burin::app

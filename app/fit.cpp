@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "core/geometry/length.hpp"
+#include "core/surface/depth_fit.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace burin::app {
+
+namespace {
+
+constexpr std::size_t mostBytes = std::size_t{16} << 20U;
+
+std::string textOf(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || std::filesystem::is_directory(file)) {
+        throw UsageError("cannot read '" + file + "'; a file of lines `value,depth` is expected");
+    }
+    std::string text(mostBytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > mostBytes) throw UsageError("'" + file + "' is larger than measurements are");
+    return text;
+}
+
+/// In um; 0: not given.
+double fullDepthOf(const Arguments& arguments) {
+    const auto text = arguments.find("full-depth");
+    if (!text) return 0;
+    const std::optional<Length> length = parseLength(*text);
+    const bool metric = length && length->unit != LengthUnit::pixel;
+    const double um = metric ? length->micrometres(1) : 0;
+    if (um > 0 && um <= 1e6) return um;
+    throw UsageError("--full-depth '" + *text + "': a length such as 40um is expected");
+}
+
+int fit(const Arguments& arguments) {
+    const std::string& file = arguments.operands()[0];
+    const double fullDepthUm = fullDepthOf(arguments);
+    const DepthTable table = parseDepthTable(textOf(file), file);
+    for (const Diagnostic& problem : table.problems)
+        std::fprintf(stderr, "%s\n", problem.text().c_str());
+    if (!table.problems.empty()) return exitUsage;
+    const DepthFit fitted = fitDepths(table.measurements, fullDepthUm);
+    if (fitted.curve.empty()) throw UsageError("'" + file + "': " + fitted.problem);
+    std::fputs(curveYaml(fitted).c_str(), stdout);
+    std::fprintf(stderr, "%zu measurements; 1 means %.4g um\n", table.measurements.size(),
+                 fitted.fullDepthUm);
+    if (fitted.deepestUm < fitted.fullDepthUm) {
+        std::fprintf(stderr,
+                     "warning: the machine reaches %.4g um; wanted depths over %.3g stay that shallow\n",
+                     fitted.deepestUm, fitted.deepestUm / fitted.fullDepthUm);
+    }
+    return exitDone;
+}
+
+}  // namespace
+
+Command fitCommand() {
+    return {"fit",
+            "MEASURED.csv",
+            "prints the machine_curve that measured depths of a wedge ask for",
+            {{"full-depth", "LENGTH", "the depth that 1 shall mean (default: the deepest that was reached)"}},
+            1,
+            1,
+            &fit};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/surface/wedge.hpp"
+#include "app/commands.hpp"
+#include "app/session.hpp"
+#include "core/geometry/length.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace burin::app {
+
+namespace {
+
+constexpr double longest = 2147483647;  // pixels of a design's side
+
+/// A length of at least one `unit`. \throws UsageError
+double lengthOption(const Arguments& arguments, const char* option, double fallback, double pixelUm,
+                    bool inPixels) {
+    const auto text = arguments.find(option);
+    if (!text) return fallback;
+    const std::optional<Length> length = parseLength(*text);
+    const double value = !length ? 0 : inPixels ? length->wholePixels(pixelUm) : length->micrometres(pixelUm);
+    const bool metric = inPixels || (length && length->unit != LengthUnit::pixel);
+    if (metric && value > 0 && value <= longest) return value;
+    throw UsageError("--" + std::string(option) + " '" + *text + "': " +
+                     (inPixels ? "at least one pixel, in pixels or as a length such as 2mm, is expected"
+                               : "a length such as 5um is expected"));
+}
+
+WedgePlan planOf(const Arguments& arguments) {
+    WedgePlan plan;
+    plan.steps = static_cast<int>(arguments.number("steps", 2, 1000).value_or(plan.steps));
+    const long square = std::lround(std::ceil(std::sqrt(plan.steps)));
+    plan.columns = static_cast<int>(arguments.number("columns", 1, plan.steps).value_or(square));
+    plan.pixelUm = lengthOption(arguments, "pixel", 1, 1, false);
+    const double patch = lengthOption(arguments, "patch", std::ceil(2000 / plan.pixelUm), plan.pixelUm, true);
+    plan.patchPx = static_cast<std::int64_t>(patch);
+    const double gap = lengthOption(arguments, "gap", std::ceil(patch / 4), plan.pixelUm, true);
+    plan.gapPx = static_cast<std::int64_t>(gap);
+    plan.depth = arguments.value("depth", "8") == "16" ? 16 : 8;
+    if (arguments.value("depth", "8") != std::to_string(plan.depth)) {
+        throw UsageError("--depth '" + arguments.value("depth", "") + "': 8 or 16 is expected");
+    }
+    plan.fullDepthUm = lengthOption(arguments, "full-depth", 0, plan.pixelUm, false);
+    if (plan.widthPx() > longest || plan.heightPx() > longest) {
+        throw UsageError("the wedge would be " + grouped(plan.widthPx()) + " x " + grouped(plan.heightPx()) +
+                         " px; a smaller --patch, a larger --pixel or other --columns make it smaller");
+    }
+    return plan;
+}
+
+void writeText(const std::string& file, const std::string& text) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream) throw SinkError("cannot write '" + file + "'; is there room, and may it be written?");
+}
+
+int wedge(const Arguments& arguments) {
+    const std::optional<std::string> target = arguments.find("to");
+    if (!target) throw UsageError("wedge needs --to DESIGN, a .burin file");
+    if (std::filesystem::path(*target).extension() != ".burin") {
+        throw UsageError("--to '" + *target + "': a .burin file is expected");
+    }
+    const WedgePlan plan = planOf(arguments);
+    if (std::filesystem::exists(*target) && !arguments.has("force")) {
+        throw UsageError("'" + *target + "' exists; --force overwrites it");
+    }
+    writeText(*target, wedgeDesign(plan));
+    std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; its first lines say what to measure\n",
+                 target->c_str(), plan.steps, plan.rows(), metricText(plan.widthPx(), plan.pixelUm).c_str(),
+                 metricText(plan.heightPx(), plan.pixelUm).c_str());
+    return exitDone;
+}
+
+}  // namespace
+
+Command wedgeCommand() {
+    return {"wedge",
+            "",
+            "writes a test wedge: patches of known values, to be engraved and measured",
+            {{"to", "DESIGN", "the .burin file to write"},
+             {"steps", "N", "patches, 2 to 1000 (default 17, exact at 8 and 16 bits)"},
+             {"columns", "N", "patches in a row (default: about a square)"},
+             {"patch", "LENGTH", "side of a patch, in pixels or as a length (default 2mm)"},
+             {"gap", "LENGTH", "between patches and around them (default a quarter of a patch)"},
+             {"pixel", "LENGTH", "pitch of a pixel (default 1um)"},
+             {"depth", "8|16", "bits of a sample (default 8)"},
+             {"full-depth", "LENGTH", "what 1 should mean, for headers"},
+             {"force", nullptr, "overwrite an existing file"}},
+            0,
+            0,
+            &wedge};
+}
+
+}  // namespace burin::app
