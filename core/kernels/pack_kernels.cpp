@@ -45,6 +45,19 @@ static void to1(const float* __restrict value, std::uint8_t* __restrict out, std
     }
 }
 
-const PackKernels packKernels = {&clamp, &to8, &to16, &to1};
+static void dithered(const float* __restrict value, const float* __restrict threshold, std::int64_t x,
+                     int side, std::uint8_t* __restrict out, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; i += 8) {
+        unsigned bits = 0;
+        const float* const t = threshold + ((x + i) & (side - 1));
+        const std::int64_t number = count - i < 8 ? count - i : 8;
+        for (std::int64_t k = 0; k < number; ++k) {
+            bits |= (clamped(value[i + k]) + t[k] >= 1.0F ? 0x80U : 0U) >> k;
+        }
+        out[i / 8] = static_cast<std::uint8_t>(bits);
+    }
+}
+
+const PackKernels packKernels = {&clamp, &to8, &to16, &to1, &dithered};
 
 }  // namespace burin::BURIN_ISA

@@ -17,6 +17,10 @@ struct PackKernels {
     void (*to16)(const float* value, std::uint8_t* out, std::int64_t count);
     /// floor(clamp(v, 0, 1) + 0.5), the first sample in the highest bit, pad bits 0
     void (*to1)(const float* value, std::uint8_t* out, std::int64_t count);
+    /// floor(clamp(v, 0, 1) + t), bits as above; t of the k-th sample is threshold[(x + k) mod side].
+    /// \pre side is a power of two; the first 7 thresholds follow again behind the last
+    void (*dithered)(const float* value, const float* threshold, std::int64_t x, int side, std::uint8_t* out,
+                     std::int64_t count);
 };
 
 }  // namespace burin

@@ -32,10 +32,14 @@ void Root::shape(float* row, std::int64_t count) const {
     if (machineCurve) machineCurve->apply(row, count);
 }
 
-void Root::pack(float* row, std::byte* out, std::int64_t count) const {
+void Root::pack(float* row, Point at, std::byte* out, std::int64_t count) const {
     if (invert || materialCurve || machineCurve) shape(row, count);
     auto* bytes = reinterpret_cast<std::uint8_t*>(out);
     const PackKernels& kernels = packKernels();
+    if (const DitherMatrix* matrix = matrixOf(dither)) {
+        kernels.dithered(row, matrix->from({0, at.y}), at.x, matrix->side(), bytes, count);
+        return;
+    }
     (depth == 8 ? kernels.to8 : depth == 16 ? kernels.to16 : kernels.to1)(row, bytes, count);
 }
 
@@ -44,6 +48,7 @@ std::string Root::fingerprint() const {
                        " full_depth " + canonicalNumber(fullDepthUm);
     if (invert) text += " invert";
     if (lightDeep) text += " light_deep";
+    if (dither != Dither::none) text += dither == Dither::ordered ? " ordered" : " blue_noise";
     if (materialCurve) text += " material " + materialCurve->canonical();
     if (machineCurve) text += " machine " + machineCurve->canonical();
     return text;
@@ -71,8 +76,10 @@ std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
     if (const double* um = context.values.find<double>("full_depth")) node.fullDepthUm = *um;
     node.masked = std::find(context.links.begin(), context.links.end(), Trait::mask) != context.links.end();
     node.lightDeep = context.values.as<std::string>("polarity") == "light_deep";
-    if (context.values.as<std::string>("dither") != "none") {
-        context.problem("dither", "dithering is not part of this version", "none");
+    const std::string& dither = context.values.as<std::string>("dither");
+    node.dither = dither == "ordered" ? Dither::ordered : dither == "none" ? Dither::none : Dither::blueNoise;
+    if (node.dither != Dither::none && node.depth != 1) {
+        context.problem("dither", "only single bits are dithered", "dither: none, or depth: 1");
         return nullptr;
     }
     return std::make_shared<OperationOf<Root>>(std::move(node));
@@ -127,7 +134,8 @@ Kind rootKind() {
          .type = ParameterType::choice,
          .fallback = "none",
          .choices = {"none", "ordered", "blue_noise"},
-         .help = "How depth 1 shows intermediate values."},
+         .help = "How depth 1 shows what lies between 0 and 1: from a half on, or by a fixed matrix, Bayer's "
+                 "or blue noise."},
         {.key = "full_depth",
          .title = "Full depth",
          .type = ParameterType::length,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/expression/curve.hpp"
+#include "core/kinds/dither.hpp"
 #include "core/kinds/reduction.hpp"
 
 #include <cmath>
@@ -18,7 +19,8 @@ struct Root : KindBase {
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
-    double fullDepthUm = 0;  ///< 0: not said
+    Dither dither = Dither::none;  ///< with depth 1 only
+    double fullDepthUm = 0;        ///< 0: not said
     bool lightDeep = false;
     bool masked = true;  ///< whether the node has mask links
 
@@ -38,8 +40,9 @@ struct Root : KindBase {
 
     /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.
     void shape(float* row, std::int64_t count) const;
-    /// Shapes and packs one row; `row` is used up. \param out  (count * depth + 7) / 8 bytes
-    void pack(float* row, std::byte* out, std::int64_t count) const;
+    /// Shapes and packs a row of samples, the first of which lies at `at`; `row` is used up.
+    /// \param out  (count * depth + 7) / 8 bytes
+    void pack(float* row, Point at, std::byte* out, std::int64_t count) const;
 };
 
 template <>

@@ -39,21 +39,36 @@ class Look {
   public:
     explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
 
-    /// In place. Exact for what is written: a whole number of steps, divided by their number.
-    void apply(float* row, std::int64_t count) const {
-        if (root_ == nullptr) {
-            for (std::int64_t i = 0; i < count; ++i)
-                row[i] = std::clamp(row[i], 0.0F, 1.0F);
-            return;
-        }
-        root_->shape(row, count);
-        const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
-        for (std::int64_t i = 0; i < count; ++i) {
-            row[i] = std::floor(std::clamp(row[i], 0.0F, 1.0F) * steps + 0.5F) / steps;
-        }
+    /// A row of samples, the first of which lies at `at`, in place. Exact for what is written: a whole number
+    /// of steps, divided by their number.
+    void apply(float* row, Point at, std::int64_t count) const {
+        apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
+    }
+    /// The same for samples here and there.
+    void apply(float* values, const Point* places, std::int64_t count) const {
+        apply(values, count, [places](std::int64_t i) { return places[i]; });
     }
 
   private:
+    template <class PlaceOf>
+    void apply(float* values, std::int64_t count, PlaceOf placeOf) const {
+        if (root_ == nullptr) {
+            for (std::int64_t i = 0; i < count; ++i)
+                values[i] = std::clamp(values[i], 0.0F, 1.0F);
+            return;
+        }
+        root_->shape(values, count);
+        if (const DitherMatrix* matrix = matrixOf(root_->dither)) {
+            for (std::int64_t i = 0; i < count; ++i)
+                values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) + matrix->at(placeOf(i)));
+            return;
+        }
+        const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
+        for (std::int64_t i = 0; i < count; ++i) {
+            values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) * steps + 0.5F) / steps;
+        }
+    }
+
     const Root* root_;
 };
 
@@ -88,7 +103,7 @@ Picture averaged(Backend& backend, const PreviewRequest& request, std::stop_toke
     const auto consume = [&](const Rect& part, const SamplesView& samples) {
         std::vector<double> partial;
         for (std::int64_t y = 0; y < part.height; ++y) {
-            look.apply(samples.row(y), part.width);
+            look.apply(samples.row(y), {part.x, part.y + y}, part.width);
             const std::int64_t blockRow = floorDiv(part.y + y, side) - area.y;
             const std::int64_t first = floorDiv(part.x, side) - area.x;
             const std::int64_t last = floorDiv(part.right() - 1, side) - area.x;
@@ -195,15 +210,18 @@ class CellSums {
     std::vector<double> sums_;
 };
 
-/// The lattice on which the top node would repeat if nothing bounded it.
+/// The lattice on which the top node, as it is written, would repeat if nothing bounded it.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
-    std::optional<Lattice> period = Lattice{1, 1, 0};
+    const Root* root = rootOf(graph);
+    const DitherMatrix* matrix = root == nullptr ? nullptr : matrixOf(root->dither);
+    const std::int64_t side = matrix == nullptr ? 1 : matrix->side();
+    std::optional<Lattice> period = Lattice{side, side, 0};
     const GraphNode& top = graph.top();
     for (std::size_t i = 0; i < top.children.size() && period; ++i) {
         const std::optional<Lattice>& child = graph.nodes[top.children[i]].period;
         period = child ? Lattice::common(*period, *child) : child;
     }
-    if (rootOf(graph) == nullptr) return top.period;
+    if (root == nullptr) return top.period;
     if (!period) return {};
     while (period->height < shortestSummedCell && period->width * period->height * 2 <= summedCellSamples) {
         *period = {period->width, period->height * 2, floorMod(2 * period->shift, period->width)};
@@ -227,7 +245,7 @@ Picture summed(Backend& backend, MemoryBudget& budget, const PreviewRequest& req
     whole.stop = request.stop;
     whole.consume = [&](const Rect& part, const SamplesView& from) {
         for (std::int64_t y = 0; y < part.height; ++y) {
-            look.apply(from.row(y), part.width);
+            look.apply(from.row(y), {part.x, part.y + y}, part.width);
             std::copy_n(from.row(y), part.width, samples.data() + (part.y + y) * cell.width + part.x);
         }
     };
@@ -325,7 +343,7 @@ class Spread {
             const auto number = static_cast<std::int64_t>(std::min(batch, places.size() - from));
             sampler_.sample(places.data() + from, number, values.data() + from);
         }
-        look_.apply(values.data(), static_cast<std::int64_t>(values.size()));
+        look_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
         for (std::size_t k = 0; k < values.size(); ++k) {
             Sum& sum = sums_[static_cast<std::size_t>(owners[k])];
             sum.sum += values[k];

@@ -55,6 +55,19 @@ __device__ void shape(const Packing& packing, float (&v)[samples]) {
     if (packing.machine.count > 0) apply(packing.machine, v);
 }
 
+/// The thresholds of a sample and those right of it. \pre samples <= DitherMatrix::run
+template <int samples>
+__device__ void readThresholds(const DeviceDither& dither, std::int64_t x, std::int64_t y,
+                               float (&threshold)[samples]) {
+    static_assert(samples <= DitherMatrix::run);
+    const int mask = dither.side - 1;
+    const float* from = dither.rows + static_cast<int>(y & mask) * DitherMatrix::rowLength(dither.side) +
+                        static_cast<int>(x & mask);
+#pragma unroll
+    for (int s = 0; s < samples; ++s)
+        threshold[s] = __ldg(from + s);
+}
+
 /// What a thread packs, as it lies in memory.
 template <int depth>
 struct Packed;
@@ -65,8 +78,8 @@ struct Packed<8> {
         std::uint8_t bytes[16];
         uint4 vector;
     };
-    __device__ void set(int k, float v) {
-        bytes[k] = static_cast<std::uint8_t>(static_cast<int>(v * 255.0F + 0.5F));
+    __device__ void set(int k, float v, float half) {
+        bytes[k] = static_cast<std::uint8_t>(static_cast<int>(v * 255.0F + half));
     }
 };
 
@@ -77,8 +90,8 @@ struct Packed<16> {
         std::uint16_t levels[8];
         uint4 vector;
     };
-    __device__ void set(int k, float v) {
-        levels[k] = static_cast<std::uint16_t>(static_cast<int>(v * 65535.0F + 0.5F));
+    __device__ void set(int k, float v, float half) {
+        levels[k] = static_cast<std::uint16_t>(static_cast<int>(v * 65535.0F + half));
     }
 };
 
@@ -88,15 +101,15 @@ struct Packed<1> {
         std::uint8_t bytes[1];
         std::uint8_t vector = 0;
     };
-    __device__ void set(int k, float v) {
-        if (v + 0.5F >= 1.0F) vector = static_cast<std::uint8_t>(vector | 0x80 >> k);
+    __device__ void set(int k, float v, float threshold) {
+        if (v + threshold >= 1.0F) vector = static_cast<std::uint8_t>(vector | 0x80 >> k);
     }
 };
 
 /// A thread packs samplesOf<depth> samples of a row, as vectors where `in` and `out` say that rows start
 /// aligned.
 template <int depth>
-__global__ void packKernel(const Packing packing, ConstDeviceSamples value, std::uint8_t* out,
+__global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples value, std::uint8_t* out,
                            std::size_t strideBytes, bool vectorsIn, bool vectorsOut) {
     constexpr int samples = samplesOf<depth>;
     constexpr int bytes = samples * depth / 8;
@@ -117,10 +130,17 @@ __global__ void packKernel(const Packing packing, ConstDeviceSamples value, std:
                 v[k] = k < number ? from[k] : 0.0F;
         }
         shape(packing, v);
+        float threshold[samples];
+#pragma unroll
+        for (int k = 0; k < samples; ++k)
+            threshold[k] = 0.5F;
+        if constexpr (depth == 1) {
+            if (packing.dither.side > 0) readThresholds(packing.dither, at.x + x, at.y + y, threshold);
+        }
         Packed<depth> packed;
 #pragma unroll
         for (int k = 0; k < samples; ++k) {
-            if (k < number) packed.set(k, clamped(v[k]));
+            if (k < number) packed.set(k, clamped(v[k]), threshold[k]);
         }
         std::uint8_t* to = out + static_cast<std::size_t>(y) * strideBytes + thread * bytes;
         if (vectorsOut && number == samples) {
@@ -135,33 +155,37 @@ __global__ void packKernel(const Packing packing, ConstDeviceSamples value, std:
 }
 
 template <int depth>
-void pack(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
+void pack(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value, std::uint8_t* out,
           std::size_t strideBytes) {
     const std::int64_t perBlock = std::int64_t{threads} * samplesOf<depth>;
     const dim3 blocks(static_cast<unsigned>((value.width + perBlock - 1) / perBlock),
                       static_cast<unsigned>(std::min<std::int64_t>(value.height, 65535)));
     const bool vectorsOut = reinterpret_cast<std::uintptr_t>(out) % 16 == 0 && strideBytes % 16 == 0;
     packKernel<depth>
-        <<<blocks, threads, 0, stream>>>(packing, value, out, strideBytes, value.aligned(16), vectorsOut);
+        <<<blocks, threads, 0, stream>>>(packing, at, value, out, strideBytes, value.aligned(16), vectorsOut);
     check(cudaGetLastError());
 }
 
 }  // namespace
 
-void packSamples(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
-                 std::size_t strideBytes) {
+void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value,
+                 std::uint8_t* out, std::size_t strideBytes) {
     if (value.width <= 0 || value.height <= 0) return;
     const auto packAs = packing.depth == 8 ? &pack<8> : packing.depth == 16 ? &pack<16> : &pack<1>;
-    packAs(stream, packing, value, out, strideBytes);
+    packAs(stream, packing, at, value, out, strideBytes);
 }
 
 OnDevice<Root>::OnDevice(const Root& node) : depth_(node.depth), invert_(node.invert) {
     if (node.materialCurve) material_.emplace(*node.materialCurve);
     if (node.machineCurve) machine_.emplace(*node.machineCurve);
+    if (const DitherMatrix* matrix = matrixOf(node.dither)) {
+        ditherSide_ = matrix->side();
+        thresholds_ = DeviceTable<float>(matrix->rows());
+    }
 }
 
 std::size_t OnDevice<Root>::residentBytes() const {
-    std::size_t bytes = 0;
+    std::size_t bytes = thresholds_.bytes();
     for (const auto* curve : {&material_, &machine_}) {
         if (*curve) bytes += (*curve)->in.bytes() + (*curve)->out.bytes() + (*curve)->slope.bytes();
     }
@@ -169,8 +193,11 @@ std::size_t OnDevice<Root>::residentBytes() const {
 }
 
 Packing OnDevice<Root>::packing() const {
-    return {depth_, invert_, material_ ? material_->view() : DeviceCurve{},
-            machine_ ? machine_->view() : DeviceCurve{}};
+    return {depth_,
+            invert_,
+            material_ ? material_->view() : DeviceCurve{},
+            machine_ ? machine_->view() : DeviceCurve{},
+            {thresholds_.data(), ditherSide_}};
 }
 
 void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<Root>&,

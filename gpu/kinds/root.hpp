@@ -16,18 +16,26 @@ struct DeviceCurve {
     int count = 0;
 };
 
+/// The thresholds of a DitherMatrix in device memory; nothing where `side` is 0.
+struct DeviceDither {
+    const float* rows = nullptr;
+    int side = 0;
+};
+
 /// How samples are written, see Root.
 struct Packing {
     int depth = 8;
     bool invert = false;
     DeviceCurve material;
     DeviceCurve machine;
+    DeviceDither dither;
 };
 
 /// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
 /// to the next. What lies behind a row's bytes is left alone.
-void packSamples(cudaStream_t stream, const Packing& packing, ConstDeviceSamples value, std::uint8_t* out,
-                 std::size_t strideBytes);
+/// \param at  the place of the first sample on the surface
+void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDeviceSamples value,
+                 std::uint8_t* out, std::size_t strideBytes);
 
 template <>
 struct OnDevice<Root> : OnDeviceBase<Root> {
@@ -52,6 +60,8 @@ struct OnDevice<Root> : OnDeviceBase<Root> {
     int depth_;
     bool invert_;
     std::optional<CurveTables> material_, machine_;
+    int ditherSide_ = 0;
+    DeviceTable<float> thresholds_;
 };
 
 template <>

@@ -270,7 +270,7 @@ class CudaBackend::Lane {
             static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
-        packSamples(*stream_, rootOnDevice(graph).packing(), value, packed, stride);
+        packSamples(*stream_, rootOnDevice(graph).packing(), area.origin(), value, packed, stride);
         std::byte* out = target.out + static_cast<std::size_t>(area.y - what.area.y) * target.stride +
                          static_cast<std::size_t>((area.x - what.area.x) * target.root->depth / 8);
         if (stride == rowBytes && target.stride == rowBytes) {

@@ -59,6 +59,9 @@ class TestProgram : public QObject {
         QByteArray broken = goodDesign;
         write("broken.burin", broken.replace("expression: \"max(0, ", "expression: \"maxx(0, "));
         write("no.burin", "nodes: {}\n");
+        write("dithered.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 9\n"
+              "    height: 9\n    dither: ordered\n");
     }
 
     void exitCodes_data() {
@@ -78,6 +81,8 @@ class TestProgram : public QObject {
         row("a good design is ok", "check good.burin", 0, "");
         row("a broken expression is named with its column", "check broken.burin", 2,
             "broken.burin:6:59: dot:");
+        row("dithering of more than single bits is refused", "check dithered.burin", 2,
+            "only single bits are dithered; dither: none, or depth: 1");
         row("a file without a version is refused", "check no.burin", 2, "no.burin:1:1:");
         row("a file that is not there", "check nowhere.burin", 2, "nowhere.burin");
         row("export without a sink", "export good.burin", 2, "--to SINK");

@@ -105,6 +105,7 @@ class Reader {
         made.invert = node["invert"].as<bool>(false);
         made.materialCurve = pointsOf(node["material_curve"]);
         made.machineCurve = pointsOf(node["machine_curve"]);
+        made.dither = node["dither"].as<std::string>("none");
         return made;
     }
 

@@ -36,6 +36,7 @@ class Lines {
         flag("invert", n.invert);
         points("material_curve", n.materialCurve);
         points("machine_curve", n.machineCurve);
+        if (n.dither != "none") add("dither", n.dither);
     }
     void operator()(const UnionNode& n) { add("operation", n.operation); }
     void operator()(const StitchingNode& n) {

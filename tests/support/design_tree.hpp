@@ -41,6 +41,7 @@ struct RootNode {
     bool invert = false;
     Points materialCurve;
     Points machineCurve;
+    std::string dither = "none";
 };
 
 struct UnionNode {

@@ -42,6 +42,7 @@ class Builder {
         kind.invert = random_.chance(0.2);
         if (random_.chance(0.2)) kind.materialCurve = curve(1, 1);
         if (random_.chance(0.2)) kind.machineCurve = curve(1, 1);
+        if (kind.depth == 1) kind.dither = random_.pick<std::string>({"none", "ordered", "blue_noise"});
         Rect region{0, 0, random_.between(1, 60), random_.between(1, 60)};
         root.size = Size{region.width, region.height};
         if (options_.far) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/reference.hpp"
 
+#include "core/kinds/dither.hpp"
+
 #include <cstdlib>
 
 namespace burin::test {
@@ -190,6 +192,21 @@ Range throughCurve(const Points& points, const Range& v) {
     return {result.low - 1e-6F, result.high + 1e-6F};
 }
 
+/// Bayer's matrix from the next smaller one.
+int bayerRank(Point p, std::int64_t side) {
+    if (side == 1) return 0;
+    constexpr int corners[2][2] = {{0, 2}, {3, 1}};
+    const std::int64_t half = side / 2;
+    return 4 * bayerRank({p.x % half, p.y % half}, half) + corners[p.y / half][p.x / half];
+}
+
+float thresholdAt(const std::string& dither, Point p) {
+    if (dither == "ordered") return (static_cast<float>(bayerRank({p.x % 16, p.y % 16}, 16)) + 0.5F) / 256;
+    // The engine's own matrix, which has a test of its own; here it counts where it lies.
+    if (dither == "blue_noise") return matrixOf(Dither::blueNoise)->at({p.x % 64, p.y % 64});
+    return 0.5F;
+}
+
 }  // namespace
 
 std::pair<int, int> Reference::written(Point p) {
@@ -200,7 +217,8 @@ std::pair<int, int> Reference::written(Point p) {
     if (root.invert) v = {1.0F - v.high, 1.0F - v.low};
     v = throughCurve(root.machineCurve, throughCurve(root.materialCurve, v));
     const auto most = static_cast<float>((1 << root.depth) - 1);
-    const auto code = [&](float value) { return static_cast<int>(std::floor(clamped(value) * most + 0.5F)); };
+    const float t = thresholdAt(root.dither, p);
+    const auto code = [&](float value) { return static_cast<int>(std::floor(clamped(value) * most + t)); };
     return {code(v.low), code(v.high)};
 }
 

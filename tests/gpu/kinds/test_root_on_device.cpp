@@ -31,12 +31,12 @@ Curve manyPoints(int count) {
     return Curve(std::move(points));
 }
 
-/// The samples over `area`, row for row as Root::pack writes them into rows of `stride` bytes.
+/// The samples row for row as Root::pack writes them into rows of `stride` bytes.
 std::vector<std::byte> packedByRoot(const Root& root, Image samples, std::size_t stride) {
     std::vector<std::byte> out(stride * static_cast<std::size_t>(samples.area.height), untouched);
     for (std::int64_t y = 0; y < samples.area.height; ++y)
-        root.pack(samples.view().row(y), out.data() + static_cast<std::size_t>(y) * stride,
-                  samples.area.width);
+        root.pack(samples.view().row(y), {samples.area.x, samples.area.y + y},
+                  out.data() + static_cast<std::size_t>(y) * stride, samples.area.width);
     return out;
 }
 
@@ -51,8 +51,8 @@ std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, cons
     std::byte* start = memory.data() + offset;
     const gpu::Stream stream;
     gpu::check(cudaMemcpyAsync(start, out.data(), out.size(), cudaMemcpyDefault, stream));
-    gpu::packSamples(stream, device.packing(), child.fetch({area}), reinterpret_cast<std::uint8_t*>(start),
-                     stride);
+    gpu::packSamples(stream, device.packing(), area.origin(), child.fetch({area}),
+                     reinterpret_cast<std::uint8_t*>(start), stride);
     stream.synchronise();
     gpu::check(cudaMemcpy(out.data(), start, out.size(), cudaMemcpyDefault));
     return out;
@@ -88,6 +88,15 @@ void TestRootOnDevice::packsAsTheProcessorDoes_data() {
         root.machineCurve = Curve({{0, 1}, {0.3, 0.7}, {0.3000000001, 0.2}, {1, 0}});
         QTest::addRow("%d bit, through points that fall together", depth) << root;
     }
+    Root root;
+    root.depth = 1;
+    root.dither = Dither::ordered;
+    QTest::newRow("1 bit, dithered by Bayer's matrix") << root;
+    root.dither = Dither::blueNoise;
+    QTest::newRow("1 bit, dithered by blue noise") << root;
+    root.invert = true;
+    root.materialCurve = Curve({{0.25, 0.1}, {0.5, 0.9}, {0.75, 0.3}});
+    QTest::newRow("1 bit, inverted, through a curve, dithered by blue noise") << root;
 }
 
 void TestRootOnDevice::packsAsTheProcessorDoes() {
