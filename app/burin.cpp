@@ -29,9 +29,9 @@ void printUsage(std::FILE* out, const std::vector<Command>& commands) {
 }
 
 int run(int count, char** values) {
-    const std::vector<Command> commands = {checkCommand(),  infoCommand(),  exportCommand(),
-                                           renderCommand(), kindsCommand(), devicesCommand(),
-                                           verifyCommand(), wedgeCommand(), fitCommand()};
+    const std::vector<Command> commands = {checkCommand(), infoCommand(),    exportCommand(), renderCommand(),
+                                           kindsCommand(), devicesCommand(), verifyCommand(), wedgeCommand(),
+                                           fitCommand(),   farmCommand()};
     const std::string wanted = count > 1 ? values[1] : "";
     if (wanted == "--help" || wanted == "-h" || wanted == "help") {
         printUsage(stdout, commands);

@@ -17,5 +17,6 @@ enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 }
 [[nodiscard]] Command verifyCommand();
 [[nodiscard]] Command wedgeCommand();
 [[nodiscard]] Command fitCommand();
+[[nodiscard]] Command farmCommand();
 
 }  // namespace burin::app

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export.hpp"
+
 #include "app/commands.hpp"
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
-#include "core/sinks/open_sink.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/exporter.hpp"
 #include "core/surface/root_blocks.hpp"
@@ -12,7 +13,13 @@
 
 namespace burin::app {
 
-namespace {
+std::vector<Option> layoutOptions() {
+    return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+            {"scan", "rows|swaths:W", "order of raw output (default rows)"},
+            {"serpentine", nullptr, "turn every second row around"},
+            {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
+            {"bigtiff", nullptr, "BigTIFF also where a classic TIFF would do"}};
+}
 
 SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     SinkOptions options;
@@ -37,6 +44,8 @@ SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     options.stop = std::move(stop);
     return options;
 }
+
+namespace {
 
 /// What each node took; a rate only where its time is known.
 void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& budget) {
@@ -113,11 +122,6 @@ int exportDesign(const Arguments& arguments) {
 Command exportCommand() {
     std::vector<Option> options = {
         {"to", "SINK", "x.tif, x.raw, x.png, 'dir/%05d.tif', - (stdout) or null:"},
-        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
-        {"scan", "rows|swaths:W", "order of raw output (default rows)"},
-        {"serpentine", nullptr, "turn every second row around"},
-        {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
-        {"bigtiff", nullptr, "BigTIFF also where a classic TIFF would do"},
         {"resume", nullptr, "go on where an interrupted export ended"},
         {"allow-mixed", nullptr, "resume what another backend or version began"},
         {"shard", "I/N", "compute only the I-th of N parts of one file"},
@@ -126,8 +130,10 @@ Command exportCommand() {
         {"layers", "N", "N numbered 1-bit files"},
         {"stats", nullptr, "what each node took, at the end"},
     };
-    for (const Option& o : engineOptions())
-        options.push_back(o);
+    const std::vector<Option> layout = layoutOptions();
+    const std::vector<Option> engine = engineOptions();
+    options.insert(options.begin() + 1, layout.begin(), layout.end());
+    options.insert(options.end(), engine.begin(), engine.end());
     return {"export", "DESIGN",     "streams a surface, or a region of it, into a file", options, 1,
             1,        &exportDesign};
 }

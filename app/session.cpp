@@ -76,12 +76,15 @@ std::vector<int> devicesOf(const Arguments& arguments) {
     return devices;
 }
 
+std::string backendOf(const Arguments& arguments) {
+    const std::string wanted = arguments.value("backend", "auto");
+    if (wanted == "auto" || wanted == "cpu" || wanted == "cuda") return wanted;
+    throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
+}
+
 /// What `--backend` asks for: nothing where that is the CPU. \param said  why auto takes the CPU
 std::unique_ptr<Backend> openGpu(const Arguments& arguments, std::string& said) {
-    const std::string wanted = arguments.value("backend", "auto");
-    if (wanted != "auto" && wanted != "cpu" && wanted != "cuda") {
-        throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
-    }
+    const std::string wanted = backendOf(arguments);
     const std::vector<int> devices = devicesOf(arguments);
     const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
     if (wanted == "cpu") return nullptr;
@@ -135,10 +138,14 @@ int threadsOf(const Arguments& arguments) {
     return static_cast<int>(arguments.number("threads", 1, 1024).value_or(cores));
 }
 
+std::optional<long> givenTileSide(const Arguments& arguments) {
+    return arguments.number("tile", 16, 16384);
+}
+
 std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node, std::size_t memory,
                         bool onGpu) {
     constexpr std::int32_t sideOnGpu = 4096;  // that of a request; the memory is the card's
-    if (const auto side = arguments.number("tile", 16, 16384)) return static_cast<std::int32_t>(*side);
+    if (const auto side = givenTileSide(arguments)) return static_cast<std::int32_t>(*side);
     if (onGpu) return sideOnGpu;
     return chooseTileSide(design, node, memory, threadsOf(arguments));
 }
@@ -157,6 +164,15 @@ std::size_t residentBytes(const Graph& graph) {
 }
 
 }  // namespace
+
+void checkEngineOptions(const Arguments& arguments) {
+    static_cast<void>(backendOf(arguments));
+    static_cast<void>(devicesOf(arguments));
+    static_cast<void>(threadsOf(arguments));
+    static_cast<void>(givenTileSide(arguments));
+    static_cast<void>(arguments.bytes("memory"));
+    static_cast<void>(arguments.bytes("gpu-memory"));
+}
 
 void warnOfMuted(const Design& design) {
     for (const DesignNode& node : design.nodes) {

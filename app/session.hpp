@@ -17,6 +17,9 @@ namespace burin::app {
 /// Options of every command that computes.
 [[nodiscard]] std::vector<Option> engineOptions();
 
+/// \throws UsageError where these options are wrong on any machine, whatever it has
+void checkEngineOptions(const Arguments& arguments);
+
 /// Turns Ctrl-C and SIGTERM into a stop token, for as long as it lives. One at a time.
 class StopOnSignal {
   public:

@@ -133,7 +133,8 @@ class TestProgram : public QObject {
 
     void helpAndVersionAreAskedForAndSoGoToStdout() {
         QVERIFY(run({"--version"}).out.startsWith("burin "));
-        for (const char* command : {"check", "info", "export", "render", "kinds", "devices", "verify"}) {
+        for (const char* command :
+             {"check", "info", "export", "render", "kinds", "devices", "verify", "farm"}) {
             const Outcome outcome = run({command, "--help"});
             QCOMPARE(outcome.code, 0);
             QVERIFY2(outcome.out.startsWith("usage: burin " + QByteArray(command)), outcome.out);

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An export as a job array of Slurm: the scripts are meant to be read, and run without Slurm as well.
+
+#include "app/commands.hpp"
+#include "app/export.hpp"
+#include "app/session.hpp"
+#include "core/render/graph.hpp"
+#include "core/surface/export_error.hpp"
+#include "core/surface/root_blocks.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace burin::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Farm {
+    fs::path program;
+    fs::path design;
+    fs::path file;
+    long shards = 0;
+    std::string options;  ///< of each export, quoted, each behind a blank
+    bool allowMixed = false;
+
+    [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }
+};
+
+/// One word of bash, whatever it holds.
+std::string quoted(const std::string& text) {
+    std::string word = "'";
+    for (const char c : text)
+        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
+/// Nothing may be found wrong only by a thousand jobs.
+void checkExport(const Arguments& arguments, const std::string& file, long shards) {
+    checkEngineOptions(arguments);
+    SinkOptions options = sinkOptions(arguments, {});
+    options.shard = {0, shards};
+    options.policy = {.resume = true, .allowMixed = true};  // what computes here is not what computes there
+    const Design design = loadChecked(arguments.operands()[0]);
+    const BoundGraph bound = bindGraph(design, rootIndex(design), {});
+    if (!bound.graph) {
+        for (const Diagnostic& d : bound.errors)
+            std::fprintf(stderr, "%s\n", d.text().c_str());
+        throw UsageError("the design has errors; nothing was written");
+    }
+    const Rect whole = bound.graph->top().extent.rect();
+    const auto region = arguments.find("region");
+    SurfaceInfo info;
+    info.surface = {whole.width, whole.height};
+    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
+    info.depth = rootOf(*bound.graph)->depth;
+    info.pitchUm = design.pixelUm;
+    info.designHash = designHash(*bound.graph);
+    info.backend = "cpu";
+    info.version = BURIN_VERSION;
+    static_cast<void>(openSink(file, info, options));
+    warnOfMuted(design);
+}
+
+std::string passedOn(const Arguments& arguments) {
+    std::vector<Option> options = layoutOptions();
+    const std::vector<Option> engine = engineOptions();
+    options.insert(options.end(), engine.begin(), engine.end());
+    std::string text;
+    for (const Option& option : options) {
+        const auto value = arguments.find(option.name);
+        if (!value) continue;
+        text += " --" + std::string(option.name);
+        if (option.argument != nullptr) text += " " + quoted(*value);
+    }
+    return text;
+}
+
+std::string shardScript(const Farm& farm) {
+    const std::string mixed = farm.allowMixed ? " --allow-mixed" : "";
+    return R"bash(#!/usr/bin/env bash
+#SBATCH --job-name=burin-shard
+#SBATCH --output=shard-%a.log
+#SBATCH --open-mode=append
+#SBATCH --requeue
+#SBATCH --array=0-)bash" +
+           std::to_string(farm.shards - 1) + R"bash(
+# Computes one shard, that of SLURM_ARRAY_TASK_ID. Run again it goes on where it stopped; with --force behind
+# the name of the script it starts anew.
+set -euo pipefail
+exec )bash" +
+           quoted(farm.program) + " export " + quoted(farm.design) + " --to " + quoted(farm.file) +
+           farm.options + mixed + R"bash( \
+    --shard "${SLURM_ARRAY_TASK_ID:?says which shard}/)bash" +
+           std::to_string(farm.shards) + R"bash(" "${1:---resume}"
+)bash";
+}
+
+std::string joinScript(const Farm& farm) {
+    const std::string verify = quoted(farm.program) + " verify --join" +
+                               (farm.allowMixed ? " --allow-mixed " : " ") + quoted(farm.file);
+    return R"bash(#!/usr/bin/env bash
+#SBATCH --job-name=burin-join
+#SBATCH --output=join.log
+#SBATCH --open-mode=append
+# Reads all shards back and gives the complete file its name; or names the shards that are missing or broken,
+# each with the command that runs it again alone.
+set -uo pipefail
+folder=)bash" +
+           quoted(farm.folder()) + "\nsaid=$(" + verify + R"bash( 2>&1)
+code=$?
+printf '%s\n' "$said"
+((code)) || exit 0
+
+bad=$(sed -nE 's/^shard ([0-9]+) of .*/\1/p; s/.*\.([0-9]+)-of-[0-9]+\.journal: is (no|the) journal .*/\1/p' \
+    <<<"$said" | sort -nu)
+[[ -n $bad ]] || printf 'all shards again: bash %q\n' "$folder/submit.sh"
+for shard in $bad; do
+    # What is missing or unfinished is gone on with; what is broken starts anew.
+    how=' --force'
+    if grep -qE "^shard $shard of [0-9]+: is (missing|not finished)" <<<"$said"; then how=; fi
+    printf 'shard %s alone: sbatch --chdir=%q --array=%s %q%s\n' \
+        "$shard" "$folder" "$shard" "$folder/shard.sh" "$how"
+    printf '  without Slurm: SLURM_ARRAY_TASK_ID=%s bash %q%s\n' "$shard" "$folder/shard.sh" "$how"
+done
+[[ -z $bad ]] || printf 'and then: bash %q\n' "$folder/join.sh"
+exit $code
+)bash";
+}
+
+std::string submitScript(const Farm& farm) {
+    return R"bash(#!/usr/bin/env bash
+# Submits the shards, and the join for when all of them have ended, well or not. Options of sbatch given here
+# go to the shards: --partition=..., --gres=gpu:1, or --array=7 for one shard alone.
+set -euo pipefail
+folder=)bash" +
+           quoted(farm.folder()) + R"bash(
+if ! command -v sbatch >/dev/null; then
+    echo "there is no sbatch here: this host submits nothing to Slurm" >&2
+    exit 1
+fi
+job=$(sbatch --parsable --chdir="$folder" "$@" "$folder/shard.sh")
+join=$(sbatch --parsable --chdir="$folder" --dependency="afterany:${job%%;*}" "$folder/join.sh")
+echo "submitted: shards ${job%%;*}, join ${join%%;*}; they write their logs to $folder"
+)bash";
+}
+
+void writeScript(const fs::path& path, const std::string& text) {
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    stream << text;
+    stream.close();
+    if (!stream) throw std::runtime_error(path.string() + ": cannot be written");
+    fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
+}
+
+int farm(const Arguments& arguments) {
+    const auto to = arguments.find("to");
+    if (!to) throw UsageError("farm needs --to FILE, such as --to surface.tif");
+    const auto shards = arguments.number("shards", 2, 1'000'000);
+    if (!shards) throw UsageError("farm needs --shards N, such as --shards 16");
+    checkExport(arguments, *to, *shards);
+    const Farm farm{fs::read_symlink("/proc/self/exe"),
+                    fs::absolute(arguments.operands()[0]),
+                    fs::absolute(*to),
+                    *shards,
+                    passedOn(arguments),
+                    arguments.has("allow-mixed")};
+    const fs::path folder = farm.folder();
+    if (fs::exists(folder) && !arguments.has("force")) {
+        throw UsageError(folder.string() +
+                         ": exists; submit it with its submit.sh, or write it again with --force");
+    }
+    fs::create_directories(folder);
+    writeScript(folder / "shard.sh", shardScript(farm));
+    writeScript(folder / "join.sh", joinScript(farm));
+    const fs::path submit = folder / "submit.sh";
+    writeScript(submit, submitScript(farm));
+    if (!arguments.has("submit")) {
+        std::printf("bash %s\n", quoted(submit).c_str());
+        std::fputs("written; the line above submits it\n", stderr);
+        return exitDone;
+    }
+    execlp("bash", "bash", submit.c_str(), nullptr);
+    throw std::runtime_error("there is no bash to run " + submit.string());
+}
+
+}  // namespace
+
+Command farmCommand() {
+    std::vector<Option> options = {
+        {"to", "FILE", "an uncompressed .tif or .raw, where all hosts see it"},
+        {"shards", "N", "how many jobs share the work"},
+        {"submit", nullptr, "call sbatch; without it, only say how"},
+        {"force", nullptr, "write the scripts again over those that are there"},
+        {"allow-mixed", nullptr, "let different backends or versions compute the shards"},
+    };
+    for (const Option& o : layoutOptions())
+        options.push_back(o);
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {"farm",
+            "DESIGN",
+            "writes a job array for Slurm with its join step: shard.sh, join.sh and submit.sh in FILE.farm",
+            options,
+            1,
+            1,
+            &farm};
+}
+
+}  // namespace burin::app
