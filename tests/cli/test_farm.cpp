@@ -403,10 +403,11 @@ void TestFarm::slurmRunsThem() {
              contentsOf("slurm.tif.farm/join.log"));
     QVERIFY(contentsOf("slurm.tif") == contentsOf("whole.tif"));
 
-    const Outcome written = farm("lacking.tif");
+    QCOMPARE(farm("lacking.tif").code, 0);
     QCOMPARE(run("bash", {"lacking.tif.farm/submit.sh", "--array=0,2-3"}).code, 0);
     const QString log = "lacking.tif.farm/join.log";
     QVERIFY2(within(120000, [&] { return contentsOf(log).contains("and then: "); }), contentsOf(log));
+    QVERIFY(!QFile::exists("lacking.tif"));
     const QString command = lineBehind(contentsOf(log), "shard 1 alone: ");
     QVERIFY2(command.startsWith("sbatch "), contentsOf(log));
     const Outcome again =
