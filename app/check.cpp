@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
+#include "app/progress_display.hpp"
 #include "app/session.hpp"
 #include "core/design/design.hpp"
-#include "core/surface/export_error.hpp"
+#include "core/surface/preflight.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,8 +20,38 @@ Diagnostics boundErrors(const Design& design, std::vector<std::string>& remarks)
     return std::move(bound.errors);
 }
 
+/// What a machine usually takes.
+constexpr double machineBytesPerSecond = 10e6;
+
+void printSummary(const PreflightReport& report) {
+    const double seconds = report.bytes / machineBytesPerSecond;
+    std::printf("bytes     %s\n", grouped(static_cast<std::int64_t>(report.bytes)).c_str());
+    std::printf("days      %.3g at 10 MB/s\n", seconds / 86400);
+    std::printf("looked at %s of %s px\n", grouped(report.samplesSeen).c_str(),
+                grouped(report.samples).c_str());
+    for (const std::string& unseen : report.unseen)
+        std::printf("not seen  %s\n", unseen.c_str());
+}
+
+int inspect(const Arguments& arguments, const Design& design) {
+    const StopOnSignal signals;
+    Engine engine(arguments, design, *design.root);
+    PreflightOptions options;
+    options.stop = signals.token();
+    options.progress = ProgressDisplay("auto").callback();
+    const PreflightReport report = preflight(design, engine.graph, engine.backend, options);
+    bool spoilt = false;
+    for (const Finding& finding : report.findings) {
+        std::fprintf(stderr, "%s\n", finding.text().c_str());
+        spoilt = spoilt || finding.severity == Severity::error;
+    }
+    if (spoilt) return exitUsage;
+    printSummary(report);
+    std::puts(report.findings.empty() ? "ok" : "ok, with warnings");
+    return exitDone;
+}
+
 int check(const Arguments& arguments) {
-    if (arguments.has("preflight")) throw UsageError("--preflight is not part of this version");
     const Design design = loadDesign(arguments.operands()[0]);
     std::vector<std::string> remarks;
     Diagnostics all = design.diagnostics;
@@ -34,6 +65,7 @@ int check(const Arguments& arguments) {
     const bool broken =
         design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
+    if (arguments.has("preflight")) return inspect(arguments, design);
     std::puts("ok");
     return exitDone;
 }
@@ -41,13 +73,12 @@ int check(const Arguments& arguments) {
 }  // namespace
 
 Command checkCommand() {
-    return {"check",
-            "DESIGN",
-            "names every problem of a design with its place, or says ok",
-            {{"preflight", nullptr, "what will spoil an engraving"}},
-            1,
-            1,
-            &check};
+    std::vector<Option> options = {
+        {"preflight", nullptr, "what will spoil an engraving; the other options are for this"}};
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {"check", "DESIGN", "names every problem of a design with its place, or says ok", options, 1,
+            1,       &check};
 }
 
 }  // namespace burin::app

@@ -49,6 +49,7 @@ struct Design {
     double pixelUm = 1;          ///< the pitch
     std::vector<DesignNode> nodes;
     std::optional<NodeIndex> root;
+    Values job;               ///< what is known under `job`: lengths in um, `field` in px
     Diagnostics diagnostics;  ///< errors and warnings, in the order of their lines
     YamlValue document;       ///< the whole file as text, kept for saving
     bool refused = false;     ///< a file error: nothing but `diagnostics` is meaningful

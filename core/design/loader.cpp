@@ -163,8 +163,9 @@ class Loader {
             }
             std::vector<ValueProblem> problems;
             ValueChecker checker(pitch, problems);
-            if (checker.check(jobParameters()[static_cast<std::size_t>(found - known.begin())], value))
-                continue;
+            auto checked =
+                checker.check(jobParameters()[static_cast<std::size_t>(found - known.begin())], value);
+            if (checked) design_.job.set(key.scalar, std::move(*checked));
             for (ValueProblem& problem : problems)
                 topError(key.scalar, std::move(problem));
         }

@@ -62,6 +62,7 @@ class TestProgram : public QObject {
         write("dithered.burin",
               "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 9\n"
               "    height: 9\n    dither: ordered\n");
+        write("large.burin", goodDesign + "job: {spot: 4 um, field: [250 um, 1 m]}\n");
     }
 
     void exitCodes_data() {
@@ -85,6 +86,11 @@ class TestProgram : public QObject {
             "only single bits are dithered; dither: none, or depth: 1");
         row("a file without a version is refused", "check no.burin", 2, "no.burin:1:1:");
         row("a file that is not there", "check nowhere.burin", 2, "nowhere.burin");
+        row("what may spoil an engraving is a warning", "check --preflight good.burin", 0,
+            "warning: cells: around a roller the width is no whole number of repeats");
+        row("what cannot be engraved is an error", "check --preflight large.burin", 2,
+            "error: surface: is larger than the machine's field, 300 px (0.3 mm) x 200 px (0.2 mm); at most");
+        row("preflight of a broken design", "check --preflight broken.burin", 2, "broken.burin:6:59: dot:");
         row("export without a sink", "export good.burin", 2, "--to SINK");
         row("export of a broken design", "export broken.burin --to null:", 2, "nothing was computed");
         row("a sink of unknown suffix", "export good.burin --to x.gif", 2, "x.gif");
@@ -193,6 +199,15 @@ class TestProgram : public QObject {
         }
     }
 
+    void preflightSumsUpOnStandardOutput() {
+        const Outcome outcome = run({"check", "--preflight", "good.burin"});
+        QVERIFY2(outcome.out.startsWith("bytes     60,000\ndays"), outcome.out);
+        QVERIFY2(outcome.out.contains("looked at 60,000 of 60,000 px\n"), outcome.out);
+        QVERIFY2(outcome.out.contains("not seen  features below the spot: `job` names no `spot`\n"),
+                 outcome.out);
+        QVERIFY2(outcome.out.endsWith("\nok, with warnings\n"), outcome.out);
+    }
+
     void aPreviewOfASmallSurfaceIsExact() {
         const Outcome outcome = run({"render", "good.burin", "--level", "3", "--to", "k.png"});
         QVERIFY2(outcome.err.contains("38 x 25 px, level 3, exact"), outcome.err);
@@ -203,9 +218,8 @@ class TestProgram : public QObject {
         QProcess shell;
         shell.setWorkingDirectory(folder_.path());
         QByteArray large = goodDesign;  // more than fits into a pipe
-        write("large.burin", large.replace("width: 300, height: 200", "width: 3000, height: 2000"));
-        const QString line =
-            "'" BURIN_PROGRAM "' export large.burin --to - --progress none; echo code $? >&2";
+        write("wide.burin", large.replace("width: 300, height: 200", "width: 3000, height: 2000"));
+        const QString line = "'" BURIN_PROGRAM "' export wide.burin --to - --progress none; echo code $? >&2";
         shell.start("sh", {"-c", "{ " + line + "; } | true"});
         QVERIFY(shell.waitForFinished(60000));
         QCOMPARE(shell.readAllStandardError(), QByteArray("code 1\n"));

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/values.hpp"
+
+#include <optional>
+
+namespace burin {
+
+/// Whether repeats go round a roller without a seam, and which circumferences would do.
+struct RepeatClosing {
+    bool closed = false;          ///< to half a pixel, the rounding of any repeat
+    std::optional<double> below;  ///< the nearest lengths that close, in pixels, where one is near
+    std::optional<double> above;
+};
+
+/// \param u, v  repetition vectors; `x` lies along the circumference, `y` across it
+/// \param length  the circumference in pixels
+/// Searches a bounded number of repeats. Pure.
+[[nodiscard]] RepeatClosing closingOf(Vector u, Vector v, double length);
+
+}  // namespace burin
