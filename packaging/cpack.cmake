@@ -7,7 +7,14 @@ install(DIRECTORY resources/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 
-set(CPACK_GENERATOR DEB TGZ)
+# A .deb names the libraries that it needs, which takes the packages dpkg-dev and file; without them, a TGZ alone.
+find_program(BURIN_SHLIBDEPS dpkg-shlibdeps)
+find_program(BURIN_FILE file)
+mark_as_advanced(BURIN_SHLIBDEPS BURIN_FILE)
+set(CPACK_GENERATOR TGZ)
+if(BURIN_SHLIBDEPS AND BURIN_FILE)
+    list(APPEND CPACK_GENERATOR DEB)
+endif()
 set(CPACK_PACKAGE_VENDOR "Burin")
 set(CPACK_PACKAGE_CONTACT "the Burin project")
 set(CPACK_PACKAGE_DESCRIPTION
