@@ -134,7 +134,7 @@ void TestKilledProgram::killedAndResumed_data() {
     QTest::addColumn<QString>("suffix");
     QTest::addColumn<quint64>("seed");
     for (const QString suffix : {"raw", "tif"}) {
-        for (const std::uint64_t seed : seedsOfTest(2))
+        for (const std::uint64_t seed : {1, 2})
             QTest::newRow(qPrintable(QString("%1, seed %2").arg(suffix).arg(seed)))
                 << suffix << quint64(seed);
     }
