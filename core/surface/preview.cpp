@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/surface/preview.hpp"
 
+#include "core/render/parallel_rows.hpp"
 #include "core/render/sampler.hpp"
 #include "core/surface/root_blocks.hpp"
-
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -252,7 +250,7 @@ Picture summed(Backend& backend, MemoryBudget& budget, const PreviewRequest& req
     renderAndWait(backend, std::move(whole));
     const CellSums sums(cell, samples);
     Picture picture = blank(request);
-    tbb::parallel_for(std::int64_t{0}, request.area.height, [&](std::int64_t y) {
+    parallelRows(request.area.height, [&](std::int64_t y) {
         for (std::int64_t x = 0; x < request.area.width; ++x) {
             const Rect block = blockSamples({request.area.x + x, request.area.y + y}, request.level,
                                             request.graph->top().extent);
@@ -286,7 +284,7 @@ class Spread {
     bool add(int count, const std::function<bool()>& goOn) {
         std::vector<Sum> before = sums_;
         std::atomic<bool> complete = true;
-        tbb::parallel_for(std::int64_t{0}, area_.height, [&](std::int64_t y) {
+        parallelRows(area_.height, [&](std::int64_t y) {
             if (!complete || !goOn()) {
                 complete = false;
                 return;
@@ -408,7 +406,7 @@ double secondsASample(const Sampler& sampler, const PreviewRequest& request) {
         sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), values.data());
     }
     const std::chrono::duration<double> spent = Clock::now() - begun;
-    return spent.count() / (taken * rows) / tbb::this_task_arena::max_concurrency();
+    return spent.count() / (taken * rows) / rowsAtOnce();
 }
 
 /// Samples more and finer until the time is over.
