@@ -4,8 +4,10 @@
 #include "app/commands.hpp"
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
+#include "core/sinks/swaths.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/exporter.hpp"
+#include "core/surface/layer_blocks.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "core/surface/scan.hpp"
 
@@ -68,37 +70,76 @@ void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& 
     }
 }
 
+/// One file to be written.
+struct Output {
+    std::unique_ptr<BlockSource> source;
+    std::unique_ptr<Sink> sink;
+};
+
+/// The surface as it is, or each of its layers, into the file of its number.
+std::vector<Output> outputsOf(const Arguments& arguments, Engine& engine, SurfaceInfo info,
+                              const SinkOptions& options) {
+    const std::string target = arguments.value("to", {});
+    std::vector<Output> outputs;
+    const auto layers = arguments.number("layers", 1, 65535);
+    if (!layers) {
+        outputs.push_back({std::make_unique<RootBlocks>(engine.backend, engine.graph, options.stop),
+                           openSink(target, info, options)});
+        return outputs;
+    }
+    const auto name = NumberedName::parse(target);
+    if (!name) throw UsageError("--layers needs --to with a number, such as layer%03d.png");
+    const std::string design = info.designHash;
+    info.depth = 1;
+    for (long k = 0; k < *layers; ++k) {
+        const auto threshold = (static_cast<float>(k) + 0.5F) / static_cast<float>(*layers);
+        info.designHash = design + " layer " + std::to_string(k) + " of " + std::to_string(*layers);
+        outputs.push_back(
+            {std::make_unique<LayerBlocks>(engine.backend, engine.graph, threshold, options.stop),
+             openSink(name->path(k).string(), info, options)});
+    }
+    return outputs;
+}
+
+/// Says which outputs an earlier run has finished, and leaves the others.
+void dropFinished(std::vector<Output>& outputs) {
+    std::erase_if(outputs, [](const Output& output) {
+        const auto finished = output.sink->alreadyFinished();
+        if (finished) std::fprintf(stderr, "%s\n", finished->c_str());
+        return finished.has_value();
+    });
+}
+
+SurfaceInfo surfaceInfo(const Arguments& arguments, const Design& design, const Engine& engine) {
+    const Rect whole = engine.graph->top().extent.rect();
+    SurfaceInfo info;
+    info.surface = {whole.width, whole.height};
+    const auto region = arguments.find("region");
+    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
+    info.depth = rootOf(*engine.graph)->depth;
+    info.pitchUm = design.pixelUm;
+    info.designHash = designHash(*engine.graph);
+    info.backend = engine.backend.name();
+    info.version = BURIN_VERSION;
+    return info;
+}
+
 int exportDesign(const Arguments& arguments) {
     const StopOnSignal signals;
-    const std::optional<std::string> target = arguments.find("to");
-    if (!target) throw UsageError("export needs --to SINK, such as --to surface.tif");
-    if (arguments.has("layers")) throw UsageError("--layers is not part of this version");
+    if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     SinkOptions options = sinkOptions(arguments, signals.token());
     const ProgressDisplay display(arguments.value("progress", "auto"));
     const Design design = loadChecked(arguments.operands()[0]);
     const NodeIndex root = rootIndex(design);
     Engine engine(arguments, design, root);
-    const Root& surface = *rootOf(*engine.graph);
-    const Rect whole = engine.graph->top().extent.rect();
-
-    SurfaceInfo info;
-    info.surface = {whole.width, whole.height};
-    const auto region = arguments.find("region");
-    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
-    info.depth = surface.depth;
-    info.pitchUm = design.pixelUm;
-    info.designHash = designHash(*engine.graph);
-    info.backend = engine.backend.name();
-    info.version = BURIN_VERSION;
+    const SurfaceInfo info = surfaceInfo(arguments, design, engine);
     while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
         options.chunkSide *= 2;
     options.bandBytes = engine.memoryBytes / 2;
-    const std::unique_ptr<Sink> sink = openSink(*target, info, options);
-    if (const auto finished = sink->alreadyFinished()) {
-        std::fprintf(stderr, "%s\n", finished->c_str());
-        return exitDone;
-    }
-    for (const std::string& note : sink->notes())
+    std::vector<Output> outputs = outputsOf(arguments, engine, info, options);
+    dropFinished(outputs);
+    if (outputs.empty()) return exitDone;
+    for (const std::string& note : outputs.front().sink->notes())
         std::fprintf(stderr, "%s\n", note.c_str());
     warnOfMuted(design);
     if (arguments.value("backend", "auto") == "auto" && display.wordy()) {
@@ -106,13 +147,19 @@ int exportDesign(const Arguments& arguments) {
         std::fprintf(stderr, "computing on %s%s\n", engine.backend.description().c_str(), reason.c_str());
     }
     if (arguments.has("stats")) engine.backend.countNodes(*engine.graph);
-    RootBlocks blocks(engine.backend, engine.graph, signals.token());
-    const ExportResult result =
-        exportSurface(blocks, *sink, {info.region.x, info.region.y}, engine.budget,
-                      {.blockSamples = engine.backend.requestSamples()}, display.callback(), signals.token());
+    std::string remedy;
+    bool stopped = false;
+    for (Output& output : outputs) {
+        stopped = exportSurface(*output.source, *output.sink, info.region.origin(), engine.budget,
+                                {.blockSamples = engine.backend.requestSamples()}, display.callback(),
+                                signals.token())
+                      .stopped;
+        remedy = output.sink->remedy();
+        if (stopped) break;
+        output = {};  // closes its files
+    }
     if (arguments.has("stats")) printStats(*engine.graph, engine.backend, engine.budget);
-    if (!result.stopped) return exitDone;
-    const std::string remedy = sink->remedy();
+    if (!stopped) return exitDone;
     std::fprintf(stderr, "stopped%s%s\n", remedy.empty() ? "" : "; ", remedy.c_str());
     return exitStopped;
 }
@@ -127,7 +174,7 @@ Command exportCommand() {
         {"shard", "I/N", "compute only the I-th of N parts of one file"},
         {"force", nullptr, "overwrite what is there"},
         {"progress", "HOW", "auto, bar, json or none (default auto)"},
-        {"layers", "N", "N numbered 1-bit files"},
+        {"layers", "N", "N numbered 1-bit files: what is above (k + 0.5) / N in layer k"},
         {"stats", nullptr, "what each node took, at the end"},
     };
     const std::vector<Option> layout = layoutOptions();

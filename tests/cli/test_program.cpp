@@ -115,6 +115,8 @@ class TestProgram : public QObject {
         row("shards of a picture", "export good.burin --to x.png --shard 0/2", 2, "shard");
         row("numbered files without swaths", "export good.burin --to x%05d.tif", 2, "swaths");
         row("swaths in one picture", "export good.burin --to x.png --scan swaths:10", 2, "");
+        row("layers without a number", "export good.burin --to x.png --layers 3", 2, "layer%03d.png");
+        row("no layers at all", "export good.burin --to x%d.png --layers 0", 2, "from 1");
         row("an unknown compression", "export good.burin --to x.tif --compression zip", 2, "deflate");
         row("a progress that is none", "export good.burin --to null: --progress loud", 2, "json");
         row("a shard beyond the last", "export good.burin --to x.raw --shard 4/4", 2, "I/N");
@@ -206,6 +208,29 @@ class TestProgram : public QObject {
         QVERIFY2(outcome.out.contains("not seen  features below the spot: `job` names no `spot`\n"),
                  outcome.out);
         QVERIFY2(outcome.out.endsWith("\nok, with warnings\n"), outcome.out);
+    }
+
+    /// Layer k has the samples that are above (k + 0.5) / N, of a ramp in steps of 1/255.
+    void layersAreWhatIsAboveTheirThreshold() {
+        write("ramp.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n  s: {kind: root, width: 251, height: 3, inputs: "
+              "[data: r]}\n  r: {kind: math2d, expression: \"x / 255\"}\n");
+        const QStringList layers = {"export", "ramp.burin", "--to", "layer%02d.raw", "--layers", "5"};
+        QCOMPARE(run(layers + QStringList{"--tile", "16"}).code, 0);
+        for (int k = 0; k < 5; ++k) {
+            const QByteArray bits = content(QString("layer%1.raw").arg(k, 2, 10, QChar('0')));
+            QCOMPARE(bits.size(), 3 * 32);
+            for (int i = 0; i < 3 * 256; ++i) {
+                const int x = i % 256;
+                const bool set = (static_cast<unsigned char>(bits[i / 8]) >> (7 - i % 8) & 1) != 0;
+                QCOMPARE(set, x < 251 && x * 10 > (2 * k + 1) * 255);
+            }
+        }
+        QVERIFY(content("layer04.raw.yaml").contains("depth: 1\n"));
+        QVERIFY(content("layer05.raw").isEmpty());
+        QCOMPARE(run(layers).code, 2);  // they are there
+        QCOMPARE(run(layers + QStringList{"--resume"}).code, 0);
+        QCOMPARE(run({"export", "ramp.burin", "--to", "layer%02d.raw", "--layers", "4", "--resume"}).code, 2);
     }
 
     void aPreviewOfASmallSurfaceIsExact() {
