@@ -3,7 +3,8 @@
 
 # What the program is built from. OpenCV's small -dev packages instead of libopencv-dev, which brings 400 more.
 build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-                libyaml-cpp-dev libtiff-dev libjpeg-dev zlib1g-dev)
+                libyaml-cpp-dev libtiff-dev libjpeg-dev zlib1g-dev
+                libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
 # The compiler of the fuzzers, and its sanitizers.
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 

@@ -24,7 +24,8 @@ struct DesignLink {
     std::string childName;
     std::optional<NodeIndex> child;  ///< nothing where the name dangles
     Point at;
-    SourceMark mark;  ///< of the child's name
+    std::size_t entry = 0;  ///< its place in `inputs`
+    SourceMark mark;        ///< of the child's name
 };
 
 /// One node as the file says it, checked as far as it can be on its own.
@@ -72,6 +73,14 @@ struct Design {
 /// The same with other kinds than the program's. \param kinds  must outlive the design
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file, std::span<const Kind> kinds);
+
+/// The same for a document that is there already, as an edit leaves it. Places in its diagnostics are those
+/// of the text that the values came from.
+///
+/// \param before  a design of the same folder and kinds, or nullptr: what is unchanged is not bound again
+[[nodiscard]] Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
+                                  const std::filesystem::path& file, std::span<const Kind> kinds,
+                                  const Design* before);
 
 /// The design as YAML text: loads to the same design; keeps the order of keys and all that it does not
 /// understand. Expressions are quoted. \pre not refused

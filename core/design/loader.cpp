@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace burin {
 
@@ -30,15 +32,16 @@ const std::vector<ParameterDescription>& jobParameters() {
 /// Reads one document. Problems of the top level count as the root's and are reported under its name.
 class Loader {
   public:
-    Loader(Design& design, const std::filesystem::path& folder, std::span<const Kind> kinds)
-        : design_(design), folder_(folder), kinds_(kinds), problems_(design.file.string()) {}
+    Loader(Design& design, const std::filesystem::path& folder, std::span<const Kind> kinds,
+           const Design* before)
+        : design_(design), folder_(folder), kinds_(kinds), before_(before), problems_(design.file.string()) {}
 
     void load() {
         checkVersion();
         const auto pitch = readPitch();
         if (pitch) design_.pixelUm = *pitch;
         NodeReader reader(kinds_, folder_, pitch, problems_);
-        readNodes(reader);
+        readNodes(reader, pitch);
         resolveLinks(design_, problems_);
         findRoot();
         checkTree(design_, problems_);
@@ -97,7 +100,7 @@ class Loader {
         return pitch;
     }
 
-    void readNodes(NodeReader& reader) {
+    void readNodes(NodeReader& reader, std::optional<double> pitch) {
         const YamlValue* nodes = document().find("nodes");
         if (nodes == nullptr || nodes->type != YamlValue::Type::map) {
             const SourceMark mark = nodes == nullptr ? document().mark : nodes->mark;
@@ -110,8 +113,32 @@ class Loader {
             problems_.refuse("", {nodes->entries[mostNodes].key.mark, "more than 10,000 nodes",
                                   "a design has at most 10,000 nodes"});
         }
-        for (const auto& [name, body] : nodes->entries)
-            design_.nodes.push_back(reader.read(name, body));
+        const auto known = soundBefore(pitch);
+        for (const auto& [name, body] : nodes->entries) {
+            const auto found = known.find(name.scalar);
+            const bool same = found != known.end() && *found->second.body == body;
+            design_.nodes.push_back(same ? *found->second.node : reader.read(name, body));
+        }
+    }
+
+    /// A node of the design before, and what its file says of it.
+    struct Known {
+        const DesignNode* node = nullptr;
+        const YamlValue* body = nullptr;
+    };
+
+    /// The nodes of the design before of which nothing is wrong, by name.
+    [[nodiscard]] std::unordered_map<std::string_view, Known> soundBefore(std::optional<double> pitch) const {
+        std::unordered_map<std::string_view, Known> known;
+        if (before_ == nullptr || pitch != before_->pixelUm) return known;
+        const YamlValue* bodies = before_->document.find("nodes");
+        for (NodeIndex i = 0; i < before_->nodes.size(); ++i) {
+            const DesignNode& node = before_->nodes[i];
+            if (node.sound) known[node.name] = {&node, &bodies->entries[i].value};
+        }
+        for (const Diagnostic& diagnostic : before_->diagnostics)
+            known.erase(diagnostic.node);
+        return known;
     }
 
     void findRoot() {
@@ -192,33 +219,42 @@ class Loader {
     Design& design_;
     const std::filesystem::path& folder_;
     std::span<const Kind> kinds_;
+    const Design* before_;  ///< may be nullptr
     Problems problems_;
     std::vector<std::pair<std::string, ValueProblem>> top_;
 };
 
+/// A design of which nothing but the reason for its refusal is known.
+Design refusedDesign(Diagnostic diagnostic, const std::filesystem::path& file) {
+    Design refused;
+    refused.file = file;
+    refused.refused = true;
+    diagnostic.file = file.string();
+    refused.diagnostics.push_back(std::move(diagnostic));
+    return refused;
+}
+
 }  // namespace
+
+Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
+                    const std::filesystem::path& file, std::span<const Kind> kinds, const Design* before) {
+    Design design;
+    design.file = file;
+    design.document = std::move(document);
+    try {
+        Loader(design, folder, kinds, before).load();
+    } catch (FileRefused& refused) {
+        return refusedDesign(std::move(refused.diagnostic), file);
+    }
+    return design;
+}
 
 Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                    const std::filesystem::path& file, std::span<const Kind> kinds) {
-    Design design;
-    design.file = file;
-    const auto refuse = [&](Diagnostic diagnostic) {
-        Design refused;
-        refused.file = file;
-        refused.refused = true;
-        diagnostic.file = file.string();
-        refused.diagnostics.push_back(std::move(diagnostic));
-        return refused;
-    };
     auto document = parseYaml(text);
-    if (auto* complaint = std::get_if<Diagnostic>(&document)) return refuse(std::move(*complaint));
-    design.document = std::move(std::get<YamlValue>(document));
-    try {
-        Loader(design, folder, kinds).load();
-    } catch (FileRefused& refused) {
-        return refuse(std::move(refused.diagnostic));
-    }
-    return design;
+    if (auto* complaint = std::get_if<Diagnostic>(&document))
+        return refusedDesign(std::move(*complaint), file);
+    return reviseDesign(std::move(std::get<YamlValue>(document)), folder, file, kinds, nullptr);
 }
 
 }  // namespace burin

@@ -203,11 +203,11 @@ void NodeReader::readLinks(const YamlValue& body) {
         problems_.refuse(node_.name, {inputs->items[mostLinks].mark, "more than 4,096 links in one node",
                                       "join the children in several nodes"});
     }
-    for (const YamlValue& entry : inputs->items)
-        readLink(entry);
+    for (std::size_t i = 0; i < inputs->items.size(); ++i)
+        readLink(inputs->items[i], i);
 }
 
-void NodeReader::readLink(const YamlValue& entry) {
+void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
     const std::size_t errorsBefore = problems_.errors();
     const auto complain = [&](const YamlValue& at, std::string what, std::string remedy) {
         error("inputs", at.mark, std::move(what), std::move(remedy));
@@ -218,6 +218,7 @@ void NodeReader::readLink(const YamlValue& entry) {
                         "write `data: NODE`, `mask: NODE` or `pattern: NODE`");
     }
     DesignLink link;
+    link.entry = place;
     const YamlValue* child = nullptr;
     for (const auto& [key, value] : entry.entries) {
         if (const auto trait = traitNamed(key.scalar)) {

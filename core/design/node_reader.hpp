@@ -29,7 +29,7 @@ class NodeReader {
     void readSize(const YamlValue& body);
     void readMuted(const YamlValue& body);
     void readLinks(const YamlValue& body);
-    void readLink(const YamlValue& entry);
+    void readLink(const YamlValue& entry, std::size_t place);
     [[nodiscard]] std::optional<Point> readOffset(const YamlValue& value);
     void checkLinks(const YamlValue& body);
     void readParameters(const YamlValue& body);

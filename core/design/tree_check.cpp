@@ -130,6 +130,7 @@ void resolveLinks(Design& design, Problems& problems) {
                 link.child = found->second;
                 continue;
             }
+            link.child.reset();
             node.sound = false;
             const std::string otherwise = "add it under `nodes` or name another node";
             problems.error(

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/design_edit.hpp"
+
+#include "core/design/design.hpp"
+#include "core/kinds/kinds.hpp"
+
+#include <QtTest>
+
+namespace burin {
+
+namespace {
+
+constexpr const char* start = R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: blur}, {mask: rim}]}
+  blur: {kind: median, radius: 1, inputs: [{data: dots, at: [3, 4]}]}
+  dots: {kind: stitching, inputs: [{pattern: dot}]}
+  dot: {kind: math2d, width: 8, height: 8, expression: "x / 8"}
+  rim: {kind: math2d, expression: "1"}
+editor:
+  dot: {x: 40, y: 120}
+)";
+
+DesignEdit edit(const char* text = start) {
+    return DesignEdit(std::get<YamlValue>(parseYaml(text)));
+}
+
+Design revised(const DesignEdit& edit, const Design* before = nullptr) {
+    return reviseDesign(edit.document(), {}, {}, kinds(), before);
+}
+
+/// "kind(trait:child, ...)" of a node, for comparing.
+QString shape(const Design& design, const char* name) {
+    const DesignNode& node = design.nodes.at(design.find(name).value());
+    QStringList links;
+    for (const DesignLink& link : node.links) {
+        links << QString::fromStdString(std::string(traitName(link.trait)) + ":" + link.childName);
+    }
+    return QString::fromUtf8(node.kind->description.name.data()) + "(" + links.join(", ") + ")";
+}
+
+}  // namespace
+
+class TestDesignEdit : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aNewDesignHasARootAndNoErrors() {
+        const Design design = revised(DesignEdit(newDesign()));
+        QVERIFY(!design.refused);
+        QVERIFY(design.root.has_value());
+        QVERIFY(design.errorsOf(*design.root).empty());
+    }
+
+    void removedNodesAreHealedOver() {
+        DesignEdit change = edit();
+        const std::string gone[] = {"blur"};
+        change.removeNodes(gone, true);
+        const Design design = revised(change);
+        QCOMPARE(shape(design, "surface"), "root(data:dots, mask:rim)");
+        QVERIFY(!design.find("blur"));
+    }
+
+    void removedNodesTakeTheirLinksAlong() {
+        DesignEdit change = edit();
+        const std::string gone[] = {"dots", "rim"};
+        change.removeNodes(gone, false);
+        const Design design = revised(change);
+        QCOMPARE(shape(design, "surface"), "root(data:blur)");
+        QCOMPARE(shape(design, "blur"), "median()");
+        QVERIFY(change.node("blur")->find("inputs") == nullptr);
+    }
+
+    void aMaskIsNotHealed() {
+        DesignEdit change = edit();
+        const std::string gone[] = {"rim"};
+        change.removeNodes(gone, true);
+        QCOMPARE(shape(revised(change), "surface"), "root(data:blur)");
+    }
+
+    void renamingFollowsLinksAndPlaces() {
+        DesignEdit change = edit();
+        change.renameNode("dot", "lens");
+        const Design design = revised(change);
+        QCOMPARE(shape(design, "dots"), "stitching(pattern:lens)");
+        QVERIFY(change.place("lens") == (CanvasPoint{40, 120}));
+        QVERIFY(!change.place("dot"));
+        QCOMPARE(change.nodeNames()[3], std::string("lens"));
+    }
+
+    void aNodeIsPutOnAWire() {
+        DesignEdit change = edit();
+        change.addNode("soft", "convolution");
+        change.insertOnLink("surface", 0, "soft", Trait::data);
+        const Design design = revised(change);
+        QCOMPARE(shape(design, "surface"), "root(data:soft, mask:rim)");
+        QCOMPARE(shape(design, "soft"), "convolution(data:blur)");
+    }
+
+    void linksComeGoAndMove() {
+        DesignEdit change = edit();
+        change.link("surface", Trait::data, "dots", 0);
+        change.link("surface", Trait::mask, "dot");
+        change.moveLink("surface", 3, 1);
+        QCOMPARE(shape(revised(change), "surface"), "root(data:dots, mask:dot, data:blur, mask:rim)");
+        change.unlink("surface", 2);
+        change.relink("surface", 0, Trait::mask, "rim");
+        QCOMPARE(shape(revised(change), "surface"), "root(mask:rim, mask:dot, mask:rim)");
+    }
+
+    void relinkingKeepsTheOffset() {
+        DesignEdit change = edit();
+        change.relink("blur", 0, Trait::data, "rim");
+        const Design design = revised(change);
+        QVERIFY((design.nodes[*design.find("blur")].links[0].at == Point{3, 4}));
+        change.setOffset("blur", 0, {});
+        QVERIFY(writeYaml(change.document()).find("at:") == std::string::npos);
+    }
+
+    void namesThatAreNotThereChangeNothing() {
+        DesignEdit change = edit();
+        const YamlValue before = change.document();
+        change.setValue("nobody", "radius", yamlScalar("3"));
+        change.link("nobody", Trait::data, "dot");
+        change.unlink("surface", 7);
+        change.moveLink("surface", 0, 9);
+        change.setOffset("surface", 9, yamlScalar("1"));
+        change.renameNode("nobody", "somebody");
+        QVERIFY(change.document() == before);
+    }
+
+    void freeNamesAreFree() {
+        QCOMPARE(edit().freeName("dot"), std::string("dot 2"));
+        QCOMPARE(edit().freeName("new"), std::string("new"));
+    }
+
+    void fragmentsKeepTheirLinksAndGetNewNames() {
+        DesignEdit change = edit();
+        const std::string chosen[] = {"dots", "dot"};
+        const std::string text = change.fragment(chosen);
+        QVERIFY(text.starts_with("burin-fragment: 1\n"));
+        const auto names = change.paste(text, {10, 20});
+        QCOMPARE(names.size(), std::size_t{2});
+        const Design design = revised(change);
+        QCOMPARE(shape(design, "dots 2"), "stitching(pattern:dot 2)");
+        QVERIFY(change.place("dot 2") == (CanvasPoint{50, 140}));
+        QVERIFY(edit("burin: 1").paste("no fragment", {}).empty());
+    }
+
+    void pastedNodesReadOnlyEachOther() {
+        DesignEdit change = edit();
+        const std::string chosen[] = {"blur"};
+        change.paste(change.fragment(chosen), {});
+        QCOMPARE(shape(revised(change), "blur 2"), "median()");
+    }
+
+    void aRevisionIsWhatTheLoaderSays_data() {
+        QTest::addColumn<int>("what");
+        for (int i = 0; i < 6; ++i)
+            QTest::addRow("edit %d", i) << i;
+    }
+
+    /// What is taken over from the design before must be what the text gives.
+    void aRevisionIsWhatTheLoaderSays() {
+        QFETCH(int, what);
+        DesignEdit change = edit();
+        const Design before = revised(change);
+        const std::string dots[] = {"dots"};
+        if (what == 0) change.setValue("dot", "expression", yamlScalar("y / 8", true));
+        if (what == 1) change.setTop("pixel", yamlScalar("2 um"));
+        if (what == 2) change.removeNodes(dots, false);
+        if (what == 3) change.renameNode("dot", "lens");
+        if (what == 4) change.link("dot", Trait::mask, "surface");  // a cycle
+        if (what == 5) change.setValue("dot", "expression", yamlScalar("y / ", true));
+        const Design design = revised(change, &before);
+        const Design read = parseDesign(writeYaml(change.document()), {});
+        QCOMPARE(design.nodes.size(), read.nodes.size());
+        QCOMPARE(design.diagnostics.size(), read.diagnostics.size());
+        for (std::size_t i = 0; i < design.nodes.size(); ++i) {
+            const DesignNode& a = design.nodes[i];
+            const DesignNode& b = read.nodes[i];
+            QCOMPARE(a.name, b.name);
+            QCOMPARE(a.sound, b.sound);
+            QCOMPARE(a.operation == nullptr, b.operation == nullptr);
+            if (a.operation) QCOMPARE(a.operation->fingerprint(), b.operation->fingerprint());
+            QCOMPARE(a.links.size(), b.links.size());
+            for (std::size_t k = 0; k < a.links.size(); ++k)
+                QVERIFY(a.links[k].child == b.links[k].child && a.links[k].entry == k);
+        }
+        const bool unchanged = what == 0 || what == 3;
+        const auto operation = [&](const Design& of) { return of.nodes[*of.find("rim")].operation; };
+        QCOMPARE(operation(design) == operation(before), unchanged || what == 2 || what == 4 || what == 5);
+    }
+};
+
+}  // namespace burin
+
+QTEST_APPLESS_MAIN(burin::TestDesignEdit)
+#include "test_design_edit.moc"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What tests of panels stand on: an engine, a document, and pictures for people to look at.
+
+#include "core/kinds/kinds.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/model/session.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QDir>
+#include <QWidget>
+#include <QtTest>
+
+namespace burin::ui {
+
+/// A window's models, without a window.
+struct StudioTest {
+    explicit StudioTest(std::span<const Kind> kindsUsed = kinds(), ThemeChoice choice = ThemeChoice::dark)
+        : document(kindsUsed), previews(Engine{backend, budget, {}}), theme(choice) {
+        theme.apply();
+        QObject::connect(&document, &Document::changed, &previews,
+                         [this] { previews.setDesign(document.design()); });
+        previews.setDesign(document.design());
+    }
+
+    [[nodiscard]] Session session() { return {document, selection, previews, theme}; }
+
+    /// Makes `text` the design. \return empty, or why it is refused
+    [[nodiscard]] QString load(const char* text) { return document.recover(QString::fromUtf8(text), {}); }
+
+    MemoryBudget budget{std::size_t{512} << 20U};
+    TileCache cache{budget};
+    CpuBackend backend{budget, cache, 2};
+    Document document;
+    Selection selection;
+    Previews previews;
+    Theme theme;
+};
+
+/// Saves a picture of a widget where BURIN_SCREENSHOTS names a folder.
+inline void screenshot(QWidget& widget, const QString& name) {
+    const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
+    if (folder.isEmpty()) return;
+    QDir().mkpath(folder);
+    QVERIFY(widget.grab().save(folder + '/' + name + ".png"));
+}
+
+}  // namespace burin::ui

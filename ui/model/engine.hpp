@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <QString>
+
+namespace burin::ui {
+
+/// What computes, as the program has wired it. Outlives every window.
+struct Engine {
+    Backend& backend;
+    MemoryBudget& budget;  ///< of host memory; pictures are reserved here
+    QString problem;       ///< why the graphics card is not used; empty: it is, or none was wanted
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.hpp"
+
+#include "core/design/yaml.hpp"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPalette>
+#include <QStandardPaths>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QStyleHints>
+#include <QSvgRenderer>
+
+#include <iterator>
+#include <stdexcept>
+
+namespace burin::ui {
+
+namespace {
+
+/// In the order of Role.
+constexpr const char* roleNames[] = {
+    "window",      "panel",      "head",          "field",         "hover",    "selectedGround", "line",
+    "strongLine",  "border",     "canvas",        "canvasDots",    "nodeBody", "nodeHeader",     "nodeLine",
+    "frameGround", "frameLine",  "errorGround",   "warningGround", "text",     "secondary",      "quiet",
+    "accent",      "accentFill", "onAccentFill",  "error",         "warning",  "good",           "data",
+    "mask",        "pattern",    "overlayGround", "overlayText"};
+static_assert(std::size(roleNames) == static_cast<std::size_t>(Role::count));
+
+constexpr double disabledOpacity = 0.4;
+
+QByteArray resource(const QString& name) {
+    QFile file(":/" + name);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return file.readAll();
+}
+
+/// Whether the desktop asks for dark windows.
+bool systemIsDark() {
+    const QPalette palette = QApplication::style()->standardPalette();
+    return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ||
+           palette.color(QPalette::Window).lightness() < 128;
+}
+
+QString installed(const QStringList& families) {
+    const QStringList known = QFontDatabase::families();
+    for (const QString& family : families) {
+        if (known.contains(family)) return family;
+    }
+    return {};
+}
+
+}  // namespace
+
+Theme::Theme(ThemeChoice choice, QObject* parent) : QObject(parent), choice_(choice) {
+    load();
+}
+
+void Theme::choose(ThemeChoice choice) {
+    choice_ = choice;
+    load();
+    apply();
+}
+
+void Theme::load() {
+    dark_ = choice_ == ThemeChoice::dark || (choice_ == ThemeChoice::system && systemIsDark());
+    const QByteArray text = resource(dark_ ? "themes/dark.yaml" : "themes/light.yaml");
+    const auto parsed = parseYaml({text.constData(), static_cast<std::size_t>(text.size())});
+    const auto* table = std::get_if<YamlValue>(&parsed);
+    for (std::size_t i = 0; i < colors_.size(); ++i) {
+        const YamlValue* color = table == nullptr ? nullptr : table->find(roleNames[i]);
+        if (color == nullptr) throw std::logic_error(std::string("the theme lacks ") + roleNames[i]);
+        colors_[i] = QColor(QString::fromStdString(color->scalar));
+    }
+    icons_.clear();
+}
+
+QColor Theme::color(Trait trait) const {
+    return color(trait == Trait::data ? Role::data : trait == Trait::mask ? Role::mask : Role::pattern);
+}
+
+QFont Theme::font(int px, int weight) const {
+    static const QString family = installed({"Inter", "Inter Variable"});
+    QFont font = family.isEmpty() ? QApplication::font() : QFont(family);
+    font.setPixelSize(px);
+    font.setWeight(static_cast<QFont::Weight>(weight));
+    return font;
+}
+
+QFont Theme::numbers(int px) const {
+    static const QString family = installed({"JetBrains Mono"});
+    QFont font = family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(family);
+    font.setPixelSize(px);
+    font.setStyleHint(QFont::Monospace);
+    font.setHintingPreference(QFont::PreferVerticalHinting);
+    return font;
+}
+
+QPixmap Theme::pixmap(const QString& name, int px, Role role, qreal devicePixelRatio) const {
+    QByteArray svg = resource("icons/" + name + ".svg");
+    QPixmap pixmap(QSize(px, px) * devicePixelRatio);
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    pixmap.fill(Qt::transparent);
+    if (svg.isEmpty()) return pixmap;
+    svg.replace("#000000", color(role).name().toLatin1());
+    QSvgRenderer renderer(svg);
+    QPainter painter(&pixmap);
+    renderer.render(&painter, QRectF(0, 0, px, px));
+    return pixmap;
+}
+
+QIcon Theme::icon(const QString& name, Role role) const {
+    const QString key = name + '/' + QString::number(static_cast<int>(role));
+    const auto known = icons_.constFind(key);
+    if (known != icons_.constEnd()) return *known;
+    QIcon icon;
+    for (const int px : {16, 18, 24}) {
+        for (const qreal ratio : {1.0, 2.0}) {
+            const QPixmap normal = pixmap(name, px, role, ratio);
+            QPixmap disabled(normal.size());
+            disabled.setDevicePixelRatio(ratio);
+            disabled.fill(Qt::transparent);
+            QPainter painter(&disabled);
+            painter.setOpacity(disabledOpacity);
+            painter.drawPixmap(0, 0, normal);
+            painter.end();
+            icon.addPixmap(normal);
+            icon.addPixmap(disabled, QIcon::Disabled);
+        }
+    }
+    icons_.insert(key, icon);
+    return icon;
+}
+
+QString Theme::kindIcon(std::string_view kind) {
+    const QString name = "kind-" + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+    return QFile::exists(":/icons/" + name + ".svg") ? name : QStringLiteral("kind-math2d");
+}
+
+/// Files of icons in the theme's colours, which style sheets can only name by file.
+static QString coloredFile(const Theme& theme, const QString& name, Role role) {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/theme";
+    QDir().mkpath(folder);
+    const QString file = folder + '/' + name + '-' + theme.color(role).name().mid(1) + ".png";
+    if (!QFile::exists(file)) theme.pixmap(name, 32, role).save(file);
+    return file;
+}
+
+QString Theme::styleSheet() const {
+    QString sheet = QString::fromUtf8(resource("themes/style.qss"));
+    // Longer names first: @line must not be found in @lineStrong.
+    std::vector<std::size_t> order(colors_.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
+        return std::string_view(roleNames[a]).size() > std::string_view(roleNames[b]).size();
+    });
+    for (const std::size_t i : order)
+        sheet.replace(QString("@") + roleNames[i], colors_[i].name(QColor::HexArgb));
+    sheet.replace("@chevron", coloredFile(*this, "chevron", Role::secondary));
+    sheet.replace("@check", coloredFile(*this, "check", Role::onAccentFill));
+    return sheet;
+}
+
+void Theme::apply() {
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QPalette palette;
+    const auto set = [&](QPalette::ColorRole to, Role role) { palette.setColor(to, color(role)); };
+    set(QPalette::Window, Role::panel);
+    set(QPalette::WindowText, Role::text);
+    set(QPalette::Base, Role::field);
+    set(QPalette::AlternateBase, Role::panel);
+    set(QPalette::Text, Role::text);
+    set(QPalette::PlaceholderText, Role::quiet);
+    set(QPalette::Button, Role::head);
+    set(QPalette::ButtonText, Role::text);
+    set(QPalette::ToolTipBase, Role::head);
+    set(QPalette::ToolTipText, Role::text);
+    set(QPalette::Highlight, Role::accentFill);
+    set(QPalette::HighlightedText, Role::onAccentFill);
+    set(QPalette::Link, Role::accent);
+    QApplication::setPalette(palette);
+    QApplication::setFont(font());
+    qApp->setStyleSheet(styleSheet());
+    emit changed();
+}
+
+}  // namespace burin::ui
