@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document.hpp"
 
+#include "core/design/file_paths.hpp"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -89,6 +91,13 @@ QString Document::text() const {
     return QString::fromStdString(saveDesign(*design_));
 }
 
+QStringList Document::files() const {
+    QStringList files;
+    for (const std::filesystem::path& file : filesOf(design_->document, kinds_, pathOf(folder())))
+        files << QFile::decodeName(file.string().c_str());
+    return files;
+}
+
 /// Makes `document` the design. An edit that the loader refuses as a file (too many nodes or links) is not
 /// taken.
 void Document::take(YamlValue document) {
@@ -143,17 +152,18 @@ QString Document::recover(const QString& text, const QString& file) {
 
 QString Document::save(const QString& file) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
+    YamlValue document = design_->document;
+    moveFiles(document, kinds_, pathOf(folder()), pathOf(QFileInfo(absolute).absolutePath()));
     QSaveFile target(absolute);
-    const QByteArray bytes = text().toUtf8();
+    const QByteArray bytes = QByteArray::fromStdString(writeYaml(document));
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit()) {
         return tr("%1 could not be written: %2").arg(absolute, target.errorString());
     }
     history_.setClean();
     if (absolute == file_) return {};
-    // Relative paths now start elsewhere: everything is bound again.
     file_ = absolute;
     design_ = std::make_shared<Design>(
-        reviseDesign(design_->document, pathOf(folder()), pathOf(file_), kinds_, nullptr));
+        reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, nullptr));
     emit fileChanged();
     emit changed();
     return {};

@@ -47,11 +47,14 @@ class Document : public QObject {
     [[nodiscard]] QString open(const QString& file);
     /// Takes a text for unsaved changes of `file` (empty: of a new design). \return as open()
     [[nodiscard]] QString recover(const QString& text, const QString& file);
+    /// Files that the design names are found from its new place too.
     /// \return empty, or why it could not be written; then the file is as it was
     [[nodiscard]] QString save(const QString& file);
     /// Reads the images, and the design where it has no changes, again. \return as open()
     [[nodiscard]] QString reload();
 
+    /// The images and other files that the design names, absolute.
+    [[nodiscard]] QStringList files() const;
     /// Absolute; empty for a new design.
     [[nodiscard]] const QString& file() const { return file_; }
     /// What the title bar says: the file's name or "Untitled".

@@ -130,6 +130,23 @@ class TestDocument : public QObject {
         QCOMPARE(other.text(), document.text());
     }
 
+    void aDesignThatMovesFindsItsFiles() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("designs/panel"));
+        Document document(kinds());
+        document.edit("Add", [](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.setValue("photo", "file", yamlScalar("images/a.png"));
+        });
+        QCOMPARE(document.save(folder.filePath("designs/a.burin")), QString());
+        const QStringList files{folder.filePath("designs/images/a.png")};
+        document.edit("Link", [](DesignEdit& e) { e.setValue("photo", "file", yamlScalar("images/a.png")); });
+        QCOMPARE(document.files(), files);
+        QCOMPARE(document.save(folder.filePath("designs/panel/b.burin")), QString());
+        QCOMPARE(document.files(), files);
+        QVERIFY(document.text().contains("file: ../images/a.png"));
+    }
+
     void aFileThatIsNoDesignChangesNothing() {
         const QTemporaryDir folder;
         QFile bad(folder.filePath("bad.burin"));

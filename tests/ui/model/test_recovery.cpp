@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/recovery.hpp"
+
+#include "core/kinds/kinds.hpp"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace burin::ui {
+
+namespace {
+
+void addDots(Document& document) {
+    document.edit("Add dots", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+}
+
+/// What a studio does that is killed after it has kept its changes.
+void runAndDie(const QString& folder, const QString& design) {
+    const pid_t child = fork();
+    if (child == 0) {
+        Document document(kinds());
+        if (!design.isEmpty() && !document.open(design).isEmpty()) _exit(1);
+        Recovery recovery(document, folder);
+        addDots(document);
+        recovery.keep();
+        kill(getpid(), SIGKILL);
+    }
+    int status = 0;
+    QCOMPARE(waitpid(child, &status, 0), child);
+    QVERIFY(WIFSIGNALED(status));
+}
+
+}  // namespace
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatAKilledStudioHadIsFoundAgain() {
+        const QTemporaryDir folder;
+        Document saved(kinds());
+        const QString file = folder.filePath("panel.burin");
+        QCOMPARE(saved.save(file), QString());
+        runAndDie(folder.filePath("recovery"), file);
+
+        Document document(kinds());
+        Recovery recovery(document, folder.filePath("recovery"));
+        const auto left = recovery.left();
+        QCOMPARE(left.size(), 1);
+        QCOMPARE(left[0].file, file);
+        QCOMPARE(left[0].title, QString("panel.burin"));
+        QCOMPARE(left[0].steps, 1);
+        QCOMPARE(recovery.recover(left[0]), QString());
+        QVERIFY(document.node("dots") != nullptr);
+        QVERIFY(document.modified());
+        QCOMPARE(document.file(), file);
+        QVERIFY(recovery.left().isEmpty());
+    }
+
+    void whatWasNeverSavedIsFoundToo() {
+        const QTemporaryDir folder;
+        runAndDie(folder.path(), {});
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        QCOMPARE(recovery.left().size(), 1);
+        QVERIFY(recovery.left()[0].file.isEmpty());
+        recovery.discard(recovery.left()[0]);
+        QVERIFY(recovery.left().isEmpty());
+    }
+
+    void aRunningStudioIsLeftAlone() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        addDots(document);
+        recovery.keep();
+        QVERIFY(!recovery.kept().isNull());
+        Document other(kinds());
+        QVERIFY(Recovery(other, folder.path()).left().isEmpty());
+    }
+
+    void nothingStaysOfWhatIsSaved() {
+        const QTemporaryDir folder;
+        const auto copies = [&] { return QDir(folder.path()).entryList({"*-*.burin"}).size(); };
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        addDots(document);
+        recovery.keep();
+        QCOMPARE(copies(), 1);
+        QCOMPARE(document.save(folder.filePath("saved.burin")), QString());
+        QCOMPARE(copies(), 0);
+        document.history().undo();
+        recovery.keep();
+        QCOMPARE(copies(), 1);
+    }
+
+    void changesAreKeptByThemselves() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        recovery.setInterval(std::chrono::milliseconds(50));
+        addDots(document);
+        QVERIFY(recovery.kept().isNull());
+        QTRY_VERIFY(!recovery.kept().isNull());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_GUILESS_MAIN(burin::ui::TestRecovery)
+#include "test_recovery.moc"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/recovery.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+/// The first line of a copy is a comment that says whose it is; the design follows.
+QByteArray headOf(const Document& document) {
+    const QJsonObject head{{"file", document.file()},
+                           {"title", document.title()},
+                           {"steps", const_cast<Document&>(document).history().index()}};
+    return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
+}
+
+}  // namespace
+
+Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
+    : QObject(parent), document_(document), folder_(folder) {
+    if (folder_.isEmpty())
+        folder_ = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery";
+    QDir().mkpath(folder_);
+    copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
+    lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
+    lock_->setStaleLockTime(0);  // stale only where its process has gone
+    lock_->tryLock();
+    timer_.setSingleShot(true);
+    timer_.setInterval(std::chrono::seconds(15));
+    connect(&timer_, &QTimer::timeout, this, &Recovery::keep);
+    connect(&document_, &Document::changed, this, &Recovery::changed);
+    connect(&document_, &Document::modifiedChanged, this, &Recovery::changed);
+    connect(&document_, &Document::fileChanged, this, &Recovery::forget);
+}
+
+Recovery::~Recovery() {
+    forget();
+}
+
+void Recovery::changed() {
+    if (!document_.modified()) return forget();
+    if (!timer_.isActive()) timer_.start();
+}
+
+void Recovery::forget() {
+    timer_.stop();
+    QFile::remove(copy_);
+    if (kept_.isNull()) return;
+    kept_ = {};
+    emit keptChanged();
+}
+
+void Recovery::keep() {
+    timer_.stop();
+    if (!document_.modified()) return;
+    QSaveFile file(copy_);
+    if (!file.open(QIODevice::WriteOnly)) return;
+    file.write(headOf(document_));
+    file.write(document_.text().toUtf8());
+    if (!file.commit()) return;
+    kept_ = QDateTime::currentDateTime();
+    emit keptChanged();
+}
+
+QList<Recovery::Left> Recovery::left() const {
+    QList<Left> all;
+    for (const QFileInfo& info : QDir(folder_).entryInfoList({"*.burin"}, QDir::Files, QDir::Time)) {
+        if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
+        QLockFile lock(info.absoluteFilePath() + ".lock");
+        lock.setStaleLockTime(0);
+        if (!lock.tryLock()) continue;  // its studio still runs
+        QFile file(info.absoluteFilePath());
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();
+        all << Left{info.absoluteFilePath(), head["file"].toString(), head["title"].toString(),
+                    info.lastModified(), head["steps"].toInt()};
+    }
+    return all;
+}
+
+QString Recovery::recover(const Left& left) {
+    QFile file(left.copy);
+    if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
+    const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file);
+    if (!problem.isEmpty()) return problem;
+    keep();
+    discard(left);
+    return {};
+}
+
+void Recovery::discard(const Left& left) {
+    QFile::remove(left.copy);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDateTime>
+#include <QImage>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace burin::ui {
+
+/// What the studio remembers of its user between two starts. Interface thread only.
+class Settings {
+  public:
+    /// "system", "dark" or "light".
+    [[nodiscard]] QString theme() const { return settings_.value("theme", "system").toString(); }
+    void setTheme(const QString& theme) { settings_.setValue("theme", theme); }
+    [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
+    void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
+
+    [[nodiscard]] QByteArray layout(const QString& part) const {
+        return settings_.value("layout/" + part).toByteArray();
+    }
+    void setLayout(const QString& part, const QByteArray& state) {
+        settings_.setValue("layout/" + part, state);
+    }
+    void forgetLayout() { settings_.remove("layout"); }
+
+    /// A design that was opened or saved, as the start page shows it.
+    struct Recent {
+        QString file;
+        QString size;  ///< of its surface, for people
+        QDateTime used;
+        QImage picture;  ///< may be null
+    };
+    /// Newest first; those whose file has gone are left out.
+    [[nodiscard]] QList<Recent> recent() const;
+    void addRecent(const QString& file, const QString& size, const QImage& picture);
+    void clearRecent();
+
+  private:
+    static constexpr int mostRecent = 12;
+    QSettings settings_;
+};
+
+}  // namespace burin::ui
