@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The examples that come with the program: each is a design without a flaw, and is shown wherever examples
+// are.
+
+#include <yaml-cpp/yaml.h>
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtEndian>
+
+namespace {
+
+const QDir sources(QStringLiteral(BURIN_SOURCE_DIR));
+const QDir examples(sources.filePath("resources/examples"));
+
+QByteArray contentsOf(const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QByteArray outputOf(const QStringList& arguments) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
+    return process.waitForFinished(120000) ? process.readAll() : QByteArray();
+}
+
+/// Width and height, from the header of a PNG.
+QSize sizeOfPng(const QByteArray& png) {
+    if (png.size() < 24 || !png.startsWith("\x89PNG")) return {};
+    return {qFromBigEndian<int>(png.data() + 16), qFromBigEndian<int>(png.data() + 20)};
+}
+
+QStringList designs() {
+    return examples.entryList({"*.burin"}, QDir::Files);
+}
+
+}  // namespace
+
+class TestExamples : public QObject {
+    Q_OBJECT
+
+  private:
+    static void listDesigns() {
+        QTest::addColumn<QString>("name");
+        for (const QString& name : designs())
+            QTest::newRow(qPrintable(name)) << name;
+    }
+
+  private slots:
+    void isCheckedWithoutAWarning_data() { listDesigns(); }
+    void isCheckedWithoutAWarning() {
+        QFETCH(QString, name);
+        QCOMPARE(outputOf({"check", examples.filePath(name)}), QByteArray("ok\n"));
+    }
+
+    void hasItsPictureAndItsCommandInTheDocuments_data() { listDesigns(); }
+    void hasItsPictureAndItsCommandInTheDocuments() {
+        QFETCH(QString, name);
+        const QString picture = "pictures/" + QFileInfo(name).baseName() + ".png";
+        const QByteArray page = contentsOf(sources.filePath("docs/examples.md"));
+        QVERIFY(page.contains("](" + picture.toUtf8() + ")\n"));
+        QVERIFY(page.contains("    burin render resources/examples/" + name.toUtf8() + " --to "));
+        QVERIFY(sizeOfPng(contentsOf(sources.filePath("docs/" + picture))).isValid());
+    }
+
+    void theGalleryShowsEachOnce() {
+        QStringList shown;
+        for (const YAML::Node& entry :
+             YAML::Load(contentsOf(examples.filePath("gallery.yaml")).toStdString()))
+            shown << QString::fromStdString(entry["file"].as<std::string>());
+        shown.sort();
+        QCOMPARE(shown, designs());
+    }
+
+    void theGalleryTellsOfEach() {
+        const QStringList categories = {"Lattices", "Profiles", "Images", "Tests"};
+        for (const YAML::Node& entry :
+             YAML::Load(contentsOf(examples.filePath("gallery.yaml")).toStdString())) {
+            const auto text = [&](const char* key) {
+                return QString::fromStdString(entry[key].as<std::string>(""));
+            };
+            QVERIFY2(!text("title").isEmpty() && !text("text").isEmpty(), qPrintable(text("file")));
+            QVERIFY2(categories.contains(text("category")), qPrintable(text("file")));
+            const QByteArray picture =
+                contentsOf(examples.filePath("pictures/" + QFileInfo(text("file")).baseName() + ".png"));
+            QCOMPARE(sizeOfPng(picture), QSize(472, 294));
+        }
+    }
+
+    void theWedgeIsTheOneThatTheProgramWrites() {
+        const QTemporaryDir folder;
+        const QString written = folder.filePath("wedge.burin");
+        outputOf({"wedge", "--to", written, "--steps", "15", "--columns", "5", "--full-depth", "40 um"});
+        QCOMPARE(contentsOf(examples.filePath("test-wedge.burin")), contentsOf(written));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExamples)
+#include "test_examples.moc"
