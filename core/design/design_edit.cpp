@@ -113,6 +113,21 @@ std::optional<CanvasPoint> placeIn(const YamlValue* notes) {
     return CanvasPoint{*x, *y};
 }
 
+/// The routes of a node's wires stand in its notes as a list beside `inputs`, `~` where a wire runs straight.
+constexpr std::string_view routesKey = "routes";
+
+void insertAt(YamlValue& list, std::size_t place, YamlValue value) {
+    list.items.insert(list.items.begin() + static_cast<std::ptrdiff_t>(std::min(place, list.items.size())),
+                      std::move(value));
+}
+
+YamlValue takeAt(YamlValue& list, std::size_t place) {
+    if (place >= list.items.size()) return {};
+    YamlValue taken = std::move(list.items[place]);
+    list.items.erase(list.items.begin() + static_cast<std::ptrdiff_t>(place));
+    return taken;
+}
+
 void setPlaceIn(YamlValue& notes, CanvasPoint place) {
     if (notes.type != YamlValue::Type::map) {
         notes = emptyMap();
@@ -213,13 +228,20 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
         const YamlValue* removed = node(name);
         if (removed == nullptr) continue;
         const std::optional<std::string> child = heal ? passedOn(*removed) : std::nullopt;
-        forEachInputs(*map, [&](YamlValue& inputs) {
-            for (YamlValue& link : inputs.items) {
-                if (child && reads(link, name) && link.find("mask") == nullptr)
+        for (auto& [parent, body] : map->entries) {
+            YamlValue* list = find(body, "inputs");
+            if (list == nullptr) continue;
+            for (std::size_t entry = list->items.size(); entry-- > 0;) {
+                YamlValue& link = list->items[entry];
+                if (!reads(link, name)) continue;
+                if (child && *child != name && link.find("mask") == nullptr) {
                     childEntry(link)->value = yamlScalar(*child);
+                    continue;
+                }
+                takeAt(*list, entry);
+                if (YamlValue* wires = routes(parent.scalar)) takeAt(*wires, entry);
             }
-            std::erase_if(inputs.items, [&](const YamlValue& link) { return reads(link, name); });
-        });
+        }
         erase(*map, name);
         if (YamlValue* notes = find(document_, "editor")) erase(*notes, name);
     }
@@ -271,14 +293,17 @@ void DesignEdit::link(std::string_view parent, Trait trait, std::string_view chi
     if (list.type == YamlValue::Type::null) list = emptySequence();
     if (list.type != YamlValue::Type::sequence) return;
     const std::size_t place = std::min(entry.value_or(list.items.size()), list.items.size());
-    list.items.insert(list.items.begin() + static_cast<std::ptrdiff_t>(place), linkTo(trait, child));
+    insertAt(list, place, linkTo(trait, child));
+    if (YamlValue* wires = routes(parent); wires != nullptr && place < wires->items.size())
+        insertAt(*wires, place, {});
 }
 
 void DesignEdit::unlink(std::string_view parent, std::size_t entry) {
     YamlValue* list = inputs(parent);
     if (list == nullptr || entry >= list->items.size()) return;
-    list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(entry));
+    takeAt(*list, entry);
     if (list->items.empty()) erase(*body(parent), "inputs");
+    if (YamlValue* wires = routes(parent)) takeAt(*wires, entry);
 }
 
 void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child) {
@@ -296,9 +321,11 @@ void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait,
 void DesignEdit::moveLink(std::string_view parent, std::size_t from, std::size_t to) {
     YamlValue* list = inputs(parent);
     if (list == nullptr || from >= list->items.size() || to >= list->items.size()) return;
-    YamlValue moved = std::move(list->items[from]);
-    list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(from));
-    list->items.insert(list->items.begin() + static_cast<std::ptrdiff_t>(to), std::move(moved));
+    insertAt(*list, to, takeAt(*list, from));
+    if (YamlValue* wires = routes(parent)) {
+        wires->items.resize(list->items.size());
+        insertAt(*wires, to, takeAt(*wires, from));
+    }
 }
 
 void DesignEdit::setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> offset) {
@@ -341,6 +368,41 @@ void DesignEdit::setNote(std::string_view name, std::string_view key, std::optio
     }
     set(notes, key, std::move(value));
     if (notes.entries.empty()) erase(editor(), name);
+}
+
+YamlValue* DesignEdit::routes(std::string_view parent) {
+    YamlValue* found = const_cast<YamlValue*>(note(parent, routesKey));
+    return found != nullptr && found->type == YamlValue::Type::sequence ? found : nullptr;
+}
+
+std::vector<CanvasPoint> DesignEdit::route(std::string_view parent, std::size_t entry) const {
+    const YamlValue* wires = note(parent, routesKey);
+    if (wires == nullptr || entry >= wires->items.size()) return {};
+    std::vector<CanvasPoint> points;
+    for (const YamlValue& point : wires->items[entry].items) {
+        const auto x = number(point.items.empty() ? nullptr : &point.items.front());
+        const auto y = number(point.items.empty() ? nullptr : &point.items.back());
+        if (x && y) points.push_back({*x, *y});
+    }
+    return points;
+}
+
+void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points) {
+    if (entry >= links(parent)) return;
+    const YamlValue* before = note(parent, routesKey);
+    YamlValue wires = before == nullptr ? emptySequence() : *before;
+    wires.flow = true;
+    wires.items.resize(std::max(wires.items.size(), entry + 1));
+    wires.items[entry] = {};
+    for (const CanvasPoint& point : points) {
+        if (wires.items[entry].type != YamlValue::Type::sequence) wires.items[entry] = emptySequence();
+        wires.items[entry].flow = true;
+        const std::string texts[] = {placeText(point.x), placeText(point.y)};
+        wires.items[entry].items.push_back(yamlList(texts));
+    }
+    while (!wires.items.empty() && wires.items.back().items.empty())
+        wires.items.pop_back();
+    setNote(parent, routesKey, wires.items.empty() ? std::nullopt : std::optional(std::move(wires)));
 }
 
 const YamlValue* DesignEdit::list(std::string_view key) const {

@@ -71,6 +71,10 @@ class DesignEdit {
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;
     void setNote(std::string_view name, std::string_view key, std::optional<YamlValue> value);
+    /// The points that the wire of an entry runs through, from the child to the parent. They stay with their
+    /// entry while entries come, go and change places.
+    [[nodiscard]] std::vector<CanvasPoint> route(std::string_view parent, std::size_t entry) const;
+    void setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points);
     /// A list under `editor` that belongs to no node: "frames", "comments".
     [[nodiscard]] const YamlValue* list(std::string_view key) const;
     void setList(std::string_view key, std::optional<YamlValue> value);
@@ -86,6 +90,7 @@ class DesignEdit {
     YamlValue* nodes();
     YamlValue* body(std::string_view name);
     YamlValue* inputs(std::string_view parent);
+    YamlValue* routes(std::string_view parent);
     YamlValue& editor();
 
     YamlValue document_;

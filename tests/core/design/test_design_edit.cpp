@@ -148,6 +148,36 @@ class TestDesignEdit : public QObject {
         QVERIFY(edit("burin: 1").paste("no fragment", {}).empty());
     }
 
+    void aWiresRouteStaysWithItsEntry() {
+        DesignEdit change = edit();
+        const std::vector<CanvasPoint> route = {{8, 16}, {24, 32.5}};
+        change.setRoute("surface", 1, route);
+        QVERIFY(change.route("surface", 1) == route);
+        QVERIFY(change.route("surface", 0).empty());
+        change.moveLink("surface", 1, 0);
+        QVERIFY(change.route("surface", 0) == route);
+        change.link("surface", Trait::mask, "dot", 0);
+        QVERIFY(change.route("surface", 1) == route);
+        change.unlink("surface", 0);
+        QVERIFY(change.route("surface", 0) == route);
+        const std::string blur[] = {"blur"};
+        change.removeNodes(blur, false);
+        QVERIFY(change.route("surface", 0) == route);
+        change.setRoute("surface", 0, {});
+        QVERIFY(change.note("surface", "routes") == nullptr);
+        change.setRoute("surface", 7, route);
+        QVERIFY(change.note("surface", "routes") == nullptr);
+    }
+
+    void aRemovedNodeTakesTheRoutesOfItsLinksAlong() {
+        DesignEdit change = edit();
+        const std::vector<CanvasPoint> route = {{8, 16}};
+        change.setRoute("surface", 0, route);
+        const std::string gone[] = {"blur"};
+        change.removeNodes(gone, false);
+        QVERIFY(change.route("surface", 0).empty());
+    }
+
     void pastedNodesReadOnlyEachOther() {
         DesignEdit change = edit();
         const std::string chosen[] = {"blur"};
