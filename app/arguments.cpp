@@ -18,7 +18,7 @@ Arguments::Arguments(const Command& command, int count, char** values) {
     }
     known.push_back({"help", no_argument, nullptr, 0});
     known.push_back({nullptr, 0, nullptr, 0});
-    const std::string advice = "; `burin " + std::string(command.name) + " --help` lists the options";
+    const std::string advice = "; `" + command.invocation() + " --help` lists the options";
     optind = 0;
     opterr = 0;
     while (true) {
@@ -87,7 +87,7 @@ std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
 }
 
 std::string helpText(const Command& command) {
-    std::string text = "usage: burin " + std::string(command.name);
+    std::string text = "usage: " + command.invocation();
     if (command.operands[0] != '\0') text += " " + std::string(command.operands);
     text += " [OPTIONS]\n\n" + std::string(command.help) + "\n";
     if (!command.options.empty()) text += "\noptions:\n";

@@ -26,6 +26,9 @@ struct Command {
     std::size_t fewest = 0;  ///< operands
     std::size_t most = 0;
     int (*run)(const class Arguments& arguments) = nullptr;
+    const char* program = "burin ";  ///< what stands before the name; empty: the command is a program
+
+    [[nodiscard]] std::string invocation() const { return std::string(program) + name; }
 };
 
 /// What stood on the command line behind the command.

@@ -180,10 +180,13 @@ void warnOfMuted(const Design& design) {
     }
 }
 
-Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
+Machine::Machine(const Arguments& arguments)
     : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
       threads(threadsOf(arguments)),
-      gpu(openGpu(arguments, whyNoGpu)),
+      gpu(openGpu(arguments, whyNoGpu)) {}
+
+Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
+    : Machine(arguments),
       graph(
           bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr), memoryBytes)),
       provisional(bind(design, node, graph->tileSide, memoryBytes, true)),

@@ -44,15 +44,22 @@ class StopOnSignal {
 /// Says on stderr which nodes are muted.
 void warnOfMuted(const Design& design);
 
-/// What computes, with all that it stands on.
-struct Engine {
-    /// \throws UsageError where the design or the options are wrong; its errors are printed
-    Engine(const Arguments& arguments, const Design& design, NodeIndex node);
+/// What of this machine may compute.
+struct Machine {
+    /// \throws UsageError where the options are wrong, or ask for a card that is not there
+    explicit Machine(const Arguments& arguments);
 
     std::size_t memoryBytes;
     int threads;
     std::string whyNoGpu;          ///< where `--backend auto` found none
     std::unique_ptr<Backend> gpu;  ///< where there is one, and it is wanted
+};
+
+/// What computes one node of a design, with all that it stands on.
+struct Engine : Machine {
+    /// \throws UsageError where the design or the options are wrong; its errors are printed
+    Engine(const Arguments& arguments, const Design& design, NodeIndex node);
+
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const Graph> provisional;  ///< the same for first pictures
     MemoryBudget budget;

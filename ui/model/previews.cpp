@@ -16,6 +16,10 @@ QImage Previews::thumbnail(const QString&) {
     return {};
 }
 
+bool Previews::busy() const {
+    return false;
+}
+
 bool Previews::computing(const QString&) const {
     return false;
 }

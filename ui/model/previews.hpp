@@ -31,6 +31,9 @@ class Previews : public QObject {
     /// The newest picture of a node, at most 128 x 128 px, gray; null until there is one. Asks for a better
     /// one where it is outdated: thumbnailChanged() follows.
     [[nodiscard]] QImage thumbnail(const QString& node);
+    /// Whether anything is still to be computed.
+    [[nodiscard]] bool busy() const;
+
     /// Whether a thumbnail of the node has been computed for over 150 ms.
     [[nodiscard]] bool computing(const QString& node) const;
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The studio: opens a window on what computes.
+
+#include "app/session.hpp"
+#include "core/surface/export_error.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <QTimer>
+
+#include <cstdio>
+#include <exception>
+
+namespace {
+
+using namespace burin;
+using namespace burin::app;
+
+Command studioCommand() {
+    std::vector<Option> options = {
+        {"screenshot", "OUT.png", "draws the window, saves a picture of it and ends"},
+        {"size", "WxH", "of the window in logical pixels (default 1600x1000)"},
+        {"theme", "dark|light|system", "for this start only"}};
+    for (const Option& option : engineOptions())
+        options.push_back(option);
+    return {"burin-studio", "[DESIGN]", "opens a design, or the start page", options, 0, 1, nullptr, ""};
+}
+
+ui::ThemeChoice themeOf(const std::string& name) {
+    if (name == "dark") return ui::ThemeChoice::dark;
+    if (name == "light") return ui::ThemeChoice::light;
+    if (name == "system") return ui::ThemeChoice::system;
+    throw UsageError("--theme '" + name + "': dark, light or system is expected");
+}
+
+QSize sizeOf(const std::string& text) {
+    int width = 0;
+    int height = 0;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) == 2 && width >= 320 && height >= 240 &&
+        width <= 16384 && height <= 16384) {
+        return {width, height};
+    }
+    throw UsageError("--size '" + text + "': WxH is expected, such as 1600x1000");
+}
+
+void preferOpenGl33() {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setSwapInterval(1);
+    QSurfaceFormat::setDefaultFormat(format);
+}
+
+int run(int& count, char** values) {
+    preferOpenGl33();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    QApplication application(count, values);
+    QApplication::setApplicationName("burin");
+    QApplication::setApplicationDisplayName("Burin");
+    QApplication::setApplicationVersion(BURIN_VERSION);
+    const Command command = studioCommand();
+    const Arguments arguments(command, count, values);
+    if (arguments.wantsHelp()) {
+        std::fputs(helpText(command).c_str(), stdout);
+        return 0;
+    }
+    const QSize size = sizeOf(arguments.value("size", "1600x1000"));
+    const auto screenshot = arguments.find("screenshot");
+    const ui::Settings settings;
+    ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
+    theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
+    theme.apply();
+    Machine machine(arguments);
+    MemoryBudget budget(machine.memoryBytes);
+    TileCache cache(budget);
+    CpuBackend cpu(budget, cache, machine.threads);
+    Backend& backend = machine.gpu ? *machine.gpu : cpu;
+    ui::MainWindow window({backend, budget, QString::fromStdString(machine.whyNoGpu)}, theme);
+    window.resize(size);
+    window.show();
+    for (const std::string& file : arguments.operands()) {
+        if (!window.openFile(QString::fromLocal8Bit(file.c_str())) && screenshot) return 2;
+    }
+    if (screenshot) window.screenshotOnceStill(QString::fromLocal8Bit(screenshot->c_str()));
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    try {
+        return run(count, values);
+    } catch (const UsageError& e) {
+        std::fprintf(stderr, "burin-studio: %s\n", e.what());
+        return 2;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "burin-studio: %s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/examples.hpp"
+
+#include "core/design/file_paths.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+namespace burin::ui {
+
+namespace {
+
+std::optional<YamlValue> readYaml(const QString& name) {
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    const QByteArray text = file.readAll();
+    auto parsed = parseYaml({text.constData(), static_cast<std::size_t>(text.size())});
+    if (auto* value = std::get_if<YamlValue>(&parsed)) return std::move(*value);
+    return {};
+}
+
+QString textOf(const YamlValue& map, const char* key) {
+    const YamlValue* value = map.find(key);
+    return value == nullptr ? QString() : QString::fromStdString(value->scalar);
+}
+
+void countNodes(Example& example, const YamlValue& document) {
+    const YamlValue* nodes = document.find("nodes");
+    if (nodes == nullptr) return;
+    example.nodes = static_cast<int>(nodes->entries.size());
+    for (const YamlEntry& entry : nodes->entries) {
+        const QString kind = textOf(entry.value, "kind");
+        if (kind != "root" && !example.kinds.contains(kind)) example.kinds << kind;
+    }
+}
+
+}  // namespace
+
+QString examplesFolder() {
+    const QString program = QCoreApplication::applicationDirPath();
+    for (const QString& folder : {program + "/../share/burin/examples", QString(BURIN_EXAMPLES)}) {
+        if (QFileInfo::exists(folder + "/gallery.yaml")) return QDir(folder).absolutePath();
+    }
+    return {};
+}
+
+QList<Example> examples(const QString& folder) {
+    QList<Example> all;
+    const auto gallery = readYaml(folder + "/gallery.yaml");
+    if (!gallery) return all;
+    for (const YamlValue& entry : gallery->items) {
+        Example example{folder + '/' + textOf(entry, "file"),
+                        textOf(entry, "title"),
+                        textOf(entry, "text"),
+                        textOf(entry, "category"),
+                        {},
+                        {},
+                        0};
+        const auto document = readYaml(example.file);
+        if (!document) continue;
+        example.picture = QImage(folder + "/pictures/" + QFileInfo(example.file).completeBaseName() + ".png");
+        countNodes(example, *document);
+        all << example;
+    }
+    return all;
+}
+
+std::optional<YamlValue> exampleDocument(const Example& example, std::span<const Kind> kinds) {
+    auto document = readYaml(example.file);
+    if (document) {
+        const QString folder = QFileInfo(example.file).absolutePath();
+        moveFiles(*document, kinds, QFile::encodeName(folder).toStdString(), {});
+    }
+    return document;
+}
+
+}  // namespace burin::ui

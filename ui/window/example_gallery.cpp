@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/example_gallery.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int cardWidth = 272;
+constexpr int pictureHeight = 168;
+constexpr int cardHeight = 264;
+constexpr int gap = 16;
+constexpr int exampleIndex = Qt::UserRole + 1;
+
+/// Paints one card: picture, title, line of text, icons of its kinds, number of nodes.
+class CardDelegate : public QStyledItemDelegate {
+  public:
+    CardDelegate(const QList<Example>& examples, const Theme& theme, QObject* parent)
+        : QStyledItemDelegate(parent), examples_(examples), theme_(theme) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {cardWidth + gap, cardHeight + gap};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const Example& example = examples_[index.data(exampleIndex).toInt()];
+        const QRectF card(option.rect.x() + 0.5, option.rect.y() + 0.5, cardWidth - 1, cardHeight - 1);
+        const bool chosen = option.state & (QStyle::State_Selected | QStyle::State_MouseOver);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        QPainterPath shape;
+        shape.addRoundedRect(card, 6, 6);
+        painter->fillPath(shape,
+                          theme_.color(option.state & QStyle::State_MouseOver ? Role::hover : Role::panel));
+        painter->setClipPath(shape);
+        paintPicture(*painter, example, {card.x(), card.y(), card.width(), pictureHeight});
+        painter->setClipping(false);
+        painter->setPen(QPen(theme_.color(chosen ? Role::accent : Role::line),
+                             option.state & QStyle::State_Selected ? 2 : 1));
+        painter->drawPath(shape);
+        paintText(*painter, example, card.adjusted(16, pictureHeight + 12, -16, -12));
+        painter->restore();
+    }
+
+  private:
+    void paintPicture(QPainter& painter, const Example& example, const QRectF& place) const {
+        painter.fillRect(place, theme_.color(Role::field));
+        if (example.picture.isNull()) return;
+        const QSizeF size =
+            QSizeF(example.picture.size()).scaled(place.size(), Qt::KeepAspectRatioByExpanding);
+        QRectF target({0, 0}, size);
+        target.moveCenter(place.center());
+        painter.save();
+        painter.setClipRect(place, Qt::IntersectClip);
+        painter.drawImage(target, example.picture);
+        painter.restore();
+    }
+
+    void paintText(QPainter& painter, const Example& example, const QRectF& place) const {
+        const QFontMetricsF metrics(theme_.font(12));
+        painter.setFont(theme_.font(13, 600));
+        painter.setPen(theme_.color(Role::text));
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, example.title);
+        painter.setFont(theme_.font(12));
+        painter.setPen(theme_.color(Role::secondary));
+        painter.drawText(place.adjusted(0, 20, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                         metrics.elidedText(example.text, Qt::ElideRight, place.width()));
+        painter.setPen(theme_.color(Role::quiet));
+        painter.drawText(place, Qt::AlignRight | Qt::AlignBottom,
+                         example.nodes == 1 ? ExampleGallery::tr("1 node")
+                                            : ExampleGallery::tr("%1 nodes").arg(example.nodes));
+        const qreal ratio = painter.device()->devicePixelRatioF();
+        for (int i = 0; i < std::min<int>(5, static_cast<int>(example.kinds.size())); ++i) {
+            painter.drawPixmap(
+                QPointF(place.x() + 24 * i, place.bottom() - 16),
+                theme_.pixmap(Theme::kindIcon(example.kinds[i].toStdString()), 16, Role::secondary, ratio));
+        }
+    }
+
+    const QList<Example>& examples_;
+    const Theme& theme_;
+};
+
+}  // namespace
+
+ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWidget* parent)
+    : QWidget(parent), examples_(examples), theme_(theme), view_(new QListView(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(36, 36, 6, 0);
+    layout->setSpacing(16);
+    layout->addWidget(head());
+    layout->addWidget(view_);
+    view_->setObjectName("examples");
+    view_->setViewMode(QListView::IconMode);
+    view_->setResizeMode(QListView::Adjust);
+    view_->setMovement(QListView::Static);
+    view_->setMouseTracking(true);
+    view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->setModel(&model_);
+    view_->setItemDelegate(new CardDelegate(examples_, theme_, this));
+    view_->setStyleSheet("QListView { background: transparent; }");
+    const auto open = [this](const QModelIndex& index) {
+        emit opened(examples_[index.data(exampleIndex).toInt()]);
+    };
+    connect(view_, &QListView::clicked, this, open);
+    connect(view_, &QListView::activated, this, open);
+    connect(&theme_, &Theme::changed, view_->viewport(), qOverload<>(&QWidget::update));
+    filter();
+    setFocusProxy(view_);
+}
+
+QWidget* ExampleGallery::head() {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 30, 0);
+    auto* title = new QLabel(tr("Examples"), row);
+    title->setFont(theme_.font(18, 600));
+    auto* hint = new QLabel(tr("each opens as a new design"), row);
+    hint->setFont(theme_.font(12));
+    hint->setProperty("quiet", true);
+    layout->addWidget(title);
+    layout->addSpacing(8);
+    layout->addWidget(hint);
+    layout->addStretch();
+    categories_ = new QButtonGroup(this);
+    QStringList names{tr("All")};
+    for (const Example& example : examples_) {
+        if (!names.contains(example.category)) names << example.category;
+    }
+    auto* segments = new QHBoxLayout;
+    segments->setSpacing(0);
+    for (const QString& name : names) {
+        auto* button = new QToolButton(row);
+        button->setText(name);
+        button->setCheckable(true);
+        button->setChecked(name == names.first());
+        button->setProperty("segment", name == names.first()  ? "first"
+                                       : name == names.last() ? "last"
+                                                              : "middle");
+        categories_->addButton(button);
+        segments->addWidget(button);
+    }
+    layout->addLayout(segments);
+    words_ = new QLineEdit(row);
+    words_->setObjectName("searchExamples");
+    words_->setPlaceholderText(tr("Search examples"));
+    words_->addAction(theme_.icon("search", Role::quiet), QLineEdit::LeadingPosition);
+    words_->setFixedWidth(224);
+    layout->addSpacing(8);
+    layout->addWidget(words_);
+    connect(categories_, &QButtonGroup::idClicked, this, &ExampleGallery::filter);
+    connect(words_, &QLineEdit::textChanged, this, &ExampleGallery::filter);
+    return row;
+}
+
+bool ExampleGallery::wanted(const Example& example) const {
+    const QString category = categories_->checkedButton()->text();
+    if (category != tr("All") && category != example.category) return false;
+    const QString all = (example.title + ' ' + example.text + ' ' + example.kinds.join(' ')).toLower();
+    const QStringList words = words_->text().toLower().split(' ', Qt::SkipEmptyParts);
+    return std::all_of(words.begin(), words.end(), [&](const QString& word) { return all.contains(word); });
+}
+
+void ExampleGallery::filter() {
+    model_.clear();
+    for (int i = 0; i < examples_.size(); ++i) {
+        if (!wanted(examples_[i])) continue;
+        auto* item = new QStandardItem(examples_[i].title);
+        item->setData(i, exampleIndex);
+        item->setEditable(false);
+        model_.appendRow(item);
+    }
+    if (model_.rowCount() > 0) view_->setCurrentIndex(model_.index(0, 0));
+}
+
+}  // namespace burin::ui

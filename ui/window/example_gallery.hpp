@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/examples.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QButtonGroup>
+#include <QLineEdit>
+#include <QListView>
+#include <QSortFilterProxyModel>
+#include <QStandardItemModel>
+#include <QWidget>
+
+namespace burin::ui {
+
+/// The examples as cards with pictures, by category and by words; Enter or a click opens one.
+class ExampleGallery : public QWidget {
+    Q_OBJECT
+
+  public:
+    ExampleGallery(const QList<Example>& examples, Theme& theme, QWidget* parent = nullptr);
+
+  signals:
+    void opened(const Example& example);
+
+  private:
+    QWidget* head();
+    void filter();
+    [[nodiscard]] bool wanted(const Example& example) const;
+
+    QList<Example> examples_;
+    Theme& theme_;
+    QStandardItemModel model_;
+    QListView* view_;
+    QButtonGroup* categories_;
+    QLineEdit* words_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.hpp"
+
+#include "core/design/text.hpp"
+#include "core/kinds/kinds.hpp"
+#include "core/tile/memory_budget.hpp"
+#include "ui/model/image_design.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/command_search.hpp"
+#include "ui/window/manual_window.hpp"
+#include "ui/window/preferences_dialog.hpp"
+#include "ui/window/start_page.hpp"
+#include "ui/window/workspace.hpp"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUrl>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* designSuffix = ".burin";
+
+QString lengthText(double um) {
+    if (um >= 1e6) return QString::number(um / 1e6) + " m";
+    if (um >= 1e3) return QString::number(um / 1e3) + " mm";
+    return QString::number(um) + " µm";
+}
+
+/// "2 m x 2 m at 1 um" of a design's surface; empty where it has none.
+QString sizeText(const Design& design) {
+    if (!design.root || !design.nodes[*design.root].size) return {};
+    const Size& size = *design.nodes[*design.root].size;
+    return QString("%1 × %2").arg(lengthText(static_cast<double>(size.width) * design.pixelUm),
+                                  lengthText(static_cast<double>(size.height) * design.pixelUm));
+}
+
+QString rootName(const Design& design) {
+    return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
+}
+
+QString designFilter() {
+    return MainWindow::tr("Designs and images (*.burin *.tif *.tiff *.png *.jpg *.jpeg *.bmp *.pgm *.webp)");
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
+    : QMainWindow(parent),
+      theme_(theme),
+      document_(burin::kinds()),
+      previews_(engine),
+      recovery_(document_),
+      pages_(new QStackedWidget(this)),
+      start_(new StartPage(recovery_, settings_, theme_, this)),
+      workspace_(new Workspace(settings_, this)) {
+    setObjectName("mainWindow");
+    setMinimumSize(1120, 720);
+    setAcceptDrops(true);
+    setWindowIcon(QIcon(":/icons/app.svg"));
+    setCentralWidget(pages_);
+    pages_->addWidget(start_);
+    pages_->addWidget(workspace_);
+    makePanels();
+    makeActions();
+    makeMenus();
+    makeToolBar();
+    makeStatusBar();
+    connect(&document_, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&document_, &Document::fileChanged, this, [this] {
+        selection_.select({});
+        selection_.setSolo({});
+    });
+    connect(&document_, &Document::modifiedChanged, this, &MainWindow::updateTitle);
+    connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
+    connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
+    connect(start_, &StartPage::newWanted, this, &MainWindow::newDesign);
+    connect(start_, &StartPage::openWanted, this, &MainWindow::open);
+    connect(start_, &StartPage::fileWanted, this, &MainWindow::openFile);
+    connect(start_, &StartPage::exampleWanted, this, &MainWindow::openExample);
+    connect(start_, &StartPage::recoveryWanted, this, &MainWindow::recover);
+    auto* clock = new QTimer(this);
+    connect(clock, &QTimer::timeout, this, &MainWindow::updateStatus);
+    clock->start(1000);
+    documentChanged();
+    showWorkspace(false);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makePanels() {
+    workspace_->restoreLayout();
+}
+
+QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,
+                            const QString& icon, const std::function<void()>& run) {
+    auto* result = new QAction(text, this);
+    result->setObjectName(id);
+    result->setShortcut(keys);
+    if (!icon.isEmpty()) {
+        result->setIcon(theme_.icon(icon));
+        connect(&theme_, &Theme::changed, result,
+                [this, result, icon] { result->setIcon(theme_.icon(icon)); });
+    }
+    connect(result, &QAction::triggered, this, run);
+    addAction(result);
+    return result;
+}
+
+QAction* MainWindow::find(const char* id) const {
+    for (QAction* action : commands()) {
+        if (action->objectName() == QLatin1String(id)) return action;
+    }
+    return nullptr;
+}
+
+void MainWindow::makeActions() {
+    action("file.new", tr("&New design"), QKeySequence("Ctrl+N"), "new", [this] { newDesign(); });
+    action("file.open", tr("&Open..."), QKeySequence("Ctrl+O"), "open", [this] { open(); });
+    action("file.save", tr("&Save"), QKeySequence("Ctrl+S"), "save", [this] { save(); });
+    action("file.saveAs", tr("Save &as..."), QKeySequence("Ctrl+Shift+S"), {}, [this] { saveAs(); });
+    action("file.reload", tr("&Reload changed files"), QKeySequence("F5"), "reset", [this] { reload(); });
+    action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
+    action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
+
+    QAction* undo = document_.history().createUndoAction(this, tr("Undo"));
+    undo->setObjectName("edit.undo");
+    undo->setShortcut(QKeySequence("Ctrl+Z"));
+    undo->setIcon(theme_.icon("undo"));
+    QAction* redo = document_.history().createRedoAction(this, tr("Redo"));
+    redo->setObjectName("edit.redo");
+    redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
+    redo->setIcon(theme_.icon("redo"));
+    addActions({undo, redo});
+    action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear",
+           [this] { PreferencesDialog(settings_, theme_, this).exec(); });
+    action("edit.command", tr("Find a command"), QKeySequence("Ctrl+K"), "search",
+           [this] { search_->begin(false); });
+    action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {}, [this] { search_->begin(true); });
+
+    action("view.nextPanel", tr("Next panel"), QKeySequence("F6"), {}, [this] { workspace_->step(1); });
+    action("view.previousPanel", tr("Previous panel"), QKeySequence("Shift+F6"), {},
+           [this] { workspace_->step(-1); });
+    action("view.nextTab", tr("Next tab"), QKeySequence("Ctrl+PgDown"), {},
+           [this] { workspace_->stepTab(1); });
+    action("view.previousTab", tr("Previous tab"), QKeySequence("Ctrl+PgUp"), {},
+           [this] { workspace_->stepTab(-1); });
+    action("view.fullScreen", tr("Full screen"), QKeySequence("F11"), {},
+           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    action("view.resetLayout", tr("Reset layout"), {}, {}, [this] { workspace_->resetLayout(); });
+    action("view.start", tr("Start page"), {}, {}, [this] { showWorkspace(false); });
+
+    action("help.manual", tr("Manual page of what is selected"), QKeySequence("F1"), "help",
+           [this] { showHelp(); });
+    action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
+    action("help.about", tr("About Burin"), {}, {}, [this] {
+        QMessageBox::about(this, tr("About Burin"),
+                           tr("<b>Burin %1</b><br>Engraved surfaces, computed tile by tile.<br>"
+                              "Free software under the GNU General Public License, version 3 or later.")
+                               .arg(BURIN_VERSION));
+    });
+}
+
+QList<QAction*> MainWindow::commands() const {
+    return actions();
+}
+
+void MainWindow::makeMenus() {
+    const auto fill = [this](const QString& title, const QString& prefix) {
+        QMenu* menu = menuBar()->addMenu(title);
+        for (QAction* action : commands()) {
+            if (action->objectName().startsWith(prefix)) menu->addAction(action);
+        }
+        menu->menuAction()->setVisible(!menu->isEmpty());
+    };
+    fill(tr("&File"), "file.");
+    fill(tr("&Edit"), "edit.");
+    fill(tr("&View"), "view.");
+    fill(tr("&Graph"), "graph.");
+    fill(tr("View&port"), "viewport.");
+    fill(tr("E&xport"), "export.");
+    fill(tr("&Window"), "panel.");
+    fill(tr("&Help"), "help.");
+}
+
+void MainWindow::makeToolBar() {
+    tools_ = addToolBar(tr("Tools"));
+    tools_->setMovable(false);
+    tools_->setIconSize({18, 18});
+    tools_->toggleViewAction()->setVisible(false);
+    for (const char* id : {"file.new", "file.open", "file.save"})
+        tools_->addAction(find(id));
+    tools_->addSeparator();
+    for (const char* id : {"edit.undo", "edit.redo"})
+        tools_->addAction(find(id));
+    tools_->addSeparator();
+    name_ = new QLabel(tools_);
+    name_->setFont(theme_.font(13, 600));
+    facts_ = new QLabel(tools_);
+    facts_->setFont(theme_.font(12));
+    facts_->setProperty("quiet", true);
+    tools_->addWidget(name_);
+    auto* gap = new QWidget(tools_);
+    gap->setFixedWidth(4);
+    tools_->addWidget(gap);
+    tools_->addWidget(facts_);
+    const auto stretch = [this] {
+        auto* space = new QWidget(tools_);
+        space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        tools_->addWidget(space);
+    };
+    stretch();
+    search_ = new CommandSearch(session(), tools_);
+    search_->setFixedWidth(288);
+    search_->setCommands([this] { return commands(); });
+    tools_->addWidget(search_);
+    stretch();
+    for (const char* id : {"export.preflight", "export.open"}) {
+        QAction* command = find(id);
+        if (command == nullptr) continue;
+        auto* button = new QPushButton(command->icon(), command->text().remove('&'), tools_);
+        button->setProperty("primary", QLatin1String(id) == QLatin1String("export.open"));
+        connect(button, &QPushButton::clicked, command, &QAction::trigger);
+        tools_->addWidget(button);
+    }
+}
+
+void MainWindow::makeStatusBar() {
+    const auto label = [this](bool right) {
+        auto* result = new QLabel(this);
+        result->setTextFormat(Qt::PlainText);
+        right ? statusBar()->addPermanentWidget(result) : statusBar()->addWidget(result);
+        return result;
+    };
+    statusBar()->setSizeGripEnabled(false);
+    backend_ = label(false);
+    memory_ = label(false);
+    autosaved_ = label(true);
+    problems_ = label(true);
+    steps_ = label(true);
+}
+
+// Files
+
+bool MainWindow::mayLeave() {
+    if (!document_.modified()) return true;
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), tr("Save the changes to %1?").arg(document_.title()),
+                    QMessageBox::NoButton, this);
+    QPushButton* keep = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(keep);
+    box.exec();
+    if (box.clickedButton() == keep) return save();
+    return box.clickedButton() == discard;
+}
+
+void MainWindow::say(const QString& problem) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), problem, QMessageBox::Close, this);
+    box.exec();
+}
+
+void MainWindow::newDesign() {
+    if (!mayLeave()) return;
+    document_.reset(burin::newDesign());
+    showWorkspace(true);
+}
+
+void MainWindow::open() {
+    const QString folder =
+        document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), folder, designFilter());
+    if (!file.isEmpty()) openFile(file);
+}
+
+bool MainWindow::openFile(const QString& file) {
+    if (!mayLeave()) return false;
+    if (file.endsWith(designSuffix, Qt::CaseInsensitive)) {
+        const QString problem = document_.open(file);
+        if (!problem.isEmpty()) {
+            say(problem);
+            return false;
+        }
+        remember();
+    } else {
+        const auto document = designOfImage(QFileInfo(file).absoluteFilePath());
+        if (!document) {
+            say(tr("%1 is no design, and no image that can be read.").arg(QFileInfo(file).fileName()));
+            return false;
+        }
+        document_.reset(*document, QFileInfo(file).completeBaseName());
+    }
+    showWorkspace(true);
+    return true;
+}
+
+void MainWindow::openExample(const Example& example) {
+    if (!mayLeave()) return;
+    auto document = exampleDocument(example, document_.kinds());
+    if (!document) return say(tr("%1 cannot be read.").arg(example.file));
+    document_.reset(std::move(*document), example.title);
+    showWorkspace(true);
+}
+
+bool MainWindow::save() {
+    if (document_.file().isEmpty()) return saveAs();
+    const QString problem = document_.save(document_.file());
+    if (!problem.isEmpty()) say(problem);
+    if (problem.isEmpty()) remember();
+    return problem.isEmpty();
+}
+
+bool MainWindow::saveAs() {
+    const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
+    QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
+    if (file.isEmpty()) return false;
+    if (QFileInfo(file).suffix().isEmpty()) file += designSuffix;
+    const QString problem = document_.save(file);
+    if (!problem.isEmpty()) say(problem);
+    if (problem.isEmpty()) remember();
+    return problem.isEmpty();
+}
+
+void MainWindow::closeDesign() {
+    if (!mayLeave()) return;
+    remember();
+    document_.reset(burin::newDesign());
+    showWorkspace(false);
+}
+
+void MainWindow::reload() {
+    const QString problem = document_.reload();
+    if (!problem.isEmpty()) say(problem);
+}
+
+void MainWindow::recover(const Recovery::Left& left) {
+    if (!mayLeave()) return;
+    const QString problem = recovery_.recover(left);
+    if (!problem.isEmpty()) return say(problem);
+    showWorkspace(true);
+}
+
+/// Puts the design on top of the recent ones, with its picture.
+void MainWindow::remember() {
+    if (document_.file().isEmpty()) return;
+    settings_.addRecent(document_.file(), sizeText(*document_.design()),
+                        previews_.thumbnail(rootName(*document_.design())));
+}
+
+void MainWindow::filesTouched(const QStringList& files) {
+    const bool design = files.contains(document_.file());
+    if (!design) return reload();  // images
+    if (!document_.modified()) return reload();
+    statusBar()->showMessage(tr("%1 has changed on disk; the changes here are kept.").arg(document_.title()),
+                             10'000);
+}
+
+// What is shown
+
+void MainWindow::documentChanged() {
+    previews_.setDesign(document_.design());
+    QStringList files = document_.files();
+    if (!document_.file().isEmpty()) files << document_.file();
+    watcher_.watch(files);
+    updateTitle();
+    updateStatus();
+}
+
+void MainWindow::showWorkspace(bool workspace) {
+    pages_->setCurrentWidget(workspace ? static_cast<QWidget*>(workspace_) : start_);
+    tools_->setVisible(workspace);
+    updateTitle();
+    updateStatus();
+    if (!workspace) start_->setFocus();
+}
+
+void MainWindow::updateTitle() {
+    const bool workspace = pages_->currentWidget() == workspace_;
+    setWindowTitle(workspace ? tr("%1[*] - Burin").arg(document_.title()) : tr("Burin"));
+    setWindowModified(workspace && document_.modified());
+    name_->setText(document_.title());
+    const QString state = document_.modified()         ? tr("edited")
+                          : document_.file().isEmpty() ? tr("new")
+                                                       : tr("saved");
+    const Design& design = *document_.design();
+    facts_->setText(QString("%1  %2 at %3").arg(state, sizeText(design), lengthText(design.pixelUm)));
+}
+
+void MainWindow::updateStatus() {
+    const Engine& engine = previews_.engine();
+    const bool workspace = pages_->currentWidget() == workspace_;
+    backend_->setText(engine.problem.isEmpty()
+                          ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
+                          : tr("CUDA is not used: %1. The CPU computes.").arg(engine.problem));
+    memory_->setText(tr("Memory %1 of %2")
+                         .arg(QString::fromStdString(bytesText(engine.budget.used())),
+                              QString::fromStdString(bytesText(engine.budget.limit()))));
+    autosaved_->setText(!workspace ? tr("Enter opens the example, arrow keys move")
+                        : recovery_.kept().isNull()
+                            ? QString()
+                            : tr("Autosaved %1").arg(recovery_.kept().toString("HH:mm:ss")));
+    const Diagnostics& all = document_.design()->diagnostics;
+    const auto errors = std::count_if(all.begin(), all.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+    problems_->setText(errors == 0 ? QString() : errors == 1 ? tr("1 error") : tr("%1 errors").arg(errors));
+    const int steps = document_.history().index();
+    steps_->setText(steps == 1 ? tr("1 undo step") : tr("%1 undo steps").arg(steps));
+    for (QLabel* label : {problems_, steps_})
+        label->setVisible(workspace);
+}
+
+void MainWindow::openManual(const QString& page) {
+    if (manual_ == nullptr) manual_ = new ManualWindow(document_.kinds(), theme_, this);
+    manual_->open(page);
+}
+
+/// The page of the selected node's kind, else the first one.
+void MainWindow::showHelp() {
+    const DesignNode* node = document_.node(selection_.active());
+    const bool known = node != nullptr && node->kind != nullptr;
+    openManual(known ? QString::fromUtf8(node->kind->description.name.data(),
+                                         static_cast<qsizetype>(node->kind->description.name.size()))
+                     : QString("index"));
+}
+
+// Events
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayLeave()) return event->ignore();
+    remember();
+    workspace_->saveLayout();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString file = event->mimeData()->urls().first().toLocalFile();
+    event->acceptProposedAction();
+    openFile(file);
+}
+
+void MainWindow::screenshotOnceStill(const QString& file) {
+    auto* timer = new QTimer(this);
+    const auto waited = std::make_shared<int>(0);
+    connect(timer, &QTimer::timeout, this, [this, file, waited] {
+        constexpr int longestWait = 150;  // tenths of a second
+        if (++*waited < 10 || (*waited < longestWait && previews_.busy())) return;
+        const bool saved = grab().save(file);
+        if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
+        QApplication::exit(saved ? 0 : 1);
+    });
+    timer->start(100);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/document.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/examples.hpp"
+#include "ui/model/file_watcher.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/model/recovery.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/model/session.hpp"
+#include "ui/model/settings.hpp"
+
+#include <QLabel>
+#include <QMainWindow>
+#include <QStackedWidget>
+
+#include <functional>
+
+namespace burin::ui {
+
+class CommandSearch;
+class ManualWindow;
+class StartPage;
+class Workspace;
+
+/// The studio's window: the start page or the workspace, with menus, tool bar and status bar.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    MainWindow(const Engine& engine, Theme& theme, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a design, or an image as a new design of one node. Asks first where changes would be lost.
+    /// \return whether it is open now
+    bool openFile(const QString& file);
+    [[nodiscard]] Document& document() { return document_; }
+    [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
+    [[nodiscard]] QStackedWidget& pages() { return *pages_; }
+    /// Saves a picture of the window once nothing is computed any more, and ends the program: with 1 where
+    /// the picture cannot be written.
+    void screenshotOnceStill(const QString& file);
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    void makePanels();
+    void makeActions();
+    void makeMenus();
+    void makeToolBar();
+    void makeStatusBar();
+    QAction* action(const char* id, const QString& text, const QKeySequence& keys, const QString& icon,
+                    const std::function<void()>& run);
+    [[nodiscard]] QAction* find(const char* id) const;
+    [[nodiscard]] QList<QAction*> commands() const;
+
+    void newDesign();
+    void open();
+    void openExample(const Example& example);
+    bool save();
+    bool saveAs();
+    void closeDesign();
+    void reload();
+    void recover(const Recovery::Left& left);
+    void showHelp();
+    void openManual(const QString& page);
+    /// Asks what becomes of unsaved changes. \return false where the user wants to go on editing
+    bool mayLeave();
+    void say(const QString& problem);
+    void remember();
+
+    void documentChanged();
+    void showWorkspace(bool workspace);
+    void updateTitle();
+    void updateStatus();
+    void filesTouched(const QStringList& files);
+
+    Theme& theme_;
+    Settings settings_;
+    Document document_;
+    Selection selection_;
+    Previews previews_;
+    Recovery recovery_;
+    FileWatcher watcher_;
+
+    QStackedWidget* pages_;
+    StartPage* start_;
+    Workspace* workspace_;
+    ManualWindow* manual_ = nullptr;
+    CommandSearch* search_ = nullptr;
+    QToolBar* tools_ = nullptr;
+    QLabel* name_ = nullptr;
+    QLabel* facts_ = nullptr;
+    QLabel* backend_ = nullptr;
+    QLabel* memory_ = nullptr;
+    QLabel* autosaved_ = nullptr;
+    QLabel* problems_ = nullptr;
+    QLabel* steps_ = nullptr;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/operation.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QTextBrowser>
+#include <QWidget>
+
+#include <span>
+
+namespace burin::ui {
+
+/// The manual: pages of docs/manual, and those of the kinds.
+class ManualWindow : public QWidget {
+    Q_OBJECT
+
+  public:
+    ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* parent = nullptr);
+
+    /// \param page  "index", or the name of a kind
+    void open(const QString& page);
+    [[nodiscard]] QString page() const { return page_; }
+
+  private:
+    std::span<const Kind> kinds_;
+    QTextBrowser* text_;
+    QString page_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/panel_tabs.hpp"
+
+#include <QLabel>
+#include <QTabBar>
+
+namespace burin::ui {
+
+PanelTabs::PanelTabs(QWidget* parent) : QTabWidget(parent) {
+    setDocumentMode(true);
+    tabBar()->setDrawBase(false);
+    tabBar()->setExpanding(false);
+}
+
+void PanelTabs::add(QWidget* panel) {
+    addTab(panel, panel->windowTitle());
+}
+
+void PanelTabs::setCount(const QWidget* panel, int count) {
+    const int index = indexOf(panel);
+    if (index < 0) return;
+    auto* badge = qobject_cast<QLabel*>(tabBar()->tabButton(index, QTabBar::RightSide));
+    if (badge == nullptr) {
+        badge = new QLabel;
+        badge->setObjectName("tabCount");
+        badge->setAlignment(Qt::AlignCenter);
+        tabBar()->setTabButton(index, QTabBar::RightSide, badge);
+    }
+    badge->setText(QString::number(count));
+    badge->setVisible(count > 0);
+}
+
+void PanelTabs::reveal(QWidget* panel) {
+    setCurrentWidget(panel);
+    panel->setFocus(Qt::ShortcutFocusReason);
+}
+
+}  // namespace burin::ui

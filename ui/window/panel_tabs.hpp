@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTabWidget>
+
+namespace burin::ui {
+
+/// Panels in one place, a tab each; a tab may carry a count.
+class PanelTabs : public QTabWidget {
+    Q_OBJECT
+
+  public:
+    explicit PanelTabs(QWidget* parent = nullptr);
+
+    /// \param panel  its windowTitle() is the tab's text
+    void add(QWidget* panel);
+    void setCount(const QWidget* panel, int count);
+    /// Opens the panel's tab and gives it the focus.
+    void reveal(QWidget* panel);
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/preferences_dialog.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+
+namespace burin::ui {
+
+ThemeChoice themeChoice(const QString& name) {
+    return name == "dark" ? ThemeChoice::dark : name == "light" ? ThemeChoice::light : ThemeChoice::system;
+}
+
+PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Preferences"));
+    setObjectName("preferences");
+    auto* layout = new QFormLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setHorizontalSpacing(16);
+    layout->setVerticalSpacing(12);
+
+    auto* themes = new QComboBox(this);
+    themes->setObjectName("theme");
+    themes->addItem(tr("As the desktop"), "system");
+    themes->addItem(tr("Dark"), "dark");
+    themes->addItem(tr("Light"), "light");
+    themes->setCurrentIndex(themes->findData(settings.theme()));
+    layout->addRow(tr("Theme"), themes);
+    connect(themes, &QComboBox::currentIndexChanged, this, [&settings, &theme, themes] {
+        settings.setTheme(themes->currentData().toString());
+        theme.choose(themeChoice(settings.theme()));
+    });
+
+    auto* motion = new QCheckBox(tr("Nothing moves by itself"), this);
+    motion->setObjectName("reduceMotion");
+    motion->setChecked(settings.reduceMotion());
+    layout->addRow(tr("Reduce motion"), motion);
+    connect(motion, &QCheckBox::toggled, this, [&settings, &theme](bool reduce) {
+        settings.setReduceMotion(reduce);
+        theme.setReduceMotion(reduce);
+    });
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
+    layout->addRow(buttons);
+}
+
+}  // namespace burin::ui

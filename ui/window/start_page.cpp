@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/start_page.hpp"
+
+#include "ui/window/example_gallery.hpp"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QSvgRenderer>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int sideWidth = 390;
+constexpr int recentFile = Qt::UserRole + 1;
+constexpr int recentSize = Qt::UserRole + 2;
+constexpr int recentDay = Qt::UserRole + 3;
+
+QString dayText(const QDateTime& time) {
+    const qint64 days = time.date().daysTo(QDate::currentDate());
+    const QLocale locale;
+    if (days == 0) return StartPage::tr("today");
+    if (days < 7) return locale.dayName(time.date().dayOfWeek(), QLocale::ShortFormat);
+    return QString("%1 %2")
+        .arg(time.date().day())
+        .arg(locale.monthName(time.date().month(), QLocale::ShortFormat));
+}
+
+/// Two lines and a picture.
+class RecentDelegate : public QStyledItemDelegate {
+  public:
+    RecentDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {0, 56};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const QFileInfo file(index.data(recentFile).toString());
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver)) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(
+                theme_.color(option.state & QStyle::State_HasFocus ? Role::selectedGround : Role::hover));
+            painter->drawRoundedRect(option.rect, 4, 4);
+        }
+        const QRectF inner = QRectF(option.rect).adjusted(12, 8, -12, -8);
+        const QRectF picture(inner.x(), inner.y(), 40, 40);
+        painter->fillRect(picture, theme_.color(Role::field));
+        const auto image = index.data(Qt::DecorationRole).value<QImage>();
+        if (!image.isNull()) painter->drawImage(picture, image);
+        const QRectF text = inner.adjusted(52, 0, 0, 0);
+        line(*painter, text, Qt::AlignTop, file.fileName(), theme_.font(13, 500), Role::text,
+             index.data(recentSize).toString(), theme_.numbers(12), Role::secondary);
+        line(*painter, text, Qt::AlignBottom, folderText(file), theme_.font(12), Role::quiet,
+             index.data(recentDay).toString(), theme_.font(12), Role::quiet);
+        painter->restore();
+    }
+
+  private:
+    static QString folderText(const QFileInfo& file) {
+        const QStringList parts = file.absolutePath().split('/', Qt::SkipEmptyParts);
+        return parts.mid(std::max<qsizetype>(0, parts.size() - 2)).join('/');
+    }
+
+    void line(QPainter& painter, const QRectF& place, Qt::Alignment where, const QString& left,
+              const QFont& leftFont, Role leftRole, const QString& right, const QFont& rightFont,
+              Role rightRole) const {
+        const qreal rightWidth = QFontMetricsF(rightFont).horizontalAdvance(right);
+        painter.setFont(rightFont);
+        painter.setPen(theme_.color(rightRole));
+        painter.drawText(place, where | Qt::AlignRight, right);
+        painter.setFont(leftFont);
+        painter.setPen(theme_.color(leftRole));
+        painter.drawText(
+            place, where | Qt::AlignLeft,
+            QFontMetricsF(leftFont).elidedText(left, Qt::ElideMiddle, place.width() - rightWidth - 12));
+    }
+
+    const Theme& theme_;
+};
+
+QPushButton* linkButton(const QString& text, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("link", true);
+    button->setCursor(Qt::PointingHandCursor);
+    return button;
+}
+
+}  // namespace
+
+StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidget* parent)
+    : QWidget(parent), recovery_(recovery), settings_(settings), theme_(theme) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(side());
+    auto* gallery = new ExampleGallery(examples(examplesFolder()), theme_, this);
+    gallery->setObjectName("gallery");
+    connect(gallery, &ExampleGallery::opened, this, &StartPage::exampleWanted);
+    layout->addWidget(gallery, 1);
+    setProperty("ground", "window");
+    setAttribute(Qt::WA_StyledBackground);
+    setFocusProxy(gallery);
+    refresh();
+}
+
+QWidget* StartPage::side() {
+    auto* side = new QWidget(this);
+    side->setObjectName("startSide");
+    side->setFixedWidth(sideWidth);
+    side->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(24, 32, 24, 24);
+    layout->setSpacing(12);
+    layout->addWidget(title());
+    layout->addSpacing(12);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    auto* create = new QPushButton(theme_.icon("new", Role::onAccentFill), tr("New design"), side);
+    create->setObjectName("startNew");
+    create->setProperty("primary", true);
+    auto* open = new QPushButton(theme_.icon("open"), tr("Open..."), side);
+    open->setObjectName("startOpen");
+    buttons->addWidget(create, 1);
+    buttons->addWidget(open, 1);
+    layout->addLayout(buttons);
+    connect(create, &QPushButton::clicked, this, &StartPage::newWanted);
+    connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
+    left_ = new QVBoxLayout;
+    left_->setSpacing(8);
+    layout->addSpacing(8);
+    layout->addLayout(left_);
+    recentHead_ = new QWidget(side);
+    auto* head = new QHBoxLayout(recentHead_);
+    head->setContentsMargins(0, 8, 0, 0);
+    auto* recentTitle = new QLabel(tr("Recent"), side);
+    recentTitle->setFont(theme_.font(13, 600));
+    auto* clear = linkButton(tr("Clear"), side);
+    head->addWidget(recentTitle);
+    head->addStretch();
+    head->addWidget(clear);
+    layout->addWidget(recentHead_);
+    recent_ = new QListWidget(side);
+    recent_->setObjectName("recent");
+    recent_->setMouseTracking(true);
+    recent_->setItemDelegate(new RecentDelegate(theme_, this));
+    recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    layout->addWidget(recent_, 1);
+    layout->addWidget(dropHint());
+    connect(clear, &QPushButton::clicked, this, [this] {
+        settings_.clearRecent();
+        refresh();
+    });
+    const auto openRecent = [this](const QListWidgetItem* item) {
+        emit fileWanted(item->data(recentFile).toString());
+    };
+    connect(recent_, &QListWidget::itemActivated, this, openRecent);
+    connect(recent_, &QListWidget::itemClicked, this, openRecent);
+    return side;
+}
+
+QWidget* StartPage::title() {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    auto* logo = new QLabel(row);
+    QPixmap picture(QSize(40, 40) * devicePixelRatioF());
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    QSvgRenderer(QString(":/icons/app.svg")).render(&painter, QRectF(0, 0, 40, 40));
+    painter.end();
+    logo->setPixmap(picture);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(0);
+    auto* name = new QLabel("Burin", row);
+    name->setFont(theme_.font(22, 600));
+    auto* version = new QLabel(BURIN_VERSION, row);
+    version->setFont(theme_.font(12));
+    version->setProperty("quiet", true);
+    names->addWidget(name);
+    names->addWidget(version);
+    layout->addWidget(logo);
+    layout->addLayout(names);
+    layout->addStretch();
+    return row;
+}
+
+QWidget* StartPage::dropHint() {
+    auto* box = new QWidget(this);
+    box->setObjectName("dropHint");
+    box->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(16, 12, 16, 12);
+    auto* icon = new QLabel(box);
+    icon->setPixmap(theme_.pixmap("folder", 18, Role::secondary, devicePixelRatioF()));
+    auto* words = new QLabel(tr("Drop a design or an image here"), box);
+    words->setProperty("secondary", true);
+    auto* suffixes = new QLabel(".burin .tif .png .jpg .bmp .pgm .webp", box);
+    suffixes->setFont(theme_.font(12));
+    suffixes->setProperty("quiet", true);
+    for (QLabel* label : {icon, words, suffixes})
+        layout->addWidget(label, 0, Qt::AlignHCenter);
+    return box;
+}
+
+QWidget* StartPage::leftCard(const Recovery::Left& left) {
+    auto* card = new QWidget(this);
+    card->setObjectName("leftCard");
+    card->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    auto* icon = new QLabel(card);
+    icon->setPixmap(theme_.pixmap("clock", 16, Role::warning, devicePixelRatioF()));
+    auto* title = new QLabel(tr("%1 was not closed").arg(left.title), card);
+    title->setFont(theme_.font(13, 600));
+    head->addWidget(icon);
+    head->addWidget(title, 1);
+    layout->addLayout(head);
+    auto* text =
+        new QLabel((left.steps == 1 ? tr("The autosave of %1 holds 1 more step.")
+                                    : tr("The autosave of %1 holds %2 more steps."))
+                       .arg(QLocale().toString(left.saved, "d MMM, HH:mm"), QString::number(left.steps)),
+                   card);
+    text->setWordWrap(true);
+    text->setFont(theme_.font(12));
+    text->setProperty("secondary", true);
+    layout->addWidget(text);
+    auto* buttons = new QHBoxLayout;
+    auto* recover = new QPushButton(tr("Recover"), card);
+    recover->setObjectName("recover");
+    buttons->addWidget(recover);
+    connect(recover, &QPushButton::clicked, this, [this, left] { emit recoveryWanted(left); });
+    if (!left.file.isEmpty()) {
+        auto* open = new QPushButton(tr("Open the file"), card);
+        buttons->addWidget(open);
+        connect(open, &QPushButton::clicked, this, [this, left] { emit fileWanted(left.file); });
+    }
+    buttons->addStretch();
+    auto* discard = linkButton(tr("Discard"), card);
+    buttons->addWidget(discard);
+    connect(discard, &QPushButton::clicked, this, [this, left] {
+        recovery_.discard(left);
+        refresh();
+    });
+    layout->addLayout(buttons);
+    return card;
+}
+
+void StartPage::addRecent(const Settings::Recent& recent) {
+    auto* item = new QListWidgetItem(recent_);
+    item->setData(Qt::DisplayRole, QFileInfo(recent.file).fileName());
+    item->setData(Qt::DecorationRole, recent.picture);
+    item->setData(recentFile, recent.file);
+    item->setData(recentSize, recent.size);
+    item->setData(recentDay, dayText(recent.used));
+    item->setToolTip(recent.file);
+}
+
+void StartPage::refresh() {
+    while (QLayoutItem* item = left_->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (const Recovery::Left& left : recovery_.left().mid(0, 3))
+        left_->addWidget(leftCard(left));
+    recent_->clear();
+    for (const Settings::Recent& recent : settings_.recent())
+        addRecent(recent);
+    recentHead_->setVisible(recent_->count() > 0);
+    recent_->setVisible(true);
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+    refresh();
+    QWidget::showEvent(event);
+}
+
+}  // namespace burin::ui
