@@ -121,6 +121,7 @@ ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWi
 
 QWidget* ExampleGallery::head() {
     auto* row = new QWidget(this);
+    row->setProperty("ground", "none");
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 30, 0);
     auto* title = new QLabel(tr("Examples"), row);
