@@ -2,15 +2,34 @@
 #include "core/kinds/kinds.hpp"
 #include "app/commands.hpp"
 #include "core/kinds/listing.hpp"
+#include "core/kinds/manual_page.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
 
 namespace burin::app {
 
 namespace {
 
+void writePage(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream stream(file);
+    stream << text;
+    stream.close();
+    if (!stream) throw std::runtime_error(file.string() + " could not be written");
+}
+
 int list(const Arguments& arguments) {
+    if (const auto folder = arguments.find("manual")) {
+        writePage(std::filesystem::path(*folder) / "kinds.md", kindsPage(kinds()));
+        for (const Kind& kind : kinds()) {
+            writePage(std::filesystem::path(*folder) / (std::string(kind.description.name) + ".md"),
+                      manualPage(kind.description));
+        }
+        return exitDone;
+    }
     const bool yaml = arguments.has("yaml");
     if (!arguments.operands().empty()) {
         const std::string& name = arguments.operands()[0];
@@ -36,7 +55,8 @@ Command kindsCommand() {
     return {"kinds",
             "[KIND]",
             "every node kind: parameters, ranges, units, defaults, traits",
-            {{"yaml", nullptr, "for programs to read"}},
+            {{"yaml", nullptr, "for programs to read"},
+             {"manual", "FOLDER", "writes the manual's page of every kind"}},
             0,
             1,
             &list};

@@ -77,13 +77,6 @@ std::string joined(const std::vector<std::string_view>& words) {
     return text;
 }
 
-std::string linkCount(const LinkDescription& link) {
-    if (link.maximum < 0)
-        return link.minimum == 0 ? "any number" : "at least " + std::to_string(link.minimum);
-    if (link.minimum == link.maximum) return "exactly " + std::to_string(link.minimum);
-    return std::to_string(link.minimum) + " to " + std::to_string(link.maximum);
-}
-
 std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
@@ -133,6 +126,13 @@ std::string_view sizeText(SizeRule rule) {
 
 }  // namespace
 
+std::string linkCountText(const LinkDescription& link) {
+    if (link.maximum < 0)
+        return link.minimum == 0 ? "any number" : "at least " + std::to_string(link.minimum);
+    if (link.minimum == link.maximum) return "exactly " + std::to_string(link.minimum);
+    return std::to_string(link.minimum) + " to " + std::to_string(link.maximum);
+}
+
 std::string valueText(const ParameterDescription& p) {
     std::string text(typeText(p.type));
     if (!p.choices.empty()) text += " " + joined(p.choices);
@@ -160,7 +160,7 @@ std::string kindText(const KindDescription& kind) {
     for (const LinkDescription& link : kind.links) {
         std::string head = "  " + std::string(traitName(link.trait));
         head.resize(20, ' ');
-        out += head + linkCount(link) + (link.first ? ", first" : "") + "\n" + std::string(22, ' ') +
+        out += head + linkCountText(link) + (link.first ? ", first" : "") + "\n" + std::string(22, ' ') +
                std::string(link.help) + "\n";
     }
     if (kind.links.empty()) out += "  none\n";

@@ -16,4 +16,7 @@ namespace burin {
 /// How a parameter's value is written, e.g. "a whole number from 1 to 31 px".
 [[nodiscard]] std::string valueText(const ParameterDescription& parameter);
 
+/// How many links a kind takes: "any number", "exactly 1", "1 to 3".
+[[nodiscard]] std::string linkCountText(const LinkDescription& link);
+
 }  // namespace burin

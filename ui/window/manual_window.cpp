@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/manual_window.hpp"
 
-#include "ui/window/manual.hpp"
+#include "core/kinds/manual_page.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -44,9 +44,10 @@ void ManualWindow::open(const QString& page) {
     page_ = page;
     QString markdown;
     for (const Kind& kind : kinds_) {
-        if (page.toStdString() == kind.description.name) markdown = manualPage(kind.description);
+        if (page.toStdString() == kind.description.name)
+            markdown = QString::fromStdString(manualPage(kind.description));
     }
-    if (page == "kinds") markdown = kindsPage(kinds_);
+    if (page == "kinds") markdown = QString::fromStdString(kindsPage(kinds_));
     QFile file(manualFolder() + '/' + page + ".md");
     if (markdown.isEmpty() && file.open(QIODevice::ReadOnly)) markdown = QString::fromUtf8(file.readAll());
     text_->document()->setMarkdown(markdown);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The manual says what the program is: the pages of kinds are those that it writes, and no link leads
+// nowhere.
+
+#include <QDir>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace {
+
+const QString manual = BURIN_SOURCE_DIR "/docs/manual/";
+
+QByteArray read(const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList pages(const QString& folder) {
+    return QDir(folder).entryList({"*.md"}, QDir::Files);
+}
+
+}  // namespace
+
+class TestManual : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void pagesOfKindsAreTheProgramsOwn() {
+        const QTemporaryDir folder;
+        QProcess program;
+        program.start(BURIN_PROGRAM, {"kinds", "--manual", folder.path()});
+        QVERIFY(program.waitForFinished() && program.exitCode() == 0);
+        const QStringList written = pages(folder.path());
+        QVERIFY(written.size() > 10);
+        for (const QString& page : written) {
+            QVERIFY2(read(manual + page) == read(folder.filePath(page)),
+                     qPrintable(page + " is out of date: packaging/manual.sh writes it again"));
+        }
+    }
+
+    void noLinkLeadsNowhere_data() {
+        QTest::addColumn<QString>("page");
+        for (const QString& page : pages(manual))
+            QTest::newRow(qPrintable(page)) << page;
+    }
+
+    void noLinkLeadsNowhere() {
+        QFETCH(QString, page);
+        static const QRegularExpression link(R"(\]\(([^)#]+)[^)]*\))");
+        auto found = link.globalMatch(QString::fromUtf8(read(manual + page)));
+        while (found.hasNext()) {
+            const QString target = found.next().captured(1);
+            QVERIFY2(QFile::exists(manual + target), qPrintable(target));
+        }
+    }
+
+    void everyPageIsReachedFromTheFirst() {
+        const QString all = QString::fromUtf8(read(manual + "index.md") + read(manual + "kinds.md"));
+        for (const QString& page : pages(manual))
+            QVERIFY2(page == "index.md" || all.contains('(' + page), qPrintable(page));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestManual)
+#include "test_manual.moc"
