@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shows what Burin does: installs what is missing, builds the program, engraves an example that is made from a
-# photograph of gravel, and leaves a picture of it.
+# Shows what Burin does: installs what is missing, builds the programs, engraves an example that is made from a
+# photograph of gravel, and leaves a picture of it. Where there is a display it opens the studio on that example.
 #
 #     packaging/demo.sh
 #
@@ -20,9 +20,9 @@ install_missing "${build_packages[@]}"
 cuda=(-DBURIN_CUDA=OFF)
 nvidia-smi >/dev/null 2>&1 && cuda=(-DBURIN_CUDA_ARCHITECTURES=native)
 
-say "building burin"
+say "building burin and its studio"
 cmake --preset release -B $folder -DBURIN_TESTS=OFF "${cuda[@]}" --log-level=WARNING
-cmake --build $folder --target burin
+cmake --build $folder --target burin burin-studio
 
 say "exporting $design"
 $burin info $design
@@ -32,3 +32,8 @@ $burin render $design --to $folder/gravel-leather.png --shade
 say "done in $SECONDS s"
 ls -sh $folder/gravel-leather.*
 echo "The surface: $folder/gravel-leather.tif. A picture of it: $folder/gravel-leather.png."
+
+if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+    say "opening the studio"
+    exec $folder/app/burin-studio $design
+fi
