@@ -3,7 +3,8 @@
 
 #include "core/render/parallel_rows.hpp"
 #include "core/render/sampler.hpp"
-#include "core/surface/root_blocks.hpp"
+#include "core/surface/cell_sums.hpp"
+#include "core/surface/look.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -28,47 +29,8 @@ constexpr int samplesAtFirst = 8;
 constexpr std::int64_t fewestSamples = 4096;
 /// Beyond this nobody waits for the mean of every sample.
 constexpr double mostAveraged = 1e11;
-/// A first picture that would take longer is made of coarser blocks, but not coarser than this.
-constexpr double longestFirstPicture = 2;
+/// A first picture that would take too long is made of coarser blocks, but not coarser than this.
 constexpr int coarsestFirst = 4;
-
-/// What a row of samples looks like in the end: as written for a root, clamped for every other node.
-class Look {
-  public:
-    explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
-
-    /// A row of samples, the first of which lies at `at`, in place. Exact for what is written: a whole number
-    /// of steps, divided by their number.
-    void apply(float* row, Point at, std::int64_t count) const {
-        apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
-    }
-    /// The same for samples here and there.
-    void apply(float* values, const Point* places, std::int64_t count) const {
-        apply(values, count, [places](std::int64_t i) { return places[i]; });
-    }
-
-  private:
-    template <class PlaceOf>
-    void apply(float* values, std::int64_t count, PlaceOf placeOf) const {
-        if (root_ == nullptr) {
-            for (std::int64_t i = 0; i < count; ++i)
-                values[i] = std::clamp(values[i], 0.0F, 1.0F);
-            return;
-        }
-        root_->shape(values, count);
-        if (const DitherMatrix* matrix = matrixOf(root_->dither)) {
-            for (std::int64_t i = 0; i < count; ++i)
-                values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) + matrix->at(placeOf(i)));
-            return;
-        }
-        const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
-        for (std::int64_t i = 0; i < count; ++i) {
-            values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) * steps + 0.5F) / steps;
-        }
-    }
-
-    const Root* root_;
-};
 
 /// The samples of a block that lie inside the node, or all of them where it has no bounds.
 Rect blockSamples(Point block, int level, const Extent& extent) {
@@ -76,18 +38,18 @@ Rect blockSamples(Point block, int level, const Extent& extent) {
     return extent.clip({block.x * side, block.y * side, side, side});
 }
 
-Picture blank(const PreviewRequest& request) {
+Picture blank(const PreviewPart& part) {
     Picture picture;
-    picture.area = request.area;
-    picture.level = request.level;
-    picture.values.resize(static_cast<std::size_t>(request.area.area()));
+    picture.area = part.area;
+    picture.level = part.level;
+    picture.values.resize(static_cast<std::size_t>(part.area.area()));
     return picture;
 }
 
 /// Averages every sample: right at any level, and worth it where there are not too many.
-Picture averaged(Backend& backend, const PreviewRequest& request, std::stop_token stop) {
+Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& shared, const PreviewPart& request) {
     Picture picture = blank(request);
-    const Graph& graph = *request.graph;
+    const Graph& graph = *shared;
     const Look look(graph);
     const std::int64_t side = std::int64_t{1} << request.level;
     const std::int64_t blocksWide = std::max<std::int64_t>(1, 1024 / side);
@@ -137,9 +99,11 @@ Picture averaged(Backend& backend, const PreviewRequest& request, std::stop_toke
                 ++open;
             }
             RenderRequest part;
-            part.graph = request.graph;
+            part.graph = shared;
             part.area = samples;
-            part.stop = stop;
+            part.priority = request.priority;
+            part.hurried = request.hurried;
+            part.stop = request.stop;
             part.consume = consume;
             backend.start(std::move(part), finishedOne);
         }
@@ -155,58 +119,9 @@ Picture averaged(Backend& backend, const PreviewRequest& request, std::stop_toke
                 block.empty() ? 0.0F : static_cast<float>(sums[k] / static_cast<double>(block.area()));
         }
     }
-    picture.exact = true;
+    picture.exact = !request.hurried;
     return picture;
 }
-
-/// The sums of one cell of a surface that repeats, from which the mean of any rectangle is known.
-///
-/// Summed-area table: F. Crow, Summed-Area Tables for Texture Mapping, 1984.
-class CellSums {
-  public:
-    /// \param look  samples of the cell as they are written, row by row
-    CellSums(const Lattice& cell, const std::vector<float>& look)
-        : cell_(cell), sums_(static_cast<std::size_t>((cell.width + 1) * (cell.height + 1))) {
-        for (std::int64_t y = 0; y < cell.height; ++y) {
-            double row = 0;
-            for (std::int64_t x = 0; x < cell.width; ++x) {
-                row += look[static_cast<std::size_t>(y * cell.width + x)];
-                at(x + 1, y + 1) = at(x + 1, y) + row;
-            }
-        }
-    }
-
-    [[nodiscard]] double mean(const Rect& area) const {
-        double sum = 0;
-        for (std::int64_t y = area.y; y < area.bottom();) {
-            const std::int64_t row = floorDiv(y, cell_.height);
-            const std::int64_t top = y - row * cell_.height;
-            const std::int64_t bottom = std::min(cell_.height, top + area.bottom() - y);
-            const std::int64_t left = floorMod(area.x - row * cell_.shift, cell_.width);
-            sum += upTo(left + area.width, top, bottom) - upTo(left, top, bottom);
-            y += bottom - top;
-        }
-        return sum / (static_cast<double>(area.width) * static_cast<double>(area.height));
-    }
-
-  private:
-    double& at(std::int64_t x, std::int64_t y) {
-        return sums_[static_cast<std::size_t>(y * (cell_.width + 1) + x)];
-    }
-    [[nodiscard]] double at(std::int64_t x, std::int64_t y) const {
-        return sums_[static_cast<std::size_t>(y * (cell_.width + 1) + x)];
-    }
-    /// The sum over columns [0, x) of the plane and rows [top, bottom) of the cell.
-    [[nodiscard]] double upTo(std::int64_t x, std::int64_t top, std::int64_t bottom) const {
-        const std::int64_t whole = x / cell_.width;
-        const std::int64_t rest = x % cell_.width;
-        const double all = at(cell_.width, bottom) - at(cell_.width, top);
-        return static_cast<double>(whole) * all + at(rest, bottom) - at(rest, top);
-    }
-
-    Lattice cell_;
-    std::vector<double> sums_;
-};
 
 /// The lattice on which the top node, as it is written, would repeat if nothing bounded it.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
@@ -228,19 +143,19 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
     return period;
 }
 
-/// The picture of a surface that repeats, exact where it does so exactly.
-Picture summed(Backend& backend, MemoryBudget& budget, const PreviewRequest& request, const Lattice& cell) {
-    const auto count = static_cast<std::size_t>(cell.width * cell.height);
-    const Reservation reserved = budget.reserve(count * (sizeof(float) + sizeof(double)), "the cell's sums");
-    auto unbounded = std::make_shared<Graph>(*request.graph);
+/// Computes one cell of a surface that repeats, as it is written.
+std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell, int priority,
+                               std::stop_token stop) {
+    auto unbounded = std::make_shared<Graph>(graph);
     unbounded->nodes.back().extent = {};
     unbounded->nodes.back().support = {};
-    std::vector<float> samples(count);
-    const Look look(*request.graph);
+    std::vector<float> samples(static_cast<std::size_t>(cell.width * cell.height));
+    const Look look(graph);
     RenderRequest whole;
     whole.graph = unbounded;
     whole.area = cell.cell();
-    whole.stop = request.stop;
+    whole.priority = priority;
+    whole.stop = std::move(stop);
     whole.consume = [&](const Rect& part, const SamplesView& from) {
         for (std::int64_t y = 0; y < part.height; ++y) {
             look.apply(from.row(y), {part.x, part.y + y}, part.width);
@@ -248,16 +163,20 @@ Picture summed(Backend& backend, MemoryBudget& budget, const PreviewRequest& req
         }
     };
     renderAndWait(backend, std::move(whole));
-    const CellSums sums(cell, samples);
+    return samples;
+}
+
+/// The picture of a surface that repeats, exact where it does so exactly.
+Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& request) {
     Picture picture = blank(request);
     parallelRows(request.area.height, [&](std::int64_t y) {
         for (std::int64_t x = 0; x < request.area.width; ++x) {
-            const Rect block = blockSamples({request.area.x + x, request.area.y + y}, request.level,
-                                            request.graph->top().extent);
+            const Rect block =
+                blockSamples({request.area.x + x, request.area.y + y}, request.level, graph.top().extent);
             picture.row(y)[x] = block.empty() ? 0.0F : static_cast<float>(sums.mean(block));
         }
     });
-    picture.exact = !request.graph->top().provisional;
+    picture.exact = !graph.top().provisional;
     return picture;
 }
 
@@ -269,8 +188,8 @@ std::uint64_t mixed(std::int64_t x, std::int64_t y) {
 class Spread {
   public:
     /// \param coarser  levels above the request's
-    Spread(const Sampler& sampler, const PreviewRequest& request, int coarser)
-        : sampler_(sampler), request_(request), coarser_(coarser), look_(*request.graph) {
+    Spread(const Sampler& sampler, const Graph& graph, const PreviewPart& request, int coarser)
+        : sampler_(sampler), extent_(graph.top().extent), request_(request), coarser_(coarser), look_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
         const Rect& area = request.area;
         const std::int64_t x = floorDiv(area.x, side);
@@ -328,7 +247,7 @@ class Spread {
         std::vector<std::int64_t> owners;
         for (std::int64_t x = 0; x < area.width; ++x) {
             const Point block{area.x + x, area.y + y};
-            const Rect samples = blockSamples(block, request_.level + coarser_, request_.graph->top().extent);
+            const Rect samples = blockSamples(block, request_.level + coarser_, extent_);
             if (samples.empty()) continue;
             for (int k = taken_; k < taken_ + count; ++k) {
                 places.push_back(place(samples, block, k));
@@ -363,7 +282,8 @@ class Spread {
     }
 
     const Sampler& sampler_;
-    const PreviewRequest& request_;
+    const Extent extent_;
+    const PreviewPart& request_;
     const int coarser_;
     const Look look_;
     Rect area_;  ///< in blocks of the coarser level
@@ -371,21 +291,22 @@ class Spread {
     int taken_ = 0;
 };
 
-/// How long all samples of the request would take, judged by one middle part of it.
-double secondsToAverage(Backend& backend, const PreviewRequest& request) {
+/// How long one sample takes where all are computed, judged by one middle part of the request.
+double secondsToAverage(Backend& backend, const std::shared_ptr<const Graph>& graph,
+                        const PreviewPart& request) {
     const std::int64_t side = std::max<std::int64_t>(1, 512 >> request.level);
-    PreviewRequest probe = request;
+    PreviewPart probe = request;
     probe.area = {request.area.x + request.area.width / 2, request.area.y + request.area.height / 2,
                   std::min(side, request.area.width - request.area.width / 2),
                   std::min(side, request.area.height - request.area.height / 2)};
     const auto begun = Clock::now();
-    static_cast<void>(averaged(backend, probe, request.stop));
+    static_cast<void>(averaged(backend, graph, probe));
     const std::chrono::duration<double> spent = Clock::now() - begun;
-    return spent.count() * static_cast<double>(request.area.area()) / static_cast<double>(probe.area.area());
+    return spent.count() / (static_cast<double>(probe.area.area()) * std::exp2(2.0 * probe.level));
 }
 
-/// How long one sample takes all threads together, judged by a few.
-double secondsASample(const Sampler& sampler, const PreviewRequest& request) {
+/// How long one scattered sample takes all threads together, judged by a few.
+double secondsToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request) {
     constexpr int rows = 32;
     std::vector<Point> places;
     const auto begun = Clock::now();
@@ -399,7 +320,7 @@ double secondsASample(const Sampler& sampler, const PreviewRequest& request) {
                     static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(request.area.width)),
                 request.area.y + static_cast<std::int64_t>((bits >> 32U) %
                                                            static_cast<std::uint64_t>(request.area.height))};
-            const Rect samples = blockSamples(block, request.level, request.graph->top().extent);
+            const Rect samples = blockSamples(block, request.level, graph.top().extent);
             if (!samples.empty()) places.push_back(samples.origin());
         }
         std::vector<float> values(places.size());
@@ -409,38 +330,22 @@ double secondsASample(const Sampler& sampler, const PreviewRequest& request) {
     return spent.count() / (taken * rows) / rowsAtOnce();
 }
 
-/// Samples more and finer until the time is over.
-/// \param toAverage  seconds that every sample would take
-/// \return nothing where the mean of every sample is there as soon as a first picture
-std::optional<Picture> sampled(Backend& backend, MemoryBudget& budget, const PreviewRequest& request,
-                               double toAverage, const std::function<bool()>& timeLeft) {
-    const Sampler sampler(backend, budget, request.graph, request.stop);
-    const double each = secondsASample(sampler, request);
-    // A picture of few pixels has time for more of them.
-    const int atFirst =
-        static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / request.area.area()));
-    const auto seconds = [&](int coarser) {
-        return atFirst * each * static_cast<double>(request.area.area()) / std::exp2(2.0 * coarser);
-    };
-    int coarser = 0;
-    while (seconds(coarser) > longestFirstPicture && coarser < coarsestFirst)
-        ++coarser;
-    if (toAverage <= std::max(longestFirstPicture, seconds(coarser))) return {};
-    auto spread = std::make_unique<Spread>(sampler, request, coarser);
-    spread->add(atFirst, [&] { return !request.stop.stop_requested(); });
-    if (request.stop.stop_requested()) throw Cancelled();
-    Picture best = spread->picture();
-    for (int count = atFirst; timeLeft(); count *= 2) {
-        if (request.improved) request.improved(best);
-        if (spread->coarser() > 0) {
-            spread = std::make_unique<Spread>(sampler, request, spread->coarser() - 1);
-            count = atFirst;
-        }
-        if (!spread->add(count, timeLeft)) break;
-        best = spread->picture();
+/// Something that is made once, by whoever needs it first; the others wait for it. Where that fails the next
+/// one tries again.
+template <class T>
+class Once {
+  public:
+    template <class Make>
+    const T& value(Make make) {
+        const std::lock_guard lock(mutex_);
+        if (!value_) value_.emplace(make());
+        return *value_;
     }
-    return best;
-}
+
+  private:
+    std::mutex mutex_;
+    std::optional<T> value_;
+};
 
 }  // namespace
 
@@ -461,32 +366,149 @@ int levelFitting(const Rect& samples, std::int64_t side) {
     return level;
 }
 
-Picture renderPreview(Backend& backend, MemoryBudget& budget, const PreviewRequest& request) {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(request.patience);
-    const auto count = static_cast<std::size_t>(request.area.area());
-    const Reservation reserved =
-        budget.reserve(count * (2 * sizeof(float) + 4 * sizeof(double)), "the picture");
-    const double samples = static_cast<double>(request.area.area()) * std::exp2(2.0 * request.level);
-    if (request.level == 0 || samples <= exactAtOnce ||
-        (1 << (2 * std::min(request.level, 12))) <= samplesAtFirst) {
-        return averaged(backend, request, request.stop);
+class PreviewSource::Shared {
+  public:
+    Shared(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
+           std::shared_ptr<const Graph> provisional, std::stop_token stop)
+        : backend_(backend),
+          budget_(budget),
+          graph_(std::move(graph)),
+          first_(provisional ? std::move(provisional) : graph_),
+          period_(surfacePeriod(*first_)),
+          stop_(std::move(stop)) {}
+
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+    [[nodiscard]] const std::stop_token& stop() const { return stop_; }
+    Picture render(const PreviewPart& part);
+
+  private:
+    struct Sums {
+        Reservation reserved;
+        std::unique_ptr<const CellSums> table;
+    };
+    struct Samples {
+        std::unique_ptr<const Sampler> sampler;
+        double secondsEach = 0;
+    };
+    const CellSums* sums(const PreviewPart& part);
+    const Samples& samples(const PreviewPart& part);
+    double secondsToAverageAll(const PreviewPart& part);
+    std::optional<Picture> sampled(const PreviewPart& part, double toAverage,
+                                   const std::function<bool()>& timeLeft);
+
+    Backend& backend_;
+    MemoryBudget& budget_;
+    const std::shared_ptr<const Graph> graph_;
+    const std::shared_ptr<const Graph> first_;  ///< what first pictures are made of
+    const std::optional<Lattice> period_;
+    const std::stop_token stop_;
+    Once<Sums> sums_;
+    Once<Samples> samples_;
+    Once<double> secondsToAverage_;
+};
+
+/// The sums of one cell, or null where the surface does not repeat or they find no room.
+const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
+    if (!period_) return nullptr;
+    const Sums& sums = sums_.value([&]() -> Sums {
+        const auto count = static_cast<std::size_t>(period_->width * period_->height);
+        Reservation reserved = budget_.tryReserve(count * (sizeof(float) + sizeof(double)));
+        if (!reserved) return {};
+        const std::vector<float> samples = cellSamples(backend_, *first_, *period_, part.priority, stop_);
+        return {reserved.split(count * sizeof(double)), std::make_unique<CellSums>(*period_, samples)};
+    });
+    return sums.table.get();
+}
+
+const PreviewSource::Shared::Samples& PreviewSource::Shared::samples(const PreviewPart& part) {
+    return samples_.value([&]() -> Samples {
+        auto sampler = std::make_unique<const Sampler>(backend_, budget_, first_, stop_);
+        const double each = secondsToSample(*sampler, *first_, part);
+        return {std::move(sampler), each};
+    });
+}
+
+double PreviewSource::Shared::secondsToAverageAll(const PreviewPart& part) {
+    const double each = secondsToAverage_.value([&] { return secondsToAverage(backend_, graph_, part); });
+    return each * static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
+}
+
+/// Samples more and finer until the time is over.
+/// \param toAverage  seconds that every sample would take
+/// \return nothing where the mean of every sample is there as soon as a first picture
+std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, double toAverage,
+                                                      const std::function<bool()>& timeLeft) {
+    const Samples& from = samples(part);
+    // A picture of few pixels has time for more of them.
+    const int atFirst =
+        static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / part.area.area()));
+    const auto seconds = [&](int coarser) {
+        return atFirst * from.secondsEach * static_cast<double>(part.area.area()) / std::exp2(2.0 * coarser);
+    };
+    int coarser = 0;
+    while (seconds(coarser) > part.firstWithin.count() && coarser < coarsestFirst)
+        ++coarser;
+    if (toAverage <= std::max(part.firstWithin.count(), seconds(coarser))) return {};
+    auto spread = std::make_unique<Spread>(*from.sampler, *first_, part, coarser);
+    spread->add(atFirst, [&] { return !part.stop.stop_requested(); });
+    if (part.stop.stop_requested()) throw Cancelled();
+    Picture best = spread->picture();
+    for (int count = atFirst; timeLeft(); count *= 2) {
+        if (part.improved) part.improved(best);
+        if (spread->coarser() > 0) {
+            spread = std::make_unique<Spread>(*from.sampler, *first_, part, spread->coarser() - 1);
+            count = atFirst;
+        }
+        if (!spread->add(count, timeLeft)) break;
+        best = spread->picture();
     }
-    const auto timeLeft = [&] { return !request.stop.stop_requested() && Clock::now() < deadline; };
-    PreviewRequest first = request;
-    if (request.provisional) first.graph = request.provisional;
-    const std::optional<Lattice> cell = surfacePeriod(*first.graph);
+    return best;
+}
+
+Picture PreviewSource::Shared::render(const PreviewPart& part) {
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(part.patience);
+    const auto count = static_cast<std::size_t>(part.area.area());
+    const Reservation reserved =
+        budget_.reserve(count * (2 * sizeof(float) + 4 * sizeof(double)), "the picture", part.stop);
+    const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
+    const bool all = part.level == 0 || (1 << (2 * std::min(part.level, 12))) <= samplesAtFirst;
+    if (all || (samples <= exactAtOnce && (part.firstWithin >= PreviewPart().firstWithin ||
+                                           secondsToAverageAll(part) <= part.firstWithin.count()))) {
+        return averaged(backend_, graph_, part);
+    }
+    const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };
     std::optional<Picture> best;
-    if (cell) {
-        best = summed(backend, budget, first, *cell);
+    if (const CellSums* cell = sums(part)) {
+        best = summed(*cell, *first_, part);
         if (best->exact) return *best;
-        if (request.improved) request.improved(*best);
+        if (part.improved) part.improved(*best);
     }
     const double toAverage =
-        samples < mostAveraged ? secondsToAverage(backend, request) : std::numeric_limits<double>::infinity();
+        samples < mostAveraged ? secondsToAverageAll(part) : std::numeric_limits<double>::infinity();
     const std::chrono::duration<double> left = deadline - Clock::now();
-    if (!best && toAverage >= left.count()) best = sampled(backend, budget, first, toAverage, timeLeft);
+    if (!best && toAverage >= left.count()) best = sampled(part, toAverage, timeLeft);
     if (best && toAverage >= left.count()) return *best;
-    return averaged(backend, request, request.stop);
+    return averaged(backend_, graph_, part);
+}
+
+PreviewSource::PreviewSource(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
+                             std::shared_ptr<const Graph> provisional, std::stop_token stop)
+    : shared_(std::make_unique<Shared>(backend, budget, std::move(graph), std::move(provisional),
+                                       std::move(stop))) {}
+
+PreviewSource::~PreviewSource() = default;
+
+const std::shared_ptr<const Graph>& PreviewSource::graph() const {
+    return shared_->graph();
+}
+
+Picture PreviewSource::render(const PreviewPart& part) {
+    if (shared_->stop().stop_requested()) throw Cancelled();
+    return shared_->render(part);
+}
+
+Picture renderPreview(Backend& backend, MemoryBudget& budget, const PreviewRequest& request) {
+    return PreviewSource(backend, budget, request.graph, request.provisional, request.stop).render(request);
 }
 
 Picture shaded(const Picture& picture) {

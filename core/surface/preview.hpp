@@ -23,17 +23,25 @@ struct Picture {
     [[nodiscard]] const float* row(std::int64_t y) const { return values.data() + y * area.width; }
 };
 
-struct PreviewRequest {
-    std::shared_ptr<const Graph> graph;
-    /// The same node bound with GraphOptions::provisional: what the first picture may be made of.
-    std::shared_ptr<const Graph> provisional;
+/// One picture that is wanted of a node.
+struct PreviewPart {
     Rect area;  ///< in blocks of the level; not empty
     int level = 0;
     /// How long to refine after the first picture; 0: the first picture is the answer.
     std::chrono::duration<double> patience{5};
+    /// How long the first picture may take where something rougher would be there sooner.
+    std::chrono::duration<double> firstWithin{2};
+    int priority = 0;      ///< of what the backend is asked for
+    bool hurried = false;  ///< as RenderRequest::hurried; the picture is never called exact
     std::stop_token stop;
     /// Called with every better picture, the last one included; may be empty.
     std::function<void(const Picture&)> improved;
+};
+
+struct PreviewRequest : PreviewPart {
+    std::shared_ptr<const Graph> graph;
+    /// The same node bound with GraphOptions::provisional: what the first picture may be made of.
+    std::shared_ptr<const Graph> provisional;
 };
 
 /// The smallest rectangle of blocks that holds `samples`.
@@ -49,6 +57,27 @@ struct PreviewRequest {
 /// one sample by sample; everything else from samples that are spread over each block by a sequence of low
 /// discrepancy, shifted at random for each block so that nothing regular can beat with them, and more of
 /// them as time passes. See M. Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018.
+///
+/// The sums, what the sampler prepares and how long samples take are found out once, by the first picture
+/// that needs them: one source serves all tiles and levels of a view. Thread-safe.
+class PreviewSource {
+  public:
+    /// \param provisional  the same node bound with GraphOptions::provisional, or null
+    /// \param stop  ends whatever is under way; what is asked for later is cancelled at once
+    PreviewSource(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
+                  std::shared_ptr<const Graph> provisional, std::stop_token stop = {});
+    ~PreviewSource();
+
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph() const;
+    /// \throws Cancelled before the first picture, OutOfMemory, and what sources throw
+    [[nodiscard]] Picture render(const PreviewPart& part);
+
+  private:
+    class Shared;
+    std::unique_ptr<Shared> shared_;
+};
+
+/// One picture from a source of its own.
 /// \throws Cancelled before the first picture, OutOfMemory, and what sources throw
 [[nodiscard]] Picture renderPreview(Backend& backend, MemoryBudget& budget, const PreviewRequest& request);
 

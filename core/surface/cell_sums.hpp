@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/lattice.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace burin {
+
+/// The sums of one cell of a surface that repeats, from which the mean of any rectangle is known.
+///
+/// Summed-area table: F. Crow, Summed-Area Tables for Texture Mapping, 1984.
+class CellSums {
+  public:
+    /// \param look  samples of the cell as they are written, row by row
+    CellSums(const Lattice& cell, const std::vector<float>& look)
+        : cell_(cell), sums_(static_cast<std::size_t>((cell.width + 1) * (cell.height + 1))) {
+        for (std::int64_t y = 0; y < cell.height; ++y) {
+            double row = 0;
+            for (std::int64_t x = 0; x < cell.width; ++x) {
+                row += look[static_cast<std::size_t>(y * cell.width + x)];
+                at(x + 1, y + 1) = at(x + 1, y) + row;
+            }
+        }
+    }
+
+    [[nodiscard]] double mean(const Rect& area) const {
+        double sum = 0;
+        for (std::int64_t y = area.y; y < area.bottom();) {
+            const std::int64_t row = floorDiv(y, cell_.height);
+            const std::int64_t top = y - row * cell_.height;
+            const std::int64_t bottom = std::min(cell_.height, top + area.bottom() - y);
+            const std::int64_t left = floorMod(area.x - row * cell_.shift, cell_.width);
+            sum += upTo(left + area.width, top, bottom) - upTo(left, top, bottom);
+            y += bottom - top;
+        }
+        return sum / (static_cast<double>(area.width) * static_cast<double>(area.height));
+    }
+
+  private:
+    double& at(std::int64_t x, std::int64_t y) {
+        return sums_[static_cast<std::size_t>(y * (cell_.width + 1) + x)];
+    }
+    [[nodiscard]] double at(std::int64_t x, std::int64_t y) const {
+        return sums_[static_cast<std::size_t>(y * (cell_.width + 1) + x)];
+    }
+    /// The sum over columns [0, x) of the plane and rows [top, bottom) of the cell.
+    [[nodiscard]] double upTo(std::int64_t x, std::int64_t top, std::int64_t bottom) const {
+        const std::int64_t whole = x / cell_.width;
+        const std::int64_t rest = x % cell_.width;
+        const double all = at(cell_.width, bottom) - at(cell_.width, top);
+        return static_cast<double>(whole) * all + at(rest, bottom) - at(rest, top);
+    }
+
+    Lattice cell_;
+    std::vector<double> sums_;
+};
+
+}  // namespace burin

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/surface/root_blocks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace burin {
+
+/// What samples of a graph's top node look like in the end: as written for a root, clamped for every other
+/// node. The graph must outlive it.
+class Look {
+  public:
+    explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
+
+    /// A row of samples, the first of which lies at `at`, in place. Exact for what is written: a whole number
+    /// of steps, divided by their number.
+    void apply(float* row, Point at, std::int64_t count) const {
+        apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
+    }
+    /// The same for samples here and there.
+    void apply(float* values, const Point* places, std::int64_t count) const {
+        apply(values, count, [places](std::int64_t i) { return places[i]; });
+    }
+
+  private:
+    template <class PlaceOf>
+    void apply(float* values, std::int64_t count, PlaceOf placeOf) const {
+        if (root_ == nullptr) {
+            for (std::int64_t i = 0; i < count; ++i)
+                values[i] = std::clamp(values[i], 0.0F, 1.0F);
+            return;
+        }
+        root_->shape(values, count);
+        if (const DitherMatrix* matrix = matrixOf(root_->dither)) {
+            for (std::int64_t i = 0; i < count; ++i)
+                values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) + matrix->at(placeOf(i)));
+            return;
+        }
+        const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
+        for (std::int64_t i = 0; i < count; ++i) {
+            values[i] = std::floor(std::clamp(values[i], 0.0F, 1.0F) * steps + 0.5F) / steps;
+        }
+    }
+
+    const Root* root_;
+};
+
+}  // namespace burin
