@@ -120,6 +120,7 @@ Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& shared, c
         }
     }
     picture.exact = !request.hurried;
+    picture.samplesEach = std::exp2(2.0 * request.level);
     return picture;
 }
 
@@ -177,6 +178,7 @@ Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& requ
         }
     });
     picture.exact = !graph.top().provisional;
+    picture.samplesEach = std::exp2(2.0 * request.level);
     return picture;
 }
 
@@ -220,6 +222,7 @@ class Spread {
 
     [[nodiscard]] Picture picture() const {
         Picture result = blank(request_);
+        result.samplesEach = taken_ / std::exp2(2.0 * coarser_);
         for (std::int64_t y = 0; y < result.area.height; ++y) {
             const std::int64_t row = ((result.area.y + y) >> coarser_) - area_.y;
             for (std::int64_t x = 0; x < result.area.width; ++x) {
@@ -380,6 +383,7 @@ class PreviewSource::Shared {
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
     [[nodiscard]] const std::stop_token& stop() const { return stop_; }
     Picture render(const PreviewPart& part);
+    std::vector<float> samplesAt(std::span<const Point> places);
 
   private:
     struct Sums {
@@ -404,6 +408,7 @@ class PreviewSource::Shared {
     const std::stop_token stop_;
     Once<Sums> sums_;
     Once<Samples> samples_;
+    Once<std::unique_ptr<const Sampler>> exactly_;
     Once<double> secondsToAverage_;
 };
 
@@ -491,6 +496,20 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
     return averaged(backend_, graph_, part);
 }
 
+std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> places) {
+    const Sampler& sampler =
+        *exactly_.value([&] { return std::make_unique<const Sampler>(backend_, budget_, graph_, stop_); });
+    constexpr std::size_t batch = 256;
+    std::vector<float> values(places.size());
+    parallelRows(static_cast<std::int64_t>((places.size() + batch - 1) / batch), [&](std::int64_t row) {
+        const std::size_t from = static_cast<std::size_t>(row) * batch;
+        const auto count = static_cast<std::int64_t>(std::min(batch, places.size() - from));
+        sampler.sample(places.data() + from, count, values.data() + from);
+    });
+    Look(*graph_).apply(values.data(), places.data(), static_cast<std::int64_t>(places.size()));
+    return values;
+}
+
 PreviewSource::PreviewSource(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
                              std::shared_ptr<const Graph> provisional, std::stop_token stop)
     : shared_(std::make_unique<Shared>(backend, budget, std::move(graph), std::move(provisional),
@@ -505,6 +524,11 @@ const std::shared_ptr<const Graph>& PreviewSource::graph() const {
 Picture PreviewSource::render(const PreviewPart& part) {
     if (shared_->stop().stop_requested()) throw Cancelled();
     return shared_->render(part);
+}
+
+std::vector<float> PreviewSource::samplesAt(std::span<const Point> places) {
+    if (shared_->stop().stop_requested()) throw Cancelled();
+    return shared_->samplesAt(places);
 }
 
 Picture renderPreview(Backend& backend, MemoryBudget& budget, const PreviewRequest& request) {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Picture {
     Rect area;  ///< in blocks: pixel (0, 0) is the block whose first sample is (area.x, area.y) * 2^level
     int level = 0;
     bool exact = false;         ///< every pixel is the mean of all samples of its block
+    double samplesEach = 0;     ///< how many samples of a block went into its pixel
     std::vector<float> values;  ///< area.width * area.height means, in [0, 1]
 
     [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * area.width; }
@@ -71,6 +73,9 @@ class PreviewSource {
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const;
     /// \throws Cancelled before the first picture, OutOfMemory, and what sources throw
     [[nodiscard]] Picture render(const PreviewPart& part);
+    /// Samples of level 0 at places that may lie far apart, exact, as pictures show them.
+    /// \throws Cancelled, and what sources throw
+    [[nodiscard]] std::vector<float> samplesAt(std::span<const Point> places);
 
   private:
     class Shared;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/goto_field.hpp"
+
+#include "core/geometry/length.hpp"
+
+#include <QFocusEvent>
+#include <QKeyEvent>
+#include <QRegularExpression>
+#include <QStyle>
+
+#include <cmath>
+
+namespace burin::ui {
+
+std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
+    // A comma parts two numbers, unless blanks or a semicolon do: then it is a decimal one.
+    static const QRegularExpression written(QStringLiteral(
+        "^\\s*(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*(?:[,;]\\s+|;|,(?=-?[0-9.]+\\s*[a-zµ]*\\s*$)|\\s+)"
+        "(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*$"));
+    const QRegularExpressionMatch match = written.match(text);
+    if (!match.hasMatch()) return {};
+    double pixels[2] = {};
+    for (int k = 0; k < 2; ++k) {
+        const QString number = match.captured(2 * k + 1).replace(',', '.');
+        const auto length = parseLength((number + match.captured(2 * k + 2)).toStdString());
+        if (!length) return {};
+        pixels[k] = length->pixels(pixelUm);
+        if (!std::isfinite(pixels[k])) return {};
+    }
+    return QPointF(pixels[0], pixels[1]);
+}
+
+GotoField::GotoField(QWidget* parent) : QLineEdit(parent) {
+    setObjectName("viewport.goto-field");
+    setPlaceholderText(tr("x, y: 100.8 mm, 200.2 mm"));
+    setFixedWidth(260);
+    hide();
+}
+
+void GotoField::ask(QPointF at, double pixelUm) {
+    pixelUm_ = pixelUm;
+    setText(QStringLiteral("%1 mm, %2 mm")
+                .arg(at.x() * pixelUm / 1000, 0, 'f', 3)
+                .arg(at.y() * pixelUm / 1000, 0, 'f', 3));
+    setProperty("error", false);
+    style()->polish(this);
+    selectAll();
+    move((parentWidget()->width() - width()) / 2, 48);
+    show();
+    raise();
+    setFocus();
+}
+
+void GotoField::accept() {
+    if (const auto place = parsePosition(text(), pixelUm_)) {
+        parentWidget()->setFocus();
+        hide();
+        emit chosen(*place);
+        return;
+    }
+    setProperty("error", true);
+    setToolTip(tr("Two positions are expected, such as 100.8 mm, 200.2 mm"));
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+void GotoField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        accept();
+    } else if (event->key() == Qt::Key_Escape) {
+        parentWidget()->setFocus();
+        hide();
+    } else {
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void GotoField::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::ActiveWindowFocusReason) hide();
+}
+
+}  // namespace burin::ui

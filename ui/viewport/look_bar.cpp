@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/look_bar.hpp"
+
+#include "ui/model/previews.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/color_map.hpp"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPixmap>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr QSize swatch(36, 12);
+
+QIcon swatchOf(const QString& map, bool reversed) {
+    QIcon icon;
+    for (const int ratio : {1, 2}) {
+        QPixmap picture = QPixmap::fromImage(ColorMap::named(map, reversed).row().scaled(swatch * ratio));
+        picture.setDevicePixelRatio(ratio);
+        icon.addPixmap(picture);
+    }
+    return icon;
+}
+
+/// Follows what is typed, not each digit of it.
+QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
+    auto* field = new QDoubleSpinBox;
+    field->setObjectName(id);
+    field->setRange(least, most);
+    field->setDecimals(decimals);
+    field->setSingleStep(step);
+    field->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    field->setKeyboardTracking(false);
+    field->setFixedWidth(wide);
+    return field;
+}
+
+}  // namespace
+
+LookBar::LookBar(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    addModes(*row);
+    addMap(*row);
+    addLight(*row);
+    addMore(*row);
+    connect(&session_.previews.look(), &ViewLook::changed, this, &LookBar::showLook);
+    connect(&session_.theme, &Theme::changed, this, &LookBar::showTheme);
+    showTheme();
+    showLook();
+}
+
+QAction* LookBar::action(const char* id, const QString& text, const char* icon, const QKeySequence& keys) {
+    auto* made = new QAction(text, this);
+    made->setObjectName(id);
+    made->setProperty("icon-name", icon);
+    made->setCheckable(true);
+    made->setShortcut(keys);
+    made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    actions_ << made;
+    return made;
+}
+
+void LookBar::addModes(QHBoxLayout& row) {
+    modes_ = {action("viewport.gray", tr("Gray"), "gray", Qt::SHIFT | Qt::Key_1),
+              action("viewport.inverted", tr("Inverted"), "invert", Qt::SHIFT | Qt::Key_2),
+              action("viewport.map", tr("Colour map"), "map", Qt::SHIFT | Qt::Key_3),
+              action("viewport.relief", tr("Relief"), "relief", Qt::SHIFT | Qt::Key_4)};
+    auto* group = new QActionGroup(this);
+    auto* segments = new QHBoxLayout;
+    segments->setSpacing(0);
+    for (int k = 0; k < modes_.size(); ++k) {
+        group->addAction(modes_[k]);
+        auto* button = new QToolButton;
+        button->setProperty("segment", k == 0 ? "first" : k + 1 == modes_.size() ? "last" : "middle");
+        button->setDefaultAction(modes_[k]);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        segments->addWidget(button);
+        connect(modes_[k], &QAction::triggered, this, [this, k] {
+            session_.previews.look().change([k](LookValues& v) { v.mode = static_cast<LookMode>(k); });
+        });
+    }
+    row.addLayout(segments);
+}
+
+void LookBar::addMap(QHBoxLayout& row) {
+    map_ = new QComboBox;
+    map_->setObjectName("viewport.color-map");
+    map_->setToolTip(tr("Colour map"));
+    map_->setIconSize(swatch);
+    map_->addItems(ColorMap::names());
+    map_->setFixedWidth(132);
+    row.addWidget(map_);
+    connect(map_, &QComboBox::textActivated, this, [this](const QString& name) {
+        session_.previews.look().change([&](LookValues& v) { v.map = name; });
+    });
+}
+
+void LookBar::addLight(QHBoxLayout& row) {
+    relief_ = new QWidget;
+    auto* inner = new QHBoxLayout(relief_);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(8);
+    lightIcon_ = new QLabel;
+    light_ = numberField("viewport.light", 0, 359, 0, 15, 56);
+    light_->setWrapping(true);
+    light_->setSuffix(QString::fromUtf8("°"));
+    light_->setToolTip(tr("Where the light comes from: 0° from above, clockwise"));
+    height_ = numberField("viewport.height", 0.1, 100, 1, 0.5, 60);
+    height_->setPrefix(QString::fromUtf8("× "));
+    height_->setToolTip(tr("How many times higher the relief is drawn than it is"));
+    auto* label = new QLabel(tr("height"));
+    label->setProperty("secondary", true);
+    for (QWidget* part : {static_cast<QWidget*>(lightIcon_), static_cast<QWidget*>(light_),
+                          static_cast<QWidget*>(label), static_cast<QWidget*>(height_)})
+        inner->addWidget(part);
+    row.addWidget(relief_);
+    connect(light_, &QDoubleSpinBox::valueChanged, this, [this](double degrees) {
+        session_.previews.look().change([&](LookValues& v) { v.lightDegrees = degrees; });
+    });
+    connect(height_, &QDoubleSpinBox::valueChanged, this, [this](double times) {
+        session_.previews.look().change([&](LookValues& v) { v.height = times; });
+    });
+}
+
+void LookBar::addMore(QHBoxLayout& row) {
+    reversed_ = action("viewport.reversed", tr("Reverse the colour map"), "", {});
+    clipped_ = action("viewport.clipped", tr("Mark values outside of the range"), "", {});
+    automatic_ =
+        action("viewport.automatic-range", tr("Automatic range"), "histogram", Qt::SHIFT | Qt::Key_H);
+    more_ = new QToolButton;
+    more_->setObjectName("viewport.look-more");
+    more_->setToolTip(tr("More of the look"));
+    more_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more_);
+    menu->addActions({automatic_, reversed_, clipped_});
+    more_->setMenu(menu);
+    row.addWidget(more_);
+    ViewLook& look = session_.previews.look();
+    connect(reversed_, &QAction::triggered, this,
+            [&look](bool on) { look.change([on](LookValues& v) { v.reversed = on; }); });
+    connect(clipped_, &QAction::triggered, this,
+            [&look](bool on) { look.change([on](LookValues& v) { v.clipped = on; }); });
+    connect(automatic_, &QAction::triggered, this,
+            [&look](bool on) { look.change([on](LookValues& v) { v.automatic = on; }); });
+}
+
+void LookBar::showLook() {
+    const LookValues& look = session_.previews.look().values();
+    modes_[static_cast<int>(look.mode)]->setChecked(true);
+    reversed_->setChecked(look.reversed);
+    clipped_->setChecked(look.clipped);
+    automatic_->setChecked(look.automatic);
+    for (int k = 0; k < map_->count(); ++k)
+        map_->setItemIcon(k, swatchOf(map_->itemText(k), look.reversed));
+    map_->setCurrentText(look.map);
+    map_->setVisible(look.mode == LookMode::map || look.mode == LookMode::relief);
+    relief_->setVisible(look.mode == LookMode::relief);
+    const QSignalBlocker quietLight(light_);
+    const QSignalBlocker quietHeight(height_);
+    light_->setValue(look.lightDegrees);
+    height_->setValue(look.height);
+}
+
+void LookBar::showTheme() {
+    const Theme& theme = session_.theme;
+    for (QAction* each : actions_) {
+        const QString name = each->property("icon-name").toString();
+        if (!name.isEmpty()) each->setIcon(theme.icon(name));
+    }
+    lightIcon_->setPixmap(theme.pixmap("light", 16, Role::secondary, devicePixelRatioF()));
+    more_->setIcon(theme.icon("more", Role::secondary));
+    light_->setFont(theme.numbers(12));
+    height_->setFont(theme.numbers(12));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+#include "ui/model/view_look.hpp"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QList>
+#include <QToolButton>
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace burin::ui {
+
+/// How the surface looks: the mode, the colour map, the light of the relief.
+class LookBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LookBar(Session session, QWidget* parent = nullptr);
+
+    /// Modes, reversed, clipped, automatic range.
+    [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
+
+  private:
+    QAction* action(const char* id, const QString& text, const char* icon, const QKeySequence& keys);
+    void addModes(QHBoxLayout& row);
+    void addMap(QHBoxLayout& row);
+    void addLight(QHBoxLayout& row);
+    void addMore(QHBoxLayout& row);
+    void showLook();
+    void showTheme();
+
+    Session session_;
+    QList<QAction*> actions_;
+    QList<QAction*> modes_;  ///< in the order of LookMode
+    QAction* reversed_ = nullptr;
+    QAction* clipped_ = nullptr;
+    QAction* automatic_ = nullptr;
+    QComboBox* map_ = nullptr;
+    QWidget* relief_ = nullptr;
+    QLabel* lightIcon_ = nullptr;
+    QDoubleSpinBox* light_ = nullptr;
+    QDoubleSpinBox* height_ = nullptr;
+    QToolButton* more_ = nullptr;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+
+namespace burin::ui {
+
+/// 742 318: groups of three from five digits on.
+[[nodiscard]] QString groupedText(std::int64_t number);
+/// With a fixed number of decimals, the whole part in groups.
+[[nodiscard]] QString fixedText(double number, int decimals);
+/// A length in the unit that reads best, without more digits than it has: 200 µm, 2.5 mm, 2 m.
+[[nodiscard]] QString lengthText(double um);
+/// The same with one decimal, for what is measured: 840.0 µm.
+[[nodiscard]] QString measuredText(double um);
+
+}  // namespace burin::ui

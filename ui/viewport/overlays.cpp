@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/overlays.hpp"
+
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/color_map.hpp"
+#include "ui/viewport/number_text.hpp"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr double margin = 12;
+constexpr double radius = 4;
+constexpr double minimapSide = 84;
+constexpr double frame = 4;
+constexpr double labelHeight = 24;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Viewport", text);
+}
+
+/// What an outline needs to be drawn of: Qt would dash millions of pixels that nobody sees.
+QRectF nearScreen(QSizeF screen) {
+    return {QPointF(-16, -16), screen + QSizeF(32, 32)};
+}
+
+/// Crisp at any ratio: one device pixel.
+QPen hairline(const QColor& color) {
+    QPen pen(color);
+    pen.setCosmetic(true);
+    return pen;
+}
+
+}  // namespace
+
+Overlays::Overlays(QPainter& painter, const Theme& theme, QSizeF screen, const Viewpoint& view)
+    : painter_(painter), theme_(theme), screen_(screen), view_(view) {
+    painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void Overlays::box(const QRectF& place) {
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.color(Role::overlayGround));
+    painter_.drawRoundedRect(place, radius, radius);
+}
+
+void Overlays::text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align) {
+    painter_.setFont(font);
+    painter_.setPen(theme_.color(Role::overlayText));
+    painter_.drawText(place, static_cast<int>(align), text);
+}
+
+void Overlays::label(QPointF centre, const QString& words) {
+    const QFont font = theme_.numbers(12);
+    const double width = QFontMetricsF(font).horizontalAdvance(words) + 16;
+    QRectF place(centre.x() - width / 2, centre.y() - labelHeight / 2, width, labelHeight);
+    place.moveLeft(std::clamp(place.left(), 0.0, std::max(0.0, screen_.width() - width)));
+    place.moveTop(std::clamp(place.top(), 0.0, std::max(0.0, screen_.height() - labelHeight)));
+    box(place);
+    text(place, words, font, Qt::AlignCenter);
+}
+
+QRectF Overlays::minimapPlace(const QRectF& surface) {
+    if (surface.isEmpty()) return {};
+    const double scale = minimapSide / std::max(surface.width(), surface.height());
+    return {margin + frame, margin + frame, std::max(4.0, surface.width() * scale),
+            std::max(4.0, surface.height() * scale)};
+}
+
+void Overlays::minimap(const QRectF& surface, const QImage& small, const QString& size) {
+    const QRectF place = minimapPlace(surface);
+    QRectF around = place.adjusted(-frame, -frame, frame, frame + 20);
+    const double wanted = QFontMetricsF(theme_.font(11)).horizontalAdvance(size) + 2 * frame;
+    around.setWidth(std::max(around.width(), wanted));
+    box(around);
+    painter_.setRenderHint(QPainter::SmoothPixmapTransform);
+    if (small.isNull()) {
+        painter_.fillRect(place, theme_.color(Role::canvas));
+    } else {
+        painter_.drawImage(place, small);
+    }
+    const QRectF seen = view_.visible(screen_);
+    const double scale = place.width() / surface.width();
+    QRectF view((seen.topLeft() - surface.topLeft()) * scale + place.topLeft(), seen.size() * scale);
+    view &= place;
+    if (view.width() < 3 || view.height() < 3) {
+        const QPointF middle = view.center();
+        const QSizeF least(std::max(3.0, view.width()), std::max(3.0, view.height()));
+        view = QRectF(middle - QPointF(least.width() / 2, least.height() / 2), least);
+    }
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(QColor(0, 0, 0, 160), 3));
+    painter_.drawRect(view);
+    painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
+    painter_.drawRect(view);
+    text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
+}
+
+void Overlays::levelBadge(bool approximate, int level, double pixelUm) {
+    const QString state = approximate ? tr("approximate") : tr("exact");
+    const QString levelText = tr("level %1").arg(level);
+    const QString scale = tr("1 px = %1").arg(lengthText(pixelUm * std::exp2(level)));
+    const QFont words = theme_.font(12);
+    const QFont numbers = theme_.numbers(12);
+    const double a = QFontMetricsF(words).horizontalAdvance(state);
+    const double b = QFontMetricsF(numbers).horizontalAdvance(levelText);
+    const double c = QFontMetricsF(numbers).horizontalAdvance(scale);
+    const double width = 10 + 14 + 8 + a + 17 + b + 17 + c + 10;
+    const QRectF place(screen_.width() - margin - width, margin, width, labelHeight);
+    box(place);
+    // The roles of a light theme are too dark for this ground.
+    const Role tint = !theme_.dark() ? Role::overlayText : approximate ? Role::warning : Role::good;
+    const QPixmap icon =
+        theme_.pixmap(approximate ? "info" : "check", 14, tint, painter_.device()->devicePixelRatioF());
+    painter_.drawPixmap(QPointF(place.left() + 10, place.top() + 5), icon);
+    double x = place.left() + 32;
+    text({x, place.top(), a + 1, labelHeight}, state, words, Qt::AlignVCenter | Qt::AlignLeft);
+    x += a + 8;
+    const auto divider = [&] {
+        painter_.setPen(QPen(QColor(255, 255, 255, 70), 1));
+        painter_.drawLine(QPointF(x + 0.5, place.top() + 6), QPointF(x + 0.5, place.bottom() - 6));
+        x += 9;
+    };
+    divider();
+    text({x, place.top(), b + 1, labelHeight}, levelText, numbers, Qt::AlignVCenter | Qt::AlignLeft);
+    x += b + 8;
+    divider();
+    text({x, place.top(), c + 1, labelHeight}, scale, numbers, Qt::AlignVCenter | Qt::AlignLeft);
+}
+
+void Overlays::scaleBar(double pixelUm) {
+    const double most = 104;
+    const double um = roundLength(most / view_.scale * pixelUm);
+    const double width = um / pixelUm * view_.scale;
+    const QRectF place(margin, screen_.height() - margin - 36, most + 20, 36);
+    box(place);
+    text({place.left(), place.top() + 2, place.width(), 18}, lengthText(um), theme_.numbers(12),
+         Qt::AlignCenter);
+    const double left = std::round(place.center().x() - width / 2) + 0.5;
+    const double right = std::round(left + width - 0.5) + 0.5;
+    const double y = place.bottom() - 9.5;
+    painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
+    painter_.drawLine(QPointF(left, y), QPointF(right, y));
+    painter_.drawLine(QPointF(left, y - 5), QPointF(left, y));
+    painter_.drawLine(QPointF(right, y - 5), QPointF(right, y));
+}
+
+void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
+    const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8);
+    if (height < 96) return;
+    const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);
+    box(place);
+    text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
+         theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
+    const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);
+    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
+    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
+                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    const QImage colors = map.row().transformed(QTransform().rotate(90));
+    painter_.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter_.drawImage(bar, colors);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(QColor(255, 255, 255, 60), 1));
+    painter_.drawRect(bar);
+    const double full = fullDepthUm > 0 ? fullDepthUm : 1;
+    const double low = look.low * full;
+    const double high = look.high * full;
+    const double step = roundLength(std::max((high - low) / 3, 1e-6));
+    for (double value = std::ceil(low / step - 1e-9) * step; value <= high + 1e-9 * step; value += step) {
+        const double y = bar.top() + bar.height() * (high > low ? (value - low) / (high - low) : 0);
+        painter_.setPen(QPen(theme_.color(Role::overlayText), 1));
+        painter_.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 3, y));
+        text({bar.right() + 7, y - 9, 46, 18}, QString::number(std::abs(value) < 1e-9 ? 0 : value, 'g', 4),
+             theme_.numbers(11), Qt::AlignVCenter | Qt::AlignLeft);
+    }
+}
+
+void Overlays::crosshair(const Probe& probe, double fullDepthUm) {
+    const QPointF middle(static_cast<double>(probe.at.x) + 0.5, static_cast<double>(probe.at.y) + 0.5);
+    const QPointF at = view_.toScreen(middle, screen_);
+    for (const bool dark : {true, false}) {
+        painter_.setPen(QPen(dark ? QColor(0, 0, 0, 170) : theme_.color(Role::overlayText), dark ? 3 : 1.5));
+        for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
+            painter_.drawLine(at + 5 * arm, at + 14 * arm);
+    }
+    QStringList lines;
+    if (!probe.problem.isEmpty()) {
+        lines << probe.problem;
+    } else if (!probe.inside) {
+        lines << tr("no sample here");
+    } else {
+        lines << tr("value %1").arg(probe.value, 0, 'f', 4);
+        if (fullDepthUm > 0) lines << tr("depth %1 µm").arg(fixedText(probe.value * fullDepthUm, 2));
+    }
+    const QFont font = theme_.numbers(12);
+    double width = 0;
+    for (const QString& line : lines)
+        width = std::max(width, QFontMetricsF(font).horizontalAdvance(line));
+    QRectF place(at.x() + 20, at.y() + 16, width + 16, 18.0 * static_cast<double>(lines.size()) + 8);
+    if (place.right() > screen_.width()) place.moveRight(at.x() - 20);
+    if (place.bottom() > screen_.height()) place.moveBottom(at.y() - 16);
+    box(place);
+    for (qsizetype k = 0; k < lines.size(); ++k) {
+        text({place.left() + 8, place.top() + 4 + 18.0 * static_cast<double>(k), width + 1, 18}, lines[k],
+             font, Qt::AlignVCenter | Qt::AlignLeft);
+    }
+}
+
+void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
+    const QPointF from = view_.toScreen(line.p1(), screen_);
+    const QPointF to = view_.toScreen(line.p2(), screen_);
+    painter_.setPen(QPen(QColor(0, 0, 0, 190), 3));
+    painter_.drawLine(from, to);
+    painter_.setPen(QPen(Qt::white, 1.5));
+    painter_.drawLine(from, to);
+    for (const QPointF& end : {from, to}) {
+        painter_.setPen(QPen(Qt::white, 1));
+        painter_.setBrush(theme_.color(Role::accentFill));
+        painter_.drawRect(QRectF(end.x() - 4.5, end.y() - 4.5, 9, 9));
+    }
+    const Measurement m = Measurement::between(line.p1(), line.p2(), pixelUm);
+    QString words = measuredText(m.lengthUm) + ' ' + QString::number(m.degrees, 'f', 2) + QChar(0xB0);
+    if (whole) words = tr("dx %1  dy %2  ").arg(measuredText(m.dxUm), measuredText(m.dyUm)) + words;
+    label((from + to) / 2 - QPointF(0, 20), words);
+}
+
+void Overlays::tileGrid(int level, const std::optional<QRectF>& surface) {
+    const double side = static_cast<double>(PreviewTile::side) * std::exp2(level);
+    QRectF seen = view_.visible(screen_);
+    if (surface) seen &= *surface;
+    if (seen.isEmpty()) return;
+    const QPointF a = view_.toScreen(seen.topLeft(), screen_);
+    const QPointF b = view_.toScreen(seen.bottomRight(), screen_);
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.setPen(hairline(QColor(255, 255, 255, 110)));
+    for (double x = std::ceil(seen.left() / side) * side; x <= seen.right(); x += side) {
+        const double at = view_.toScreen({x, 0}, screen_).x();
+        painter_.drawLine(QPointF(at, a.y()), QPointF(at, b.y()));
+    }
+    for (double y = std::ceil(seen.top() / side) * side; y <= seen.bottom(); y += side) {
+        const double at = view_.toScreen({0, y}, screen_).y();
+        painter_.drawLine(QPointF(a.x(), at), QPointF(b.x(), at));
+    }
+    painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void Overlays::fieldOutline(QSizeF samples) {
+    const QRectF place(view_.toScreen({0, 0}, screen_),
+                       view_.toScreen({samples.width(), samples.height()}, screen_));
+    QPen pen(theme_.color(Role::warning), 1.5, Qt::DashLine);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(pen);
+    if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
+}
+
+void Overlays::surfaceOutline(const QRectF& surface) {
+    const QRectF place(view_.toScreen(surface.topLeft(), screen_),
+                       view_.toScreen(surface.bottomRight(), screen_));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(hairline(theme_.color(Role::strongLine)));
+    if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
+}
+
+void Overlays::message(const QString& words, bool error) {
+    const QFont font = theme_.font(13);
+    const double most = std::max(120.0, std::min(560.0, screen_.width() - 64));
+    const QRectF needed = QFontMetricsF(font).boundingRect(
+        QRectF(0, 0, most, 400), static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, words);
+    QRectF place(0, 0, needed.width() + 32 + (error ? 26 : 0), needed.height() + 24);
+    place.moveCenter(QPointF(screen_.width() / 2, screen_.height() / 2));
+    box(place);
+    if (error) {
+        const QPixmap icon = theme_.pixmap("error", 18, Role::error, painter_.device()->devicePixelRatioF());
+        painter_.drawPixmap(QPointF(place.left() + 14, place.center().y() - 9), icon);
+        place.setLeft(place.left() + 26);
+    }
+    painter_.setFont(font);
+    painter_.setPen(theme_.color(Role::overlayText));
+    painter_.drawText(place.adjusted(8, 4, -8, -4), static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                      words);
+}
+
+}  // namespace burin::ui

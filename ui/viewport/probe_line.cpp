@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/probe_line.hpp"
+
+#include "ui/model/previews.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int lineHeight = 24;
+constexpr int padding = 12;
+constexpr int wideGap = 20;
+constexpr int narrowGap = 6;
+
+}  // namespace
+
+ProbeLine::ProbeLine(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+    setObjectName("viewport.probe-line");
+    setFixedHeight(lineHeight);
+    for (const auto signal : {&Previews::probed, &Previews::picturesChanged, &Previews::shownChanged})
+        connect(&session_.previews, signal, this, qOverload<>(&QWidget::update));
+    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QVector<ProbeLine::Word> ProbeLine::words() const {
+    using Style = Word::Style;
+    QVector<Word> words = {{tr("Probe, level 0"), Style::quiet, 0}};
+    const auto& probe = session_.previews.probe();
+    const BoundNodePtr node = session_.previews.shown();
+    if (!probe || !node) return words;
+    const auto position = [&](const QString& axis, std::int64_t px) {
+        const double mm = static_cast<double>(px) * node->pixelUm / 1000;
+        words << Word{axis, Style::label, wideGap} << Word{fixedText(mm, 3) + " mm", Style::number, narrowGap}
+              << Word{groupedText(px) + " px", Style::quiet, narrowGap};
+    };
+    position("x", probe->at.x);
+    position("y", probe->at.y);
+    if (!probe->problem.isEmpty()) return words << Word{probe->problem, Style::label, wideGap};
+    if (!probe->inside) return words << Word{tr("no sample here"), Style::quiet, wideGap};
+    const auto value = static_cast<double>(probe->value);
+    words << Word{tr("value"), Style::label, wideGap} << Word{fixedText(value, 4), Style::number, narrowGap};
+    if (node->fullDepthUm > 0) {
+        words << Word{tr("depth"), Style::label, wideGap}
+              << Word{fixedText(value * node->fullDepthUm, 2) + QString::fromUtf8(" µm"), Style::number,
+                      narrowGap}
+              << Word{tr("of %1").arg(QString::number(node->fullDepthUm, 'g', 6)), Style::quiet, narrowGap};
+    }
+    words << Word{tr("%1-bit").arg(probe->bits), Style::label, wideGap}
+          << Word{QString::number(probe->code), Style::number, narrowGap};
+    return words;
+}
+
+QString ProbeLine::probeText() const {
+    QString text;
+    for (const Word& word : words())
+        text += (text.isEmpty() ? "" : " ") + word.text;
+    return text;
+}
+
+QString ProbeLine::progressText() const {
+    const PreviewProgress progress = session_.previews.progress();
+    if (progress.visible == 0) return {};
+    const QString state = progress.there < progress.visible     ? tr("computing")
+                          : progress.refined < progress.visible ? tr("refining")
+                          : progress.exact                      ? tr("exact")
+                                                                : tr("refined");
+    return tr("%1 of %2 tiles").arg(progress.there).arg(progress.visible) + QString::fromUtf8(" · ") + state;
+}
+
+void ProbeLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = session_.theme;
+    painter.fillRect(rect(), theme.color(Role::head));
+    painter.setPen(theme.color(Role::line));
+    painter.drawLine(QLineF(0, 0.5, width(), 0.5));
+    const QString progress = progressText();
+    const double right = width() - padding - QFontMetricsF(theme.numbers(12)).horizontalAdvance(progress);
+    painter.setFont(theme.numbers(12));
+    painter.setPen(theme.color(Role::secondary));
+    painter.drawText(QRectF(right, 0, width(), lineHeight), Qt::AlignVCenter, progress);
+    double x = padding;
+    for (const Word& word : words()) {
+        const bool number = word.style == Word::Style::number;
+        const QFont font = word.style == Word::Style::label ? theme.font(12) : theme.numbers(12);
+        const Role role = number                             ? Role::text
+                          : word.style == Word::Style::label ? Role::secondary
+                                                             : Role::quiet;
+        x += word.gap;
+        const double wide = QFontMetricsF(font).horizontalAdvance(word.text);
+        if (x + wide > right - padding) return;
+        painter.setFont(font);
+        painter.setPen(theme.color(role));
+        painter.drawText(QRectF(x, 0, wide + 1, lineHeight), Qt::AlignVCenter, word.text);
+        x += wide;
+    }
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QString>
+#include <QVector>
+#include <QWidget>
+
+namespace burin::ui {
+
+/// The line under the surface: the exact sample at the probe, and how far the pictures are. Nothing in it
+/// jumps: every quantity has its decimals.
+class ProbeLine : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ProbeLine(Session session, QWidget* parent = nullptr);
+
+    /// What stands on its left, for the clipboard and for tests.
+    [[nodiscard]] QString probeText() const;
+    /// "42 of 42 tiles · refined"
+    [[nodiscard]] QString progressText() const;
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    struct Word {
+        enum class Style { quiet, label, number };
+        QString text;
+        Style style;
+        int gap;  ///< before it, px
+    };
+    [[nodiscard]] QVector<Word> words() const;
+
+    Session session_;
+};
+
+}  // namespace burin::ui

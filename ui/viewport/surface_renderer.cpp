@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/surface_renderer.hpp"
+
+#include "ui/viewport/color_map.hpp"
+
+#include <QCoreApplication>
+#include <QOpenGLContext>
+#include <QOpenGLVersionFunctionsFactory>
+#include <QVector2D>
+#include <QVector3D>
+#include <QVector4D>
+
+#include <cmath>
+#include <numbers>
+
+namespace burin::ui {
+
+namespace {
+
+/// Where a surface does not say how deep it is, relief takes 1 for this many pixels.
+constexpr double unknownDepthPx = 40;
+
+// The corners of a quad are made from their number; `block` is a place in the texture, in its texels.
+const char* vertexShader = R"(#version 330 core
+uniform vec4 place;
+uniform vec4 part;
+out vec2 block;
+void main() {
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    block = mix(part.xy, part.zw, corner);
+    gl_Position = vec4(mix(place.xy, place.zw, corner), 0.0, 1.0);
+}
+)";
+
+// `spread` is how many blocks a pixel is wide: up to 1 they are enlarged, beyond that averaged.
+const char* fragmentShader = R"(#version 330 core
+uniform sampler2D tile;
+uniform sampler2D map;
+uniform vec2 size;
+uniform float spread;
+uniform bool smoothly;
+uniform bool relief;
+uniform bool showClipped;
+uniform vec2 range;
+uniform float steepness;
+uniform vec3 light;
+uniform vec3 tooLow;
+uniform vec3 tooHigh;
+uniform float opacity;
+in vec2 block;
+out vec4 color;
+
+float at(vec2 p) {
+    if (!smoothly) return texelFetch(tile, clamp(ivec2(floor(p)), ivec2(0), ivec2(size) - 1), 0).r;
+    return texture(tile, p / size).r;
+}
+
+float averaged(vec2 p) {
+    if (spread <= 1.01) return at(p);
+    float d = 0.25 * min(spread, 2.0);
+    return 0.25 * (at(p + vec2(-d, -d)) + at(p + vec2(d, -d)) + at(p + vec2(-d, d)) + at(p + vec2(d, d)));
+}
+
+vec3 linear(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
+vec3 encoded(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
+
+void main() {
+    float value = averaged(block);
+    float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+    vec3 c = texture(map, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
+    if (showClipped && value < range.x - 1e-6) c = tooLow;
+    if (showClipped && value > range.y + 1e-6) c = tooHigh;
+    if (relief) {
+        // A larger value is deeper: the surface rises where the value falls.
+        vec2 slope = 0.5 * steepness * vec2(averaged(block + vec2(1.0, 0.0)) - averaged(block - vec2(1.0, 0.0)),
+                                            averaged(block + vec2(0.0, 1.0)) - averaged(block - vec2(0.0, 1.0)));
+        float lit = max(dot(normalize(vec3(slope, 1.0)), light), 0.0) / light.z;
+        c = encoded(clamp(linear(c) * mix(0.12, 1.0, lit), 0.0, 1.0));
+    }
+    color = vec4(c * opacity, opacity);
+}
+)";
+
+QVector3D vectorOf(QRgb color) {
+    return QVector3D(static_cast<float>(qRed(color)), static_cast<float>(qGreen(color)),
+                     static_cast<float>(qBlue(color))) /
+           255.0F;
+}
+
+/// From 45 degrees above the surface; screen coordinates, y downwards.
+QVector3D lightFrom(double degrees) {
+    const double a = degrees * std::numbers::pi / 180;
+    const double half = std::sqrt(0.5);
+    return {static_cast<float>(half * std::sin(a)), static_cast<float>(-half * std::cos(a)),
+            static_cast<float>(half)};
+}
+
+}  // namespace
+
+QString SurfaceRenderer::initialize() {
+    QOpenGLContext* context = QOpenGLContext::currentContext();
+    gl_ = context == nullptr ? nullptr
+                             : QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context);
+    if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) {
+        gl_ = nullptr;
+        return QCoreApplication::translate("SurfaceRenderer", "The graphics driver has no OpenGL 3.3.");
+    }
+    program_ = std::make_unique<QOpenGLShaderProgram>();
+    if (!program_->addShaderFromSourceCode(QOpenGLShader::Vertex, vertexShader) ||
+        !program_->addShaderFromSourceCode(QOpenGLShader::Fragment, fragmentShader) || !program_->link()) {
+        const QString why = program_->log().trimmed();
+        release();
+        return QCoreApplication::translate("SurfaceRenderer", "The graphics driver refuses the shader: %1")
+            .arg(why);
+    }
+    textures_ = std::make_unique<TileTextures>(*gl_);
+    vertices_.create();
+    mapStale_ = true;
+    return {};
+}
+
+void SurfaceRenderer::release() {
+    if (textures_) textures_->clear();
+    textures_.reset();
+    program_.reset();
+    vertices_.destroy();
+    if (map_ != 0 && gl_ != nullptr) gl_->glDeleteTextures(1, &map_);
+    map_ = 0;
+    gl_ = nullptr;
+}
+
+void SurfaceRenderer::setLook(const LookValues& look) {
+    mapStale_ = true;
+    look_ = look;
+}
+
+void SurfaceRenderer::makeMap() {
+    const bool colored = look_.mode == LookMode::map || look_.mode == LookMode::relief;
+    const ColorMap map = colored ? ColorMap::named(look_.map, look_.reversed)
+                                 : ColorMap::named("Gray", look_.mode == LookMode::inverted);
+    const QImage row = map.row().convertToFormat(QImage::Format_RGBA8888);
+    if (map_ == 0) gl_->glGenTextures(1, &map_);
+    gl_->glBindTexture(GL_TEXTURE_2D, map_);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl_->glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, row.constBits());
+    mapStale_ = false;
+}
+
+void SurfaceRenderer::begin(const Frame& frame) {
+    frame_ = frame;
+    gl_->glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
+    gl_->glDisable(GL_DEPTH_TEST);
+    gl_->glDisable(GL_CULL_FACE);
+    gl_->glDisable(GL_SCISSOR_TEST);
+    gl_->glClearColor(static_cast<float>(frame.background.redF()),
+                      static_cast<float>(frame.background.greenF()),
+                      static_cast<float>(frame.background.blueF()), 1);
+    gl_->glClear(GL_COLOR_BUFFER_BIT);
+    gl_->glEnable(GL_BLEND);
+    gl_->glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    if (mapStale_) makeMap();
+    vertices_.bind();
+    program_->bind();
+    program_->setUniformValue("tile", 0);
+    program_->setUniformValue("map", 1);
+    program_->setUniformValue("relief", look_.mode == LookMode::relief);
+    program_->setUniformValue("showClipped", look_.clipped);
+    const auto low = static_cast<float>(look_.low);
+    program_->setUniformValue("range", QVector2D(low, std::max(static_cast<float>(look_.high), low + 1e-6F)));
+    program_->setUniformValue("light", lightFrom(look_.lightDegrees));
+    program_->setUniformValue("tooLow", vectorOf(ColorMap::tooLow));
+    program_->setUniformValue("tooHigh", vectorOf(ColorMap::tooHigh));
+    gl_->glActiveTexture(GL_TEXTURE1);
+    gl_->glBindTexture(GL_TEXTURE_2D, map_);
+    gl_->glActiveTexture(GL_TEXTURE0);
+}
+
+QRectF SurfaceRenderer::onDevice(const Rect& samples) const {
+    const double scale = frame_.view.scale * frame_.devicePixelRatio;
+    const QPointF first(static_cast<double>(samples.x), static_cast<double>(samples.y));
+    const QPointF at = (first - frame_.view.centre) * scale +
+                       QPointF(frame_.pixels.width() / 2.0, frame_.pixels.height() / 2.0);
+    return {at, QSizeF(static_cast<double>(samples.width), static_cast<double>(samples.height)) * scale};
+}
+
+void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
+    QRectF place = onDevice(tile->samples());
+    if (!frame_.bounds.isNull()) {  // the last blocks may reach beyond the surface
+        const QRectF& b = frame_.bounds;
+        place &= onDevice({static_cast<std::int64_t>(b.x()), static_cast<std::int64_t>(b.y()),
+                           static_cast<std::int64_t>(b.width()), static_cast<std::int64_t>(b.height())});
+    }
+    place &= QRectF(QPointF(-2, -2), QSizeF(frame_.pixels) + QSizeF(4, 4));
+    if (place.isEmpty()) return;
+    const double block = frame_.view.scale * frame_.devicePixelRatio * std::exp2(tile->level);
+    const QPointF origin = onDevice(tile->samples()).topLeft();
+    const QPointF border(static_cast<double>(tile->blocks.x - tile->area.x),
+                         static_cast<double>(tile->blocks.y - tile->area.y));
+    const QPointF from = (place.topLeft() - origin) / block + border;
+    const QPointF to = (place.bottomRight() - origin) / block + border;
+    const auto across = [&](double x) { return static_cast<float>(2 * x / frame_.pixels.width() - 1); };
+    const auto down = [&](double y) { return static_cast<float>(1 - 2 * y / frame_.pixels.height()); };
+    program_->setUniformValue("place", QVector4D(across(place.left()), down(place.top()),
+                                                 across(place.right()), down(place.bottom())));
+    program_->setUniformValue("part", QVector4D(static_cast<float>(from.x()), static_cast<float>(from.y()),
+                                                static_cast<float>(to.x()), static_cast<float>(to.y())));
+    program_->setUniformValue(
+        "size", QVector2D(static_cast<float>(tile->area.width), static_cast<float>(tile->area.height)));
+    program_->setUniformValue("spread", static_cast<float>(1 / block));
+    // From 100 % on a sample is a square of its own; what only waits for a finer picture is enlarged softly.
+    program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
+    const double depthUm = frame_.fullDepthUm > 0 ? frame_.fullDepthUm : unknownDepthPx * frame_.pixelUm;
+    program_->setUniformValue(
+        "steepness", static_cast<float>(look_.height * depthUm / frame_.pixelUm / std::exp2(tile->level)));
+    program_->setUniformValue("opacity", static_cast<float>(opacity));
+    gl_->glBindTexture(GL_TEXTURE_2D, textures_->find(tile));
+    gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void SurfaceRenderer::end() {
+    program_->release();
+    vertices_.release();
+    gl_->glDisable(GL_BLEND);
+    gl_->glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/view_look.hpp"
+#include "ui/viewport/tile_textures.hpp"
+#include "ui/viewport/viewpoint.hpp"
+
+#include <QColor>
+#include <QOpenGLBuffer>
+#include <QOpenGLShaderProgram>
+#include <QOpenGLVertexArrayObject>
+
+namespace burin::ui {
+
+/// Draws tiles with OpenGL 3.3: one quad each, one shader for every look.
+///
+/// All functions need the same context. Positions become floats only relative to the view.
+class SurfaceRenderer {
+  public:
+    struct Frame {
+        QSize pixels;  ///< of the device
+        Viewpoint view;
+        double devicePixelRatio = 1;
+        QColor background;
+        QRectF bounds;  ///< of the surface in samples; outside of it is background. Null: it has none
+        double pixelUm = 1;
+        double fullDepthUm = 0;
+    };
+
+    /// \return empty, or why it cannot draw
+    [[nodiscard]] QString initialize();
+    void release();
+    void setLook(const LookValues& look);
+
+    void begin(const Frame& frame);
+    /// Whether the tile is on the card.
+    [[nodiscard]] bool has(const PreviewTilePtr& tile) { return textures_ && textures_->find(tile) != 0; }
+    void upload(const PreviewTilePtr& tile) { textures_->make(tile); }
+    /// \pre has(tile)
+    void draw(const PreviewTilePtr& tile, double opacity);
+    void end();
+
+  private:
+    [[nodiscard]] QRectF onDevice(const Rect& samples) const;
+    void makeMap();
+
+    QOpenGLFunctions_3_3_Core* gl_ = nullptr;
+    std::unique_ptr<TileTextures> textures_;
+    std::unique_ptr<QOpenGLShaderProgram> program_;
+    QOpenGLVertexArrayObject vertices_;
+    GLuint map_ = 0;
+    LookValues look_;
+    bool mapStale_ = true;
+    Frame frame_;
+};
+
+}  // namespace burin::ui

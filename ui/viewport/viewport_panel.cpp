@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/viewport_panel.hpp"
+
+#include "ui/model/document.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/goto_field.hpp"
+#include "ui/viewport/look_bar.hpp"
+#include "ui/viewport/probe_line.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QHBoxLayout>
+#include <QOpenGLContext>
+#include <QPainter>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int barHeight = 36;
+constexpr double zoomStep = 1.4142135623730951;
+
+/// Whether this system can draw with OpenGL 3.3 at all; a widget that cannot would take its window with it.
+bool openGlWorks() {
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    QOpenGLContext context;
+    context.setFormat(format);
+    return context.create() && context.format().version() >= qMakePair(3, 3);
+}
+
+}  // namespace
+
+ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+    setObjectName("viewport-panel");
+    setMinimumSize(480, 240);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    auto* bar = new QWidget;
+    bar->setObjectName("viewport.bar");
+    bar->setFixedHeight(barHeight);
+    auto* barRow = new QHBoxLayout(bar);
+    barRow->setContentsMargins(8, 0, 12, 0);
+    barRow->setSpacing(4);
+    auto* place = new QWidget;
+    auto* placeRow = new QVBoxLayout(place);
+    placeRow->setContentsMargins(0, 0, 0, 0);
+    failure_ = new QLabel;
+    failure_->setObjectName("viewport.failure");
+    failure_->setAlignment(Qt::AlignCenter);
+    failure_->setWordWrap(true);
+    failure_->hide();
+    placeRow->addWidget(failure_);
+    probeLine_ = new ProbeLine(session_);
+    rows->addWidget(bar);
+    rows->addWidget(place, 1);
+    rows->addWidget(probeLine_);
+    gotoField_ = new GotoField(this);
+    openViewport(place);
+    addNodeActions();
+    addViewActions();
+    addToolActions();
+    fillBar(*barRow);
+    connect(&session_.selection, &Selection::soloChanged, this, &ViewportPanel::followSolo);
+    connect(&session_.previews, &Previews::shownChanged, this, &ViewportPanel::showSolo);
+    connect(&session_.document, &Document::changed, this, &ViewportPanel::followSolo);
+    connect(&session_.theme, &Theme::changed, this, &ViewportPanel::showTheme);
+    showTheme();
+    followSolo();
+}
+
+void ViewportPanel::openViewport(QWidget* place) {
+    if (!openGlWorks()) return sayFailure(tr("This system has no OpenGL 3.3."));
+    viewport_ = new ViewportWidget(session_);
+    place->layout()->addWidget(viewport_);
+    setFocusProxy(viewport_);
+    connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
+    connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
+    connect(gotoField_, &GotoField::chosen, viewport_, &ViewportWidget::goTo);
+}
+
+void ViewportPanel::sayFailure(const QString& why) {
+    failure_->setText(
+        tr("The surface cannot be drawn. %1 Install a driver for the graphics card, or a software "
+           "renderer (Mesa). Exports do not need one.")
+            .arg(why));
+    failure_->show();
+    if (viewport_ != nullptr) viewport_->hide();
+}
+
+// Actions
+
+QAction* ViewportPanel::add(const char* id, const QString& text, const char* icon,
+                            const QList<QKeySequence>& keys, const std::function<void()>& run) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setProperty("icon-name", icon);
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    actions_ << action;
+    return action;
+}
+
+QAction* ViewportPanel::addSwitch(const char* id, const QString& text, const char* icon,
+                                  const QKeySequence& keys, const std::function<void(bool)>& run) {
+    QAction* action = add(id, text, icon, {keys}, [] {});
+    action->setCheckable(true);
+    connect(action, &QAction::toggled, this, run);
+    return action;
+}
+
+void ViewportPanel::addNodeActions() {
+    Selection& selection = session_.selection;
+    add("viewport.solo", tr("Show the selected node"), "solo", {Qt::Key_V},
+        [&selection] { selection.setSolo(selection.active()); });
+    add("viewport.root", tr("Show the surface again"), "kind-root", {Qt::SHIFT | Qt::Key_V},
+        [&selection] { selection.setSolo({}); });
+    pin_ = add("viewport.pin", tr("Pin what is shown"), "pin", {Qt::Key_P},
+               [&selection] { selection.setPinned(!selection.pinned()); });
+    pin_->setCheckable(true);
+    add("viewport.mute", tr("Mute the selected node"), "mute", {Qt::Key_M}, [this] {
+        const QString name = session_.selection.active();
+        const DesignNode* node = session_.document.node(name);
+        if (node == nullptr) return;
+        session_.document.edit(node->muted ? tr("Unmute %1").arg(name) : tr("Mute %1").arg(name),
+                               [&](DesignEdit& edit) { edit.setMuted(name.toStdString(), !node->muted); });
+    });
+}
+
+void ViewportPanel::addViewActions() {
+    ViewportWidget* view = viewport_;
+    fit_ = add("viewport.fit", tr("Fit all"), "fit", {Qt::Key_A}, [view] { view->fit(); });
+    add("viewport.fit-selection", tr("Fit what is measured"), "fit-selection", {Qt::Key_F},
+        [view] { view->fitSelection(); });
+    add("viewport.zoom-in", tr("Zoom in"), "plus", {Qt::Key_Plus, Qt::Key_Equal},
+        [view] { view->zoom(zoomStep); });
+    add("viewport.zoom-out", tr("Zoom out"), "", {Qt::Key_Minus}, [view] { view->zoom(1 / zoomStep); });
+    add("viewport.samples", tr("100 %, level 0"), "", {Qt::Key_1}, [view] { view->zoomToSamples(); });
+    add("viewport.back", tr("View back"), "", {Qt::ALT | Qt::Key_Left}, [view] { view->back(); });
+    add("viewport.on", tr("View on"), "", {Qt::ALT | Qt::Key_Right}, [view] { view->on(); });
+    goto_ = add("viewport.goto", tr("Go to position"), "goto", {Qt::CTRL | Qt::Key_L}, [this] {
+        const BoundNodePtr node = session_.previews.shown();
+        gotoField_->ask(viewport_->viewpoint().centre, node ? node->pixelUm : 1);
+    });
+    if (view == nullptr) {
+        for (QAction* action : {fit_, goto_})
+            action->setEnabled(false);
+    }
+}
+
+void ViewportPanel::addToolActions() {
+    ViewportWidget* view = viewport_;
+    const auto toggle = [view](ViewportTool tool) {
+        view->setTool(view->tool() == tool ? ViewportTool::none : tool);
+    };
+    ruler_ = add("viewport.ruler", tr("Ruler"), "ruler", {Qt::Key_D}, [=] { toggle(ViewportTool::ruler); });
+    line_ = add("viewport.line-profile", tr("Line profile"), "line-profile", {Qt::Key_S},
+                [=] { toggle(ViewportTool::line); });
+    ruler_->setCheckable(true);
+    line_->setCheckable(true);
+    tiles_ = addSwitch("viewport.tiles", tr("Grid of tiles"), "tiles", Qt::Key_E,
+                       [view](bool on) { view->setTileGrid(on); });
+    field_ = addSwitch("viewport.field", tr("Field of the machine"), "field", Qt::Key_O,
+                       [view](bool on) { view->setField(on); });
+}
+
+// The bar
+
+QToolButton* ViewportPanel::barButton(QAction* action) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setObjectName(action->objectName() + "-button");
+    button->setIconSize({18, 18});
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+void ViewportPanel::fillBar(QHBoxLayout& bar) {
+    solo_ = new QToolButton;
+    solo_->setObjectName("viewport.solo-chip");
+    solo_->setProperty("chip", true);
+    solo_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    solo_->setLayoutDirection(Qt::LeftToRight);
+    endSolo_ = new QToolButton;
+    endSolo_->setObjectName("viewport.solo-end");
+    endSolo_->setToolTip(tr("Show the surface again"));
+    endSolo_->setProperty("chip", true);
+    connect(endSolo_, &QToolButton::clicked, this, [this] { session_.selection.setSolo({}); });
+    connect(solo_, &QToolButton::clicked, this, [this] {
+        if (const BoundNodePtr node = session_.previews.shown()) session_.selection.reveal(node->name);
+    });
+    look_ = new LookBar(session_);
+    actions_ << look_->lookActions();
+    bar.addWidget(solo_);
+    bar.addWidget(endSolo_);
+    bar.addWidget(barButton(pin_));
+    bar.addSpacing(8);
+    bar.addWidget(look_);
+    bar.addStretch(1);
+    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fit_})
+        bar.addWidget(barButton(action));
+    for (QAction* action : actions_) {
+        addAction(action);
+        if (viewport_ == nullptr && action != pin_) action->setEnabled(false);
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? action->text()
+                                          : QStringLiteral("%1 (%2)").arg(action->text(), keys));
+    }
+}
+
+/// A soloed node that is gone shows the surface again.
+void ViewportPanel::followSolo() {
+    const QString solo = session_.selection.solo();
+    const bool there = solo.isEmpty() || session_.document.node(solo) != nullptr;
+    session_.previews.setShown(there ? solo : QString());
+    showSolo();
+}
+
+void ViewportPanel::showSolo() {
+    const BoundNodePtr node = session_.previews.shown();
+    const bool solo = !session_.selection.solo().isEmpty();
+    QString name = session_.selection.solo();
+    if (!solo) name = node ? node->name : QString();
+    solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
+    solo_->setVisible(!name.isEmpty());
+    solo_->setToolTip(solo ? tr("Shown instead of the surface") : tr("The surface"));
+    solo_->setIcon(session_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
+    for (QToolButton* part : {solo_, endSolo_}) {
+        part->setProperty("solo", solo);
+        style()->unpolish(part);  // the sheet asks for properties once only
+        style()->polish(part);
+    }
+    endSolo_->setVisible(solo);
+    pin_->setChecked(session_.selection.pinned());
+}
+
+void ViewportPanel::showTheme() {
+    for (QAction* action : actions_) {
+        const QString name = action->property("icon-name").toString();
+        if (!name.isEmpty()) action->setIcon(session_.theme.icon(name));
+    }
+    endSolo_->setIcon(session_.theme.icon("close", Role::accent));
+    showSolo();
+    update();
+}
+
+void ViewportPanel::showTool() {
+    ruler_->setChecked(viewport_->tool() == ViewportTool::ruler);
+    line_->setChecked(viewport_->tool() == ViewportTool::line);
+}
+
+void ViewportPanel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), session_.theme.color(Role::canvas));
+}
+
+}  // namespace burin::ui

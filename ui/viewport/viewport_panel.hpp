@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QAction>
+#include <QLabel>
+#include <QList>
+#include <QToolButton>
+#include <QWidget>
+
+#include <functional>
+
+class QHBoxLayout;
+
+namespace burin::ui {
+
+class GotoField;
+class LookBar;
+class ProbeLine;
+class ViewportWidget;
+
+/// The surface with its bar above and the probe's line below.
+class ViewportPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ViewportPanel(Session session, QWidget* parent = nullptr);
+
+    [[nodiscard]] QList<QAction*> actions() const { return actions_; }
+    /// Null where there is no OpenGL: the panel says so in words.
+    [[nodiscard]] ViewportWidget* viewport() const { return viewport_; }
+    [[nodiscard]] ProbeLine& probeLine() const { return *probeLine_; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    QAction* add(const char* id, const QString& text, const char* icon, const QList<QKeySequence>& keys,
+                 const std::function<void()>& run);
+    QAction* addSwitch(const char* id, const QString& text, const char* icon, const QKeySequence& keys,
+                       const std::function<void(bool)>& run);
+    void addNodeActions();
+    void addViewActions();
+    void addToolActions();
+    void fillBar(QHBoxLayout& bar);
+    QToolButton* barButton(QAction* action);
+    void openViewport(QWidget* place);
+    void sayFailure(const QString& why);
+    void followSolo();
+    void showSolo();
+    void showTheme();
+    void showTool();
+
+    Session session_;
+    QList<QAction*> actions_;
+    QAction* pin_ = nullptr;
+    QAction* goto_ = nullptr;
+    QAction* ruler_ = nullptr;
+    QAction* line_ = nullptr;
+    QAction* tiles_ = nullptr;
+    QAction* field_ = nullptr;
+    QAction* fit_ = nullptr;
+    QToolButton* solo_ = nullptr;
+    QToolButton* endSolo_ = nullptr;
+    QLabel* failure_ = nullptr;
+    LookBar* look_ = nullptr;
+    ViewportWidget* viewport_ = nullptr;
+    GotoField* gotoField_ = nullptr;
+    ProbeLine* probeLine_ = nullptr;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/viewport_widget.hpp"
+
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/color_map.hpp"
+#include "ui/viewport/number_text.hpp"
+#include "ui/viewport/overlays.hpp"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+/// Tiles that one frame takes to the card at most: they are why frames would take long.
+constexpr int uploadsAFrame = 8;
+constexpr int fadeMs = 80;
+constexpr int moveMs = 160;
+constexpr int settleMs = 700;
+constexpr double handle = 8;
+constexpr double arrowStep = 64;
+
+Point sampleAt(QPointF surface) {
+    return {static_cast<std::int64_t>(std::floor(surface.x())),
+            static_cast<std::int64_t>(std::floor(surface.y()))};
+}
+
+/// Not beyond where coordinates of samples end.
+QPointF reachable(QPointF surface) {
+    constexpr double far = 0x1p40;
+    return {std::clamp(surface.x(), -far, far), std::clamp(surface.y(), -far, far)};
+}
+
+}  // namespace
+
+ViewportWidget::ViewportWidget(Session session, QWidget* parent)
+    : QOpenGLWidget(parent), session_(session), scene_(session.previews) {
+    setObjectName("viewport");
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    setFormat(format);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAcceptDrops(false);
+    clock_.start();
+    settled_.setSingleShot(true);
+    settled_.setInterval(settleMs);
+    connect(&settled_, &QTimer::timeout, this, [this] { history_.note(view_); });
+    motion_.setStartValue(0.0);
+    motion_.setEndValue(1.0);
+    motion_.setEasingCurve(QEasingCurve::OutCubic);
+    Previews& previews = session_.previews;
+    connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
+    for (const auto signal : {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged})
+        connect(&previews, signal, this, qOverload<>(&QWidget::update));
+    connect(&previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
+    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&session_.document, &Document::fileChanged, this, [this] {
+        placed_ = false;
+        fitting_ = true;
+        ruler_.reset();
+        line_.reset();
+        session_.previews.askLine({});
+        pinProbe({});
+    });
+    updateCursor();
+}
+
+ViewportWidget::~ViewportWidget() {
+    makeCurrent();
+    renderer_.release();
+    doneCurrent();
+}
+
+// Where one looks
+
+QRectF ViewportWidget::bounds() const {
+    const BoundNodePtr node = session_.previews.shown();
+    if (!node || !node->ready() || !node->extent.bounded() || node->extent.empty()) return {};
+    const Rect& r = node->extent.rect();
+    return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
+            static_cast<double>(r.height)};
+}
+
+double ViewportWidget::pixelUm() const {
+    const BoundNodePtr node = session_.previews.shown();
+    return node ? node->pixelUm : 1;
+}
+
+/// Another node, or the first one: all of it is shown, unless it lies where one looks already.
+void ViewportWidget::shownChanged() {
+    const BoundNodePtr node = session_.previews.shown();
+    update();
+    if (!node || !node->ready()) return;
+    const bool elsewhere =
+        node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
+    shownNode_ = node->name;
+    if (!placed_ || fitting_ || elsewhere) fit();
+}
+
+void ViewportWidget::show(const Viewpoint& view) {
+    Viewpoint next = view;
+    const QRectF all = bounds();
+    const double least = all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, size()).scale, 1.0) / 2;
+    next.scale = std::clamp(next.scale, least, Viewpoint::nearest);
+    next.centre = reachable(next.centre);
+    if (next == view_ && placed_) return;
+    view_ = next;
+    placed_ = true;
+    settled_.start();
+    tellView();
+    update();
+    emit viewChanged();
+}
+
+PreviewView ViewportWidget::previewView() const {
+    return {Viewpoint::level(view_.scale * devicePixelRatioF()), samplesCovering(view_.visible(size()))};
+}
+
+void ViewportWidget::tellView() {
+    if (placed_ && width() > 0 && height() > 0) session_.previews.setView(previewView());
+}
+
+void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
+    motion_.stop();
+    fitting_ = false;
+    show(view);
+    if (note) history_.note(view_);
+}
+
+/// The scale moves evenly to the eye: by factors.
+void ViewportWidget::moveTo(const Viewpoint& view) {
+    motion_.stop();
+    motion_.disconnect(this);
+    const int duration = session_.theme.motion(moveMs);
+    const bool kept = fitting_;
+    if (duration == 0 || !isVisible()) {
+        setViewpoint(view, true);
+        fitting_ = kept;
+        return;
+    }
+    motion_.setDuration(duration);
+    connect(&motion_, &QVariantAnimation::valueChanged, this,
+            [this, from = view_, to = view](const QVariant& at) {
+                const double t = at.toDouble();
+                const double scale = from.scale * std::pow(to.scale / from.scale, t);
+                // What lies between is seen from the scale of the moment.
+                const double way = from.scale == to.scale
+                                       ? t
+                                       : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
+                show(t >= 1 ? to : Viewpoint{from.centre + way * (to.centre - from.centre), scale});
+            });
+    motion_.start();
+    history_.note(view);
+}
+
+void ViewportWidget::fit() {
+    const QRectF all = bounds();
+    fitting_ = true;
+    const Viewpoint whole = all.isEmpty()
+                                ? Viewpoint{{width() / 2.0, height() / 2.0}, 1 / devicePixelRatioF()}
+                                : Viewpoint::fitting(all, size());
+    if (placed_) return moveTo(whole);
+    show(whole);
+    history_.note(view_);
+}
+
+void ViewportWidget::fitSelection() {
+    const std::optional<QLineF>& drawn = tool_ == ViewportTool::ruler ? ruler_ : line_ ? line_ : ruler_;
+    if (!drawn || drawn->isNull()) return fit();
+    const QRectF around = QRectF(drawn->p1(), drawn->p2()).normalized();
+    const double room = 0.05 * drawn->length() + 4;
+    fitting_ = false;
+    moveTo(Viewpoint::fitting(around.adjusted(-room, -room, room, room), size()));
+}
+
+void ViewportWidget::zoom(double factor) {
+    const bool over = underMouse();
+    const QPointF fixed =
+        over ? QPointF(mapFromGlobal(QCursor::pos())) : QPointF(width() / 2.0, height() / 2.0);
+    setViewpoint(view_.zoomed(factor, fixed, size()));
+}
+
+void ViewportWidget::zoomToSamples() {
+    fitting_ = false;
+    moveTo(
+        {pinned_ ? QPointF(static_cast<double>(pinned_->x), static_cast<double>(pinned_->y)) : view_.centre,
+         1 / devicePixelRatioF()});
+}
+
+void ViewportWidget::panBy(QPointF pixels) {
+    setViewpoint(view_.panned(pixels));
+}
+
+void ViewportWidget::goTo(QPointF surface) {
+    history_.note(view_);
+    fitting_ = false;
+    pinProbe(sampleAt(surface));
+    moveTo({reachable(surface), std::max(view_.scale, 0.25 / devicePixelRatioF())});
+}
+
+void ViewportWidget::back() {
+    if (settled_.isActive()) history_.note(view_);
+    if (const auto view = history_.back()) setViewpoint(*view);
+    settled_.stop();
+}
+
+void ViewportWidget::on() {
+    if (const auto view = history_.on()) setViewpoint(*view);
+    settled_.stop();
+}
+
+// Measuring
+
+std::optional<QLineF>& ViewportWidget::toolLine() {
+    return tool_ == ViewportTool::ruler ? ruler_ : line_;
+}
+
+void ViewportWidget::lineMoved() {
+    if (tool_ == ViewportTool::line) session_.previews.askLine(line_);
+    update();
+}
+
+void ViewportWidget::setTool(ViewportTool tool) {
+    if (tool == tool_) return;
+    if (tool_ == ViewportTool::ruler) ruler_.reset();
+    tool_ = tool;
+    halfLine_ = false;
+    drag_ = Drag::none;
+    updateCursor();
+    update();
+    emit toolChanged();
+}
+
+void ViewportWidget::escape() {
+    if (drag_ == Drag::draw || halfLine_) {
+        toolLine().reset();
+        halfLine_ = false;
+        drag_ = Drag::none;
+        lineMoved();
+    } else if (tool_ != ViewportTool::none) {
+        setTool(ViewportTool::none);
+    } else if (line_) {
+        line_.reset();
+        session_.previews.askLine({});
+        update();
+    } else {
+        pinProbe({});
+    }
+}
+
+void ViewportWidget::setTileGrid(bool shown) {
+    tileGrid_ = shown;
+    update();
+}
+
+void ViewportWidget::setField(bool shown) {
+    field_ = shown;
+    update();
+}
+
+void ViewportWidget::pinProbe(std::optional<Point> at) {
+    pinned_ = at;
+    session_.previews.askProbe(at);
+    update();
+}
+
+void ViewportWidget::moveProbe(int dx, int dy) {
+    const Point from = pinned_ ? *pinned_ : sampleAt(view_.centre);
+    const Point to = {from.x + dx, from.y + dy};
+    pinProbe(to);
+    const QPointF on =
+        view_.toScreen({static_cast<double>(to.x) + 0.5, static_cast<double>(to.y) + 0.5}, size());
+    if (!QRectF(rect()).contains(on))
+        setViewpoint({{static_cast<double>(to.x), static_cast<double>(to.y)}, view_.scale});
+}
+
+void ViewportWidget::setPoint() {
+    const auto& probe = session_.previews.probe();
+    const Point at = pinned_ ? *pinned_ : probe ? probe->at : sampleAt(view_.centre);
+    if (tool_ == ViewportTool::none) return pinProbe(at);
+    const QPointF middle(static_cast<double>(at.x) + 0.5, static_cast<double>(at.y) + 0.5);
+    std::optional<QLineF>& drawn = toolLine();
+    if (halfLine_) {
+        drawn->setP2(middle);
+    } else {
+        drawn = QLineF(middle, middle);
+        pinProbe(at);
+    }
+    halfLine_ = !halfLine_;
+    lineMoved();
+}
+
+/// With Shift the line keeps to steps of 15 degrees.
+QPointF ViewportWidget::snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const {
+    if (!(modifiers & Qt::ShiftModifier)) return surface;
+    QLineF line(other, surface);
+    line.setAngle(std::round(line.angle() / 15) * 15);
+    return line.p2();
+}
+
+// The mouse
+
+bool ViewportWidget::grabEnd(QPointF on) {
+    for (std::optional<QLineF>* drawn : {&ruler_, &line_}) {
+        if (!*drawn) continue;
+        for (const bool first : {false, true}) {
+            const QPointF end = view_.toScreen(first ? (*drawn)->p1() : (*drawn)->p2(), size());
+            if (QLineF(end, on).length() > handle) continue;
+            setTool(drawn == &ruler_ ? ViewportTool::ruler : ViewportTool::line);
+            firstEnd_ = first;
+            return true;
+        }
+    }
+    return false;
+}
+
+void ViewportWidget::moveByMinimap(QPointF on) {
+    const QRectF place = Overlays::minimapPlace(bounds());
+    const QPointF part = on - place.topLeft();
+    const double scale = bounds().width() / place.width();
+    setViewpoint({bounds().topLeft() + part * scale, view_.scale});
+}
+
+void ViewportWidget::beginDrag(QPointF on) {
+    if (Overlays::minimapPlace(bounds()).contains(on)) {
+        drag_ = Drag::minimap;
+        moveByMinimap(on);
+    } else if (space_) {
+        drag_ = Drag::pan;
+    } else if (grabEnd(on)) {
+        drag_ = Drag::end;
+    } else if (tool_ != ViewportTool::none) {
+        drag_ = Drag::draw;
+        firstEnd_ = false;
+        halfLine_ = false;
+        toolLine() = QLineF(surfaceAt(on), surfaceAt(on));
+        update();
+    } else {
+        drag_ = Drag::pan;
+    }
+}
+
+void ViewportWidget::mousePressEvent(QMouseEvent* event) {
+    pressedAt_ = lastAt_ = event->position();
+    moved_ = false;
+    if (event->button() == Qt::MiddleButton) {
+        drag_ = Drag::pan;
+    } else if (event->button() == Qt::LeftButton) {
+        beginDrag(event->position());
+    } else {
+        return QOpenGLWidget::mousePressEvent(event);
+    }
+    updateCursor();
+}
+
+void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF on = event->position();
+    const QPointF by = on - std::exchange(lastAt_, on);
+    if (drag_ == Drag::none) return hover(on);
+    if (!moved_ && QLineF(on, pressedAt_).length() < 3) return;
+    const QPointF since = moved_ ? by : on - pressedAt_;
+    moved_ = true;
+    if (drag_ == Drag::pan) {
+        panBy(since);
+    } else if (drag_ == Drag::minimap) {
+        moveByMinimap(on);
+    } else if (std::optional<QLineF>& drawn = toolLine()) {
+        const QPointF to = snapped(surfaceAt(on), firstEnd_ ? drawn->p2() : drawn->p1(), event->modifiers());
+        firstEnd_ ? drawn->setP1(to) : drawn->setP2(to);
+        lineMoved();
+    }
+}
+
+/// A click that moves nothing lets the probe stay there.
+void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag ended = std::exchange(drag_, Drag::none);
+    updateCursor();
+    if (ended == Drag::draw && !moved_) {
+        toolLine().reset();
+        lineMoved();
+    }
+    const bool click = !moved_ && event->button() == Qt::LeftButton;
+    if (click && (ended == Drag::pan || ended == Drag::draw))
+        pinProbe(sampleAt(surfaceAt(event->position())));
+}
+
+void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
+    mousePressEvent(event);
+}
+
+void ViewportWidget::hover(QPointF on) {
+    if (!pinned_) session_.previews.askProbe(sampleAt(surfaceAt(on)));
+}
+
+void ViewportWidget::leaveEvent(QEvent* event) {
+    if (!pinned_) session_.previews.askProbe({});
+    QOpenGLWidget::leaveEvent(event);
+}
+
+void ViewportWidget::wheelEvent(QWheelEvent* event) {
+    if (!event->pixelDelta().isNull() && !(event->modifiers() & Qt::ControlModifier)) {
+        panBy(event->pixelDelta());
+    } else {
+        setViewpoint(view_.zoomed(std::exp2(event->angleDelta().y() / 240.0), event->position(), size()));
+    }
+    event->accept();
+}
+
+void ViewportWidget::updateCursor() {
+    if (drag_ == Drag::pan) {
+        setCursor(Qt::ClosedHandCursor);
+    } else if (space_) {
+        setCursor(Qt::OpenHandCursor);
+    } else {
+        setCursor(Qt::CrossCursor);
+    }
+}
+
+// The keyboard: what has no action of its own
+
+bool ViewportWidget::event(QEvent* event) {
+    // Space pans here; nothing above may take it for the press of a button.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier) event->accept();
+    }
+    return QOpenGLWidget::event(event);
+}
+
+void ViewportWidget::keyPressEvent(QKeyEvent* event) {
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    QPointF direction;
+    if (event->key() == Qt::Key_Left) direction = {-1, 0};
+    if (event->key() == Qt::Key_Right) direction = {1, 0};
+    if (event->key() == Qt::Key_Up) direction = {0, -1};
+    if (event->key() == Qt::Key_Down) direction = {0, 1};
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_ = true;
+        updateCursor();
+    } else if (direction.isNull()) {
+        QOpenGLWidget::keyPressEvent(event);
+    } else if (modifiers == Qt::ShiftModifier) {
+        moveProbe(static_cast<int>(direction.x()), static_cast<int>(direction.y()));
+    } else if (modifiers == Qt::ControlModifier) {
+        panBy({-direction.x() * width(), -direction.y() * height()});
+    } else if (modifiers == Qt::NoModifier) {
+        panBy(-direction * arrowStep);
+    } else {
+        QOpenGLWidget::keyPressEvent(event);
+    }
+}
+
+void ViewportWidget::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_ = false;
+        updateCursor();
+    }
+    QOpenGLWidget::keyReleaseEvent(event);
+}
+
+void ViewportWidget::focusOutEvent(QFocusEvent* event) {
+    space_ = false;
+    updateCursor();
+    QOpenGLWidget::focusOutEvent(event);
+}
+
+// Drawing
+
+void ViewportWidget::initializeGL() {
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
+        makeCurrent();
+        renderer_.release();
+        ready_ = false;
+        doneCurrent();
+    });
+    const QString problem = renderer_.initialize();
+    ready_ = problem.isEmpty();
+    if (!ready_) emit failed(problem);
+}
+
+void ViewportWidget::resizeEvent(QResizeEvent* event) {
+    QOpenGLWidget::resizeEvent(event);
+    if (placed_ && fitting_ && !bounds().isEmpty()) show(Viewpoint::fitting(bounds(), size()));
+    tellView();
+}
+
+void ViewportWidget::paintGL() {
+    if (ready_) drawSurface();
+    QPainter painter(this);
+    drawOverlays(painter);
+}
+
+void ViewportWidget::drawSurface() {
+    const BoundNodePtr node = session_.previews.shown();
+    const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
+    const int fade = session_.theme.motion(fadeMs);
+    Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
+    for (std::size_t k = 0; k < uploads; ++k)
+        renderer_.upload(frame.wanted[k]);
+    const bool more = uploads < frame.wanted.size();
+    if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    renderer_.setLook(session_.previews.look().values());
+    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
+                     session_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0});
+    for (const Scene::Layer& layer : frame.layers)
+        renderer_.draw(layer.tile, layer.opacity);
+    renderer_.end();
+    layers_ = frame.layers.size();
+    if (more || frame.fading) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+/// All of the node in the colours of the view, for the minimap.
+QImage ViewportWidget::smallPicture() const {
+    const PreviewTilePtr overview = session_.previews.overview();
+    if (!overview || overview->values.empty()) return {};
+    const LookValues& look = session_.previews.look().values();
+    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
+    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
+                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    const double range = std::max(1e-6, look.high - look.low);
+    QImage image(static_cast<int>(overview->area.width), static_cast<int>(overview->area.height),
+                 QImage::Format_RGB32);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const float value = overview->value({overview->area.x + x, overview->area.y + y});
+            const double t = std::clamp((static_cast<double>(value) - look.low) / range, 0.0, 1.0);
+            image.setPixel(x, y, map[static_cast<int>(std::lround(255 * t))]);
+        }
+    }
+    return image;
+}
+
+void ViewportWidget::drawOverlays(QPainter& painter) {
+    Previews& previews = session_.previews;
+    const BoundNodePtr node = previews.shown();
+    Overlays overlays(painter, session_.theme, size(), view_);
+    if (!ready_ || !node || !node->ready()) return drawWords(overlays);
+    const PreviewView view = previewView();
+    const QRectF all = bounds();
+    if (!all.isEmpty()) overlays.surfaceOutline(all);
+    if (tileGrid_) overlays.tileGrid(view.level, all.isEmpty() ? std::nullopt : std::optional(all));
+    if (field_) {
+        const auto* field = node->design->job.find<Vector>("field");
+        if (field != nullptr) overlays.fieldOutline({field->x, field->y});
+    }
+    if (line_) overlays.segment(*line_, node->pixelUm, false);
+    if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
+    if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
+        overlays.crosshair(*previews.probe(), node->fullDepthUm);
+    if (!all.isEmpty()) {
+        const QString size = lengthText(all.width() * node->pixelUm) + QString::fromUtf8(" × ") +
+                             lengthText(all.height() * node->pixelUm);
+        overlays.minimap(all, smallPicture(), size);
+    }
+    overlays.levelBadge(!previews.progress().exact, view.level, node->pixelUm);
+    overlays.scaleBar(node->pixelUm);
+    overlays.colorScale(previews.look().values(), node->fullDepthUm);
+    drawWords(overlays);
+}
+
+void ViewportWidget::drawWords(Overlays& overlays) {
+    const Previews& previews = session_.previews;
+    const BoundNodePtr node = previews.shown();
+    if (!previews.problem().isEmpty()) {
+        overlays.message(previews.problem(), true);
+    } else if (node && !node->fed) {
+        overlays.message(tr("Nothing feeds the surface. Link a node to it."), false);
+    } else if (node && node->ready() && node->extent.empty()) {
+        overlays.message(tr("%1 is empty: it has no sample.").arg(node->name), false);
+    }
+}
+
+}  // namespace burin::ui
