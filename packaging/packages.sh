@@ -5,6 +5,8 @@
 build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
                 libyaml-cpp-dev libtiff-dev libjpeg-dev zlib1g-dev
                 libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
+# A screen that nobody sees, with OpenGL by software, for tests of the studio's viewport.
+screen_packages=(xvfb xauth libgl1-mesa-dri)
 # The compiler of the fuzzers, and its sanitizers.
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 

@@ -40,6 +40,7 @@ count_tests() {
 }
 
 packages=("${build_packages[@]}")
+[[ " ${presets[*]} " != *" ci "* ]] || packages+=("${screen_packages[@]}")
 [[ " ${presets[*]} " != *" fuzz "* ]] || packages+=("${fuzz_packages[@]}")
 install_missing "${packages[@]}"
 

@@ -464,6 +464,10 @@ QImage Previews::thumbnail(const QString& node) {
     return thumbnail.picture.image;
 }
 
+bool Previews::busy() const {
+    return scheduling_ || !tasks_.empty();
+}
+
 bool Previews::computing(const QString& node) const {
     const auto found = thumbnails_.constFind(node);
     return found != thumbnails_.constEnd() && found->late;

@@ -160,6 +160,8 @@ void SurfaceRenderer::begin(const Frame& frame) {
     gl_->glEnable(GL_BLEND);
     gl_->glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     if (mapStale_) makeMap();
+    // QPainter binds its vertex array once and for all.
+    gl_->glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertexArrayBefore_);
     vertices_.bind();
     program_->bind();
     program_->setUniformValue("tile", 0);
@@ -220,7 +222,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
 
 void SurfaceRenderer::end() {
     program_->release();
-    vertices_.release();
+    gl_->glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
     gl_->glDisable(GL_BLEND);
     gl_->glBindTexture(GL_TEXTURE_2D, 0);
 }

@@ -48,6 +48,7 @@ class SurfaceRenderer {
     std::unique_ptr<TileTextures> textures_;
     std::unique_ptr<QOpenGLShaderProgram> program_;
     QOpenGLVertexArrayObject vertices_;
+    GLint vertexArrayBefore_ = 0;
     GLuint map_ = 0;
     LookValues look_;
     bool mapStale_ = true;

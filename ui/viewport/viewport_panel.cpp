@@ -43,6 +43,8 @@ ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent)
     rows->setSpacing(0);
     auto* bar = new QWidget;
     bar->setObjectName("viewport.bar");
+    bar->setProperty("bar", true);
+    bar->setAttribute(Qt::WA_StyledBackground);
     bar->setFixedHeight(barHeight);
     auto* barRow = new QHBoxLayout(bar);
     barRow->setContentsMargins(8, 0, 12, 0);

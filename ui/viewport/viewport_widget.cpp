@@ -9,6 +9,7 @@
 #include "ui/viewport/overlays.hpp"
 
 #include <QMouseEvent>
+#include <QOpenGLPaintDevice>
 #include <QPainter>
 
 #include <algorithm>
@@ -494,7 +495,10 @@ void ViewportWidget::resizeEvent(QResizeEvent* event) {
 
 void ViewportWidget::paintGL() {
     if (ready_) drawSurface();
-    QPainter painter(this);
+    // Not on this: a painter on a widget that is grabbed paints below the surface.
+    QOpenGLPaintDevice device(size() * devicePixelRatioF());
+    device.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&device);
     drawOverlays(painter);
 }
 
