@@ -110,20 +110,6 @@ void dropFinished(std::vector<Output>& outputs) {
     });
 }
 
-SurfaceInfo surfaceInfo(const Arguments& arguments, const Design& design, const Engine& engine) {
-    const Rect whole = engine.graph->top().extent.rect();
-    SurfaceInfo info;
-    info.surface = {whole.width, whole.height};
-    const auto region = arguments.find("region");
-    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
-    info.depth = rootOf(*engine.graph)->depth;
-    info.pitchUm = design.pixelUm;
-    info.designHash = designHash(*engine.graph);
-    info.backend = engine.backend.name();
-    info.version = BURIN_VERSION;
-    return info;
-}
-
 int exportDesign(const Arguments& arguments) {
     const StopOnSignal signals;
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
@@ -132,7 +118,10 @@ int exportDesign(const Arguments& arguments) {
     const Design design = loadChecked(arguments.operands()[0]);
     const NodeIndex root = rootIndex(design);
     Engine engine(arguments, design, root);
-    const SurfaceInfo info = surfaceInfo(arguments, design, engine);
+    const Rect whole = engine.graph->top().extent.rect();
+    const auto part = arguments.find("region");
+    const Rect region = part ? parseRegion(*part, design.pixelUm, whole) : whole;
+    const SurfaceInfo info = surfaceInfo(*engine.graph, region, engine.backend.name());
     while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
         options.chunkSide *= 2;
     options.bandBytes = engine.memoryBytes / 2;
@@ -150,7 +139,7 @@ int exportDesign(const Arguments& arguments) {
     std::string remedy;
     bool stopped = false;
     for (Output& output : outputs) {
-        stopped = exportSurface(*output.source, *output.sink, info.region.origin(), engine.budget,
+        stopped = exportSurface(*output.source, *output.sink, region.origin(), engine.budget,
                                 {.blockSamples = engine.backend.requestSamples()}, display.callback(),
                                 signals.token())
                       .stopped;

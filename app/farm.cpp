@@ -55,14 +55,8 @@ void checkExport(const Arguments& arguments, const std::string& file, long shard
     }
     const Rect whole = bound.graph->top().extent.rect();
     const auto region = arguments.find("region");
-    SurfaceInfo info;
-    info.surface = {whole.width, whole.height};
-    info.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
-    info.depth = rootOf(*bound.graph)->depth;
-    info.pitchUm = design.pixelUm;
-    info.designHash = designHash(*bound.graph);
-    info.backend = "cpu";
-    info.version = BURIN_VERSION;
+    const Rect wanted = region ? parseRegion(*region, design.pixelUm, whole) : whole;
+    const SurfaceInfo info = surfaceInfo(*bound.graph, wanted, "cpu");
     static_cast<void>(openSink(file, info, options));
     warnOfMuted(design);
 }

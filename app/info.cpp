@@ -2,11 +2,11 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/surface/export_error.hpp"
+#include "core/surface/export_time.hpp"
 #include "core/surface/progress.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "core/surface/surface_info.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <set>
 
@@ -58,38 +58,6 @@ void printTree(const Design& design, const Graph& graph) {
     }
 }
 
-/// Seconds for the whole surface, judged by blocks spread over it.
-double estimatedSeconds(Engine& engine, const Rect& whole, std::stop_token stop) {
-    std::int64_t side = 1024;
-    while (side * side < engine.backend.requestSamples())
-        side *= 2;
-    const Root& root = *rootOf(*engine.graph);
-    const std::size_t stride = packedBytes(side, root.depth);
-    const std::shared_ptr<std::byte[]> packed =
-        engine.backend.hostMemory(stride * static_cast<std::size_t>(side));
-    std::int64_t samples = 0;
-    std::chrono::duration<double> spent{0};
-    for (int k = 0; k < 12 && spent.count() < 1; ++k) {
-        const Rect block = intersection({whole.x + (whole.width - side) * (k * 5 % 12) / 12,
-                                         whole.y + (whole.height - side) * k / 12, side, side},
-                                        whole);
-        const auto begun = std::chrono::steady_clock::now();
-        RenderRequest request;
-        request.graph = engine.graph;
-        request.area = block;
-        request.stop = stop;
-        request.packed = PackedTarget{&root, packed.get(), stride};
-        renderAndWait(engine.backend, std::move(request));
-        if (k == 0) continue;  // tables and cells are filled once
-        spent += std::chrono::steady_clock::now() - begun;
-        samples += block.area();
-    }
-    if (samples == 0) return 0;
-    // One block at a time keeps one thread busy, or a whole card.
-    const int sideBySide = engine.gpu ? 1 : engine.threads;
-    return spent.count() * static_cast<double>(whole.area()) / static_cast<double>(samples) / sideBySide;
-}
-
 std::string durationText(double seconds) {
     char text[48];
     if (seconds < 100) {
@@ -121,8 +89,10 @@ int info(const Arguments& arguments) {
                 bytesText(engine.memoryBytes).c_str(),
                 bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads)).c_str(),
                 engine.graph->tileSide);
-    std::printf("time      about %s\n",
-                durationText(estimatedSeconds(engine, whole, signals.token())).c_str());
+    // One block at a time keeps one thread busy, or a whole card.
+    const int sideBySide = engine.gpu ? 1 : engine.threads;
+    const double seconds = estimatedSeconds(engine.backend, engine.graph, whole, sideBySide, signals.token());
+    std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
         std::printf("note      %s\n", remark.c_str());
     }

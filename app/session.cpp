@@ -3,6 +3,7 @@
 
 #include "app/cuda.hpp"
 #include "core/geometry/length.hpp"
+#include "core/render/memory_fit.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <unistd.h>
@@ -97,33 +98,12 @@ std::unique_ptr<Backend> openGpu(const Arguments& arguments, std::string& said) 
     return std::move(choice.backend);
 }
 
-constexpr std::int64_t blockSide = 1024;
-
-/// The largest tiles with which a block in the middle of the surface takes a small part of the memory.
-std::int32_t chooseTileSide(const Design& design, NodeIndex node, std::size_t memory, int threads) {
-    for (const std::int32_t side : {512, 256, 128, 64, 32}) {
-        const BoundGraph bound = bindGraph(design, node, {.tileSide = side});
-        if (!bound.graph) return side;
-        const Extent& extent = bound.graph->top().extent;
-        const Rect middle =
-            extent.bounded() && !extent.empty()
-                ? Rect{extent.rect().x + extent.rect().width / 2 - blockSide / 2,
-                       extent.rect().y + extent.rect().height / 2 - blockSide / 2, blockSide, blockSide}
-                : Rect{0, 0, blockSide, blockSide};
-        try {
-            if (CpuBackend::bytesFor(*bound.graph, extent.clip(middle), threads) <= memory / 4) return side;
-        } catch (const Plan::Unfit&) {
-        }
-    }
-    return 16;
-}
-
 std::shared_ptr<const Graph> bind(const Design& design, NodeIndex node, std::int32_t tileSide,
                                   std::size_t memory, bool provisional = false) {
     GraphOptions options;
     options.provisional = provisional;
     options.tileSide = tileSide;
-    options.largestCellBytes = std::min(options.largestCellBytes, memory / 16);
+    options.largestCellBytes = largestCellFitting(memory);
     BoundGraph bound = bindGraph(design, node, options);
     if (!bound.graph) {
         for (const Diagnostic& d : bound.errors)
@@ -147,20 +127,7 @@ std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIn
     constexpr std::int32_t sideOnGpu = 4096;  // that of a request; the memory is the card's
     if (const auto side = givenTileSide(arguments)) return static_cast<std::int32_t>(*side);
     if (onGpu) return sideOnGpu;
-    return chooseTileSide(design, node, memory, threadsOf(arguments));
-}
-
-/// What idle tiles are worth keeping: two lanes of the export for each stored node, and then some.
-std::size_t mostIdleBytes(const Graph& graph) {
-    constexpr std::size_t each = std::size_t{64} << 20U;
-    return each * std::max<std::size_t>(4, graph.nodes.size());
-}
-
-std::size_t residentBytes(const Graph& graph) {
-    std::size_t bytes = 0;
-    for (const GraphNode& node : graph.nodes)
-        bytes += node.operation->residentBytes();
-    return bytes;
+    return tileSideFitting(design, node, memory, threadsOf(arguments));
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ class JournaledSink final : public Sink {
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return alreadyFinished_; }
     [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
+    [[nodiscard]] bool resumable() const override { return format_->resumable(); }
     [[nodiscard]] std::string remedy() const override;
     [[nodiscard]] bool encodes() const override { return format_->encodes(); }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {

@@ -70,9 +70,10 @@ class Inspection {
     }
 
   private:
-    void warn(const std::string& node, std::string what, std::string where, std::string remedy) {
+    void warn(const std::string& node, std::string what, std::string where, std::string remedy,
+              std::optional<Point> place = {}) {
         report_.findings.push_back(
-            {Severity::warning, node, std::move(what), std::move(where), std::move(remedy)});
+            {Severity::warning, node, std::move(what), std::move(where), std::move(remedy), place});
     }
     [[nodiscard]] const std::string& rootName() const { return graph_->top().name; }
 
@@ -326,7 +327,8 @@ class Inspection {
         warn(rootName(),
              format("values outside of 0..1 are cut off: %.4g, in %.3g %% of what was looked at",
                     static_cast<double>(worst_), share),
-             placeText(worstPlace_, design_.pixelUm), "values from 0 to 1: scale or clamp what lies there");
+             placeText(worstPlace_, design_.pixelUm), "values from 0 to 1: scale or clamp what lies there",
+             worstPlace_);
     }
 
     /// Engraved is here what is at least half as deep as the deepest of the window. Beyond the surface its
@@ -358,7 +360,7 @@ class Inspection {
              format("features are narrower than the spot at half their depth, %.3g %% of what was looked at",
                     share),
              placeText(*thinPlace_, design_.pixelUm),
-             "nothing narrower than " + lengthText(spotPx_, design_.pixelUm));
+             "nothing narrower than " + lengthText(spotPx_, design_.pixelUm), thinPlace_);
     }
 
     const Design& design_;

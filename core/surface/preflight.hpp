@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,8 +19,9 @@ struct Finding {
     Severity severity = Severity::warning;
     std::string node;
     std::string what;
-    std::string where;   ///< in px and mm; may be empty
-    std::string remedy;  ///< what would be right
+    std::string where;                ///< in px and mm; may be empty
+    std::string remedy;               ///< what would be right
+    std::optional<Point> place = {};  ///< on the surface, where `where` is one
 
     /// `warning: node: what, where; remedy` on one line.
     [[nodiscard]] std::string text() const;

@@ -8,14 +8,33 @@ const Root* rootOf(const Graph& graph) {
     return operation == nullptr ? nullptr : &operation->node();
 }
 
-RootBlocks::RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop)
-    : backend_(backend), graph_(std::move(graph)), root_(*rootOf(*graph_)), stop_(std::move(stop)) {}
+SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend) {
+    const Rect whole = graph.top().extent.rect();
+    SurfaceInfo info;
+    info.surface = {whole.width, whole.height};
+    info.region = region;
+    info.depth = rootOf(graph)->depth;
+    info.pitchUm = graph.pixelUm;
+    info.designHash = designHash(graph);
+    info.backend = backend;
+    info.version = BURIN_VERSION;
+    return info;
+}
+
+RootBlocks::RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
+                       int priority)
+    : backend_(backend),
+      graph_(std::move(graph)),
+      root_(*rootOf(*graph_)),
+      stop_(std::move(stop)),
+      priority_(priority) {}
 
 void RootBlocks::start(const Rect& area, std::byte* out, std::size_t stride,
                        std::function<void(std::exception_ptr)> done) {
     RenderRequest request;
     request.graph = graph_;
     request.area = area;
+    request.priority = priority_;
     request.stop = stop_;
     request.packed = PackedTarget{&root_, out, stride};
     backend_.start(std::move(request), std::move(done));

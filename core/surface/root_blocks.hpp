@@ -4,20 +4,25 @@
 #include "core/kinds/root.hpp"
 #include "core/render/backend.hpp"
 #include "core/surface/block_source.hpp"
+#include "core/surface/surface_info.hpp"
 
 #include <memory>
 #include <stop_token>
+#include <string>
 
 namespace burin {
 
 /// The root whose surface a graph computes, or nullptr where its top node is of another kind (or muted).
 [[nodiscard]] const Root* rootOf(const Graph& graph);
 
+/// What is exported where `backend` computes a region of the surface of `graph`. \pre rootOf(graph)
+[[nodiscard]] SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend);
+
 /// The packed surface of a design's root.
 class RootBlocks final : public BlockSource {
   public:
-    /// \pre rootOf(*graph)
-    RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop);
+    /// \param priority  of its requests among those of others \pre rootOf(*graph)
+    RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop, int priority = 0);
 
     void start(const Rect& area, std::byte* out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
@@ -31,6 +36,7 @@ class RootBlocks final : public BlockSource {
     std::shared_ptr<const Graph> graph_;
     const Root& root_;
     std::stop_token stop_;
+    int priority_;
 };
 
 }  // namespace burin

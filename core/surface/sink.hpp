@@ -32,6 +32,8 @@ class Sink {
     [[nodiscard]] virtual const IntervalSet& done() const { return nothingDone_; }
     /// Says that an earlier run has finished everything; nothing where there is something to do.
     [[nodiscard]] virtual std::optional<std::string> alreadyFinished() const { return {}; }
+    /// Whether an interrupted or failed export can go on where it was.
+    [[nodiscard]] virtual bool resumable() const { return false; }
     /// What the user should know before it starts, as lines.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
     /// How to go on after an interruption or a failure, as a sentence; empty where only a new start helps.

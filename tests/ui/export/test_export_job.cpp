@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_job.hpp"
+
+#include "ui/export/export_queue.hpp"
+#include "ui/support/export_test.hpp"
+
+#include <QProcess>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <sys/resource.h>
+
+#include <csignal>
+
+namespace burin::ui {
+
+class TestExportJob : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theFileIsThatOfTheCommandLine_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("a TIFF") << "x.tif" << QStringList();
+        QTest::newRow("a packed TIFF") << "x.tif" << QStringList{"--compression", "deflate"};
+        QTest::newRow("raw samples in serpentine swaths")
+            << "x.raw" << QStringList{"--scan", "swaths:1000", "--serpentine"};
+        QTest::newRow("a picture of a part") << "x.png" << QStringList{"--region", "100,50,700,301"};
+    }
+    void theFileIsThatOfTheCommandLine() {
+        QFETCH(QString, name);
+        QFETCH(QStringList, options);
+        ExportTest test;
+        QCOMPARE(test.document.save(test.path("waves.burin")), QString());
+        const QString expected = "expected-" + name;
+        QProcess program;
+        program.start(BURIN_PROGRAM, QStringList{"export", test.path("waves.burin"), "--backend", "cpu",
+                                                 "--to", test.path(expected)} +
+                                         options);
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 0);
+
+        ExportOrder order = test.order(name);
+        if (options.contains("deflate")) order.compression = Compression::deflate;
+        if (options.contains("--serpentine")) order.scan = {1000, true};
+        if (options.contains("--region")) order.region = {100, 50, 700, 301};
+        ExportJob job(test.engine, order);
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+        QCOMPARE(job.message(), QString());
+        QCOMPARE(job.share(), 1.0);
+        QVERIFY(!test.bytes(name).isEmpty());
+        QVERIFY(test.bytes(name) == test.bytes(expected));
+    }
+
+    void aPausedJobStandsStillAndGoesOn() {
+        ExportTest test;
+        ExportJob job(test.engine, test.order("x.tif"));
+        job.start();
+        job.pause();
+        QCOMPARE(job.state(), ExportJob::State::paused);
+        QTRY_VERIFY(job.progress().state == Progress::State::paused);
+        QVERIFY(!QFile::exists(test.path("x.tif")));
+        job.goOn();
+        BURIN_TRY_STATE(&job, done);
+        QCOMPARE(test.bytes("x.tif").size() > 12 << 20, true);
+    }
+
+    void aStoppedJobResumesToTheSameBytes() {
+        ExportTest test;
+        ExportJob whole(test.gated, test.order("whole.tif"));
+        whole.start();
+        BURIN_TRY_STATE(&whole, done);
+
+        ExportJob job(test.gated, test.order("x.tif"));
+        test.gate.pass(5);
+        job.start();
+        QTRY_COMPARE(job.progress().doneSamples >= 3 << 20, true);
+        job.stop();
+        test.gate.open();
+        BURIN_TRY_STATE(&job, stopped);
+        QVERIFY(job.resumable());
+        QVERIFY(QFile::exists(test.path("x.tif.part")));
+        QVERIFY(QFile::exists(test.path("x.tif.journal")));
+        QVERIFY(!QFile::exists(test.path("x.tif")));
+
+        job.renew();
+        QCOMPARE(job.state(), ExportJob::State::waiting);
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+        QVERIFY(job.progress().bytes < whole.progress().bytes);
+        QVERIFY(test.bytes("x.tif") == test.bytes("whole.tif"));
+    }
+
+    void whatAnEarlierSessionBeganGoesOn() {
+        ExportTest test;
+        {
+            ExportJob job(test.gated, test.order("x.raw"));
+            test.gate.pass(5);
+            job.start();
+            QTRY_COMPARE(job.progress().doneSamples > 0, true);
+            QTimer::singleShot(0, &job, [&] { test.gate.open(); });
+            job.stop();
+            test.gate.open();
+        }  // the program ends: its destructor waits
+        QVERIFY(QFile::exists(test.path("x.raw.part")));
+        ExportOrder order = test.order("x.raw");
+        ExportJob refused(test.gated, order);
+        refused.start();
+        BURIN_TRY_STATE(&refused, failed);
+        order.policy.resume = true;
+        ExportJob job(test.gated, order);
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+        QVERIFY(job.progress().bytes < 4000 * 3000);
+        QCOMPARE(test.bytes("x.raw").size(), 4000 * 3000);
+    }
+
+    void editsDoNotReachIt() {
+        ExportTest test;
+        ExportJob before(test.gated, test.order("before.raw"));
+        before.start();
+        BURIN_TRY_STATE(&before, done);
+        ExportJob job(test.gated, test.order("x.raw"));
+        test.gate.pass(2);
+        job.start();
+        test.document.edit("Flatten",
+                           [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("1")); });
+        test.gate.open();
+        BURIN_TRY_STATE(&job, done);
+        QVERIFY(test.bytes("x.raw") == test.bytes("before.raw"));
+    }
+
+    void aFullDiskSaysHowToGoOn() {
+        ExportTest test;
+        // The kernel then answers as a full disk does.
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        rlimit limited = before;
+        limited.rlim_cur = 4 << 20;
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &limited), 0);
+        ExportJob job(test.engine, test.order("x.tif"));
+        job.start();
+        BURIN_TRY_STATE(&job, failed);
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        QVERIFY2(job.message().contains("x.tif.part"), qPrintable(job.message()));
+        QVERIFY2(!job.message().contains("--"), qPrintable(job.message()));
+        QVERIFY(job.resumable());
+        job.renew();
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+    }
+
+    void aWrongPlaceIsNamed() {
+        ExportTest test;
+        ExportJob job(test.engine, test.order("nowhere/x.tif"));
+        job.start();
+        BURIN_TRY_STATE(&job, failed);
+        QVERIFY2(job.message().contains("there is no folder"), qPrintable(job.message()));
+        QVERIFY(!job.resumable());
+    }
+
+    void aDesignWithErrorsIsNotExported() {
+        ExportTest test;
+        test.document.edit("Break",
+                           [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("x +")); });
+        ExportJob job(test.engine, test.order("x.tif"));
+        job.start();
+        BURIN_TRY_STATE(&job, failed);
+        QVERIFY2(job.message().startsWith("waves: "), qPrintable(job.message()));
+        QVERIFY(!QFile::exists(test.path("x.tif.part")));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestExportJob)
+#include "test_export_job.moc"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace burin::ui {
+
+/// Lets so many requests through to another backend and holds the others until it is opened: an export that
+/// stands still where a test wants it.
+class GatedBackend final : public Backend {
+  public:
+    explicit GatedBackend(Backend& behind) : behind_(behind) {}
+
+    /// From now on `requests` more pass.
+    void pass(int requests) {
+        const std::lock_guard lock(mutex_);
+        passing_ = requests;
+    }
+    void open() {
+        std::vector<Held> held;
+        {
+            const std::lock_guard lock(mutex_);
+            passing_ = everything;
+            held.swap(held_);
+        }
+        for (Held& one : held)
+            behind_.start(std::move(one.first), std::move(one.second));
+    }
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
+        {
+            const std::lock_guard lock(mutex_);
+            if (passing_ == 0) {
+                held_.emplace_back(std::move(request), std::move(done));
+                return;
+            }
+            if (passing_ != everything) --passing_;
+        }
+        behind_.start(std::move(request), std::move(done));
+    }
+    /// Not the processor's: exports share it.
+    [[nodiscard]] std::string name() const override { return "gated"; }
+    [[nodiscard]] std::string description() const override { return "a gate"; }
+    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
+    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return behind_.peakBytes(node);
+    }
+    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
+
+  private:
+    using Held = std::pair<RenderRequest, std::function<void(std::exception_ptr)>>;
+    static constexpr int everything = -1;
+
+    Backend& behind_;
+    std::mutex mutex_;
+    int passing_ = everything;
+    std::vector<Held> held_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/card.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+Card::Card(const Theme& theme, const QString& name, QWidget* parent)
+    : QFrame(parent), figure_(new QLabel(this)), remark_(hintLabel(theme, {}, this)) {
+    setProperty("card", true);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(12, 8, 12, 8);
+    box->setSpacing(2);
+    auto* const title = new QLabel(name, this);
+    title->setFont(theme.font(12));
+    title->setProperty("secondary", true);
+    figure_->setFont(theme.numbers(14));
+    for (QLabel* const label : {title, figure_, remark_})
+        box->addWidget(label);
+}
+
+void Card::set(const QString& figure, const QString& remark) {
+    figure_->setText(figure);
+    remark_->setText(remark);
+}
+
+QLabel* hintLabel(const Theme& theme, const QString& text, QWidget* parent) {
+    auto* const label = new QLabel(text, parent);
+    label->setFont(theme.font(11));
+    label->setProperty("quiet", true);
+    return label;
+}
+
+}  // namespace burin::ui

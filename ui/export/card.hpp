@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+
+namespace burin::ui {
+
+class Theme;
+
+/// One figure: its name, the number, and a word on it.
+class Card : public QFrame {
+    Q_OBJECT
+
+  public:
+    Card(const Theme& theme, const QString& name, QWidget* parent = nullptr);
+
+    void set(const QString& figure, const QString& remark);
+
+  private:
+    QLabel* figure_;
+    QLabel* remark_;
+};
+
+/// A dialog's labels in the theme's fonts.
+[[nodiscard]] QLabel* hintLabel(const Theme& theme, const QString& text, QWidget* parent);
+
+}  // namespace burin::ui

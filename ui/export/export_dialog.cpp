@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_dialog.hpp"
+
+#include "ui/export/job_view.hpp"
+#include "ui/export/queue_list.hpp"
+#include "ui/export/stop_question.hpp"
+#include "ui/export/words.hpp"
+#include "ui/model/document.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+QPushButton* button(const QString& name, const QString& text, QWidget* parent) {
+    auto* const made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    made->setAutoDefault(false);
+    return made;
+}
+
+void setPrimary(QPushButton* button, bool primary) {
+    button->setProperty("primary", primary);
+    button->style()->unpolish(button);
+    button->style()->polish(button);
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(Session session, ExportQueue& queue, PreflightRun& preflight, QWidget* parent)
+    : QDialog(parent), session_(session), queue_(queue) {
+    setObjectName("export.dialog");
+    setWindowTitle(tr("Export"));
+    setModal(false);
+    resize(976, 704);
+    pages_ = new QStackedWidget(this);
+    form_ = new ExportForm(session, queue.engine(), preflight, pages_);
+    view_ = new JobView(session.theme, pages_);
+    pages_->addWidget(form_);
+    pages_->addWidget(view_);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    box->addWidget(pages_, 1);
+    box->addWidget(makeQueue());
+    box->addWidget(makeFoot());
+
+    connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);
+    connect(view_, &JobView::stopWanted, this, &ExportDialog::askToStop);
+    connect(view_, &JobView::resumeWanted, &queue_, &ExportQueue::resume);
+    connect(view_, &JobView::removeWanted, this, [this](ExportJob* job) {
+        showForm();
+        queue_.remove(job);
+    });
+    connect(&queue_, &ExportQueue::activeChanged, this, &ExportDialog::updateFoot);
+    connect(&queue_, &ExportQueue::aboutToRemove, this, [this](int index) {
+        if (view_->job() == queue_.job(index)) showForm();
+    });
+    showForm();
+}
+
+QWidget* ExportDialog::makeQueue() {
+    auto* const part = new QFrame(this);
+    part->setProperty("strip", true);
+    auto* const box = new QVBoxLayout(part);
+    box->setContentsMargins(0, 4, 0, 4);
+    box->setSpacing(0);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(16, 0, 16, 0);
+    auto* const title = new QLabel(tr("Queue"), part);
+    title->setFont(session_.theme.font(13, 600));
+    add_ = button("export.add", tr("Add an export"), part);
+    add_->setProperty("link", true);
+    add_->setIcon(session_.theme.icon("plus", Role::accent));
+    connect(add_, &QPushButton::clicked, this, &ExportDialog::showForm);
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(add_);
+    box->addLayout(head);
+    constexpr int rowsShown = 3;
+    list_ = new QueueList(session_.theme, queue_, part);
+    list_->setFixedHeight(rowsShown * 28 + 2);
+    connect(list_, &QueueList::currentJobChanged, this, [this] {
+        if (list_->current() != nullptr) showJob(list_->current());
+    });
+    connect(list_, &QueueList::pressed, this, [this] {
+        if (list_->current() != nullptr) showJob(list_->current());
+    });
+    connect(list_, &QueueList::opened, this, &ExportDialog::showJob);
+    connect(list_, &QueueList::stopWanted, this, &ExportDialog::askToStop);
+    box->addWidget(list_);
+    return part;
+}
+
+QWidget* ExportDialog::makeFoot() {
+    auto* const foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* const row = new QHBoxLayout(foot);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(8);
+    auto* const icon = new QLabel(foot);
+    icon->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
+    auto* const words = new QLabel(tr("The export goes on when this dialog is closed. The graph stays "
+                                      "editable; edits do not reach this job."),
+                                   foot);
+    words->setFont(session_.theme.font(12));
+    words->setProperty("secondary", true);
+    copy_ = button("export.copy", tr("Copy report"), foot);
+    start_ = button("export.start", tr("Export"), foot);
+    close_ = button("export.close", tr("Close"), foot);
+    connect(copy_, &QPushButton::clicked, this, &ExportDialog::copyReport);
+    connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
+    row->addWidget(icon);
+    row->addWidget(words, 1);
+    for (QPushButton* const one : {copy_, start_, close_})
+        row->addWidget(one);
+    return foot;
+}
+
+void ExportDialog::open() {
+    if (!isVisible()) {
+        if (ExportJob* const job = queue_.active()) {
+            showJob(job);
+        } else {
+            showForm();
+        }
+    }
+    show();
+    raise();
+    activateWindow();
+}
+
+void ExportDialog::showForm() {
+    setWindowTitle(tr("Export %1").arg(session_.document.title()));
+    list_->setCurrentIndex({});
+    pages_->setCurrentWidget(form_);
+    form_->refresh();
+    updateFoot();
+}
+
+void ExportDialog::showJob(ExportJob* job) {
+    setWindowTitle(tr("Export %1").arg(job->order().title));
+    view_->setJob(job);
+    pages_->setCurrentWidget(view_);
+    list_->setCurrent(job);
+    updateFoot();
+}
+
+void ExportDialog::updateFoot() {
+    const bool form = pages_->currentWidget() == form_;
+    const bool queued = queue_.active() != nullptr;
+    copy_->setVisible(!form);
+    start_->setVisible(form);
+    start_->setEnabled(form_->ready());
+    start_->setText(queued ? tr("Add to the queue") : form_->verb());
+    start_->setDefault(form);
+    add_->setVisible(!form);
+    setPrimary(start_, form);
+    setPrimary(close_, !form);
+}
+
+void ExportDialog::start() {
+    if (form_->ready()) showJob(queue_.add(form_->order()));
+}
+
+void ExportDialog::askToStop(ExportJob* job) {
+    if (stopAgreed(this, *job)) job->stop();
+}
+
+void ExportDialog::copyReport() {
+    if (view_->job() != nullptr) QGuiApplication::clipboard()->setText(reportOf(*view_->job()));
+}
+
+void ExportDialog::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && pages_->currentWidget() == form_) {
+        start();
+    } else {
+        QDialog::keyPressEvent(event);
+    }
+}
+
+}  // namespace burin::ui

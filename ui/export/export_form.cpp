@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_form.hpp"
+
+#include "core/geometry/length.hpp"
+#include "core/sinks/swaths.hpp"
+#include "core/sinks/tiff_codec.hpp"
+#include "core/surface/scan.hpp"
+#include "ui/export/card.hpp"
+#include "ui/export/preflight_run.hpp"
+#include "ui/export/words.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int labelWidth = 96;
+constexpr int rowHeight = 32;
+
+QLineEdit* lengthField(const Theme& theme, const QString& name, QWidget* parent) {
+    auto* const field = new QLineEdit(parent);
+    field->setObjectName(name);
+    field->setFont(theme.numbers(12));
+    field->setMinimumWidth(72);
+    return field;
+}
+
+/// A row of the form: its name at the left, as wide in all rows.
+QLabel* rowName(const QString& text, QWidget* parent) {
+    auto* const label = new QLabel(text, parent);
+    label->setFixedWidth(labelWidth);
+    label->setMinimumHeight(rowHeight);
+    label->setProperty("secondary", true);
+    return label;
+}
+
+/// Whole pixels of what was typed, with units and with a decimal comma or point.
+std::optional<std::int64_t> pixelsOf(const QLineEdit& field, double pixelUm) {
+    QString text = field.text().trimmed();
+    text.remove(QChar(0x2009)).replace(',', '.');
+    const std::optional<Length> length = parseLength(text.toStdString());
+    if (!length) return {};
+    const double pixels = length->wholePixels(pixelUm);
+    if (!(std::abs(pixels) < 0x1p40)) return {};
+    return static_cast<std::int64_t>(pixels);
+}
+
+const char* suffixOf(const QString& name) {
+    for (const char* suffix : {".tif", ".tiff", ".raw", ".png"}) {
+        if (name.endsWith(QLatin1String(suffix), Qt::CaseInsensitive)) return suffix;
+    }
+    return "";
+}
+
+}  // namespace
+
+ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& preflight, QWidget* parent)
+    : QWidget(parent), session_(session), preflight_(preflight), planner_(engine) {
+    makeFields();
+    auto* const columns = new QHBoxLayout(this);
+    columns->setContentsMargins(16, 16, 16, 16);
+    columns->setSpacing(24);
+    columns->addWidget(makeForm(), 5);
+    columns->addWidget(makeOutlook(), 4);
+
+    constexpr int typingPause = 250;  // ms
+    soon_.setSingleShot(true);
+    soon_.setInterval(typingPause);
+    connect(&soon_, &QTimer::timeout, this, &ExportForm::lookAhead);
+    connect(&planner_, &ExportPlanner::planned, this, &ExportForm::take);
+    connect(&preflight_, &PreflightRun::changed, this, &ExportForm::showPreflight);
+    connect(&session_.document, &Document::fileChanged, this, [this] { setTarget({}); });
+    connect(&session_.document, &Document::changed, this, [this] {
+        if (isVisible()) update();
+    });
+    connect(&session_.theme, &Theme::changed, this, [this] {
+        showNotices();
+        showPreflight();
+    });
+    setTarget({});
+}
+
+void ExportForm::makeFields() {
+    const Theme& theme = session_.theme;
+    format_ = new QComboBox(this);
+    format_->setObjectName("export.format");
+    format_->addItems(
+        {tr("TIFF, one file"), tr("Raw samples"), tr("PNG picture"), tr("TIFF, one file a swath")});
+    target_ = new QLineEdit(this);
+    target_->setObjectName("export.target");
+    targetHint_ = hintLabel(theme, {}, this);
+    region_ = new QComboBox(this);
+    region_->setObjectName("export.region");
+    region_->addItem(tr("Whole surface"), static_cast<int>(Part::whole));
+    region_->addItem(tr("By numbers"), static_cast<int>(Part::numbers));
+    x_ = lengthField(theme, "export.x", this);
+    y_ = lengthField(theme, "export.y", this);
+    width_ = lengthField(theme, "export.width", this);
+    height_ = lengthField(theme, "export.height", this);
+    size_ = hintLabel(theme, {}, this);
+    size_->setObjectName("export.size");
+    scan_ = new QComboBox(this);
+    scan_->setObjectName("export.scan");
+    scan_->addItems({tr("Rows"), tr("Swaths")});
+    swath_ = lengthField(theme, "export.swath", this);
+    swath_->setText(QStringLiteral("10 mm"));
+    serpentine_ = new QCheckBox(tr("serpentine: every second row runs back"), this);
+    serpentine_->setObjectName("export.serpentine");
+    compression_ = new QComboBox(this);
+    compression_->setObjectName("export.compression");
+    for (const Compression kind :
+         {Compression::none, Compression::deflate, Compression::lzw, Compression::zstd}) {
+        if (kind != Compression::none && !tiffCanCompress(kind)) continue;
+        compression_->addItem(QString::fromStdString(compressionText(kind)), static_cast<int>(kind));
+    }
+
+    connect(format_, &QComboBox::activated, this,
+            [this](int index) { setFormat(static_cast<Format>(index)); });
+    connect(target_, &QLineEdit::textEdited, this, &ExportForm::targetTyped);
+    connect(region_, &QComboBox::activated, this, [this] {
+        if (part() == Part::view && view_) {
+            if (const auto seen = view_()) fillRegion(*seen);
+        }
+        update();
+    });
+    for (QLineEdit* const field : {x_, y_, width_, height_, swath_})
+        connect(field, &QLineEdit::textEdited, this, &ExportForm::update);
+    for (QComboBox* const box : {scan_, compression_})
+        connect(box, &QComboBox::activated, this, &ExportForm::update);
+    connect(serpentine_, &QCheckBox::toggled, this, &ExportForm::update);
+}
+
+QWidget* ExportForm::makeForm() {
+    auto* const form = new QWidget(this);
+    auto* const rows = new QVBoxLayout(form);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    const auto addRow = [&](QLabel* name, const QList<QWidget*>& widgets, bool stretch) {
+        auto* const row = new QWidget(form);
+        auto* const line = new QHBoxLayout(row);
+        line->setContentsMargins(0, 0, 0, 0);
+        line->setSpacing(8);
+        line->addWidget(name);
+        for (QWidget* const widget : widgets)
+            line->addWidget(widget);
+        if (stretch) line->addStretch(1);
+        rows->addWidget(row);
+        return row;
+    };
+    const auto addHint = [&](QLabel* hint) {
+        hint->setContentsMargins(labelWidth + 8, 0, 0, 4);
+        rows->addWidget(hint);
+    };
+    auto* const browse = new QPushButton(tr("Choose…"), form);
+    browse->setObjectName("export.choose");
+    browse->setAutoDefault(false);
+    connect(browse, &QPushButton::clicked, this, &ExportForm::choose);
+    addRow(rowName(tr("Write"), form), {format_}, true);
+    addRow(rowName(tr("To"), form), {target_, browse}, false);
+    addHint(targetHint_);
+    addRow(rowName(tr("Region"), form), {region_}, true);
+    const auto letter = [&](const QString& text) {
+        auto* const label = new QLabel(text, form);
+        label->setProperty("quiet", true);
+        return label;
+    };
+    numbers_ = addRow(rowName({}, form),
+                      {letter(tr("x")), x_, letter(tr("y")), y_, letter(tr("width")), width_,
+                       letter(tr("height")), height_},
+                      false);
+    addHint(size_);
+    scanName_ = rowName(tr("Scan"), form);
+    scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
+    compressionRow_ = addRow(rowName(tr("Compression"), form), {compression_}, true);
+    rows->addStretch(1);
+    return form;
+}
+
+QWidget* ExportForm::makeOutlook() {
+    const Theme& theme = session_.theme;
+    auto* const outlook = new QFrame(this);
+    outlook->setProperty("card", true);
+    auto* const box = new QVBoxLayout(outlook);
+    box->setContentsMargins(16, 12, 16, 12);
+    box->setSpacing(8);
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](const QString& name, const QString& objectName) {
+        auto* const label = new QLabel(name, outlook);
+        label->setProperty("secondary", true);
+        auto* const value = new QLabel(outlook);
+        value->setObjectName(objectName);
+        value->setFont(theme.numbers(12));
+        const int row = grid->rowCount();
+        grid->addWidget(label, row, 0);
+        grid->addWidget(value, row, 1);
+        return value;
+    };
+    bytes_ = add(tr("Writes"), "export.bytes");
+    free_ = add(tr("Free there"), "export.free");
+    time_ = add(tr("Takes"), "export.time");
+    memory_ = add(tr("Memory"), "export.memory");
+    box->addLayout(grid);
+    auto* const preflight = new QHBoxLayout;
+    preflight->setSpacing(8);
+    preflightIcon_ = new QLabel(outlook);
+    preflightText_ = new QLabel(outlook);
+    preflightText_->setObjectName("export.preflightText");
+    preflightButton_ = new QPushButton(outlook);
+    preflightButton_->setObjectName("export.preflightButton");
+    preflightButton_->setProperty("link", true);
+    preflightButton_->setAutoDefault(false);
+    connect(preflightButton_, &QPushButton::clicked, this, &ExportForm::preflightWanted);
+    preflight->addWidget(preflightIcon_);
+    preflight->addWidget(preflightText_, 1);
+    preflight->addWidget(preflightButton_);
+    box->addLayout(preflight);
+    notices_ = new QVBoxLayout;
+    notices_->setSpacing(6);
+    box->addLayout(notices_);
+    again_ = new QCheckBox(outlook);
+    again_->setObjectName("export.again");
+    connect(again_, &QCheckBox::toggled, this, &ExportForm::showOutlook);
+    box->addWidget(again_);
+    box->addStretch(1);
+    return outlook;
+}
+
+ExportForm::Format ExportForm::format() const {
+    return static_cast<Format>(format_->currentIndex());
+}
+
+ExportForm::Part ExportForm::part() const {
+    return static_cast<Part>(region_->currentData().toInt());
+}
+
+void ExportForm::setView(View view) {
+    if (!view_) region_->insertItem(1, tr("What the viewport shows"), static_cast<int>(Part::view));
+    view_ = std::move(view);
+}
+
+QString ExportForm::target() const {
+    return target_->text().trimmed();
+}
+
+/// \param file  empty: beside the design, under its name
+void ExportForm::setTarget(const QString& file) {
+    QString shown = file;
+    if (shown.isEmpty()) {
+        const Document& document = session_.document;
+        const QString folder =
+            document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
+        shown = QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif");
+    }
+    target_->setText(QDir::toNativeSeparators(shown));
+    targetTyped();
+}
+
+/// The suffix decides what is written.
+void ExportForm::targetTyped() {
+    const QString name = target();
+    const QString suffix = QLatin1String(suffixOf(name));
+    const bool numbered = NumberedName::parse(QFile::encodeName(name).toStdString()).has_value();
+    if (numbered) {
+        format_->setCurrentIndex(static_cast<int>(Format::swaths));
+    } else if (suffix == ".raw") {
+        format_->setCurrentIndex(static_cast<int>(Format::raw));
+    } else if (suffix == ".png") {
+        format_->setCurrentIndex(static_cast<int>(Format::png));
+    } else if (!suffix.isEmpty()) {
+        format_->setCurrentIndex(static_cast<int>(Format::tiff));
+    }
+    update();
+}
+
+/// Gives the target the suffix that belongs to the format.
+void ExportForm::setFormat(Format format) {
+    constexpr const char* suffixes[] = {".tif", ".raw", ".png", ".tif"};
+    QString name = target();
+    name.chop(static_cast<qsizetype>(qstrlen(suffixOf(name))));
+    static const QRegularExpression number("-?%0?\\d*d$");
+    name.remove(number);
+    if (format == Format::swaths) name += QStringLiteral("-%05d");
+    target_->setText(name + suffixes[static_cast<std::size_t>(format)]);
+    update();
+}
+
+void ExportForm::choose() {
+    constexpr const char* filters[] = {"TIFF (*.tif *.tiff)", "Raw samples (*.raw)", "PNG (*.png)",
+                                       "TIFF (*.tif *.tiff)"};
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Export to"), target(), tr(filters[format_->currentIndex()]),
+                                     nullptr, QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty()) return;
+    setTarget(*suffixOf(file) == '\0' ? file + (format() == Format::raw   ? ".raw"
+                                                : format() == Format::png ? ".png"
+                                                                          : ".tif")
+                                      : file);
+}
+
+void ExportForm::fillRegion(const Rect& region) {
+    const auto pixels = [](std::int64_t value) { return groupedText(value) + " px"; };
+    x_->setText(pixels(region.x));
+    y_->setText(pixels(region.y));
+    width_->setText(pixels(region.width));
+    height_->setText(pixels(region.height));
+}
+
+void ExportForm::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void ExportForm::refresh() {
+    if (part() == Part::view && view_) {
+        if (const auto seen = view_()) fillRegion(*seen);
+    }
+    update();
+}
+
+std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
+    const Design& design = *session_.document.design();
+    const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
+    if (!surface) {
+        problem = tr("The surface has no size.");
+        return {};
+    }
+    const Rect whole{0, 0, surface->width, surface->height};
+    if (part() == Part::whole) return whole;
+    const auto x = pixelsOf(*x_, design.pixelUm);
+    const auto y = pixelsOf(*y_, design.pixelUm);
+    const auto width = pixelsOf(*width_, design.pixelUm);
+    const auto height = pixelsOf(*height_, design.pixelUm);
+    if (!x || !y || !width || !height) {
+        problem = tr("The region needs four lengths such as 10 mm or 500 px.");
+        return {};
+    }
+    const Rect region{*x, *y, *width, *height};
+    if (region.empty()) problem = tr("The region is empty.");
+    if (!region.empty() && !whole.contains(region)) {
+        problem = tr("The region reaches outside of the surface, which is %1.")
+                      .arg(sizeText(whole, design.pixelUm));
+    }
+    return problem.isEmpty() ? std::optional(region) : std::nullopt;
+}
+
+std::optional<std::int64_t> ExportForm::typedSwath() const {
+    const auto width = pixelsOf(*swath_, session_.document.design()->pixelUm);
+    constexpr std::int64_t most = 0x7fffffff;
+    return width && *width > 0 && *width <= most ? width : std::nullopt;
+}
+
+std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
+    const std::optional<Rect> region = typedRegion(problem);
+    if (!region) return {};
+    if (target().isEmpty()) {
+        problem = tr("Choose a file to write to.");
+        return {};
+    }
+    ExportOrder order;
+    order.design = session_.document.design();
+    order.title = session_.document.title();
+    order.target = QFileInfo(target()).absoluteFilePath();
+    const Design& design = *order.design;
+    order.surface = *design.nodes[*design.root].size;
+    order.region = *region;
+    order.picture = session_.previews.thumbnail(QString::fromStdString(design.nodes[*design.root].name));
+    const bool swaths = format() == Format::swaths || (format() == Format::raw && scan_->currentIndex() == 1);
+    if (swaths) {
+        const auto width = typedSwath();
+        if (!width) {
+            problem = tr("Swaths need a width such as 10 mm.");
+            return {};
+        }
+        order.scan.swathWidth = *width;
+    }
+    order.scan.serpentine = format() == Format::raw && serpentine_->isChecked();
+    if (format() == Format::tiff || format() == Format::swaths)
+        order.compression = static_cast<Compression>(compression_->currentData().toInt());
+    return order;
+}
+
+ExportOrder ExportForm::order() const {
+    QString problem;
+    ExportOrder order = *typed(problem);
+    const bool begun = plan_->target == ExportPlan::Target::begun;
+    order.policy.resume = begun && !again_->isChecked();
+    order.policy.force = again_->isChecked();
+    return order;
+}
+
+QString ExportForm::verb() const {
+    const bool begun = plan_ && plan_->target == ExportPlan::Target::begun;
+    return begun && !again_->isChecked() ? tr("Resume") : tr("Export");
+}
+
+/// What is filled in has changed.
+void ExportForm::update() {
+    const bool raw = format() == Format::raw;
+    const bool swaths = format() == Format::swaths;
+    numbers_->setVisible(part() != Part::whole);
+    for (QLineEdit* const field : {x_, y_, width_, height_})
+        field->setReadOnly(part() == Part::view);
+    scanRow_->setVisible(raw || swaths);
+    scanName_->setText(raw ? tr("Scan") : tr("Swath width"));
+    scan_->setVisible(raw);
+    serpentine_->setVisible(raw);
+    swath_->setVisible(swaths || scan_->currentIndex() == 1);
+    compressionRow_->setVisible(format() == Format::tiff || swaths);
+    targetHint_->setText(swaths ? tr("%05d stands for the number of the swath.") : QString());
+    targetHint_->setVisible(swaths);
+
+    problem_.clear();
+    const std::optional<ExportOrder> order = typed(problem_);
+    const double pitch = session_.document.design()->pixelUm;
+    size_->setText(order ? tr("%1, %2 × %3 px")
+                               .arg(sizeText(order->region, pitch), groupedText(order->region.width),
+                                    groupedText(order->region.height))
+                         : QString());
+    plan_.reset();
+    planner_.cancel();
+    again_->setChecked(false);
+    if (order) soon_.start();
+    showOutlook();
+    showPreflight();
+}
+
+void ExportForm::lookAhead() {
+    QString problem;
+    if (const auto order = typed(problem)) planner_.request(*order);
+}
+
+void ExportForm::take(const ExportPlan& plan) {
+    plan_ = plan;
+    problem_ = plan.problem;
+    showOutlook();
+}
+
+void ExportForm::showOutlook() {
+    const QString unknown = QStringLiteral("–");
+    const bool known = plan_ && plan_->problem.isEmpty();
+    const bool packed = compression_->isVisibleTo(this) && compression_->currentIndex() > 0;
+    bytes_->setText(!known ? unknown
+                           : (packed ? tr("at most %1") : QStringLiteral("%1")).arg(bytesText(plan_->bytes)));
+    free_->setText(known && plan_->freeBytes >= 0 ? bytesText(plan_->freeBytes) : unknown);
+    if (!known) {
+        time_->setText(unknown);
+    } else if (plan_->seconds < 0) {
+        time_->setText(tr("timing a few places…"));
+    } else {
+        const double left = plan_->seconds * (1 - (again_->isChecked() ? 0 : plan_->doneShare));
+        time_->setText(left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left)));
+    }
+    memory_->setText(known ? tr("%1 of %2 for exports")
+                                 .arg(QString::fromStdString(burin::bytesText(plan_->memoryBytes)),
+                                      QString::fromStdString(burin::bytesText(plan_->memoryShare)))
+                           : unknown);
+    const bool occupied = known && plan_->target == ExportPlan::Target::occupied;
+    const bool begun = known && plan_->target == ExportPlan::Target::begun;
+    again_->setVisible(occupied || begun);
+    again_->setText(begun ? tr("Start again and overwrite what is written") : tr("Overwrite it"));
+    showNotices();
+    ready_ = known && plan_->problem.isEmpty() && (!occupied || again_->isChecked());
+    emit readyChanged();
+}
+
+void ExportForm::notice(const QString& icon, int role, const QString& text) {
+    auto* const row = new QWidget(this);
+    auto* const line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    auto* const picture = new QLabel(row);
+    picture->setPixmap(session_.theme.pixmap(icon, 16, static_cast<Role>(role), devicePixelRatioF()));
+    auto* const words = new QLabel(text, row);
+    words->setWordWrap(true);
+    words->setObjectName("export.notice");
+    line->addWidget(picture, 0, Qt::AlignTop);
+    line->addWidget(words, 1);
+    notices_->addWidget(row);
+}
+
+void ExportForm::showNotices() {
+    while (QLayoutItem* const item = notices_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    constexpr auto error = static_cast<int>(Role::error);
+    constexpr auto warning = static_cast<int>(Role::warning);
+    if (!problem_.isEmpty()) notice("error", error, problem_);
+    const Design& design = *session_.document.design();
+    if (design.root) {
+        for (const NodeIndex index : design.closure(*design.root)) {
+            const DesignNode& node = design.nodes[index];
+            if (node.muted)
+                notice("mute", warning,
+                       tr("%1 is muted: the export goes without it.").arg(QString::fromStdString(node.name)));
+        }
+    }
+    if (!plan_ || !plan_->problem.isEmpty()) return;
+    const QString name = QFileInfo(target()).fileName();
+    if (!plan_->fitsDisk()) {
+        notice("warning", warning,
+               tr("The disk has %1 too little for it.").arg(bytesText(plan_->bytes - plan_->freeBytes)));
+    }
+    if (plan_->target == ExportPlan::Target::begun) {
+        notice("info", static_cast<int>(Role::accent),
+               tr("%1 was begun by an earlier export: %2 is written. It goes on from there.")
+                   .arg(name, percentText(plan_->doneShare)));
+    } else if (plan_->target == ExportPlan::Target::occupied) {
+        notice("warning", warning,
+               plan_->whyOccupied.isEmpty() ? tr("%1 is there already.").arg(name) : plan_->whyOccupied);
+    }
+}
+
+void ExportForm::showPreflight() {
+    const bool current = preflight_.design() == session_.document.design();
+    const PreflightRun::State state = current ? preflight_.state() : PreflightRun::State::idle;
+    QString icon = "info";
+    Role role = Role::quiet;
+    QString text = tr("Preflight has not looked at this design.");
+    QString verb = tr("Run");
+    if (state == PreflightRun::State::running) {
+        text = tr("Preflight: %1").arg(percentText(preflight_.share()));
+        verb = tr("Show");
+    } else if (state == PreflightRun::State::done) {
+        const auto count = static_cast<int>(preflight_.report().findings.size());
+        icon = count == 0 ? "check" : "warning";
+        role = count == 0 ? Role::good : Role::warning;
+        text =
+            count == 0 ? tr("Preflight found nothing.") : tr("Preflight found %n thing(s).", nullptr, count);
+        verb = tr("Show");
+    }
+    preflightIcon_->setPixmap(session_.theme.pixmap(icon, 16, role, devicePixelRatioF()));
+    preflightText_->setText(text);
+    preflightButton_->setText(verb);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/export_plan.hpp"
+#include "ui/model/session.hpp"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace burin::ui {
+
+class PreflightRun;
+
+/// What is to be written, and what that takes, before it starts.
+class ExportForm : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// The part of the surface that is looked at; nothing where it shows none of it.
+    using View = std::function<std::optional<Rect>()>;
+
+    ExportForm(Session session, const Engine& engine, PreflightRun& preflight, QWidget* parent = nullptr);
+
+    /// Without one there is no region to be taken from it.
+    void setView(View view);
+    /// Takes the document as it is now, and looks ahead anew.
+    void refresh();
+    [[nodiscard]] QString target() const;
+    void setTarget(const QString& file);
+
+    /// Whether what is filled in can start.
+    [[nodiscard]] bool ready() const { return ready_; }
+    /// The verb of the button that starts it.
+    [[nodiscard]] QString verb() const;
+    /// \pre ready()
+    [[nodiscard]] ExportOrder order() const;
+
+  signals:
+    void readyChanged();
+    void preflightWanted();
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    enum class Format { tiff, raw, png, swaths };
+    enum class Part { whole, view, numbers };
+
+    void makeFields();
+    QWidget* makeForm();
+    QWidget* makeOutlook();
+    [[nodiscard]] Format format() const;
+    [[nodiscard]] Part part() const;
+    void setFormat(Format format);
+    void choose();
+    void targetTyped();
+    void update();
+    void fillRegion(const Rect& region);
+    [[nodiscard]] std::optional<Rect> typedRegion(QString& problem) const;
+    [[nodiscard]] std::optional<std::int64_t> typedSwath() const;
+    [[nodiscard]] std::optional<ExportOrder> typed(QString& problem) const;
+    void lookAhead();
+    void take(const ExportPlan& plan);
+    void showOutlook();
+    void showNotices();
+    void showPreflight();
+    void notice(const QString& icon, int role, const QString& text);
+
+    const Session session_;
+    PreflightRun& preflight_;
+    ExportPlanner planner_;
+    View view_;
+    QTimer soon_;
+    std::optional<ExportPlan> plan_;
+    QString problem_;
+    bool ready_ = false;
+
+    QComboBox* format_;
+    QLineEdit* target_;
+    QLabel* targetHint_;
+    QComboBox* region_;
+    QWidget* numbers_;
+    QLineEdit* x_;
+    QLineEdit* y_;
+    QLineEdit* width_;
+    QLineEdit* height_;
+    QLabel* size_;
+    QWidget* scanRow_;
+    QLabel* scanName_;
+    QComboBox* scan_;
+    QLineEdit* swath_;
+    QCheckBox* serpentine_;
+    QWidget* compressionRow_;
+    QComboBox* compression_;
+    QLabel* bytes_;
+    QLabel* free_;
+    QLabel* time_;
+    QLabel* memory_;
+    QVBoxLayout* notices_;
+    QCheckBox* again_;
+    QLabel* preflightIcon_;
+    QLabel* preflightText_;
+    QPushButton* preflightButton_;
+};
+
+}  // namespace burin::ui

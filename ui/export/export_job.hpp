@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/sinks/open_sink.hpp"
+#include "core/surface/chunk_grid.hpp"
+#include "core/surface/progress.hpp"
+#include "ui/export/rate_history.hpp"
+#include "ui/model/engine.hpp"
+
+#include <QDateTime>
+#include <QImage>
+#include <QObject>
+#include <QString>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace burin::ui {
+
+/// What is to be written, and of what. Later edits of the design do not reach it.
+struct ExportOrder {
+    std::shared_ptr<const Design> design;
+    QString title;  ///< of the design
+    QString target;
+    Size surface;
+    Rect region;  ///< of the surface, in samples; not empty
+    Scan scan;
+    Compression compression = Compression::none;
+    ResumePolicy policy;
+    QImage picture;  ///< of the whole surface, to show what is done; may be null
+
+    [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
+    /// What the sink is opened with.
+    [[nodiscard]] SinkOptions sinkOptions() const;
+};
+
+/// One export, computed by a thread of its own. Interface thread only.
+class ExportJob : public QObject {
+    Q_OBJECT
+
+  public:
+    enum class State {
+        waiting,  ///< for its turn
+        running,
+        paused,
+        stopping,  ///< until what is under way is written
+        stopped,
+        done,
+        failed
+    };
+
+    ExportJob(const Engine& engine, ExportOrder order, QObject* parent = nullptr);
+    /// Stops and waits. What is written is kept.
+    ~ExportJob() override;
+
+    [[nodiscard]] const ExportOrder& order() const { return order_; }
+    [[nodiscard]] State state() const { return state_; }
+    /// Whether it has a thread.
+    [[nodiscard]] bool active() const;
+    /// As the exporter told it last.
+    [[nodiscard]] const Progress& progress() const { return progress_; }
+    /// Done samples of all, from 0 to 1.
+    [[nodiscard]] double share() const;
+    /// Negative: nobody knows yet.
+    [[nodiscard]] double secondsLeft() const;
+    [[nodiscard]] const RateHistory& rates() const { return rates_; }
+    /// How the target is cut, once it is open.
+    [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
+    /// Why it failed, or what its user should know; may be empty.
+    [[nodiscard]] const QString& message() const { return message_; }
+    /// Whether it has stopped or failed, and goes on where it was when it is started again.
+    [[nodiscard]] bool resumable() const;
+    [[nodiscard]] const QString& backend() const { return backend_; }
+    [[nodiscard]] const QDateTime& begun() const { return begun_; }
+    [[nodiscard]] const QDateTime& ended() const { return ended_; }
+
+    /// \pre waiting
+    void start();
+    void pause();
+    void goOn();
+    /// Keeps what is written. A job that waits is stopped at once.
+    void stop();
+    /// Waits again, to go on where it was. \pre stopped or failed
+    void renew();
+
+  signals:
+    /// Its state, progress, or anything else it says.
+    void changed();
+    /// It has no thread any more.
+    void finished();
+
+  private:
+    struct Outcome {
+        State state = State::done;
+        QString message;
+        bool opened = false;  ///< the target
+        bool resumable = false;
+    };
+
+    void run(const std::stop_token& stop);
+    Outcome exported(const std::stop_token& stop);
+    template <class Function>
+    void post(Function function);
+    void take(const Progress& progress);
+    void conclude(const Outcome& outcome);
+
+    const Engine engine_;
+    ExportOrder order_;
+    State state_ = State::waiting;
+    Progress progress_;
+    RateHistory rates_;
+    std::optional<ChunkGrid> grid_;
+    QString message_;
+    QString backend_;
+    bool opened_ = false;
+    bool resumable_ = false;
+    QDateTime begun_;
+    QDateTime ended_;
+    std::atomic<bool> paused_ = false;
+    std::jthread thread_;
+};
+
+}  // namespace burin::ui

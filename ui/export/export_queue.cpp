@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_queue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+ExportQueue::ExportQueue(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
+
+ExportQueue::~ExportQueue() = default;
+
+int ExportQueue::indexOf(const ExportJob* job) const {
+    const auto found =
+        std::find_if(jobs_.begin(), jobs_.end(), [job](const auto& j) { return j.get() == job; });
+    return found == jobs_.end() ? -1 : static_cast<int>(found - jobs_.begin());
+}
+
+ExportJob* ExportQueue::active() const {
+    const auto found =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->active(); });
+    return found == jobs_.end() ? nullptr : found->get();
+}
+
+int ExportQueue::waiting() const {
+    return static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job->state() == ExportJob::State::waiting;
+    }));
+}
+
+ExportJob* ExportQueue::add(ExportOrder order) {
+    auto made = std::make_unique<ExportJob>(engine_, std::move(order));
+    ExportJob* const job = made.get();
+    connect(job, &ExportJob::changed, this, [this, job] { emit jobChanged(job); });
+    connect(job, &ExportJob::finished, this, [this] {
+        emit activeChanged();
+        startNext();
+    });
+    emit aboutToInsert(count());
+    jobs_.push_back(std::move(made));
+    emit inserted();
+    startNext();
+    return job;
+}
+
+void ExportQueue::remove(ExportJob* job) {
+    const int index = indexOf(job);
+    if (index < 0 || job->active()) return;
+    emit aboutToRemove(index);
+    // Whoever asked for it may be a menu of the job's own.
+    jobs_[static_cast<std::size_t>(index)].release()->deleteLater();
+    jobs_.erase(jobs_.begin() + index);
+    emit removed();
+}
+
+void ExportQueue::move(int from, int to) {
+    to = std::clamp(to, 0, count() - 1);
+    if (from == to || from < 0 || from >= count()) return;
+    emit aboutToMove(from, to > from ? to + 1 : to);
+    const auto first = jobs_.begin();
+    if (from < to) {
+        std::rotate(first + from, first + from + 1, first + to + 1);
+    } else {
+        std::rotate(first + to, first + from, first + from + 1);
+    }
+    emit moved();
+}
+
+void ExportQueue::resume(ExportJob* job) {
+    job->renew();
+    startNext();
+}
+
+void ExportQueue::shutDown() {
+    shutDown_ = true;
+    if (ExportJob* const job = active()) job->stop();
+}
+
+void ExportQueue::startNext() {
+    if (shutDown_ || active() != nullptr) return;
+    const auto next = std::find_if(jobs_.begin(), jobs_.end(),
+                                   [](const auto& job) { return job->state() == ExportJob::State::waiting; });
+    if (next == jobs_.end()) return;
+    (*next)->start();
+    emit activeChanged();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/stop_question.hpp"
+
+#include "ui/export/export_queue.hpp"
+#include "ui/export/words.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace burin::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("burin::ui::StopQuestion", text);
+}
+
+/// Formats that cannot go on where they were.
+bool startsAgain(const ExportJob& job) {
+    return job.order().target.endsWith(QLatin1String(".png"), Qt::CaseInsensitive);
+}
+
+}  // namespace
+
+bool stopAgreed(QWidget* parent, const ExportJob& job) {
+    if (!job.active()) return true;
+    const QString name = QFileInfo(job.order().target).fileName();
+    const QString kept = startsAgain(job) ? tr("A .png cannot be resumed, it starts again.")
+                                          : tr("It can be resumed from there.");
+    QMessageBox box(parent);
+    box.setObjectName("export.stopQuestion");
+    box.setWindowTitle(tr("Export"));
+    box.setText(tr("Stop the export?") + ' ' +
+                tr("%1 of %2 is written.").arg(percentText(job.share()), name) + ' ' + kept);
+    QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
+    QPushButton* const goOn = box.addButton(tr("Go on"), QMessageBox::RejectRole);
+    box.setDefaultButton(goOn);
+    box.setEscapeButton(goOn);
+    box.exec();
+    return box.clickedButton() == stop;
+}
+
+bool mayQuit(QWidget* parent, ExportQueue& queue) {
+    if (const ExportJob* const job = queue.active(); job != nullptr && !stopAgreed(parent, *job))
+        return false;
+    queue.shutDown();
+    return true;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Numbers, times and states of exports as people read them.
+
+#include "core/geometry/rect.hpp"
+#include "core/surface/surface_info.hpp"
+#include "ui/export/export_job.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QDateTime>
+#include <QString>
+
+namespace burin::ui {
+
+/// In groups of three with thin spaces, from five digits on.
+[[nodiscard]] QString groupedText(std::int64_t number);
+/// `37.1 %`, rounded down: 100 % is said only when nothing is left. \param share  from 0 to 1
+[[nodiscard]] QString percentText(double share);
+/// `2 d 21 h 52 min`, `5 min 3 s`, `8 s`.
+[[nodiscard]] QString durationText(double seconds);
+/// `11:57`; with the day where that is not today.
+[[nodiscard]] QString momentText(const QDateTime& moment);
+/// `4.00 TB`: powers of 1000, as disks count.
+[[nodiscard]] QString bytesText(double bytes);
+/// `10.0 MB/s`.
+[[nodiscard]] QString rateText(double bytesPerSecond);
+/// `1.48 Gpx`.
+[[nodiscard]] QString pixelsText(double pixels);
+/// In the unit that reads best: `20 mm`.
+[[nodiscard]] QString lengthText(double pixels, double pixelUm);
+/// `2 m × 2 m`.
+[[nodiscard]] QString sizeText(const Rect& area, double pixelUm);
+/// `whole surface`, or its size and place.
+[[nodiscard]] QString regionWords(const ExportOrder& order);
+[[nodiscard]] QString scanWords(const Scan& scan);
+
+/// How a job's state shows: never by colour alone.
+struct StateLook {
+    QString word;
+    QString icon;
+    Role role;
+};
+[[nodiscard]] StateLook lookOf(const ExportJob& job);
+/// `2 d 21 h left`, `waits`, `Wed 18 Nov, 19:40`: one line beside the state.
+[[nodiscard]] QString timeWords(const ExportJob& job);
+/// Everything about a job, as text for a mail.
+[[nodiscard]] QString reportOf(const ExportJob& job);
+
+}  // namespace burin::ui
