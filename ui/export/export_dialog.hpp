@@ -12,6 +12,7 @@ class QStackedWidget;
 namespace burin::ui {
 
 class JobView;
+class PreflightRun;
 class QueueList;
 
 /// Orders exports and shows how they go. Not modal: closing it changes nothing.

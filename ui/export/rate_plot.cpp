@@ -50,7 +50,7 @@ void RatePlot::restyle() {
     QColor under = theme_.color(Role::accent);
     under.setAlphaF(0.10F);
     plot_->graph(0)->setBrush(under);
-    plot_->replot();
+    plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void RatePlot::setRates(const RateHistory& rates) {

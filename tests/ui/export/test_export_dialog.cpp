@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_dialog.hpp"
+
+#include "ui/export/export_queue_panel.hpp"
+#include "ui/export/export_status.hpp"
+#include "ui/export/export_tools.hpp"
+#include "ui/support/export_test.hpp"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QtTest>
+
+namespace burin::ui {
+
+namespace {
+
+/// A window with all that belongs to exporting.
+struct Studio : ExportTest {
+    explicit Studio(bool held = false) : queue(held ? gated : engine), tools(session(), queue, &window) {
+        window.resize(800, 200);
+        window.addActions(tools.actions());
+        tools.panel().setGeometry(0, 0, 756, 132);
+        tools.status().setGeometry(0, 150, 500, 24);
+        window.show();
+        static_cast<void>(QTest::qWaitForWindowExposed(&window));
+    }
+
+    template <class Widget = QPushButton>
+    [[nodiscard]] Widget* find(const char* name) {
+        auto* const widget = tools.dialog().findChild<Widget*>(name);
+        if (widget == nullptr) qFatal("no %s", name);
+        return widget;
+    }
+    void type(const char* field, const QString& text) {
+        auto* const edit = find<QLineEdit>(field);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+    }
+    void choose(const char* box, int index) {
+        auto* const combo = find<QComboBox>(box);
+        combo->setFocus();
+        QTest::keyClick(combo, Qt::Key_Home);
+        for (int i = 0; i < index; ++i)
+            QTest::keyClick(combo, Qt::Key_Down);
+        QCOMPARE(combo->currentIndex(), index);
+    }
+    void click(const char* name) { QTest::mouseClick(find(name), Qt::LeftButton); }
+    void trigger(const char* id) {
+        for (QAction* const action : tools.actions()) {
+            if (action->objectName() == id) action->trigger();
+        }
+    }
+    [[nodiscard]] QStringList notices() {
+        QStringList texts;
+        for (const QLabel* const label : tools.dialog().findChildren<QLabel*>("export.notice"))
+            texts << label->text();
+        return texts;
+    }
+    [[nodiscard]] QString text(const char* label) { return find<QLabel>(label)->text(); }
+
+    QWidget window;
+    ExportQueue queue;
+    ExportTools tools;
+};
+
+/// Answers the next question by the button of that name.
+void answer(const QString& button, QString* asked = nullptr) {
+    auto* const timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [=] {
+        auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (box == nullptr) return;
+        timer->deleteLater();
+        if (asked != nullptr) *asked = box->text();
+        for (QAbstractButton* const one : box->buttons()) {
+            if (one->text() == button) return QTest::mouseClick(one, Qt::LeftButton);
+        }
+        qFatal("no such button");
+    });
+    timer->start(10);
+}
+
+}  // namespace
+
+class TestExportDialog : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theKeyboardAloneWritesAFile() {
+        Studio studio;
+        QTest::keyClick(&studio.window, Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(studio.tools.dialog().isVisible());
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 1);
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QVERIFY(studio.bytes("x.tif").size() > 12 << 20);
+        QCOMPARE(studio.text("export.state"), QString("Done"));
+        QCOMPARE(studio.text("export.percent"), QString("100.0 %"));
+    }
+
+    void theMouseWritesARegionInSwaths() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        studio.choose("export.format", 3);
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("x-%05d.tif"));
+        studio.choose("export.region", 1);
+        studio.type("export.x", "0,2 mm");
+        studio.type("export.y", "50 px");
+        studio.type("export.width", "2mm");
+        studio.type("export.height", "300");
+        studio.type("export.swath", "400 px");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QVERIFY2(studio.text("export.size").startsWith("2 mm × 600 µm"),
+                 qPrintable(studio.text("export.size")));
+        studio.click("export.start");
+        const ExportOrder& order = studio.queue.job(0)->order();
+        QCOMPARE(order.region, (Rect{100, 50, 1000, 300}));
+        QCOMPARE(order.scan, (Scan{400, false}));
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        for (const char* name : {"x-00000.tif", "x-00001.tif", "x-00002.tif"})
+            QVERIFY2(QFile::exists(studio.path(name)), name);
+    }
+
+    void theOutlookSaysWhatItTakes() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.raw"));
+        QTRY_COMPARE(studio.text("export.bytes"), QString("12.0 MB"));
+        QVERIFY(studio.text("export.free").endsWith("B"));
+        QVERIFY2(studio.text("export.memory").contains("128 MiB"), qPrintable(studio.text("export.memory")));
+        QTRY_VERIFY(studio.text("export.time").startsWith("less") ||
+                    studio.text("export.time").startsWith("about"));
+        screenshot(studio.tools.dialog(), "export-form");
+    }
+
+    void whatIsWrongIsSaidAndNothingStarts_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a folder that is not there") << "export.target"
+                                                    << "/nowhere/x.tif"
+                                                    << "there is no folder";
+        QTest::newRow("a suffix that is none") << "export.target"
+                                               << "x.gif"
+                                               << "is no sink";
+        QTest::newRow("no file") << "export.target"
+                                 << " "
+                                 << "Choose a file";
+        QTest::newRow("a region outside") << "export.width"
+                                          << "9 mm"
+                                          << "reaches outside";
+        QTest::newRow("no length") << "export.width"
+                                   << "wide"
+                                   << "four lengths";
+    }
+    void whatIsWrongIsSaidAndNothingStarts() {
+        QFETCH(QString, field);
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.raw"));
+        studio.choose("export.region", 1);
+        studio.type("export.x", "0");
+        studio.type("export.y", "0");
+        studio.type("export.width", "100");
+        studio.type("export.height", "100");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.type(field.toUtf8().constData(), text);
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QTRY_VERIFY(studio.notices().join(' ').contains(said));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QTest::keyClick(&studio.tools.dialog(), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 0);
+    }
+
+    void mutedNodesAreWarnedOf() {
+        Studio studio;
+        studio.document.edit("Mute", [](DesignEdit& e) { e.setMuted("waves", true); });
+        studio.trigger("export.open");
+        QVERIFY(studio.notices().join(' ').contains("waves is muted"));
+    }
+
+    void anExistingFileIsOverwrittenOnlyOnRequest() {
+        Studio studio;
+        QFile old(studio.path("x.raw"));
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+        old.close();
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.raw"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("is there already"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QTest::mouseClick(studio.find<QCheckBox>("export.again"), Qt::LeftButton, {}, {8, 12});
+        QVERIFY(studio.find("export.start")->isEnabled());
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QCOMPARE(studio.bytes("x.raw").size(), 4000 * 3000);
+    }
+
+    void whatWasBegunIsOfferedToBeResumed() {
+        Studio studio(true);
+        {
+            ExportJob job(studio.gated, studio.order("x.raw"));
+            studio.gate.pass(5);
+            job.start();
+            QTRY_COMPARE(job.progress().doneSamples > 0, true);
+            job.stop();
+            studio.gate.open();
+            BURIN_TRY_STATE(&job, stopped);
+        }
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.raw"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("was begun by an earlier export"));
+        QCOMPARE(studio.find("export.start")->text(), QString("Resume"));
+        screenshot(studio.tools.dialog(), "export-form-resume");
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QVERIFY(studio.queue.job(0)->progress().bytes < 4000 * 3000);
+        QCOMPARE(studio.bytes("x.raw").size(), 4000 * 3000);
+    }
+
+    void aRunningExportIsPausedStoppedAndResumed() {
+        Studio studio(true);
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.text("export.time").startsWith("less") ||
+                    studio.text("export.time").startsWith("about"));
+        studio.gate.pass(5);
+        studio.click("export.start");
+        ExportJob* const job = studio.queue.job(0);
+        QTRY_COMPARE(job->progress().doneSamples >= 3 << 20, true);
+        studio.click("export.pauseButton");
+        QCOMPARE(studio.text("export.state"), QString("Paused"));
+        screenshot(studio.tools.dialog(), "export-paused");
+        QTest::keyClick(&studio.tools.dialog(), Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(job->state(), ExportJob::State::running);
+        QString asked;
+        answer("Go on", &asked);
+        studio.click("export.stop");
+        QVERIFY2(asked.startsWith("Stop the export?") && asked.contains("x.tif"), qPrintable(asked));
+        QCOMPARE(job->state(), ExportJob::State::running);
+        answer("Stop");
+        studio.click("export.stop");
+        QCOMPARE(job->state(), ExportJob::State::stopping);
+        studio.gate.open();
+        BURIN_TRY_STATE(job, stopped);
+        QVERIFY(studio.text("export.message").contains("Resume"));
+        studio.click("export.copy");
+        QVERIFY(QGuiApplication::clipboard()->text().contains("x.tif"));
+        studio.click("export.resume");
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(QFile::exists(studio.path("x.tif")));
+    }
+
+    void closingTheWindowAsks() {
+        Studio studio(true);
+        QVERIFY(studio.tools.mayQuit());
+        ExportQueue queue(studio.gated);
+        ExportTools tools(studio.session(), queue, &studio.window);
+        studio.gate.pass(0);
+        queue.add(studio.order("x.tif"));
+        answer("Go on");
+        QVERIFY(!tools.mayQuit());
+        QCOMPARE(queue.job(0)->state(), ExportJob::State::running);
+        answer("Stop");
+        QVERIFY(tools.mayQuit());
+        studio.gate.open();
+        BURIN_TRY_STATE(queue.job(0), stopped);
+    }
+
+    void theQueueIsWorkedByKeys() {
+        Studio studio(true);
+        studio.gate.pass(0);
+        for (const char* name : {"a.raw", "b.raw", "c.raw"})
+            studio.queue.add(studio.order(name));
+        studio.trigger("export.open");
+        auto* const list = studio.find<QListView>("export.queue.list");
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_End);
+        QCOMPARE(studio.text("export.state"), QString("Waits"));
+        QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(QFileInfo(studio.queue.job(1)->order().target).fileName(), QString("c.raw"));
+        screenshot(studio.tools.dialog(), "export-queue");
+        screenshot(studio.tools.panel(), "export-queue-panel");
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(studio.queue.count(), 2);
+        studio.gate.open();
+        BURIN_TRY_STATE(studio.queue.job(1), done);
+    }
+
+    void theStatusBarShowsItAndOpensTheDialog() {
+        Studio studio(true);
+        QVERIFY(!studio.tools.status().isVisible());
+        studio.gate.pass(5);
+        studio.queue.add(studio.order("a.tif"));
+        QTRY_VERIFY(studio.tools.status().text().contains("%") && studio.queue.job(0)->share() > 0.2);
+        screenshot(studio.tools.status(), "export-status");
+        QTest::mouseClick(&studio.tools.status(), Qt::LeftButton);
+        QVERIFY(studio.tools.dialog().isVisible());
+        QVERIFY(studio.text("export.percent") != "0.0 %");
+        screenshot(studio.tools.dialog(), "export-running");
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.tools.dialog(), "export-running-light");
+        studio.gate.open();
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QVERIFY(!studio.tools.status().isVisible());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestExportDialog)
+#include "test_export_dialog.moc"

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_tools.hpp"
+
+#include "ui/export/export_dialog.hpp"
+#include "ui/export/export_queue_panel.hpp"
+#include "ui/export/export_status.hpp"
+#include "ui/export/preflight_dialog.hpp"
+#include "ui/export/preflight_run.hpp"
+#include "ui/export/stop_question.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace burin::ui {
+
+ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
+    : QObject(window),
+      session_(session),
+      queue_(queue),
+      window_(window),
+      run_(new PreflightRun(queue.engine(), this)),
+      preflight_(new PreflightDialog(session, *run_, window)),
+      dialog_(new ExportDialog(session, queue, *run_, window)),
+      panel_(new ExportQueuePanel(session, queue, window)),
+      status_(new ExportStatus(session.theme, queue, window)),
+      open_(action("export.open", tr("&Export…"), "Ctrl+E", "export")),
+      preflightAction_(action("export.preflight", tr("&Preflight"), "Ctrl+Shift+P", "check")),
+      queueAction_(action("export.queue", tr("Export &queue"), "Ctrl+Shift+E", "clock")),
+      pause_(action("export.pause", tr("Pause the export"), "Ctrl+Shift+Space", "pause")) {
+    connect(open_, &QAction::triggered, dialog_, &ExportDialog::open);
+    connect(preflightAction_, &QAction::triggered, preflight_, &PreflightDialog::open);
+    connect(queueAction_, &QAction::triggered, this, &ExportTools::panelWanted);
+    connect(pause_, &QAction::triggered, this, [this] {
+        ExportJob* const job = queue_.active();
+        if (job == nullptr) return;
+        job->state() == ExportJob::State::paused ? job->goOn() : job->pause();
+    });
+    connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
+    connect(preflight_, &PreflightDialog::placeWanted, this, &ExportTools::placeWanted);
+    connect(panel_, &ExportQueuePanel::opened, this, [this](ExportJob* job) {
+        dialog_->open();
+        dialog_->showJob(job);
+    });
+    connect(panel_, &ExportQueuePanel::stopWanted, dialog_, &ExportDialog::askToStop);
+    connect(status_, &ExportStatus::clicked, this, [this] {
+        dialog_->open();
+        if (ExportJob* const job = queue_.active()) dialog_->showJob(job);
+    });
+    connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::updatePause);
+    connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::updatePause);
+    connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
+    // A shortcut works where its window is: also in the dialog.
+    dialog_->addActions({pause_, preflightAction_, queueAction_});
+    updatePause();
+}
+
+QAction* ExportTools::action(const char* id, const QString& text, const char* keys, const char* icon) {
+    auto* const made = new QAction(session_.theme.icon(icon), text, this);
+    made->setObjectName(id);
+    made->setData(QString(icon));
+    made->setShortcut(QKeySequence(QLatin1String(keys)));
+    return made;
+}
+
+void ExportTools::setView(ExportForm::View view) {
+    dialog_->form().setView(std::move(view));
+}
+
+bool ExportTools::mayQuit() {
+    return ui::mayQuit(window_, queue_);
+}
+
+/// Gives the actions their icons in the theme's colours.
+void ExportTools::dress() {
+    for (QAction* const one : actions())
+        one->setIcon(session_.theme.icon(one->data().toString()));
+    updatePause();
+}
+
+void ExportTools::updatePause() {
+    const ExportJob* const job = queue_.active();
+    const bool paused = job != nullptr && job->state() == ExportJob::State::paused;
+    pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
+    pause_->setText(paused ? tr("Go on with the export") : tr("Pause the export"));
+    pause_->setIcon(session_.theme.icon(paused ? "play" : "pause"));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "ui/export/export_form.hpp"
+#include "ui/export/export_queue.hpp"
+#include "ui/model/session.hpp"
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+namespace burin::ui {
+
+class ExportDialog;
+class ExportQueuePanel;
+class ExportStatus;
+class PreflightDialog;
+class PreflightRun;
+
+/// All of a window's exporting: its dialogs, its panel, its place in the status bar, and the actions.
+class ExportTools : public QObject {
+    Q_OBJECT
+
+  public:
+    /// \param window  owns the dialogs
+    ExportTools(Session session, ExportQueue& queue, QWidget* window);
+
+    /// export.open, export.preflight, export.queue, export.pause
+    [[nodiscard]] QList<QAction*> actions() const { return {open_, preflightAction_, queueAction_, pause_}; }
+    /// To be placed by the window.
+    [[nodiscard]] ExportQueuePanel& panel() { return *panel_; }
+    [[nodiscard]] ExportStatus& status() { return *status_; }
+    [[nodiscard]] ExportDialog& dialog() { return *dialog_; }
+    [[nodiscard]] PreflightDialog& preflight() { return *preflight_; }
+    /// Says which part of the surface the viewport shows.
+    void setView(ExportForm::View view);
+    /// For a window that is about to close: asks where something is exported. \return whether it may
+    [[nodiscard]] bool mayQuit();
+
+  signals:
+    /// The window is to bring the panel to the front.
+    void panelWanted();
+    /// The viewport is to show that sample of the surface.
+    void placeWanted(burin::Point place);
+
+  private:
+    QAction* action(const char* id, const QString& text, const char* keys, const char* icon);
+    void dress();
+    void updatePause();
+
+    Session session_;
+    ExportQueue& queue_;
+    QWidget* window_;
+    PreflightRun* run_;
+    PreflightDialog* preflight_;
+    ExportDialog* dialog_;
+    ExportQueuePanel* panel_;
+    ExportStatus* status_;
+    QAction* open_;
+    QAction* preflightAction_;
+    QAction* queueAction_;
+    QAction* pause_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "ui/model/session.hpp"
+
+#include <QDialog>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace burin {
+struct Finding;
+}
+
+namespace burin::ui {
+
+class PreflightRun;
+
+/// What will spoil an engraving: lists what the engine's preflight finds. Not modal.
+class PreflightDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    PreflightDialog(Session session, PreflightRun& run, QWidget* parent = nullptr);
+
+    /// Shows itself; looks at the design unless that is done already.
+    void open() override;
+
+  signals:
+    /// The viewport is to show that sample of the surface.
+    void placeWanted(burin::Point place);
+
+  private:
+    void refresh();
+    void showFindings();
+    void addFinding(const Finding& finding);
+    void showNode(const Finding& finding);
+
+    const Session session_;
+    PreflightRun& run_;
+    QLabel* icon_;
+    QLabel* title_;
+    QLabel* hint_;
+    QProgressBar* bar_;
+    QVBoxLayout* rows_;
+    QLabel* unseen_;
+    QPushButton* again_;
+    QPushButton* stop_;
+    QPushButton* close_;
+    const void* shown_ = nullptr;  ///< the report whose findings are listed
+};
+
+}  // namespace burin::ui
