@@ -11,6 +11,7 @@
 #include "ui/model/document.hpp"
 #include "ui/model/previews.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

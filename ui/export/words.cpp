@@ -2,6 +2,7 @@
 #include "ui/export/words.hpp"
 
 #include "core/surface/scan.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -34,15 +35,6 @@ QString millimetres(double pixels, double pixelUm) {
 }
 
 }  // namespace
-
-QString groupedText(std::int64_t number) {
-    QString text = QString::number(number);
-    const qsizetype first = number < 0 ? 1 : 0;
-    if (text.size() - first < 5) return text;
-    for (qsizetype place = text.size() - 3; place > first; place -= 3)
-        text.insert(place, QChar(0x2009));
-    return text;
-}
 
 QString percentText(double share) {
     return QString::number(std::floor(share * 1000) / 10, 'f', 1) + " %";
@@ -79,16 +71,9 @@ QString pixelsText(double pixels) {
     return quantity(pixels, QStringLiteral("px"));
 }
 
-QString lengthText(double pixels, double pixelUm) {
-    const double um = pixels * pixelUm;
-    if (um >= 1e6) return QString::number(um / 1e6, 'g', 6) + " m";
-    if (um >= 1e3) return QString::number(um / 1e3, 'g', 6) + " mm";
-    return QString::number(um, 'g', 6) + QStringLiteral(" µm");
-}
-
 QString sizeText(const Rect& area, double pixelUm) {
-    return lengthText(static_cast<double>(area.width), pixelUm) + QStringLiteral(" × ") +
-           lengthText(static_cast<double>(area.height), pixelUm);
+    return lengthText(static_cast<double>(area.width) * pixelUm) + QStringLiteral(" × ") +
+           lengthText(static_cast<double>(area.height) * pixelUm);
 }
 
 QString regionWords(const ExportOrder& order) {

@@ -13,8 +13,6 @@
 
 namespace burin::ui {
 
-/// In groups of three with thin spaces, from five digits on.
-[[nodiscard]] QString groupedText(std::int64_t number);
 /// `37.1 %`, rounded down: 100 % is said only when nothing is left. \param share  from 0 to 1
 [[nodiscard]] QString percentText(double share);
 /// `2 d 21 h 52 min`, `5 min 3 s`, `8 s`.
@@ -27,8 +25,6 @@ namespace burin::ui {
 [[nodiscard]] QString rateText(double bytesPerSecond);
 /// `1.48 Gpx`.
 [[nodiscard]] QString pixelsText(double pixels);
-/// In the unit that reads best: `20 mm`.
-[[nodiscard]] QString lengthText(double pixels, double pixelUm);
 /// `2 m × 2 m`.
 [[nodiscard]] QString sizeText(const Rect& area, double pixelUm);
 /// `whole surface`, or its size and place.
