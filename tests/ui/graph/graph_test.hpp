@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// A graph in a window, and hands for it.
+
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/graph/metrics.hpp"
+
+#include <QAction>
+#include <QMenu>
+#include <QtTest>
+
+namespace burin::ui {
+
+/// The design in the pictures of the studio's look, without its files.
+inline constexpr const char* shagreen = R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 2 m, height: 2 m, inputs: [{data: relief}, {mask: outline}]}
+  outline: {kind: tiff, file: outline.tif}
+  relief: {kind: union, inputs: [{data: lattice}, {data: rims}]}
+  lattice: {kind: stitching, u: [140, 0], v: [70, 121.24356], blend: max, inputs: [{pattern: pebble}]}
+  pebble: {kind: math2d, width: 120, height: 120, expression: '0.8 * sqrt(max(0, 1 - ((x - 60)^2 + (y - 60)^2) / 58^2))'
+}
+  rims: {kind: profile, distance_max: 24, profile: 'min(1, d / 5) * (1 - 0.55 * d / D)', inputs: [{mask: lattice}, {data: soften}]}
+  soften: {kind: median, radius: 2, muted: true, inputs: [{data: stones}]}
+  stones: {kind: stitching, inputs: [{pattern: gravel}]}
+  gravel: {kind: math2d, width: 512, height: 512, expression: 'noise(x / 3, y / 3, 1)'}
+editor:
+  pebble: {x: 0, y: 0}
+  lattice: {x: 192, y: 0}
+  relief: {x: 768, y: 24, routes: [[[540, 62]]]}
+  surface: {x: 960, y: 76}
+  outline: {x: 768, y: 192}
+  rims: {x: 576, y: 128}
+  gravel: {x: 0, y: 192}
+  stones: {x: 192, y: 192}
+  soften: {x: 384, y: 192}
+  frames:
+    - {title: 'Grain between the pebbles', x: -12, y: 160, width: 560, height: 144}
+)";
+
+/// A panel with a design, as large as its dock, at 100 % and with its canvas at a known place.
+struct GraphTest : StudioTest {
+      explicit GraphTest(const char* text = shagreen, ThemeChoice choice = ThemeChoice::dark)
+          : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), session())) {
+          if (const QString problem = load(text); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+          panel.resize(1260, 372);
+          panel.show();
+          panel.activateWindow();
+          view().setFocus();
+          QCoreApplication::processEvents();
+          home();
+      }
+
+      /// Shows the canvas at 100 %, its contents in the middle.
+      void home() {
+          view().zoomBy(1 / view().zoom());
+          view().centerOn(scene().contents().center());
+      }
+
+      [[nodiscard]] GraphView& view() { return panel.view(); }
+      [[nodiscard]] GraphScene& scene() { return panel.scene(); }
+      [[nodiscard]] QWidget* canvas() { return view().viewport(); }
+      [[nodiscard]] NodeItem& node(const char* name) {
+          NodeItem* item = scene().node(name);
+          if (item == nullptr) qFatal("there is no node %s", name);
+          return *item;
+      }
+
+      // Places in the viewport
+      [[nodiscard]] QPoint at(QPointF place) { return view().mapFromScene(place); }
+      [[nodiscard]] QPoint header(const char* name) { return at(node(name).pos() + QPointF(60, 12)); }
+      [[nodiscard]] QPoint output(const char* name) { return at(node(name).outputPlace()); }
+      [[nodiscard]] QPoint input(const char* name, int row) { return at(node(name).inputPlace(row)); }
+      [[nodiscard]] QPoint freeSocket(const char* name) { return input(name, node(name).freeRow()); }
+
+      // Hands
+      void click(QPoint place, Qt::KeyboardModifiers modifiers = {}) {
+          QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, place);
+      }
+      void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+          QTest::mousePress(canvas(), Qt::LeftButton, modifiers, from);
+          moveTo((from + to) / 2, modifiers);
+          moveTo(to, modifiers);
+          QTest::mouseRelease(canvas(), Qt::LeftButton, modifiers, to);
+      }
+      void moveTo(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+          QMouseEvent event(QEvent::MouseMove, to, canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                            modifiers);
+          QCoreApplication::sendEvent(canvas(), &event);
+      }
+      void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+          QTest::keyClick(&view(), key, modifiers);
+      }
+      void select(const QStringList& names) { selection.select(names); }
+      /// The small menu that asks for a trait.
+      void answer(const char* trait) {
+          auto* menu = view().findChild<QMenu*>("traitMenu");
+          if (menu == nullptr) qFatal("no trait was asked for");
+          menu->findChild<QAction*>(QString("trait.") + trait)->trigger();
+          menu->close();
+      }
+
+      // What came of it
+      /// "trait:child, trait:child" of a node.
+      [[nodiscard]] QString inputs(const char* name) {
+          QStringList links;
+          const DesignNode* found = document.node(name);
+          if (found == nullptr) return "no such node";
+          for (const DesignLink& link : found->links)
+              links << QString::fromStdString(std::string(traitName(link.trait)) + ":" + link.childName);
+          return links.join(", ");
+      }
+      [[nodiscard]] int steps() { return document.history().index(); }
+
+      GraphPanel panel;
+  };
+
+  }  // namespace burin::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/add_popup.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScreen>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int popupWidth = 288;
+constexpr int popupHeight = 340;
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+bool startsAWord(const QString& text, const QString& word) {
+    for (qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(word, at + 1, Qt::CaseInsensitive)) {
+        if (at == 0 || !text[at - 1].isLetterOrNumber()) return true;
+    }
+    return false;
+}
+
+/// How well a kind fits a word, lower is better; -1: not at all.
+int rankOf(const KindDescription& kind, const QString& word) {
+    const QString title = text(kind.title);
+    const QString name = text(kind.name);
+    if (title.startsWith(word, Qt::CaseInsensitive) || name.startsWith(word, Qt::CaseInsensitive)) return 0;
+    if (startsAWord(title, word)) return 1;
+    if (title.contains(word, Qt::CaseInsensitive) || name.contains(word, Qt::CaseInsensitive)) return 2;
+    if (startsAWord(text(kind.help), word)) return 3;
+    const bool parameter = std::any_of(kind.parameters.begin(), kind.parameters.end(), [&](const auto& p) {
+        return startsAWord(text(p.title), word) || startsAWord(text(p.help), word);
+    });
+    return parameter ? 4 : -1;
+}
+
+}  // namespace
+
+std::vector<const KindDescription*> searchKinds(const std::vector<const KindDescription*>& kinds,
+                                                const QString& words) {
+    std::vector<std::pair<int, const KindDescription*>> ranked;
+    for (const KindDescription* kind : kinds) {
+        int worst = 0;
+        for (const QString& word : words.split(' ', Qt::SkipEmptyParts)) {
+            const int rank = rankOf(*kind, word);
+            worst = rank < 0 || worst < 0 ? -1 : std::max(worst, rank);
+        }
+        if (worst >= 0) ranked.emplace_back(worst, kind);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<const KindDescription*> found;
+    for (const auto& [rank, kind] : ranked)
+        found.push_back(kind);
+    return found;
+}
+
+AddPopup::AddPopup(const Theme& theme, QWidget* parent)
+    : QFrame(parent, Qt::Popup),
+      theme_(theme),
+      search_(new QLineEdit),
+      list_(new QListWidget),
+      help_(new QLabel) {
+    setObjectName("addPopup");
+    setFrameShape(QFrame::StyledPanel);
+    resize(popupWidth, popupHeight);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(8);
+    search_->setObjectName("addSearch");
+    search_->setPlaceholderText(tr("Search nodes"));
+    search_->installEventFilter(this);
+    list_->setObjectName("addList");
+    list_->setFocusPolicy(Qt::NoFocus);
+    list_->setIconSize({16, 16});
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setMouseTracking(true);
+    help_->setObjectName("addHelp");
+    help_->setProperty("quiet", true);
+    help_->setWordWrap(true);
+    help_->setAlignment(Qt::AlignTop);
+    help_->setFixedHeight(48);
+    layout->addWidget(search_);
+    layout->addWidget(list_, 1);
+    layout->addWidget(help_);
+    connect(search_, &QLineEdit::textChanged, this, &AddPopup::fill);
+    connect(list_, &QListWidget::currentRowChanged, this, &AddPopup::describe);
+    connect(list_, &QListWidget::itemEntered, list_,
+            qOverload<QListWidgetItem*>(&QListWidget::setCurrentItem));
+    connect(list_, &QListWidget::itemClicked, this, &AddPopup::take);
+}
+
+void AddPopup::open(std::vector<const KindDescription*> kinds, QPoint global) {
+    kinds_ = std::move(kinds);
+    search_->clear();
+    help_->setFont(theme_.font(11));
+    fill({});
+    const QRect room = screen()->availableGeometry();
+    move(std::clamp(global.x(), room.left(), std::max(room.left(), room.right() - popupWidth)),
+         std::clamp(global.y(), room.top(), std::max(room.top(), room.bottom() - popupHeight)));
+    show();
+    search_->setFocus();
+}
+
+void AddPopup::fill(const QString& words) {
+    found_ = searchKinds(kinds_, words);
+    list_->clear();
+    for (const KindDescription* kind : found_) {
+        auto* item =
+            new QListWidgetItem(theme_.icon(Theme::kindIcon(kind->name), Role::secondary), text(kind->title));
+        item->setData(Qt::UserRole, text(kind->name));
+        list_->addItem(item);
+    }
+    list_->setCurrentRow(found_.empty() ? -1 : 0);
+    describe();
+}
+
+void AddPopup::describe() {
+    const int row = list_->currentRow();
+    help_->setText(row < 0 || row >= static_cast<int>(found_.size())
+                       ? tr("No node fits these words.")
+                       : text(found_[static_cast<std::size_t>(row)]->help));
+}
+
+void AddPopup::take() {
+    const int row = list_->currentRow();
+    if (row < 0 || row >= static_cast<int>(found_.size())) return;
+    const KindDescription* kind = found_[static_cast<std::size_t>(row)];
+    hide();
+    emit chosen(kind);
+}
+
+/// The words are typed while arrows walk the list; no key of the graph acts meanwhile.
+bool AddPopup::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int last = list_->count() - 1;
+    int row = list_->currentRow();
+    if (key == Qt::Key_Down || key == Qt::Key_Tab) {
+        row = row == last ? 0 : row + 1;
+    } else if (key == Qt::Key_Up || key == Qt::Key_Backtab) {
+        row = row <= 0 ? last : row - 1;
+    } else if (key == Qt::Key_PageDown) {
+        row = std::min(last, row + 6);
+    } else if (key == Qt::Key_PageUp) {
+        row = std::max(0, row - 6);
+    } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        take();
+        return true;
+    } else {
+        return QFrame::eventFilter(watched, event);
+    }
+    list_->setCurrentRow(row);
+    return true;
+}
+
+}  // namespace burin::ui

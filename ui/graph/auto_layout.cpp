@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/auto_layout.hpp"
+
+#include "ui/graph/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int sweeps = 6;
+/// More wires than that across columns are drawn as they come.
+constexpr std::size_t mostStandIns = 20000;
+constexpr qreal standInHeight = 16;
+
+/// A wire between two cells in neighbouring columns: `drop` is how much higher the left one wants to be.
+struct Wire {
+    int left = 0;
+    int right = 0;
+    qreal drop = 0;
+};
+
+/// A node, or the stand-in of a wire that crosses a column.
+struct Cell {
+    int column = 0;
+    qreal distance = 0;  ///< to the cell below it
+    qreal y = 0;
+    std::vector<int> before;  ///< wires to the column on the left
+    std::vector<int> after;
+};
+
+class Layout {
+  public:
+    explicit Layout(std::span<const LayoutNode> nodes) : nodes_(nodes) {}
+
+    std::vector<QPointF> places() {
+        findColumns();
+        makeCells();
+        makeWires();
+        order();
+        align();
+        return result();
+    }
+
+  private:
+    enum class State : unsigned char { unseen, onPath, done };
+
+    /// Depth first from everything that nothing reads, so that what belongs together starts out together;
+    /// what lies on a cycle that nothing else reads comes last. Does not call itself.
+    void findColumns() {
+        states_.assign(nodes_.size(), State::unseen);
+        std::vector<bool> read(nodes_.size(), false);
+        for (const LayoutNode& node : nodes_) {
+            for (const int child : node.children)
+                read[static_cast<std::size_t>(child)] = true;
+        }
+        followed_.resize(nodes_.size());
+        for (const bool tops : {true, false}) {
+            for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
+                if (read[static_cast<std::size_t>(i)] != tops) walk(i);
+            }
+        }
+        // Parents before children now: `finished_` has children first.
+        depth_.assign(nodes_.size(), 0);
+        int deepest = 0;
+        for (auto node = finished_.rbegin(); node != finished_.rend(); ++node) {
+            for (const auto& [child, row] : followed_[index(*node)])
+                depth_[index(child)] = std::max(depth_[index(child)], depth_[index(*node)] + 1);
+            deepest = std::max(deepest, depth_[index(*node)]);
+        }
+        columns_.resize(nodes_.empty() ? 0 : static_cast<std::size_t>(deepest) + 1);
+    }
+
+    void walk(int start) {
+        if (states_[index(start)] != State::unseen) return;
+        std::vector<std::pair<int, std::size_t>> path = {{start, 0}};
+        states_[index(start)] = State::onPath;
+        met_.push_back(start);
+        while (!path.empty()) {
+            auto& [node, next] = path.back();
+            const std::vector<int>& children = nodes_[index(node)].children;
+            if (next == children.size()) {
+                states_[index(node)] = State::done;
+                finished_.push_back(node);
+                path.pop_back();
+                continue;
+            }
+            const int row = static_cast<int>(next);
+            const int child = children[next++];
+            if (states_[index(child)] == State::onPath) continue;
+            followed_[index(node)].emplace_back(child, row);
+            if (states_[index(child)] == State::done) continue;
+            states_[index(child)] = State::onPath;
+            met_.push_back(child);
+            path.emplace_back(child, 0);
+        }
+    }
+
+    void makeCells() {
+        cells_.resize(nodes_.size());
+        for (const int node : met_) {
+            Cell& cell = cells_[index(node)];
+            cell.column = static_cast<int>(columns_.size()) - 1 - depth_[index(node)];
+            cell.distance = std::max(metrics::rowDistance, nodes_[index(node)].height + 24);
+            cell.distance = std::ceil(cell.distance / metrics::snap) * metrics::snap;
+            columns_[index(cell.column)].push_back(node);
+        }
+    }
+
+    void makeWires() {
+        for (const int parent : met_) {
+            for (const auto& [child, row] : followed_[index(parent)]) {
+                const qreal drop = metrics::inputPlace(row).y() - metrics::outputHeight;
+                int left = child;
+                const int end = cells_[index(parent)].column;
+                const int steps = end - cells_[index(child)].column;
+                if (steps > 1 && cells_.size() + index(steps) < nodes_.size() + mostStandIns) {
+                    for (int column = cells_[index(child)].column + 1; column < end; ++column)
+                        left = wire(left, standIn(column), 0);
+                }
+                if (cells_[index(left)].column + 1 == end) wire(left, parent, drop);
+            }
+        }
+    }
+
+    int standIn(int column) {
+        const int cell = static_cast<int>(cells_.size());
+        cells_.push_back({column, standInHeight, 0, {}, {}});
+        columns_[index(column)].push_back(cell);
+        return cell;
+    }
+
+    int wire(int left, int right, qreal drop) {
+        const int number = static_cast<int>(wires_.size());
+        wires_.push_back({left, right, drop});
+        cells_[index(left)].after.push_back(number);
+        cells_[index(right)].before.push_back(number);
+        return right;
+    }
+
+    /// Orders the columns by the mean place of their neighbours: towards the left, then towards the right.
+    void order() {
+        std::vector<qreal> rank(cells_.size());
+        const auto number = [&](const std::vector<int>& column) {
+            for (std::size_t i = 0; i < column.size(); ++i)
+                rank[index(column[i])] = static_cast<qreal>(i) / static_cast<qreal>(column.size());
+        };
+        std::for_each(columns_.begin(), columns_.end(), number);
+        for (int sweep = 0; sweep < sweeps; ++sweep) {
+            for (std::size_t i = 0; i < columns_.size(); ++i) {
+                const bool leftwards = sweep % 2 == 0;
+                std::vector<int>& column = columns_[leftwards ? columns_.size() - 1 - i : i];
+                std::vector<std::pair<qreal, int>> wanted;
+                for (const int cell : column)
+                    wanted.emplace_back(barycentre(cell, leftwards, rank), cell);
+                std::stable_sort(wanted.begin(), wanted.end(),
+                                 [](const auto& a, const auto& b) { return a.first < b.first; });
+                std::transform(wanted.begin(), wanted.end(), column.begin(),
+                               [](const auto& entry) { return entry.second; });
+                number(column);
+            }
+        }
+    }
+
+    [[nodiscard]] qreal barycentre(int cell, bool fromRight, const std::vector<qreal>& rank) const {
+        const std::vector<int>& wires = fromRight ? cells_[index(cell)].after : cells_[index(cell)].before;
+        if (wires.empty()) return rank[index(cell)];
+        qreal sum = 0;
+        for (const int wire : wires) {
+            const Wire& w = wires_[index(wire)];
+            // A parent's inputs lie below each other: their order counts where the parent is the same.
+            sum += rank[index(fromRight ? w.right : w.left)] + (fromRight ? w.drop * 1e-6 : 0);
+        }
+        return sum / static_cast<qreal>(wires.size());
+    }
+
+    void align() {
+        for (const std::vector<int>& column : columns_) {
+            qreal y = 0;
+            for (const int cell : column) {
+                cells_[index(cell)].y = y;
+                y += cells_[index(cell)].distance;
+            }
+        }
+        for (int sweep = 0; sweep < 2 * sweeps; ++sweep) {
+            for (std::size_t i = 0; i < columns_.size(); ++i)
+                settle(columns_[sweep % 2 == 0 ? columns_.size() - 1 - i : i]);
+        }
+    }
+
+    /// Where the wires of a cell would be straight, on average.
+    [[nodiscard]] qreal wantedY(int cell) const {
+        const Cell& c = cells_[index(cell)];
+        if (c.before.empty() && c.after.empty()) return c.y;
+        qreal sum = 0;
+        for (const int wire : c.after)
+            sum += cells_[index(wires_[index(wire)].right)].y + wires_[index(wire)].drop;
+        for (const int wire : c.before)
+            sum += cells_[index(wires_[index(wire)].left)].y - wires_[index(wire)].drop;
+        return sum / static_cast<qreal>(c.before.size() + c.after.size());
+    }
+
+    /// The places nearest to the wanted ones that keep the order and the distances.
+    void settle(const std::vector<int>& column) {
+        struct Pool {
+            qreal sum = 0;
+            int count = 0;
+            [[nodiscard]] qreal mean() const { return sum / count; }
+        };
+        std::vector<Pool> pools;
+        qreal offset = 0;
+        for (const int cell : column) {
+            pools.push_back({wantedY(cell) - offset, 1});
+            offset += cells_[index(cell)].distance;
+            while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+                pools[pools.size() - 2].sum += pools.back().sum;
+                pools[pools.size() - 2].count += pools.back().count;
+                pools.pop_back();
+            }
+        }
+        offset = 0;
+        std::size_t at = 0;
+        for (const Pool& pool : pools) {
+            const qreal mean = metrics::snapped(pool.mean());
+            for (int i = 0; i < pool.count; ++i) {
+                Cell& cell = cells_[index(column[at++])];
+                cell.y = mean + offset;
+                offset += cell.distance;
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<QPointF> result() const {
+        qreal top = std::numeric_limits<qreal>::max();
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            top = std::min(top, cells_[i].y);
+        std::vector<QPointF> places;
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            places.emplace_back(cells_[i].column * metrics::columnWidth, cells_[i].y - top);
+        return places;
+    }
+
+    static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+    std::span<const LayoutNode> nodes_;
+    std::vector<State> states_;
+    std::vector<int> met_;                                    ///< all nodes as they were met, depth first
+    std::vector<int> finished_;                               ///< children before parents
+    std::vector<std::vector<std::pair<int, int>>> followed_;  ///< of each node: child and input row
+    std::vector<int> depth_;
+    std::vector<Cell> cells_;
+    std::vector<Wire> wires_;
+    std::vector<std::vector<int>> columns_;
+};
+
+}  // namespace
+
+std::vector<QPointF> autoLayout(std::span<const LayoutNode> nodes) {
+    return Layout(nodes).places();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The commands of the graph as actions: their ids, words, keys and icons.
+
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/graph/minimap.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QAction>
+
+namespace burin::ui {
+
+QAction* GraphPanel::addCommand(const char* id, const QString& text, const QString& icon,
+                                const QList<QKeySequence>& keys, Command command) {
+    auto* made = new QAction(text, this);
+    made->setObjectName(id);
+    made->setShortcuts(keys);
+    made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    made->setProperty("iconName", icon);
+    made->setToolTip(keys.isEmpty() ? text
+                                    : text + " (" + keys.first().toString(QKeySequence::NativeText) + ")");
+    connect(made, &QAction::triggered, this, command);
+    addAction(made);
+    return made;
+}
+
+QAction* GraphPanel::action(const QString& id) const {
+    return findChild<QAction*>(id);
+}
+
+void GraphPanel::makeEditActions() {
+    addCommand("graph.cut", tr("Cut"), "cut", {QKeySequence::Cut}, &GraphPanel::cut);
+    addCommand("graph.copy", tr("Copy"), "copy", {QKeySequence::Copy}, &GraphPanel::copy);
+    addCommand("graph.paste", tr("Paste"), "paste", {QKeySequence::Paste}, &GraphPanel::paste);
+    addCommand("graph.duplicate", tr("Duplicate"), "duplicate", {QKeySequence("Ctrl+D")},
+               &GraphPanel::duplicate);
+    addCommand("graph.delete", tr("Delete"), "delete", {QKeySequence(Qt::Key_Delete)},
+               &GraphPanel::removeChosen);
+    addCommand("graph.selectAll", tr("Select all"), {}, {QKeySequence("Ctrl+A")}, &GraphPanel::selectAll);
+    addCommand("graph.selectNone", tr("Select none"), {}, {QKeySequence("Ctrl+Shift+A")},
+               &GraphPanel::selectNone);
+}
+
+void GraphPanel::makeViewActions() {
+    addCommand("graph.solo", tr("Show this node"), "solo", {QKeySequence("V")}, &GraphPanel::solo);
+    addCommand("graph.rootAgain", tr("Show the surface again"), {}, {QKeySequence("Shift+V")},
+               &GraphPanel::rootAgain);
+    addCommand("graph.pin", tr("Pin the shown node"), "pin", {QKeySequence("P")}, &GraphPanel::pin);
+    addCommand("graph.mute", tr("Mute"), "mute", {QKeySequence("M")}, &GraphPanel::mute);
+    addCommand("graph.fitAll", tr("Fit all"), "fit", {QKeySequence("A")}, &GraphPanel::fitAll);
+    addCommand("graph.fitSelection", tr("Fit the selection"), "fit-selection", {QKeySequence("F")},
+               &GraphPanel::fitSelection);
+    addCommand("graph.zoomIn", tr("Zoom in"), {}, {QKeySequence("+"), QKeySequence("=")},
+               &GraphPanel::zoomIn);
+    addCommand("graph.zoomOut", tr("Zoom out"), {}, {QKeySequence("-")}, &GraphPanel::zoomOut);
+    addCommand("graph.zoomWhole", tr("100 %"), {}, {QKeySequence("1")}, &GraphPanel::zoomWhole);
+}
+
+void GraphPanel::makeNodeActions() {
+    addCommand("graph.edit", tr("Edit the parameters"), {},
+               {QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter)}, &GraphPanel::editNode);
+    addCommand("graph.rename", tr("Rename"), {}, {QKeySequence(Qt::Key_F2)}, &GraphPanel::rename);
+    addCommand("graph.connect", tr("Connect"), "link", {QKeySequence("C")}, &GraphPanel::connectByKeys);
+    addCommand("graph.unlink", tr("Unlink"), {}, {QKeySequence("X")}, &GraphPanel::unlink);
+    addCommand("graph.inputUp", tr("Move the input up"), {}, {QKeySequence("Alt+Up")}, &GraphPanel::inputUp);
+    addCommand("graph.inputDown", tr("Move the input down"), {}, {QKeySequence("Alt+Down")},
+               &GraphPanel::inputDown);
+    addCommand("graph.children", tr("Select children"), {}, {QKeySequence("[")}, &GraphPanel::selectChildren);
+    addCommand("graph.parents", tr("Select parents"), {}, {QKeySequence("]")}, &GraphPanel::selectParents);
+}
+
+void GraphPanel::makeCanvasActions() {
+    addCommand("graph.add", tr("Add a node"), "add", {QKeySequence(Qt::Key_Tab)}, &GraphPanel::add);
+    addCommand("graph.layout", tr("Lay out"), "layout", {QKeySequence("L")}, &GraphPanel::layoutAll);
+    addCommand("graph.layoutSelection", tr("Lay out the selection"), {}, {QKeySequence("Shift+L")},
+               &GraphPanel::layoutSelection);
+    addCommand("graph.frame", tr("Frame"), "frame", {QKeySequence("G")}, &GraphPanel::frame);
+    addCommand("graph.comment", tr("Comment"), "comment", {QKeySequence("N")}, &GraphPanel::comment);
+    addCommand("graph.reroute", tr("Reroute"), "reroute", {QKeySequence("R")}, &GraphPanel::reroute);
+    QAction* thumbnails = addCommand("graph.thumbnails", tr("Thumbnails"), "thumbnails", {QKeySequence("T")},
+                                     &GraphPanel::toggleThumbnails);
+    QAction* minimap = addCommand("graph.minimap", tr("Minimap"), "minimap", {QKeySequence("Shift+M")},
+                                  &GraphPanel::toggleMinimap);
+    for (QAction* toggle : {thumbnails, minimap}) {
+        toggle->setCheckable(true);
+        toggle->setChecked(true);
+        connect(toggle, &QAction::toggled, this, &GraphPanel::restyle);
+    }
+    addCommand("graph.menu", tr("Context menu"), {}, {QKeySequence("Shift+F10"), QKeySequence(Qt::Key_Menu)},
+               &GraphPanel::menu);
+}
+
+void GraphPanel::enableActions() {
+    const bool some = !session_.selection.nodes().isEmpty();
+    for (const char* id :
+         {"graph.cut", "graph.copy", "graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection",
+          "graph.edit", "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
+        action(id)->setEnabled(some);
+}
+
+}  // namespace burin::ui

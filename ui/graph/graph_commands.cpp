@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the commands of the graph do.
+
+#include "ui/graph/add_popup.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/graph/graph_walk.hpp"
+#include "ui/graph/inline_editor.hpp"
+#include "ui/graph/metrics.hpp"
+#include "ui/graph/minimap.hpp"
+#include "ui/graph/wire_drag.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr qreal zoomStep = 1.25;
+constexpr qreal nudgeStep = 16;
+
+}  // namespace
+
+const QStringList& GraphPanel::chosen() const {
+    return session_.selection.nodes();
+}
+
+const QString& GraphPanel::active() const {
+    return session_.selection.active();
+}
+
+// Adding
+
+void GraphPanel::add() {
+    openPopup(view_->pointedAt(), {});
+}
+
+void GraphPanel::openPopup(QPointF place, const NewLink& link) {
+    addPlace_ = place;
+    addLink_ = link;
+    popup_->open(kindsFor(link), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
+}
+
+std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) const {
+    std::vector<const KindDescription*> fitting;
+    const auto child = scene_.index(link.node);
+    for (const Kind& kind : session_.document.kinds()) {
+        const KindDescription& description = kind.description;
+        bool fits = true;
+        if (link.how == NewLink::How::readsNode) {
+            fits = child && traitOfNew(description, scene_.fitting().bounded(*child));
+        } else if (link.how == NewLink::How::feedsNode) {
+            fits = link.trait && canBeChild(description, *link.trait);
+        }
+        const bool second = !feedsOthers(description) && scene_.design().root;
+        if (fits && !second) fitting.push_back(&description);
+    }
+    return fitting;
+}
+
+// Editing
+
+void GraphPanel::removeChosen() {
+    if (!chosen().isEmpty()) return edits_.remove(chosen());
+    if (scene_.chosenNote().kind != NoteChoice::Kind::none)
+        return edits_.removeNote(NoteChoice(scene_.chosenNote()));
+    if (const auto wire = scene_.chosenWire()) edits_.unlink(*wire);
+}
+
+void GraphPanel::cut() {
+    edits_.cut(QStringList(chosen()));
+}
+
+void GraphPanel::copy() {
+    edits_.copy(chosen());
+}
+
+void GraphPanel::paste() {
+    const QPoint mouse = view_->viewport()->mapFromGlobal(QCursor::pos());
+    std::optional<QPointF> place;
+    if (view_->viewport()->rect().contains(mouse)) place = view_->mapToScene(mouse);
+    edits_.paste(QApplication::clipboard()->text(), place, tr("Paste"));
+}
+
+void GraphPanel::duplicate() {
+    edits_.paste(edits_.fragment(chosen()), {}, tr("Duplicate"));
+}
+
+void GraphPanel::selectAll() {
+    session_.selection.select(scene_.names());
+}
+
+void GraphPanel::selectNone() {
+    session_.selection.select({});
+}
+
+void GraphPanel::mute() {
+    edits_.mute(chosen());
+}
+
+// Showing
+
+void GraphPanel::solo() {
+    session_.selection.setSolo(active());
+}
+
+void GraphPanel::rootAgain() {
+    session_.selection.setSolo({});
+}
+
+void GraphPanel::pin() {
+    Selection& selection = session_.selection;
+    if (selection.solo().isEmpty()) selection.setSolo(active());
+    if (!selection.solo().isEmpty()) selection.setPinned(!selection.pinned());
+}
+
+void GraphPanel::fitAll() {
+    fits_ = fits_ && !view_->isVisible();
+    view_->fit(scene_.contents());
+}
+
+void GraphPanel::fitSelection() {
+    view_->fit(scene_.rectOf(chosen()));
+}
+
+void GraphPanel::zoomIn() {
+    view_->zoomBy(zoomStep);
+}
+
+void GraphPanel::zoomOut() {
+    view_->zoomBy(1 / zoomStep);
+}
+
+void GraphPanel::zoomWhole() {
+    view_->zoomBy(1 / view_->zoom());
+}
+
+void GraphPanel::toggleThumbnails() {
+    scene_.style().thumbnails = action("graph.thumbnails")->isChecked();
+    view_->viewport()->update();
+}
+
+void GraphPanel::toggleMinimap() {
+    minimap_->setVisible(action("graph.minimap")->isChecked());
+}
+
+// Names and texts
+
+void GraphPanel::editNode() {
+    if (view_->connecting()) return view_->finishByKeys();
+    if (!active().isEmpty()) emit inspectorRequested();
+}
+
+void GraphPanel::rename() {
+    if (scene_.chosenNote().kind != NoteChoice::Kind::none) return editNote(NoteChoice(scene_.chosenNote()));
+    if (!active().isEmpty()) renameNode(active());
+}
+
+void GraphPanel::renameNode(const QString& name) {
+    const NodeItem* node = scene_.node(name);
+    if (node == nullptr) return;
+    view_->reveal(node->sceneBody());
+    const QRect header =
+        view_->mapFromScene(QRectF(node->pos(), QSizeF(metrics::nodeWidth, metrics::headerHeight)))
+            .boundingRect();
+    const QRect place(header.left(), header.top(), std::max(160, header.width()),
+                      std::max(24, header.height()));
+    new InlineEditor(view_, place, name, false,
+                     [this, name](const QString& text) { return edits_.rename(name, text); });
+}
+
+void GraphPanel::editNote(const NoteChoice& note) {
+    const auto index = static_cast<std::size_t>(note.index);
+    scene_.choose(note);
+    if (note.kind == NoteChoice::Kind::frame && index < scene_.frames().size()) {
+        const FrameItem* frame = scene_.frames()[index];
+        view_->reveal(frame->titleRect());
+        const QRect head = view_->mapFromScene(frame->titleRect()).boundingRect();
+        new InlineEditor(view_, QRect(head.topLeft(), QSize(std::max(160, head.width()), 28)),
+                         frame->note().title, false, [this, note](const QString& text) {
+                             edits_.setFrameTitle(note.index, text);
+                             return QString();
+                         });
+    } else if (note.kind == NoteChoice::Kind::comment && index < scene_.comments().size()) {
+        const CommentItem* comment = scene_.comments()[index];
+        view_->reveal(comment->rect());
+        const QRect rect = view_->mapFromScene(comment->rect()).boundingRect();
+        new InlineEditor(
+            view_, QRect(rect.topLeft(), QSize(std::max(200, rect.width()), std::max(72, rect.height()))),
+            comment->note().text, true, [this, note](const QString& text) {
+                edits_.setCommentText(note.index, text);
+                return QString();
+            });
+    }
+}
+
+void GraphPanel::frame() {
+    if (chosen().isEmpty()) return;
+    const auto made = edits_.frame(chosen());
+    if (made) editNote({NoteChoice::Kind::frame, *made, {}, 0});
+}
+
+void GraphPanel::comment() {
+    session_.selection.select({});
+    editNote({NoteChoice::Kind::comment, edits_.addComment(view_->pointedAt()), {}, 0});
+}
+
+// Wires
+
+void GraphPanel::connectByKeys() {
+    if (view_->connecting()) return view_->finishByKeys();
+    const NodeItem* node = scene_.node(active());
+    if (node == nullptr) return;
+    if (node->picture().feeds) {
+        view_->start(std::make_unique<WireDrag>(view_->context(), WireDrag::From::output, *node, -1));
+    } else if (node->freeRow() >= 0) {
+        view_->start(
+            std::make_unique<WireDrag>(view_->context(), WireDrag::From::freeSocket, *node, node->freeRow()));
+    }
+}
+
+void GraphPanel::unlink() {
+    if (const auto wire = scene_.chosenWire()) return edits_.unlink(WireChoice(*wire));
+    if (!chosen().isEmpty()) edits_.unlinkOutputs(chosen());
+}
+
+void GraphPanel::moveInput(int by) {
+    const auto wire = currentWire(scene_, active());
+    const NodeItem* parent = wire ? scene_.node(wire->parent) : nullptr;
+    if (parent == nullptr) return;
+    const auto& inputs = parent->picture().inputs;
+    for (std::size_t row = 0; row < inputs.size(); ++row) {
+        if (inputs[row].entry != wire->entry) continue;
+        const auto to = static_cast<std::ptrdiff_t>(row) + by;
+        if (to < 0 || to >= static_cast<std::ptrdiff_t>(inputs.size())) return;
+        const std::size_t entry = inputs[static_cast<std::size_t>(to)].entry;
+        edits_.reorder(*wire, entry);
+        return scene_.choose(WireChoice{wire->parent, entry});
+    }
+}
+
+void GraphPanel::reroute() {
+    const NoteChoice note = scene_.chosenNote();
+    if (note.kind == NoteChoice::Kind::point) return edits_.removeNote(note);
+    const QPointF mouse = view_->pointedAt();
+    const Hit hit = scene_.hit(mouse, view_->reach(), view_->zoom());
+    if (hit.part == Hit::Part::wire)
+        return edits_.addPoint({hit.wire->parentNode()->name(), hit.wire->picture().entry}, mouse);
+    const auto wire = currentWire(scene_, active());
+    const WireItem* item = wire ? scene_.wire(wire->parent, wire->entry) : nullptr;
+    if (item != nullptr) edits_.addPoint(*wire, item->middle());
+}
+
+void GraphPanel::selectNeighbours(bool parents) {
+    QStringList found;
+    for (const QString& name : chosen()) {
+        const NodeItem* node = scene_.node(name);
+        if (node == nullptr) continue;
+        for (const WireItem* wire : parents ? node->out : node->in) {
+            if (wire == nullptr) continue;
+            const QString& end = (parents ? wire->parentNode() : wire->childNode())->name();
+            if (!found.contains(end)) found << end;
+        }
+    }
+    if (!found.isEmpty()) session_.selection.select(found);
+}
+
+// Places
+
+void GraphPanel::layoutAll() {
+    edits_.layout(scene_.names());
+}
+
+void GraphPanel::layoutSelection() {
+    edits_.layout(chosen());
+}
+
+void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) {
+    if (modifiers & Qt::AltModifier) return;
+    if (modifiers & Qt::ControlModifier) {
+        const qreal step = modifiers & Qt::ShiftModifier ? 1 : nudgeStep;
+        QPointF by;
+        if (key == Qt::Key_Left) by = {-step, 0};
+        if (key == Qt::Key_Right) by = {step, 0};
+        if (key == Qt::Key_Up) by = {0, -step};
+        if (key == Qt::Key_Down) by = {0, step};
+        if (!repeated || nudge_ == 0) nudge_ = session_.document.newGesture();
+        return edits_.nudge(chosen(), by, nudge_);
+    }
+    if (active().isEmpty() && scene_.chosenNote().kind == NoteChoice::Kind::none) {
+        const auto root = scene_.design().root;
+        if (root) session_.selection.select({QString::fromStdString(scene_.design().nodes[*root].name)});
+        return;
+    }
+    const auto step = walk(scene_, active(), key);
+    if (!step) return;
+    if (step->node.isEmpty()) {
+        session_.selection.select({});
+        return scene_.choose(step->note);
+    }
+    QStringList nodes = {step->node};
+    if (modifiers & Qt::ShiftModifier) {
+        nodes = chosen();
+        if (!nodes.contains(step->node)) nodes << step->node;
+    }
+    session_.selection.select(nodes, step->node);
+    scene_.choose(step->wire);
+    view_->reveal(scene_.node(step->node)->sceneBody());
+}
+
+// The context menu
+
+void GraphPanel::menu() {
+    Hit hit;
+    hit.node = scene_.node(active());
+    QPoint at = view_->viewport()->rect().center();
+    if (hit.node != nullptr) {
+        hit.part = Hit::Part::body;
+        view_->reveal(hit.node->sceneBody());
+        at = view_->mapFromScene(hit.node->sceneBody().center());
+    }
+    openMenu(hit, view_->viewport()->mapToGlobal(at));
+}
+
+void GraphPanel::openMenu(const Hit& hit, QPoint global) {
+    QStringList ids;
+    if (hit.node != nullptr) {
+        ids = {"graph.edit",
+               "graph.rename",
+               "",
+               "graph.solo",
+               "graph.pin",
+               "graph.mute",
+               "",
+               "graph.connect",
+               "graph.unlink",
+               "graph.children",
+               "graph.parents",
+               "",
+               "graph.cut",
+               "graph.copy",
+               "graph.duplicate",
+               "graph.delete",
+               "",
+               "graph.frame",
+               "graph.layoutSelection",
+               "graph.fitSelection"};
+    } else if (hit.wire != nullptr) {
+        scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
+        ids = {"graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};
+    } else if (hit.part == Hit::Part::frame || hit.part == Hit::Part::comment) {
+        const bool isFrame = hit.part == Hit::Part::frame;
+        session_.selection.select({});
+        scene_.choose(
+            NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
+        ids = {"graph.rename", "graph.delete"};
+    } else {
+        ids = {"graph.add",        "graph.comment", "graph.paste",  "",
+               "graph.selectAll",  "graph.layout",  "graph.fitAll", "",
+               "graph.thumbnails", "graph.minimap"};
+    }
+    auto* opened = new QMenu(this);
+    opened->setObjectName("graphMenu");
+    opened->setAttribute(Qt::WA_DeleteOnClose);
+    for (const QString& id : ids) {
+        if (id.isEmpty()) {
+            opened->addSeparator();
+        } else {
+            opened->addAction(action(id));
+        }
+    }
+    opened->popup(global);
+}
+
+}  // namespace burin::ui

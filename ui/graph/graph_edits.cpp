@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/graph_edits.hpp"
+
+#include "ui/graph/auto_layout.hpp"
+#include "ui/graph/metrics.hpp"
+#include "ui/graph/start_values.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QSet>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr std::size_t longestName = 255;
+constexpr qreal pasteStep = 24;
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+std::vector<std::string> standard(const QStringList& names) {
+    std::vector<std::string> result;
+    for (const QString& name : names)
+        result.push_back(name.toStdString());
+    return result;
+}
+
+QStringList fromStandard(const std::vector<std::string>& names) {
+    QStringList result;
+    for (const std::string& name : names)
+        result << QString::fromStdString(name);
+    return result;
+}
+
+bool mutedIn(const DesignNode* node) {
+    return node != nullptr && node->muted;
+}
+
+}  // namespace
+
+void GraphEdits::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
+    document().edit(what, change, gesture);
+}
+
+QString GraphEdits::countText(const QStringList& names) const {
+    return names.size() == 1 ? names.first() : tr("%n nodes", nullptr, static_cast<int>(names.size()));
+}
+
+// Nodes
+
+/// Where nothing else lies, a little below and to the right of where it was wanted.
+QPointF GraphEdits::freePlace(QPointF wanted) const {
+    QPointF place = metrics::snapped(wanted);
+    const auto taken = [&] {
+        return std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const NodeItem* node) {
+            const QPointF away = node->pos() - place;
+            return std::max(std::abs(away.x()), std::abs(away.y())) < 2 * metrics::snap;
+        });
+    };
+    while (taken())
+        place += QPointF(pasteStep, pasteStep);
+    return place;
+}
+
+void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind,
+                         const NewLink& link) {
+    if (link.how == NewLink::How::readsNode) {
+        const auto child = scene_.index(link.node);
+        const auto trait = child ? traitOfNew(kind, scene_.fitting().bounded(*child)) : std::nullopt;
+        if (trait) edit.link(name, *trait, link.node.toStdString());
+    } else if (link.how == NewLink::How::feedsNode && link.trait) {
+        const DesignNode* parent = scene_.designNode(link.node);
+        if (parent != nullptr) edit.link(parent->name, *link.trait, name, entryFor(*parent, *link.trait));
+    } else if (link.how == NewLink::How::onWire) {
+        if (const auto trait = insertable(kind, link.wire))
+            edit.insertOnLink(link.wire.parent.toStdString(), link.wire.entry, name, *trait);
+    }
+}
+
+QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
+    std::string name;
+    const QPointF where = freePlace(place);
+    edit(tr("Add %1").arg(text(kind.title)), [&](DesignEdit& change) {
+        name = change.freeName(text(kind.title).toLower().toStdString());
+        change.addNode(name, kind.name);
+        giveStartValues(change, name, kind, link.trait == Trait::pattern);
+        linkNew(change, name, kind, link);
+        scene_.keepPlaces(change);
+        change.setPlace(name, canvasPoint(where));
+    });
+    const QString added = QString::fromStdString(name);
+    session_.selection.select({added});
+    return added;
+}
+
+void GraphEdits::addFiles(const QStringList& files, QPointF place) {
+    QStringList added;
+    const QDir folder(document().file().isEmpty() ? QDir::current() : QFileInfo(document().file()).dir());
+    const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
+                                           : tr("Add %n images", nullptr, static_cast<int>(files.size()));
+    edit(what, [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        for (const QString& file : files) {
+            const QFileInfo info(file);
+            const bool tiff = info.suffix().startsWith(QStringLiteral("tif"), Qt::CaseInsensitive);
+            const std::string name = change.freeName(info.completeBaseName().toStdString());
+            change.addNode(name, tiff ? "tiff" : "image");
+            const QString relative = folder.relativeFilePath(info.absoluteFilePath());
+            const QString path =
+                relative.startsWith(QStringLiteral("../..")) ? info.absoluteFilePath() : relative;
+            change.setValue(name, "file", yamlScalar(path.toStdString(), true));
+            const qreal below = metrics::rowDistance * static_cast<qreal>(added.size());
+            change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
+            added << QString::fromStdString(name);
+        }
+    });
+    session_.selection.select(added);
+}
+
+void GraphEdits::remove(const QStringList& names) {
+    if (names.isEmpty()) return;
+    edit(tr("Delete %1").arg(countText(names)), [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        change.removeNodes(standard(names), true);
+    });
+    session_.selection.select({});
+}
+
+QString GraphEdits::rename(const QString& name, const QString& wanted) {
+    const QString title = wanted.trimmed();
+    if (title == name) return {};
+    if (title.isEmpty()) return tr("A node needs a name.");
+    const std::string after = title.toStdString();
+    if (after.size() > longestName) return tr("A name has at most 255 bytes.");
+    if (std::any_of(title.begin(), title.end(), [](QChar c) { return c.category() == QChar::Other_Control; }))
+        return tr("A name has no control characters.");
+    if (document().node(title) != nullptr) return tr("%1 is taken. Choose another name.").arg(title);
+    DesignEdit probe(document().design()->document);
+    if (probe.freeName(after) != after) return tr("%1 is taken by a list of the editor.").arg(title);
+    const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
+    edit(tr("Rename %1").arg(name), [&](DesignEdit& change) {
+        change.renameNode(name.toStdString(), after);
+        scene_.keepPlaces(change);
+        change.setPlace(after, canvasPoint(place));
+    });
+    if (session_.selection.solo() == name) session_.selection.setSolo(title);
+    session_.selection.select({title});
+    return {};
+}
+
+void GraphEdits::mute(const QStringList& names) {
+    QStringList able;
+    for (const QString& name : names) {
+        const DesignNode* node = document().node(name);
+        if (node != nullptr && (node->kind == nullptr || feedsOthers(node->kind->description))) able << name;
+    }
+    if (able.isEmpty()) return;
+    const bool muted = !std::all_of(able.begin(), able.end(),
+                                    [&](const QString& name) { return mutedIn(document().node(name)); });
+    edit((muted ? tr("Mute %1") : tr("Unmute %1")).arg(countText(able)), [&](DesignEdit& change) {
+        for (const QString& name : able)
+            change.setMuted(name.toStdString(), muted);
+    });
+}
+
+std::optional<Trait> GraphEdits::insertable(const KindDescription& kind, const WireChoice& wire) const {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    if (item == nullptr || !canBeChild(kind, item->picture().trait)) return {};
+    const auto child = scene_.index(item->picture().child);
+    // A pattern needs a size; a kind that has its child's is bounded on a pattern's wire too.
+    return child ? traitOfNew(kind, scene_.fitting().bounded(*child)) : std::nullopt;
+}
+
+std::optional<Trait> GraphEdits::insertable(const QString& name, const WireChoice& wire) const {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const NodeItem* node = scene_.node(name);
+    const auto self = scene_.index(name);
+    if (item == nullptr || node == nullptr || !self || !node->picture().feeds || !node->out.empty())
+        return {};
+    const auto child = scene_.index(item->picture().child);
+    const auto parent = scene_.index(wire.parent);
+    if (!child || !parent || child == self || parent == self) return {};
+    const QString why =
+        scene_.fitting().misfit(*self, *parent, item->picture().trait, static_cast<std::size_t>(item->row()));
+    const std::vector<Trait> traits = scene_.fitting().traits(*child, *self);
+    if (!why.isEmpty() || traits.empty()) return {};
+    return traits.front();
+}
+
+void GraphEdits::insert(const QString& name, const WireChoice& wire, QPointF place) {
+    const auto trait = insertable(name, wire);
+    if (!trait) return;
+    edit(tr("Insert %1").arg(name), [&](DesignEdit& change) {
+        change.insertOnLink(wire.parent.toStdString(), wire.entry, name.toStdString(), *trait);
+        scene_.keepPlaces(change);
+        change.setPlace(name.toStdString(), canvasPoint(place));
+    });
+}
+
+// Links
+
+void GraphEdits::link(const QString& child, const QString& parent, Trait trait) {
+    const DesignNode* node = scene_.designNode(parent);
+    if (node == nullptr) return;
+    edit(tr("Link %1 to %2").arg(child, parent), [&](DesignEdit& change) {
+        change.link(node->name, trait, child.toStdString(), entryFor(*node, trait));
+    });
+}
+
+void GraphEdits::relink(const WireChoice& wire, const QString& child) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const DesignNode* node = scene_.designNode(wire.parent);
+    if (node == nullptr) return;
+    Trait trait = item == nullptr ? Trait::data : item->picture().trait;
+    for (const DesignLink& link : node->links) {
+        if (link.entry == wire.entry) trait = link.trait;
+    }
+    edit(tr("Link %1 to %2").arg(child, wire.parent),
+         [&](DesignEdit& change) { change.relink(node->name, wire.entry, trait, child.toStdString()); });
+}
+
+void GraphEdits::moveTo(const WireChoice& wire, const QString& parent, Trait trait) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const DesignNode* node = scene_.designNode(parent);
+    if (item == nullptr || node == nullptr) return;
+    const std::string child = item->picture().child.toStdString();
+    edit(tr("Link %1 to %2").arg(item->picture().child, parent), [&](DesignEdit& change) {
+        std::optional<std::size_t> entry = entryFor(*node, trait);
+        if (parent == wire.parent && entry && *entry > wire.entry) --*entry;
+        change.unlink(wire.parent.toStdString(), wire.entry);
+        change.link(node->name, trait, child, entry);
+    });
+}
+
+void GraphEdits::moveOver(const WireChoice& wire, const WireChoice& replaced) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const DesignNode* node = scene_.designNode(replaced.parent);
+    if (item == nullptr || node == nullptr) return;
+    for (const DesignLink& link : node->links) {
+        if (link.entry != replaced.entry) continue;
+        const Trait trait = link.trait;
+        edit(tr("Link %1 to %2").arg(item->picture().child, replaced.parent), [&](DesignEdit& change) {
+            change.relink(node->name, replaced.entry, trait, item->picture().child.toStdString());
+            change.unlink(wire.parent.toStdString(), wire.entry);
+        });
+        return;
+    }
+}
+
+void GraphEdits::unlink(const WireChoice& wire) {
+    const DesignNode* node = scene_.designNode(wire.parent);
+    if (node == nullptr) return;
+    QString child;
+    for (const DesignLink& link : node->links) {
+        if (link.entry == wire.entry) child = QString::fromStdString(link.childName);
+    }
+    edit(tr("Unlink %1 from %2").arg(child, wire.parent),
+         [&](DesignEdit& change) { change.unlink(wire.parent.toStdString(), wire.entry); });
+}
+
+void GraphEdits::unlinkOutputs(const QStringList& names) {
+    const QSet<QString> chosen(names.begin(), names.end());
+    edit(tr("Unlink %1").arg(countText(names)), [&](DesignEdit& change) {
+        for (const DesignNode& parent : scene_.design().nodes) {
+            for (auto link = parent.links.rbegin(); link != parent.links.rend(); ++link) {
+                if (chosen.contains(QString::fromStdString(link->childName)))
+                    change.unlink(parent.name, link->entry);
+            }
+        }
+    });
+}
+
+void GraphEdits::reorder(const WireChoice& wire, std::size_t to) {
+    if (to == wire.entry) return;
+    edit(tr("Reorder the inputs of %1").arg(wire.parent),
+         [&](DesignEdit& change) { change.moveLink(wire.parent.toStdString(), wire.entry, to); });
+}
+
+// The canvas
+
+void GraphEdits::move(const Moves& moves) {
+    const QString what =
+        moves.nodes.isEmpty() ? tr("Move a note") : tr("Move %1").arg(countText(moves.nodes.keys()));
+    edit(what, [&](DesignEdit& change) {
+        if (!moves.nodes.isEmpty()) scene_.keepPlaces(change);
+        for (auto move = moves.nodes.cbegin(); move != moves.nodes.cend(); ++move)
+            change.setPlace(move.key().toStdString(), canvasPoint(*move));
+        if (moves.frames) setFrames(change, *moves.frames);
+        if (moves.comments) setComments(change, *moves.comments);
+    });
+}
+
+void GraphEdits::nudge(const QStringList& names, QPointF by, int gesture) {
+    if (names.isEmpty()) return;
+    edit(
+        tr("Move %1").arg(countText(names)),
+        [&](DesignEdit& change) {
+            scene_.keepPlaces(change);
+            for (const QString& name : names) {
+                if (const NodeItem* item = scene_.node(name))
+                    change.setPlace(name.toStdString(), canvasPoint(item->pos() + by));
+            }
+        },
+        gesture);
+}
+
+QStringList GraphEdits::nodesIn(const QRectF& rect) const {
+    QStringList names;
+    for (const NodeItem* node : scene_.nodes()) {
+        if (rect.contains(node->sceneBody().center())) names << node->name();
+    }
+    return names;
+}
+
+void GraphEdits::layout(const QStringList& names) {
+    if (names.isEmpty()) return;
+    QHash<QString, int> places;
+    for (const QString& name : names)
+        places.insert(name, static_cast<int>(places.size()));
+    std::vector<LayoutNode> nodes;
+    for (const QString& name : names) {
+        const NodeItem* item = scene_.node(name);
+        LayoutNode& node = nodes.emplace_back();
+        node.height = item->body().height();
+        for (const InputPicture& input : item->picture().inputs) {
+            if (places.contains(input.child)) node.children.push_back(places[input.child]);
+        }
+    }
+    const std::vector<QPointF> found = autoLayout(nodes);
+    const QPointF origin = metrics::snapped(scene_.rectOf(names).topLeft());
+    std::vector<FrameNote> frames = scene_.frameNotes();
+    scene_.glide(200);
+    edit(names.size() == scene_.nodes().size() ? tr("Lay out the graph")
+                                               : tr("Lay out %1").arg(countText(names)),
+         [&](DesignEdit& change) {
+             scene_.keepPlaces(change);
+             QHash<QString, QRectF> rects;
+             for (const QString& name : names) {
+                 const auto i = static_cast<std::size_t>(places[name]);
+                 change.setPlace(name.toStdString(), canvasPoint(origin + found[i]));
+                 rects.insert(name, QRectF(origin + found[i], scene_.node(name)->body().size()));
+                 for (const WireItem* wire : scene_.node(name)->in) {
+                     // Points that led a wire around what has moved lead nowhere now.
+                     if (wire != nullptr && places.contains(wire->picture().child))
+                         setRoute(change, name, wire->picture().entry, {});
+                 }
+             }
+             for (FrameNote& frame : frames) {
+                 QRectF around;
+                 for (const QString& name : nodesIn(frame.rect))
+                     around |= rects.value(name, scene_.node(name)->sceneBody());
+                 if (around.isNull()) continue;
+                 const qreal p = metrics::framePadding;
+                 frame.rect = around.adjusted(-p, -metrics::frameHead, p, p);
+             }
+             if (!frames.empty()) setFrames(change, frames);
+         });
+}
+
+std::optional<int> GraphEdits::frame(const QStringList& names) {
+    const qreal p = metrics::framePadding;
+    const QRectF rect = scene_.rectOf(names).adjusted(-p, -metrics::frameHead, p, p);
+    for (std::size_t i = 0; i < scene_.frames().size(); ++i) {
+        if (scene_.frames()[i]->note().rect != rect) continue;
+        removeNote({NoteChoice::Kind::frame, static_cast<int>(i), {}, 0});
+        return {};
+    }
+    return addFrame(rect);
+}
+
+int GraphEdits::addFrame(const QRectF& rect) {
+    std::vector<FrameNote> frames = scene_.frameNotes();
+    frames.push_back({tr("Frame"), rect});
+    edit(tr("Add a frame"), [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        setFrames(change, frames);
+    });
+    return static_cast<int>(frames.size()) - 1;
+}
+
+int GraphEdits::addComment(QPointF place) {
+    std::vector<CommentNote> comments = scene_.commentNotes();
+    comments.push_back({tr("Comment"), metrics::snapped(place)});
+    edit(tr("Add a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+    return static_cast<int>(comments.size()) - 1;
+}
+
+void GraphEdits::setFrameTitle(int index, const QString& title) {
+    std::vector<FrameNote> frames = scene_.frameNotes();
+    frames.at(static_cast<std::size_t>(index)).title = title.trimmed();
+    edit(tr("Rename a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
+}
+
+void GraphEdits::setCommentText(int index, const QString& body) {
+    std::vector<CommentNote> comments = scene_.commentNotes();
+    comments.at(static_cast<std::size_t>(index)).text = body.trimmed();
+    edit(tr("Edit a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+}
+
+void GraphEdits::removeNote(const NoteChoice& note) {
+    if (note.kind == NoteChoice::Kind::frame) {
+        std::vector<FrameNote> frames = scene_.frameNotes();
+        frames.erase(frames.begin() + note.index);
+        edit(tr("Delete a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
+    } else if (note.kind == NoteChoice::Kind::comment) {
+        std::vector<CommentNote> comments = scene_.commentNotes();
+        comments.erase(comments.begin() + note.index);
+        edit(tr("Delete a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+    } else if (note.kind == NoteChoice::Kind::point) {
+        const WireItem* wire = scene_.wire(note.parent, note.entry);
+        if (wire == nullptr) return;
+        Route route = wire->picture().route;
+        route.erase(route.begin() + note.index);
+        setRouteOf({note.parent, note.entry}, tr("Delete a reroute point"), route);
+    }
+    scene_.choose(NoteChoice());
+}
+
+void GraphEdits::setRouteOf(const WireChoice& wire, const QString& what, const Route& route) {
+    edit(what, [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        setRoute(change, wire.parent, wire.entry, route);
+    });
+}
+
+void GraphEdits::addPoint(const WireChoice& wire, QPointF place) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    if (item == nullptr) return;
+    Route route = item->picture().route;
+    const std::size_t at = item->placeInRoute(place);
+    route.insert(route.begin() + static_cast<std::ptrdiff_t>(at), metrics::snapped(place));
+    setRouteOf(wire, tr("Reroute %1").arg(item->picture().child), route);
+    scene_.choose(NoteChoice{NoteChoice::Kind::point, static_cast<int>(at), wire.parent, wire.entry});
+}
+
+void GraphEdits::movePoint(const WireChoice& wire, int point, QPointF place) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    if (item == nullptr) return;
+    Route route = item->picture().route;
+    route.at(static_cast<std::size_t>(point)) = place;
+    setRouteOf(wire, tr("Reroute %1").arg(item->picture().child), route);
+}
+
+// The clipboard
+
+QString GraphEdits::fragment(const QStringList& names) const {
+    DesignEdit change(document().design()->document);
+    scene_.keepPlaces(change);
+    return QString::fromStdString(change.fragment(standard(names)));
+}
+
+void GraphEdits::copy(const QStringList& names) const {
+    if (!names.isEmpty()) QGuiApplication::clipboard()->setText(fragment(names));
+}
+
+void GraphEdits::cut(const QStringList& names) {
+    if (names.isEmpty()) return;
+    copy(names);
+    edit(tr("Cut %1").arg(countText(names)), [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        change.removeNodes(standard(names), true);
+    });
+    session_.selection.select({});
+}
+
+void GraphEdits::paste(const QString& fragment, std::optional<QPointF> place, const QString& what) {
+    QStringList pasted;
+    edit(what, [&](DesignEdit& change) {
+        const std::vector<std::string> names = change.paste(fragment.toStdString(), {});
+        if (names.empty()) return;
+        scene_.keepPlaces(change);
+        QHash<QString, QPointF> where;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            // A fragment from a text editor may have no places.
+            const auto known = change.place(names[i]);
+            const qreal row = metrics::rowDistance * static_cast<qreal>(i);
+            where.insert(QString::fromStdString(names[i]),
+                         known ? QPointF(known->x, known->y) : QPointF(0, row));
+        }
+        QPointF corner = where.begin().value();
+        for (const QPointF& each : std::as_const(where))
+            corner = {std::min(corner.x(), each.x()), std::min(corner.y(), each.y())};
+        const QPointF by = freePlace(place.value_or(corner + QPointF(pasteStep, pasteStep))) - corner;
+        for (const std::string& name : names)
+            change.setPlace(name, canvasPoint(where[QString::fromStdString(name)] + by));
+        pasted = fromStandard(names);
+    });
+    if (!pasted.isEmpty()) session_.selection.select(pasted);
+}
+
+}  // namespace burin::ui

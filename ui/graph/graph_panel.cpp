@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/graph_panel.hpp"
+
+#include "ui/graph/add_popup.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/graph/minimap.hpp"
+#include "ui/graph/palette.hpp"
+#include "ui/graph/palette_drop.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int barHeight = 32;
+constexpr int overlayMargin = 12;
+
+}  // namespace
+
+GraphPanel::GraphPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      scene_(session),
+      edits_(session, scene_),
+      view_(new GraphView(session, scene_, edits_)),
+      popup_(new AddPopup(session.theme, this)),
+      minimap_(new Minimap(scene_, *view_, session.theme)),
+      hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
+    setObjectName("graphPanel");
+    makeEditActions();
+    makeViewActions();
+    makeNodeActions();
+    makeCanvasActions();
+    palette_ = new Palette(session.document.kinds(), session.theme, this);
+    drop_ = std::make_unique<PaletteDrop>(view_->context());
+    auto* below = new QHBoxLayout;
+    below->setSpacing(0);
+    below->addWidget(palette_);
+    below->addWidget(view_, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeBar());
+    column->addLayout(below, 1);
+    setFocusProxy(view_);
+    hint_->setObjectName("graphHint");
+    hint_->setProperty("quiet", true);
+    hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
+
+    connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
+        edits_.addNode(*kind, addPlace_, addLink_);
+        view_->setFocus();
+    });
+    connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
+    connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
+    connect(view_, &GraphView::noteEditRequested, this, &GraphPanel::editNote);
+    connect(view_, &GraphView::inspectorRequested, this, &GraphPanel::inspectorRequested);
+    connect(view_, &GraphView::menuRequested, this, &GraphPanel::openMenu);
+    connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
+    connect(view_, &GraphView::viewed, this, &GraphPanel::showState);
+    connect(view_, &GraphView::filesDropped, this,
+            [this](const QStringList& files, QPointF place) { edits_.addFiles(files, place); });
+    connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) {
+        const QPoint middle = view_->viewport()->rect().center();
+        edits_.addNode(*kind, view_->mapToScene(middle) - QPointF(76, 48));
+        view_->setFocus();
+    });
+    connect(palette_, &Palette::kindDragged, this,
+            [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });
+    connect(palette_, &Palette::kindDropped, this,
+            [this](const KindDescription* kind, QPoint at) { drop_->dropKind(*kind, at); });
+    connect(palette_, &Palette::commentWanted, this, &GraphPanel::comment);
+    connect(palette_, &Palette::commentDropped, this, [this](QPoint at) {
+        if (const auto place = drop_->placeAt(at))
+            editNote({NoteChoice::Kind::comment, edits_.addComment(*place), {}, 0});
+    });
+    connect(palette_, &Palette::rerouteWanted, this, &GraphPanel::reroute);
+    connect(palette_, &Palette::rerouteDragged, this, [this](QPoint at) { drop_->dragReroute(at); });
+    connect(palette_, &Palette::rerouteDropped, this, [this](QPoint at) { drop_->dropReroute(at); });
+    connect(palette_, &Palette::dragCancelled, this, [this] { drop_->cancel(); });
+    connect(&scene_, &GraphScene::arranged, this, &GraphPanel::showState);
+    connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
+    connect(&session.document, &Document::fileChanged, this, [this] {
+        fits_ = true;
+        QTimer::singleShot(0, this, &GraphPanel::fitAll);
+    });
+    connect(&session.selection, &Selection::revealed, this, [this](const QString& name) {
+        if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
+    });
+    connect(&session.theme, &Theme::changed, this, &GraphPanel::restyle);
+    restyle();
+    enableActions();
+}
+
+GraphPanel::~GraphPanel() {
+    // Both draw on the scene, which goes before them otherwise.
+    drop_.reset();
+    view_->cancelDrag();
+}
+
+QToolButton* GraphPanel::barButton(const char* id) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action(id));
+    button->setObjectName(QString(id) + ".button");
+    button->setIconSize({16, 16});
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+QWidget* GraphPanel::makeBar() {
+    auto* bar = new QWidget;
+    bar->setObjectName("graphBar");
+    bar->setFixedHeight(barHeight);
+    auto* name = new QLabel(tr("Graph"));
+    name->setObjectName("graphName");
+    chevron_ = new QLabel;
+    title_ = new QLabel;
+    title_->setObjectName("graphTitle");
+    title_->setProperty("secondary", true);
+    zoom_ = new QToolButton;
+    zoom_->setObjectName("graphZoom");
+    zoom_->setFocusPolicy(Qt::TabFocus);
+    zoom_->setToolTip(tr("100 % (1)"));
+    connect(zoom_, &QToolButton::clicked, this, &GraphPanel::zoomWhole);
+    const auto line = [] {
+        auto* rule = new QFrame;
+        rule->setObjectName("graphRule");
+        rule->setFixedSize(1, 18);
+        return rule;
+    };
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 0, 8, 0);
+    row->setSpacing(4);
+    row->addWidget(name);
+    row->addWidget(chevron_);
+    row->addWidget(title_);
+    row->addStretch(1);
+    row->addWidget(barButton("graph.thumbnails"));
+    row->addWidget(barButton("graph.minimap"));
+    row->addSpacing(4);
+    row->addWidget(line());
+    row->addSpacing(4);
+    row->addWidget(barButton("graph.layout"));
+    row->addWidget(barButton("graph.frame"));
+    row->addWidget(barButton("graph.fitAll"));
+    row->addSpacing(4);
+    row->addWidget(line());
+    row->addWidget(zoom_);
+    return bar;
+}
+
+void GraphPanel::restyle() {
+    const Theme& theme = session_.theme;
+    const auto color = [&](Role role) { return theme.color(role).name(); };
+    setStyleSheet(QStringLiteral(
+                      "#graphBar { background-color: %1; border-bottom: 1px solid %2; }"
+                      "#graphBar QToolButton { min-width: 24px; max-width: 24px; min-height: 24px; "
+                      "max-height: 24px; border: none; }"
+                      "#graphBar QToolButton:focus { border: 2px solid %4; min-width: 20px; max-width: 20px; "
+                      "min-height: 20px; max-height: 20px; }"
+                      "#graphBar #graphZoom { min-width: 48px; max-width: 48px; color: %3; }"
+                      "#graphRule { background-color: %5; border: none; }"
+                      "#palette { border-right: 1px solid %2; }"
+                      "#addPopup { background-color: %1; border: 1px solid %5; border-radius: 8px; }"
+                      "#addPopup QListWidget { background-color: %1; }"
+                      "#inlineEditor { padding: 0; }")
+                      .arg(color(Role::head), color(Role::line), color(Role::secondary), color(Role::accent),
+                           color(Role::strongLine)));
+    findChild<QLabel*>("graphName")->setFont(theme.font(13, 600));
+    title_->setFont(theme.font(13));
+    zoom_->setFont(theme.numbers(12));
+    hint_->setFont(theme.font(13));
+    chevron_->setPixmap(theme.pixmap("chevron", 12, Role::quiet, devicePixelRatioF())
+                             .transformed(QTransform().rotate(-90)));
+    for (QAction* each : actions()) {
+        const QString icon = each->property("iconName").toString();
+        if (icon.isEmpty()) continue;
+        const bool lit = each->isCheckable() && each->isChecked();
+        each->setIcon(theme.icon(icon, lit ? Role::accent : Role::secondary));
+    }
+    showState();
+}
+
+void GraphPanel::showState() {
+    QString title = session_.document.title();
+    if (title.endsWith(".burin")) title.chop(6);
+    title_->setText(title);
+    zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
+    hint_->setVisible(scene_.nodes().size() < 2);
+    placeOverlays();
+}
+
+void GraphPanel::placeOverlays() {
+    const QSize room = view_->size();
+    minimap_->move(room.width() - minimap_->width() - overlayMargin,
+                   room.height() - minimap_->height() - overlayMargin);
+    hint_->adjustSize();
+    hint_->move((room.width() - hint_->width()) / 2, room.height() - hint_->height() - 2 * overlayMargin);
+}
+
+void GraphPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeOverlays();
+}
+
+void GraphPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!fits_) return;
+    QTimer::singleShot(0, this, &GraphPanel::fitAll);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/graph_view.hpp"
+
+#include "ui/graph/metrics.hpp"
+#include "ui/graph/wire_drag.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int dragDistance = 4;
+constexpr qreal wheelStep = 1.2;
+constexpr qreal fitMargin = 24;
+constexpr qreal dotDistance = 16;
+constexpr int flightMs = 160;
+constexpr int explainMs = 4000;
+
+QStringList imagesIn(const QMimeData& data) {
+    static const QStringList suffixes = {"tif", "tiff", "png", "jpg", "jpeg", "bmp", "pgm", "webp"};
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        const QString file = url.toLocalFile();
+        if (suffixes.contains(QFileInfo(file).suffix().toLower())) files << file;
+    }
+    return files;
+}
+
+bool isArrow(int key) {
+    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+}
+
+}  // namespace
+
+GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWidget* parent)
+    : QGraphicsView(parent), session_(session), scene_(scene), edits_(edits) {
+    setObjectName("graphView");
+    setScene(&scene);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTransformationAnchor(QGraphicsView::NoAnchor);
+    setResizeAnchor(QGraphicsView::NoAnchor);
+    setViewportUpdateMode(QGraphicsView::SmartViewportUpdate);
+    setOptimizationFlag(QGraphicsView::DontSavePainterState);
+    setMouseTracking(true);
+    setAcceptDrops(true);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    connect(&session.document, &Document::changed, this, &GraphView::cancelDrag);
+    connect(&session.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    flight_.setDuration(flightMs);
+    flight_.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&flight_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        const QRectF at = value.toRectF();
+        setView(at.width(), at.topLeft());
+    });
+}
+
+GraphView::~GraphView() = default;
+
+// Where it looks
+
+void GraphView::setView(qreal zoom, QPointF centre) {
+    setTransform(QTransform::fromScale(zoom, zoom));
+    centerOn(centre);
+    scene_.setZoom(zoom);
+    emit viewed();
+}
+
+void GraphView::zoomBy(qreal factor, QPoint around) {
+    flight_.stop();
+    const QPointF before = mapToScene(around);
+    const qreal wanted = std::clamp(zoom() * factor, metrics::smallestZoom, metrics::largestZoom);
+    const QPointF middle = mapToScene(viewport()->rect().center());
+    setView(wanted, before + (middle - before) * (zoom() / wanted));
+}
+
+void GraphView::fit(const QRectF& rect) {
+    if (rect.isNull() || viewport()->width() < 1) return;
+    const QRectF wanted = rect.adjusted(-fitMargin, -fitMargin, fitMargin, fitMargin);
+    const qreal scale =
+        std::clamp(std::min(viewport()->width() / wanted.width(), viewport()->height() / wanted.height()),
+                   metrics::smallestZoom, 1.0);
+    const int ms = session_.theme.motion(flightMs);
+    if (ms == 0 || !isVisible()) return setView(scale, wanted.center());
+    // A place and a zoom travel as one value.
+    flight_.stop();
+    flight_.setStartValue(QRectF(mapToScene(viewport()->rect().center()), QSizeF(zoom(), 1)));
+    flight_.setEndValue(QRectF(wanted.center(), QSizeF(scale, 1)));
+    flight_.start();
+}
+
+void GraphView::reveal(const QRectF& rect) {
+    flight_.stop();
+    ensureVisible(rect, 24, 24);
+    emit viewed();
+}
+
+QPointF GraphView::pointedAt() const {
+    const QPoint mouse = viewport()->mapFromGlobal(QCursor::pos());
+    return mapToScene(viewport()->rect().contains(mouse) ? mouse : viewport()->rect().center());
+}
+
+void GraphView::resizeEvent(QResizeEvent* event) {
+    QGraphicsView::resizeEvent(event);
+    emit viewed();
+}
+
+void GraphView::scrollContentsBy(int dx, int dy) {
+    QGraphicsView::scrollContentsBy(dx, dy);
+    emit viewed();
+}
+
+void GraphView::drawBackground(QPainter* painter, const QRectF& rect) {
+    painter->fillRect(rect, session_.theme.color(Role::canvas));
+    qreal step = dotDistance;
+    while (step * zoom() < dotDistance * 0.75)
+        step *= 2;
+    dots_.clear();
+    for (qreal y = std::floor(rect.top() / step) * step; y < rect.bottom(); y += step) {
+        for (qreal x = std::floor(rect.left() / step) * step; x < rect.right(); x += step)
+            dots_.emplace_back(x, y);
+    }
+    QPen pen(session_.theme.color(Role::canvasDots), 2);
+    pen.setCosmetic(true);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(pen);
+    painter->drawPoints(dots_.data(), static_cast<int>(dots_.size()));
+}
+
+// Drags
+
+Hit GraphView::hitAt(QPoint position) const {
+    return scene_.hit(mapToScene(position), reach(), zoom());
+}
+
+void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
+    cancelDrag();
+    drag_ = std::move(drag);
+    byKeys_ = true;
+    const NodeItem* active = scene_.node(session_.selection.active());
+    keyTarget_ = active == nullptr ? pointedAt() : active->outputPlace();
+    aimByKeys(Qt::Key_Right);
+}
+
+/// The nearest target that lies in the direction of an arrow; sideways counts double.
+void GraphView::aimByKeys(int key) {
+    const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+    const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
+    const std::vector<QPointF> targets = drag_->targets();
+    std::optional<QPointF> best;
+    qreal least = 0;
+    for (const QPointF& target : targets) {
+        const QPointF away = target - keyTarget_;
+        const qreal along = sign * (across ? away.x() : away.y());
+        const qreal aside = std::abs(across ? away.y() : away.x());
+        if (along <= 0) continue;
+        const qreal cost = along + 2 * aside;
+        if (best && cost >= least) continue;
+        best = target;
+        least = cost;
+    }
+    const bool none = std::find(targets.begin(), targets.end(), keyTarget_) == targets.end();
+    if (!best && none && !targets.empty()) best = targets.front();
+    if (best) keyTarget_ = *best;
+    drag_->move(keyTarget_, {});
+    reveal(QRectF(keyTarget_ - QPointF(8, 8), QSizeF(16, 16)));
+}
+
+void GraphView::finishByKeys() {
+    if (!connecting()) return;
+    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    const std::vector<QPointF> targets = drag->targets();
+    byKeys_ = false;
+    if (std::find(targets.begin(), targets.end(), keyTarget_) == targets.end()) {
+        drag->cancel();
+    } else {
+        drag->drop(keyTarget_, {});
+    }
+}
+
+void GraphView::cancelDrag() {
+    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    byKeys_ = false;
+    if (drag) drag->cancel();
+}
+
+void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modifiers) {
+    using Part = Hit::Part;
+    scene_.choose(NoteChoice());
+    scene_.choose(std::optional<WireChoice>());
+    switch (hit.part) {
+        case Part::output:
+            drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::output, *hit.node, -1);
+            break;
+        case Part::freeSocket:
+            drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::freeSocket, *hit.node, hit.index);
+            break;
+        case Part::input:
+        case Part::label: {
+            const auto row = static_cast<std::size_t>(hit.index);
+            scene_.choose(WireChoice{hit.node->name(), hit.node->picture().inputs[row].entry});
+            if (hit.part == Part::input) {
+                drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::input, *hit.node, hit.index);
+            } else {
+                session_.selection.select({hit.node->name()});
+                drag_ = std::make_unique<ReorderDrag>(context(), *hit.node, hit.index);
+            }
+            break;
+        }
+        case Part::badge:
+            session_.selection.reveal(hit.node->name(), hit.node->picture().parameter);
+            break;
+        case Part::header:
+        case Part::body:
+            pressNode(hit, place, modifiers);
+            break;
+        case Part::wire:
+            session_.selection.select({});
+            scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
+            break;
+        case Part::point:
+        case Part::comment:
+        case Part::frame:
+        case Part::frameEdge:
+            pressNote(hit, place);
+            break;
+        case Part::canvas: {
+            const bool adds = modifiers & (Qt::ShiftModifier | Qt::ControlModifier);
+            const QStringList kept = adds ? session_.selection.nodes() : QStringList();
+            session_.selection.select(kept);
+            drag_ = std::make_unique<BandDrag>(context(), place, kept);
+            break;
+        }
+    }
+}
+
+void GraphView::pressNode(const Hit& hit, QPointF place, Qt::KeyboardModifiers modifiers) {
+    const QString name = hit.node->name();
+    QStringList chosen = session_.selection.nodes();
+    if (modifiers & (Qt::ShiftModifier | Qt::ControlModifier)) {
+        if (!chosen.removeOne(name)) chosen << name;
+        session_.selection.select(chosen);
+        return;
+    }
+    if (!chosen.contains(name)) chosen = {name};
+    session_.selection.select(chosen, name);
+    drag_ = std::make_unique<MoveDrag>(context(), place, chosen);
+}
+
+void GraphView::pressNote(const Hit& hit, QPointF place) {
+    using Kind = NoteChoice::Kind;
+    session_.selection.select({});
+    if (hit.part == Hit::Part::point) {
+        const WireChoice wire{hit.wire->parentNode()->name(), hit.wire->picture().entry};
+        scene_.choose(NoteChoice{Kind::point, hit.index, wire.parent, wire.entry});
+        drag_ = std::make_unique<PointDrag>(context(), *hit.wire, hit.index);
+        return;
+    }
+    const bool comment = hit.part == Hit::Part::comment;
+    scene_.choose(NoteChoice{comment ? Kind::comment : Kind::frame, hit.index, {}, 0});
+    if (comment) {
+        drag_ = std::make_unique<MoveDrag>(context(), place, QStringList(), std::vector<int>(),
+                                           std::vector<int>{hit.index});
+    } else if (hit.part == Hit::Part::frameEdge) {
+        drag_ = std::make_unique<FrameDrag>(context(), hit.index, hit.edges);
+    } else {
+        const QRectF rect = scene_.frames()[static_cast<std::size_t>(hit.index)]->note().rect;
+        std::vector<int> comments;
+        for (std::size_t i = 0; i < scene_.comments().size(); ++i) {
+            if (rect.contains(scene_.comments()[i]->rect().center())) comments.push_back(static_cast<int>(i));
+        }
+        drag_ = std::make_unique<MoveDrag>(context(), place, edits_.nodesIn(rect),
+                                           std::vector<int>{hit.index}, std::move(comments));
+    }
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+    flight_.stop();
+    pressed_ = event->pos();
+    moved_ = false;
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_)) {
+        panning_ = true;
+        panFrom_ = event->pos();
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    cancelDrag();
+    explain({});
+    const Hit hit = hitAt(event->pos());
+    if (event->button() == Qt::LeftButton) {
+        press(hit, mapToScene(event->pos()), event->modifiers());
+    } else if (event->button() == Qt::RightButton && hit.node != nullptr &&
+               !session_.selection.nodes().contains(hit.node->name())) {
+        session_.selection.select({hit.node->name()});
+    }
+}
+
+void GraphView::panTo(QPoint position) {
+    const QPoint by = position - panFrom_;
+    panFrom_ = position;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    if (panning_) return panTo(event->pos());
+    if (drag_ == nullptr || byKeys_) return hoverAt(event->pos());
+    if (!moved_ && (event->pos() - pressed_).manhattanLength() < dragDistance) return;
+    moved_ = true;
+    drag_->move(mapToScene(event->pos()), event->modifiers());
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+    if (panning_ && (event->button() == Qt::MiddleButton || event->button() == Qt::LeftButton)) {
+        panning_ = false;
+        viewport()->setCursor(space_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
+        return;
+    }
+    if (event->button() != Qt::LeftButton || drag_ == nullptr || byKeys_) return;
+    if (!moved_) {
+        // A click: what is selected together is so until it is dragged.
+        const Hit hit = hitAt(event->pos());
+        cancelDrag();
+        const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
+        if (plain && (hit.part == Hit::Part::header || hit.part == Hit::Part::body))
+            session_.selection.select({hit.node->name()});
+        return;
+    }
+    // The drag is over before its change comes.
+    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    drag->drop(mapToScene(event->pos()), event->modifiers());
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    cancelDrag();
+    using Part = Hit::Part;
+    const QPointF place = mapToScene(event->pos());
+    const Hit hit = hitAt(event->pos());
+    switch (hit.part) {
+        case Part::canvas:
+            emit addRequested(place, {});
+            break;
+        case Part::header:
+            emit renameRequested(hit.node->name());
+            break;
+        case Part::body:
+            emit inspectorRequested();
+            break;
+        case Part::wire:
+            edits_.addPoint({hit.wire->parentNode()->name(), hit.wire->picture().entry}, place);
+            break;
+        case Part::point:
+            edits_.removeNote({NoteChoice::Kind::point, hit.index, hit.wire->parentNode()->name(),
+                               hit.wire->picture().entry});
+            break;
+        case Part::comment:
+            emit noteEditRequested({NoteChoice::Kind::comment, hit.index, {}, 0});
+            break;
+        case Part::frame:
+            emit noteEditRequested({NoteChoice::Kind::frame, hit.index, {}, 0});
+            break;
+        default:
+            break;
+    }
+}
+
+void GraphView::hoverAt(QPoint position) {
+    const Hit hit = hitAt(position);
+    scene_.hover(hit.node, hit.node == nullptr ? hit.wire : nullptr);
+    if (space_) return;
+    Qt::CursorShape shape = Qt::ArrowCursor;
+    const bool sideways = hit.edges & (Qt::LeftEdge | Qt::RightEdge);
+    const bool upright = hit.edges & (Qt::TopEdge | Qt::BottomEdge);
+    if (sideways && upright) {
+        const bool falling = (hit.edges & Qt::LeftEdge) == 0 ? (hit.edges & Qt::BottomEdge) != 0
+                                                             : (hit.edges & Qt::TopEdge) != 0;
+        shape = falling ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor;
+    } else if (sideways) {
+        shape = Qt::SizeHorCursor;
+    } else if (upright) {
+        shape = Qt::SizeVerCursor;
+    } else if (hit.part == Hit::Part::label && hit.node->picture().inputs.size() > 1) {
+        shape = Qt::SizeVerCursor;
+    } else if (hit.part == Hit::Part::output || hit.part == Hit::Part::input ||
+               hit.part == Hit::Part::freeSocket) {
+        shape = Qt::CrossCursor;
+    }
+    viewport()->setCursor(shape);
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ShiftModifier) {
+        const QPoint by = event->angleDelta();
+        panFrom_ = {};
+        panTo(QPoint(by.x() + by.y(), 0) / 2);
+        return;
+    }
+    const qreal steps = event->angleDelta().y() / 120.0;
+    if (steps != 0) zoomBy(std::pow(wheelStep, steps), event->position().toPoint());
+    event->accept();
+}
+
+// Keys
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_ = true;
+        viewport()->setCursor(Qt::OpenHandCursor);
+        return;
+    }
+    if (connecting() && isArrow(event->key())) return aimByKeys(event->key());
+    if (connecting() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        return finishByKeys();
+    if (isArrow(event->key())) {
+        emit arrowPressed(event->key(), event->modifiers(), event->isAutoRepeat());
+        return;
+    }
+    event->ignore();
+}
+
+void GraphView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return event->ignore();
+    space_ = false;
+    if (!panning_) viewport()->setCursor(Qt::ArrowCursor);
+}
+
+/// Tab adds a node.
+bool GraphView::focusNextPrevChild(bool) {
+    return false;
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Keyboard) return event->ignore();
+    emit menuRequested(hitAt(event->pos()), event->globalPos());
+}
+
+// Words at the mouse
+
+void GraphView::explain(const QString& why, bool stays) {
+    if (why.isEmpty()) {
+        QToolTip::hideText();
+        return;
+    }
+    const QPoint at = byKeys_ ? viewport()->mapToGlobal(mapFromScene(keyTarget_)) : QCursor::pos();
+    QToolTip::showText(at, why, viewport(), viewport()->rect(), stays ? explainMs : -1);
+}
+
+void GraphView::askTrait(const std::vector<Trait>& traits, const std::function<void(Trait)>& use) {
+    if (traits.empty()) return;
+    if (traits.size() == 1) return use(traits.front());
+    auto* menu = new QMenu(this);
+    menu->setObjectName("traitMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const Trait trait : traits) {
+        const QString name = QString::fromUtf8(traitName(trait).data());
+        QPixmap shape(QSize(16, 16) * devicePixelRatioF());
+        shape.setDevicePixelRatio(devicePixelRatioF());
+        shape.fill(Qt::transparent);
+        QPainter painter(&shape);
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawSocket(painter, {8, 8}, trait, session_.theme.color(trait));
+        painter.end();
+        QAction* action = menu->addAction(QIcon(shape), name, this, [use, trait] { use(trait); });
+        action->setObjectName("trait." + name);
+    }
+    const QPoint mouse = viewport()->mapFromGlobal(QCursor::pos());
+    const bool inside = viewport()->rect().contains(mouse);
+    menu->popup(inside ? QCursor::pos() : viewport()->mapToGlobal(viewport()->rect().center()));
+    menu->setActiveAction(menu->actions().first());
+}
+
+QString GraphView::toolTipFor(const Hit& hit) const {
+    if (hit.node == nullptr) return {};
+    const NodePicture& picture = hit.node->picture();
+    if (hit.part == Hit::Part::freeSocket) {
+        QStringList traits;
+        const DesignNode* node = scene_.designNode(picture.name);
+        if (node == nullptr) return {};
+        for (const Trait trait : freeTraits(*node))
+            traits << QString::fromUtf8(traitName(trait).data());
+        return tr("Takes one more: %1").arg(traits.join(", "));
+    }
+    if (hit.part == Hit::Part::input || hit.part == Hit::Part::label) {
+        const InputPicture& input = picture.inputs[static_cast<std::size_t>(hit.index)];
+        return QString::fromUtf8(traitName(input.trait).data()) + ": " + input.child;
+    }
+    if (!picture.error.isEmpty()) return picture.error;
+    if (picture.state == NodeState::blocked)
+        return tr("%1 waits for a node below it that has an error.").arg(picture.name);
+    return hit.part == Hit::Part::header ? picture.name + " · " + picture.title : QString();
+}
+
+bool GraphView::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        if (drag_ != nullptr) return true;
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), toolTipFor(hitAt(help->pos())), viewport());
+        return true;
+    }
+    if (event->type() == QEvent::Leave) scene_.hover(nullptr, nullptr);
+    return QGraphicsView::viewportEvent(event);
+}
+
+// Files
+
+void GraphView::dragEnterEvent(QDragEnterEvent* event) {
+    if (imagesIn(*event->mimeData()).isEmpty()) return event->ignore();
+    event->acceptProposedAction();
+}
+
+void GraphView::dragMoveEvent(QDragMoveEvent* event) {
+    event->acceptProposedAction();
+}
+
+void GraphView::dropEvent(QDropEvent* event) {
+    const QStringList files = imagesIn(*event->mimeData());
+    if (files.isEmpty()) return event->ignore();
+    emit filesDropped(files, mapToScene(event->position().toPoint()));
+    event->acceptProposedAction();
+}
+
+}  // namespace burin::ui

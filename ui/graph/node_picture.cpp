@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/node_picture.hpp"
+
+#include "ui/graph/fitting.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("NodePicture", text);
+}
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString shortNumber(double value) {
+    return QString::number(value, 'g', 4);
+}
+
+/// The value that tells one node of a kind from the next, or nothing: a choice, or a number with its letter.
+QString factOf(const DesignNode& node, const ParameterDescription& parameter) {
+    const Value& value = node.values[parameter.key];
+    const QString letter = text(parameter.key.substr(0, 1)) + ' ';
+    if (parameter.type == ParameterType::choice) {
+        if (const auto* chosen = std::get_if<std::string>(&value)) return text(*chosen);
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return letter + QString::number(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return letter + shortNumber(*real);
+    if (const auto* chosen = std::get_if<std::shared_ptr<const Alternative>>(&value)) {
+        const QString key = text((*chosen)->key);
+        if (const auto* whole = std::get_if<std::int64_t>(&(*chosen)->value))
+            return key + ' ' + QString::number(*whole);
+        if (const auto* real = std::get_if<double>(&(*chosen)->value)) return key + ' ' + shortNumber(*real);
+        return key;
+    }
+    return {};
+}
+
+QStringList factsOf(const DesignNode& node, const burin::Extent& extent, double pixelUm) {
+    if (node.links.empty() && extent.bounded() && !extent.empty()) {
+        return {lengthText(static_cast<double>(extent.rect().width) * pixelUm),
+                QStringLiteral("× ") + lengthText(static_cast<double>(extent.rect().height) * pixelUm)};
+    }
+    if (node.kind == nullptr) return {};
+    for (const ParameterDescription& parameter : node.kind->description.parameters) {
+        if (QString fact = factOf(node, parameter); !fact.isEmpty()) return {fact};
+    }
+    return {};
+}
+
+/// What is missing, in a word or two.
+QString wordFor(const DesignNode& node, const QString& parameter) {
+    if (node.kind == nullptr) return tr("unknown kind");
+    const std::string key = parameter.toStdString();
+    const ParameterDescription* known = node.kind->description.parameter(key);
+    if (known != nullptr && known->type == ParameterType::file) return tr("no file");
+    return parameter.isEmpty() ? tr("error") : text(key);
+}
+
+int bypassOf(const DesignNode& node) {
+    for (const Trait wanted : {Trait::data, Trait::pattern}) {
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            if (node.links[i].trait == wanted) return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+NodePicture pictureOf(const DesignNode& node, const burin::Extent& extent, double pixelUm) {
+    NodePicture picture;
+    picture.name = text(node.name);
+    picture.icon = Theme::kindIcon(node.kind == nullptr ? "" : node.kind->description.name);
+    picture.bounded = extent.bounded();
+    picture.muted = node.muted;
+    for (const DesignLink& link : node.links)
+        picture.inputs.push_back({link.trait, link.entry, text(link.childName), !link.child});
+    picture.facts = factsOf(node, extent, pixelUm);
+    if (node.muted) picture.bypass = bypassOf(node);
+    if (node.kind == nullptr) return picture;
+    const KindDescription& kind = node.kind->description;
+    picture.title = text(kind.title);
+    picture.feeds = feedsOthers(kind);
+    picture.takesMore = !freeTraits(node).empty();
+    for (const LinkDescription& link : kind.links) {
+        const auto count = std::count_if(node.links.begin(), node.links.end(),
+                                         [&](const DesignLink& there) { return there.trait == link.trait; });
+        picture.needsMore = picture.needsMore || count < link.minimum;
+    }
+    return picture;
+}
+
+void addErrors(const Design& design, std::vector<NodePicture>& pictures) {
+    QHash<QString, std::size_t> places;
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        places.insert(pictures[i].name, i);
+    for (const Diagnostic& problem : design.diagnostics) {
+        if (problem.severity != Severity::error) continue;
+        const auto found = places.constFind(text(problem.node));
+        if (found == places.constEnd()) continue;
+        NodePicture& picture = pictures[*found];
+        if (picture.state == NodeState::error) continue;
+        picture.state = NodeState::error;
+        picture.parameter = text(problem.parameter);
+        picture.error = picture.name + ": " + text(problem.what);
+        if (!problem.remedy.empty()) picture.error += "; " + text(problem.remedy);
+        picture.facts = {wordFor(design.nodes[*found], picture.parameter)};
+    }
+}
+
+/// What reads, over any number of nodes, one with an error. Breadth first: cycles end by themselves.
+void addBlocked(const Design& design, std::vector<NodePicture>& pictures) {
+    std::vector<std::vector<NodeIndex>> parents(pictures.size());
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        for (const DesignLink& link : design.nodes[i].links) {
+            if (link.child) parents[*link.child].push_back(i);
+        }
+    }
+    std::vector<NodeIndex> open;
+    for (NodeIndex i = 0; i < pictures.size(); ++i) {
+        if (pictures[i].state == NodeState::error) open.push_back(i);
+    }
+    while (!open.empty()) {
+        const NodeIndex node = open.back();
+        open.pop_back();
+        for (const NodeIndex parent : parents[node]) {
+            if (pictures[parent].state != NodeState::sound) continue;
+            pictures[parent].state = NodeState::blocked;
+            open.push_back(parent);
+        }
+    }
+}
+
+}  // namespace
+
+QString lengthText(double um) {
+    const auto shown = [](double value, const char* unit) {
+        QString digits = QString::number(value, 'f', 3);
+        while (digits.endsWith('0'))
+            digits.chop(1);
+        if (digits.endsWith('.')) digits.chop(1);
+        return digits + ' ' + QString::fromUtf8(unit);
+    };
+    if (um < 1000) return shown(um, "µm");
+    return um < 1e6 ? shown(um / 1e3, "mm") : shown(um / 1e6, "m");
+}
+
+std::vector<NodePicture> picturesOf(const Design& design, const Fitting& fitting) {
+    std::vector<NodePicture> pictures;
+    pictures.reserve(design.nodes.size());
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i)
+        pictures.push_back(pictureOf(design.nodes[i], fitting.extent(i), design.pixelUm));
+    addErrors(design, pictures);
+    addBlocked(design, pictures);
+    return pictures;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/graph/canvas_drag.hpp"
+
+#include <memory>
+
+class QGraphicsPathItem;
+
+namespace burin::ui {
+
+/// A wire in the hand: a new one from an output or to a free socket, or one taken off its input.
+class WireDrag : public CanvasDrag {
+  public:
+    enum class From { output, freeSocket, input };
+
+    /// \param row  of the socket that it is taken from, but for an output
+    WireDrag(GraphContext context, From from, const NodeItem& node, int row);
+    ~WireDrag() override;
+
+    void move(QPointF place, Qt::KeyboardModifiers modifiers) override;
+    void drop(QPointF place, Qt::KeyboardModifiers modifiers) override;
+    void cancel() override;
+    [[nodiscard]] std::vector<QPointF> targets() const override;
+
+  private:
+    struct Target {
+        NodeItem* node = nullptr;
+        int row = -1;  ///< of an input; -1: the output
+        bool fits = false;
+    };
+
+    void findOffers();
+    [[nodiscard]] NodeOffer offerOf(const NodeItem& node) const;
+    [[nodiscard]] bool takesChild(const NodeItem& parent, int row) const;
+    [[nodiscard]] Target targetAt(QPointF place) const;
+    [[nodiscard]] QString misfit(const Target& target) const;
+    void dropOnInput(const Target& target);
+    void dropOnFreeSocket(const QString& child, const QString& parent);
+    void dropOnCanvas(QPointF place);
+    void end();
+    [[nodiscard]] bool taken() const { return from_ == From::input; }
+
+    GraphContext context_;
+    From from_;
+    QString node_;     ///< that it was taken from
+    QString child_;    ///< empty: it is looked for
+    WireChoice wire_;  ///< that was taken off
+    Trait trait_ = Trait::data;
+    QPointF fixed_;  ///< the end that stays
+    QHash<QString, NodeOffer> offers_;
+    std::unique_ptr<QGraphicsPathItem> line_;
+};
+
+}  // namespace burin::ui
