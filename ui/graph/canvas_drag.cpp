@@ -72,9 +72,9 @@ MoveDrag::MoveDrag(GraphContext context, QPointF start, const QStringList& nodes
         if (const NodeItem* item = context_.scene.node(name)) nodes_.insert(name, item->pos());
     }
     const NodeItem* active = context_.scene.node(context_.session.selection.active());
-    if (!movedFrames_.empty()) {
-        lead_ = frames_[static_cast<std::size_t>(movedFrames_.front())].rect.topLeft();
-    } else if (!movedComments_.empty()) {
+    // A frame keeps its nodes on the grid: it goes whole steps.
+    if (!movedFrames_.empty()) return;
+    if (!movedComments_.empty()) {
         lead_ = comments_[static_cast<std::size_t>(movedComments_.front())].place;
     } else if (active != nullptr) {
         lead_ = active->pos();

@@ -36,6 +36,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
       minimap_(new Minimap(scene_, *view_, session.theme)),
       hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
     setObjectName("graphPanel");
+    setWindowTitle(tr("Graph"));
     makeEditActions();
     makeViewActions();
     makeNodeActions();
