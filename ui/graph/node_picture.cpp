@@ -3,6 +3,7 @@
 
 #include "ui/graph/fitting.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -139,18 +140,6 @@ void addBlocked(const Design& design, std::vector<NodePicture>& pictures) {
 }
 
 }  // namespace
-
-QString lengthText(double um) {
-    const auto shown = [](double value, const char* unit) {
-        QString digits = QString::number(value, 'f', 3);
-        while (digits.endsWith('0'))
-            digits.chop(1);
-        if (digits.endsWith('.')) digits.chop(1);
-        return digits + ' ' + QString::fromUtf8(unit);
-    };
-    if (um < 1000) return shown(um, "µm");
-    return um < 1e6 ? shown(um / 1e3, "mm") : shown(um / 1e6, "m");
-}
 
 std::vector<NodePicture> picturesOf(const Design& design, const Fitting& fitting) {
     std::vector<NodePicture> pictures;

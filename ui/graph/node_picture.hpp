@@ -56,7 +56,4 @@ struct NodePicture {
 /// In the order of the design's nodes.
 [[nodiscard]] std::vector<NodePicture> picturesOf(const Design& design, const Fitting& fitting);
 
-/// A length as people read it: "120 µm", "2 m".
-[[nodiscard]] QString lengthText(double um);
-
 }  // namespace burin::ui
