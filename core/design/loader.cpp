@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
+#include "core/design/job.hpp"
 #include "core/design/node_reader.hpp"
 #include "core/design/problems.hpp"
 #include "core/design/text.hpp"
@@ -16,18 +17,6 @@ namespace {
 
 constexpr int newestVersion = 1;
 constexpr std::size_t mostNodes = 10'000;
-
-/// What is known under `job`.
-const std::vector<ParameterDescription>& jobParameters() {
-    static const std::vector<ParameterDescription> all = {
-        {.key = "spot", .type = ParameterType::length, .strictlyPositive = true},
-        {.key = "field", .type = ParameterType::pixelSize, .minimum = 1},
-        {.key = "overscan", .type = ParameterType::length, .minimum = 0},
-        {.key = "bidirectional_offset", .type = ParameterType::length},
-        {.key = "swath", .type = ParameterType::length, .strictlyPositive = true},
-    };
-    return all;
-}
 
 /// Reads one document. Problems of the top level count as the root's and are reported under its name.
 class Loader {

@@ -32,18 +32,27 @@ enum class ParameterType {
     expression,          ///< an expression, see core/expression             -> std::string
     numbers,             ///< a map from names to numbers                    -> NumberMap
     points,              ///< [[x, y], ...], x increasing                    -> std::vector<Vector>
-    expressionOrPoints,  ///< an expression or points                        -> std::string or std::vector<Vector>
+    expressionOrPoints,  ///< an expression or points                        -> std::string or
+                         ///< std::vector<Vector>
     scale,               ///< a number or [sx, sy]                           -> Vector
     pixelSize,           ///< [width, height], lengths rounded to pixels     -> Vector
     matrix,              ///< [[...], ...], rows of equal length             -> Matrix
     oneOf,               ///< a map with exactly one key of `alternatives`   -> Alternative
 };
 
+/// What the axes of a parameter's curve mean; empty names: it has no curve, or one of plain numbers.
+struct CurveAxes {
+    std::string_view x = {};  ///< as an expression names it
+    std::string_view y = {};
+    std::string_view limit = {};      ///< the node's parameter up to which x runs, from 0
+    std::string_view limitName = {};  ///< what an expression calls it
+};
+
 struct ParameterDescription {
     std::string_view key = {};
     std::string_view title = {};  ///< as a label, in sentence case
     ParameterType type = ParameterType::number;
-    std::string_view unit = {};  ///< px, deg, ...; empty for a pure number
+    std::string_view unit = {};                                 ///< px, deg, ...; empty for a pure number
     double minimum = -std::numeric_limits<double>::infinity();  ///< of each number in it, inclusive
     double maximum = std::numeric_limits<double>::infinity();
     std::string_view fallback = {};  ///< the default as YAML text; empty: none, so absent or required
@@ -51,11 +60,15 @@ struct ParameterDescription {
     std::vector<std::string_view> choices = {};
     std::vector<ParameterDescription> alternatives = {};
     std::string_view help = {};
-    int since = 1;  ///< the format version that brought it
-    bool oddOnly = false;         ///< whole numbers must be odd; sides of a matrix too
-    int minimumCount = 0;         ///< of points or matrix rows and columns
-    int maximumCount = 0;         ///< 0: no limit
+    int since = 1;                  ///< the format version that brought it
+    bool oddOnly = false;           ///< whole numbers must be odd; sides of a matrix too
+    int minimumCount = 0;           ///< of points or matrix rows and columns
+    int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
+    std::string_view group = {};    ///< under which heading it is shown; empty: that of the rest
+    /// What an expression may name besides the constants, where the node's size and links allow it.
+    std::vector<std::string_view> variables = {};
+    CurveAxes axes = {};
 };
 
 struct LinkDescription {

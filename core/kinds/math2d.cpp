@@ -292,7 +292,8 @@ Kind math2dKind() {
          .type = ParameterType::expression,
          .required = true,
          .help = "Of x and y (pixels), w and h (the node's size), um (the pitch), in1, in2, ... (the data "
-                 "links) and the parameters."},
+                 "links) and the parameters.",
+         .variables = {"x", "y", "w", "h", "um", "in1", "in2", "in3", "in4", "in5", "in6", "in7", "in8"}},
         {.key = "parameters",
          .title = "Parameters",
          .type = ParameterType::numbers,

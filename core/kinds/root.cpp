@@ -102,6 +102,7 @@ Kind rootKind() {
     curve.maximum = 1;
     curve.minimumCount = 2;
     curve.maximumCount = 1024;
+    curve.axes = {"in", "out"};
     ParameterDescription material = curve;
     material.key = "material_curve";
     material.title = "Material curve";
@@ -117,16 +118,19 @@ Kind rootKind() {
          .unit = "bit",
          .fallback = "8",
          .choices = {"8", "16", "1"},
-         .help = "Bits of a written sample."},
+         .help = "Bits of a written sample.",
+         .group = "Samples"},
         {.key = "background",
          .title = "Background",
          .fallback = "0",
-         .help = "The value where no child covers the surface."},
+         .help = "The value where no child covers the surface.",
+         .group = "Samples"},
         {.key = "invert",
          .title = "Invert",
          .type = ParameterType::boolean,
          .fallback = "false",
-         .help = "Writes 1 - value."},
+         .help = "Writes 1 - value.",
+         .group = "Samples"},
         material,
         machine,
         {.key = "dither",
@@ -135,20 +139,23 @@ Kind rootKind() {
          .fallback = "none",
          .choices = {"none", "ordered", "blue_noise"},
          .help = "How depth 1 shows what lies between 0 and 1: from a half on, or by a fixed matrix, Bayer's "
-                 "or blue noise."},
+                 "or blue noise.",
+         .group = "Samples"},
         {.key = "full_depth",
          .title = "Full depth",
          .type = ParameterType::length,
          .unit = "um",
          .minimum = 0,
          .help = "The depth that 1 means; for display and headers, never for samples.",
-         .strictlyPositive = true},
+         .strictlyPositive = true,
+         .group = "Display"},
         {.key = "polarity",
          .title = "Polarity",
          .type = ParameterType::choice,
          .fallback = "dark_deep",
          .choices = {"dark_deep", "light_deep"},
-         .help = "How depth is shown; never changes a sample."},
+         .help = "How depth is shown; never changes a sample.",
+         .group = "Display"},
     };
     d.links = {{.trait = Trait::data, .help = "Replaces the value where it is not 0."},
                {.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};

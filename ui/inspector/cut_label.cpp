@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/cut_label.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace burin::ui {
+
+CutLabel::CutLabel(const Theme& theme, const QString& text, QWidget* parent)
+    : QWidget(parent), theme_(theme), text_(text) {
+    setFont(theme.font(13));
+    setAccessibleName(text);
+    connect(&theme, &Theme::changed, this, [this] { update(); });
+}
+
+void CutLabel::setText(const QString& text) {
+    text_ = text;
+    setAccessibleName(text);
+    update();
+}
+
+QSize CutLabel::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(text_) + 2, 24};
+}
+
+void CutLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(theme_.color(Role::secondary));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text_, Qt::ElideRight, width()));
+}
+
+}  // namespace burin::ui

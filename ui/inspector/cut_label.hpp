@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace burin::ui {
+
+class Theme;
+
+/// A label that cuts its text with an ellipsis where it does not fit.
+class CutLabel : public QWidget {
+    Q_OBJECT
+
+  public:
+    CutLabel(const Theme& theme, const QString& text, QWidget* parent = nullptr);
+    void setText(const QString& text);
+    [[nodiscard]] const QString& text() const { return text_; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {16, 24}; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    const Theme& theme_;
+    QString text_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/inspector_panel.hpp"
+
+#include "core/design/job.hpp"
+#include "ui/inspector/inputs_list.hpp"
+#include "ui/inspector/node_head.hpp"
+#include "ui/inspector/parameter_row.hpp"
+#include "ui/inspector/section.hpp"
+#include "ui/inspector/size_editor.hpp"
+#include "ui/inspector/value_editor.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/problem_text.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace burin::ui {
+
+namespace {
+
+/// A map with one entry changed; nothing where nothing is left in it.
+std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& key,
+                                   std::optional<YamlValue> value) {
+    YamlValue map = before != nullptr && before->type == YamlValue::Type::map ? *before : YamlValue();
+    map.type = YamlValue::Type::map;
+    const auto found = std::find_if(map.entries.begin(), map.entries.end(),
+                                    [&](const YamlEntry& entry) { return entry.key.scalar == key; });
+    if (value && found != map.entries.end()) {
+        found->value = *std::move(value);
+    } else if (value) {
+        map.entries.push_back({yamlScalar(key), *std::move(value)});
+    } else if (found != map.entries.end()) {
+        map.entries.erase(found);
+    }
+    return map.entries.empty() ? std::nullopt : std::optional(std::move(map));
+}
+
+}  // namespace
+
+InspectorPanel::InspectorPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      scroll_(new QScrollArea(this)),
+      nothing_(new QLabel(tr("Select a node."), this)),
+      help_(new QAction(tr("Manual page of the kind"), this)) {
+    setObjectName("inspector");
+    setMinimumSize(300, 240);
+    setFocusPolicy(Qt::StrongFocus);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    nothing_->setObjectName("nothing");
+    nothing_->setProperty("quiet", true);
+    nothing_->setAlignment(Qt::AlignCenter);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll_);
+    all->addWidget(nothing_, 1);
+    help_->setObjectName("inspector.help");
+    help_->setIcon(session.theme.icon("help", Role::secondary));
+    help_->setToolTip(tr("The manual page of the kind that is shown (F1)"));
+    connect(help_, &QAction::triggered, this, [this] {
+        if (kind_ == nullptr) return;
+        emit helpRequested(QString::fromStdString(std::string(kind_->description.name)));
+    });
+    connect(&session_.selection, &Selection::changed, this, &InspectorPanel::follow);
+    connect(&session_.document, &Document::changed, this, &InspectorPanel::follow);
+    connect(&session_.selection, &Selection::revealed, this,
+            [this](const QString&, const QString& parameter) { reveal(parameter); });
+    connect(&session_.theme, &Theme::changed, this,
+            [this] { help_->setIcon(session_.theme.icon("help", Role::secondary)); });
+    rebuild();
+}
+
+const YamlValue* InspectorPanel::body() const {
+    return session_.document.nodeText(node_);
+}
+
+void InspectorPanel::follow() {
+    if (renaming_) return;
+    const QString& active = session_.selection.active();
+    const DesignNode* node = session_.document.node(active);
+    const QString name = node == nullptr ? QString() : active;
+    const bool root =
+        node != nullptr && session_.document.design()->root == session_.document.design()->find(node->name);
+    const Kind* kind = node == nullptr ? nullptr : node->kind;
+    if (name == node_ && kind == kind_ && root == root_ && (content_ != nullptr || name.isEmpty()))
+        return refresh();
+    // What is half typed is taken by its own node first.
+    if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
+    node_ = name;
+    kind_ = kind;
+    root_ = root;
+    rebuild();
+}
+
+void InspectorPanel::rebuild() {
+    // A signal of a widget in it may have led here.
+    if (content_ != nullptr) {
+        scroll_->takeWidget();
+        content_->hide();
+        content_->deleteLater();
+    }
+    content_ = nullptr;
+    head_ = nullptr;
+    inputs_ = nullptr;
+    inputsSection_ = nullptr;
+    size_ = nullptr;
+    sizeSection_ = nullptr;
+    rows_.clear();
+    help_->setEnabled(kind_ != nullptr);
+    scroll_->setVisible(!node_.isEmpty());
+    nothing_->setVisible(node_.isEmpty());
+    if (node_.isEmpty()) return;
+    content_ = new QWidget;
+    column_ = new QVBoxLayout(content_);
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(0);
+    head_ = new NodeHead(session_, node_, content_);
+    connect(head_, &NodeHead::renamed, this, &InspectorPanel::rename);
+    column_->addWidget(head_);
+    if (kind_ != nullptr) {
+        addParameters(kind_->description);
+        if (!kind_->description.links.empty()) addInputs();
+        if (kind_->description.size != SizeRule::none) addSize(kind_->description.size);
+    }
+    if (root_) addTop();
+    column_->addStretch(1);
+    refresh();
+    scroll_->setWidget(content_);
+}
+
+Section* InspectorPanel::addSection(const QString& title) {
+    auto* section = new Section(session_.theme, title, content_);
+    section->setFolded(folded_.contains(title));
+    connect(section, &Section::foldedChanged, this, [this, title](bool folded) {
+        if (folded) {
+            folded_.insert(title);
+        } else {
+            folded_.remove(title);
+        }
+    });
+    column_->addWidget(section);
+    return section;
+}
+
+void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted,
+                            std::function<const YamlValue*()> read, Write write) {
+    auto* row = new ParameterRow(wanted, {session_, node_, std::string(wanted.key)}, section);
+    const QString what =
+        tr("%1 of %2").arg(kindText(wanted.title.empty() ? wanted.key : wanted.title), node_);
+    connect(row, &ParameterRow::edited, this,
+            [this, what, write = std::move(write)](const std::optional<YamlValue>& value, int gesture) {
+                session_.document.edit(
+                    what, [&](DesignEdit& edit) { write(edit, value); }, gesture);
+                // An edit that changes nothing leaves no trace, but the field may show what it was given.
+                refresh();
+            });
+    if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
+    section->add(row);
+    rows_.push_back({row, section, std::move(read)});
+}
+
+void InspectorPanel::addParameters(const KindDescription& kind) {
+    std::map<std::string_view, Section*> groups;
+    for (const ParameterDescription& parameter : kind.parameters) {
+        const std::string key(parameter.key);
+        Section* section = nullptr;
+        if (isWide(parameter.type)) {
+            section = addSection(kindText(parameter.title));
+        } else {
+            Section*& group = groups[parameter.group];
+            if (group == nullptr)
+                group = addSection(parameter.group.empty() ? tr("Settings") : kindText(parameter.group));
+            section = group;
+        }
+        addRow(
+            section, parameter,
+            [this, key]() -> const YamlValue* { return body() == nullptr ? nullptr : body()->find(key); },
+            [name = node_.toStdString(), key](DesignEdit& edit, std::optional<YamlValue> value) {
+                edit.setValue(name, key, std::move(value));
+            });
+    }
+}
+
+void InspectorPanel::addInputs() {
+    inputsSection_ = addSection(tr("Inputs"));
+    inputsSection_->setAside(tr("order of reduction"));
+    inputs_ = new InputsList({session_, node_, "inputs"}, inputsSection_);
+    inputsSection_->setHead(inputs_->makeHead());
+    inputsSection_->add(inputs_);
+}
+
+void InspectorPanel::addSize(SizeRule rule) {
+    sizeSection_ = addSection(tr("Size"));
+    size_ = new SizeEditor(rule, {session_, node_, "width"}, sizeSection_);
+    sizeSection_->add(size_);
+}
+
+/// What the file says beside its nodes belongs to the surface.
+void InspectorPanel::addTop() {
+    const auto top = [this](const char* key) { return session_.document.design()->document.find(key); };
+    addRow(
+        sizeSection_, pitchParameter(), [top] { return top("pixel"); },
+        [](DesignEdit& edit, std::optional<YamlValue> value) { edit.setTop("pixel", std::move(value)); });
+    Section* job = addSection(tr("Job"));
+    for (const ParameterDescription& parameter : jobParameters()) {
+        const std::string key(parameter.key);
+        addRow(
+            job, parameter,
+            [top, key]() -> const YamlValue* {
+                const YamlValue* all = top("job");
+                return all == nullptr ? nullptr : all->find(key);
+            },
+            [key](DesignEdit& edit, std::optional<YamlValue> value) {
+                edit.setTop("job", withEntry(edit.document().find("job"), key, std::move(value)));
+            });
+    }
+}
+
+void InspectorPanel::refresh() {
+    if (content_ == nullptr || body() == nullptr) return;
+    head_->refresh();
+    for (const Bound& bound : rows_)
+        bound.row->setValue(bound.read());
+    if (inputs_ != nullptr) inputs_->setInputs(body()->find("inputs"));
+    if (size_ != nullptr) size_->setBody(body());
+    showProblems();
+}
+
+void InspectorPanel::showProblems() {
+    std::map<std::string, QStringList, std::less<>> byParameter;
+    for (const Diagnostic& problem : session_.document.design()->diagnostics) {
+        if (problem.severity == Severity::error && problem.node == node_.toStdString())
+            byParameter[problem.parameter] << problemText(problem);
+    }
+    const auto take = [&](std::string_view parameter) {
+        const auto found = byParameter.find(parameter);
+        if (found == byParameter.end()) return QStringList();
+        QStringList problems = found->second;
+        byParameter.erase(found);
+        return problems;
+    };
+    for (const Bound& bound : rows_)
+        bound.row->setProblems(take(bound.row->wanted().key));
+    if (inputs_ != nullptr) inputs_->setProblems(take("inputs"));
+    if (size_ != nullptr) size_->setProblems(take("width") + take("height"));
+    QStringList rest;
+    for (const auto& [parameter, problems] : byParameter)
+        rest += problems;
+    head_->setProblems(rest);
+}
+
+void InspectorPanel::rename(const QString& before, const QString& name) {
+    const bool typing = head_->name()->hasFocus();
+    renaming_ = true;
+    session_.document.edit(tr("Rename %1 to %2").arg(before, name), [&](DesignEdit& edit) {
+        edit.renameNode(before.toStdString(), name.toStdString());
+    });
+    renaming_ = false;
+    QStringList chosen = session_.selection.nodes();
+    chosen.replaceInStrings(QRegularExpression('^' + QRegularExpression::escape(before) + '$'), name);
+    if (session_.selection.solo() == before) session_.selection.setSolo(name);
+    session_.selection.select(chosen, name);
+    if (typing && head_ != nullptr) head_->name()->setFocus();
+}
+
+void InspectorPanel::reveal(const QString& parameter) {
+    QWidget* found = head_;
+    Section* section = nullptr;
+    for (const Bound& bound : rows_) {
+        if (bound.row->wanted().key != parameter.toStdString()) continue;
+        found = bound.row->editor();
+        section = bound.section;
+    }
+    if (parameter == "inputs" && inputs_ != nullptr) {
+        found = inputs_;
+        section = inputsSection_;
+    }
+    if ((parameter == "width" || parameter == "height") && size_ != nullptr) {
+        found = size_;
+        section = sizeSection_;
+    }
+    if (found == nullptr) return;
+    if (section != nullptr) section->setFolded(false);
+    if (parameter.isEmpty()) return;
+    found->setFocus(Qt::ShortcutFocusReason);
+    scroll_->ensureWidgetVisible(found);
+}
+
+void InspectorPanel::focusInEvent(QFocusEvent*) {
+    if (!rows_.empty()) {
+        rows_.front().row->editor()->setFocus(Qt::TabFocusReason);
+    } else if (head_ != nullptr) {
+        head_->setFocus(Qt::TabFocusReason);
+    }
+}
+
+void InspectorPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_F1) return help_->trigger();
+    QWidget::keyPressEvent(event);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "ui/model/session.hpp"
+
+#include <QSet>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace burin::ui {
+
+class InputsList;
+class NodeHead;
+class ParameterRow;
+class Section;
+class SizeEditor;
+
+/// Shows and edits the active node, built from its kind's description alone.
+class InspectorPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit InspectorPanel(Session session, QWidget* parent = nullptr);
+
+    /// "inspector.help"
+    [[nodiscard]] QList<QAction*> actions() const { return {help_}; }
+    /// Brings a parameter of the node that is shown into view and gives it the keyboard.
+    void reveal(const QString& parameter);
+
+  signals:
+    /// The manual page of a kind is wanted.
+    void helpRequested(const QString& kind);
+
+  protected:
+    void focusInEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    /// A row with where its value lies in the file.
+    struct Bound {
+        ParameterRow* row;
+        Section* section;
+        std::function<const YamlValue*()> read;
+    };
+
+    void follow();
+    void rebuild();
+    void refresh();
+    void showProblems();
+    void rename(const QString& before, const QString& name);
+    void addParameters(const KindDescription& kind);
+    void addInputs();
+    void addSize(SizeRule rule);
+    void addTop();
+    Section* addSection(const QString& title);
+    using Write = std::function<void(DesignEdit&, std::optional<YamlValue>)>;
+    void addRow(Section* section, const ParameterDescription& wanted, std::function<const YamlValue*()> read,
+                Write write);
+    [[nodiscard]] const YamlValue* body() const;
+
+    Session session_;
+    QScrollArea* scroll_;
+    QLabel* nothing_;
+    QAction* help_;
+    QWidget* content_ = nullptr;
+    QVBoxLayout* column_ = nullptr;
+    NodeHead* head_ = nullptr;
+    InputsList* inputs_ = nullptr;
+    Section* inputsSection_ = nullptr;
+    SizeEditor* size_ = nullptr;
+    Section* sizeSection_ = nullptr;
+    std::vector<Bound> rows_;
+    QString node_;                ///< that is shown; empty: none
+    const Kind* kind_ = nullptr;  ///< of it
+    bool root_ = false;
+    bool renaming_ = false;
+    QSet<QString> folded_;  ///< headings that stay folded from node to node
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/node_head.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "core/design/text.hpp"
+#include "ui/inspector/value_editor.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int iconSide = 20;
+constexpr std::size_t longestName = 255;
+
+QToolButton* makeSwitch(const char* name, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setCheckable(true);
+    button->setIconSize({18, 18});
+    return button;
+}
+
+}  // namespace
+
+NodeHead::NodeHead(Session session, QString node, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      node_(std::move(node)),
+      name_(new QLineEdit(node_, this)),
+      kind_(new QLabel(this)),
+      mute_(makeSwitch("mute", this)),
+      solo_(makeSwitch("solo", this)),
+      problem_(new QLabel(this)) {
+    const Theme& theme = session_.theme;
+    name_->setObjectName("name");
+    name_->setFont(theme.font(13, 600));
+    name_->installEventFilter(this);
+    kind_->setObjectName("kind");
+    kind_->setFont(theme.font(12));
+    kind_->setProperty("secondary", true);
+    mute_->setToolTip(tr("Mute: pass the first input through (M)"));
+    solo_->setToolTip(tr("Solo: the viewport shows this node (V)"));
+    problem_->setObjectName("problem.node");
+    problem_->setFont(theme.font(11));
+    problem_->setProperty("error", true);
+    problem_->setWordWrap(true);
+    problem_->hide();
+
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(12 + iconSide + 8, 0, 8, 0);
+    line->setSpacing(8);
+    line->addWidget(name_, 1);
+    line->addWidget(kind_);
+    line->addWidget(mute_);
+    line->addWidget(solo_);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 8, 0, 8);
+    all->setSpacing(4);
+    all->addLayout(line);
+    problem_->setContentsMargins(12, 0, 12, 0);
+    all->addWidget(problem_);
+    setFocusProxy(name_);
+
+    connect(name_, &QLineEdit::editingFinished, this, &NodeHead::rename);
+    connect(name_, &QLineEdit::textEdited, this, [this] { say({}); });
+    connect(mute_, &QToolButton::clicked, this, [this](bool muted) {
+        session_.document.edit((muted ? tr("Mute %1") : tr("Unmute %1")).arg(node_),
+                               [&](DesignEdit& edit) { edit.setMuted(node_.toStdString(), muted); });
+    });
+    connect(solo_, &QToolButton::clicked, this,
+            [this](bool solo) { session_.selection.setSolo(solo ? node_ : QString()); });
+    connect(&session_.selection, &Selection::soloChanged, this, &NodeHead::refresh);
+    connect(&session_.theme, &Theme::changed, this, &NodeHead::dress);
+    refresh();
+}
+
+void NodeHead::refresh() {
+    const DesignNode* node = session_.document.node(node_);
+    if (node == nullptr) return;
+    const KindDescription* kind = node->kind == nullptr ? nullptr : &node->kind->description;
+    const bool root = session_.document.design()->root == session_.document.design()->find(node->name);
+    kind_->setText(kind == nullptr ? tr("unknown kind") : kindText(kind->title));
+    kind_->setToolTip(kind == nullptr ? QString() : kindText(kind->help));
+    icon_ = kind == nullptr ? QStringLiteral("warning") : Theme::kindIcon(kind->name);
+    mute_->setVisible(!root);
+    mute_->setChecked(node->muted);
+    solo_->setChecked(session_.selection.solo() == node_);
+    dress();
+}
+
+void NodeHead::dress() {
+    mute_->setIcon(session_.theme.icon("mute", mute_->isChecked() ? Role::warning : Role::secondary));
+    solo_->setIcon(session_.theme.icon("solo", solo_->isChecked() ? Role::accent : Role::secondary));
+    update();
+}
+
+void NodeHead::setProblems(const QStringList& problems) {
+    problems_ = problems;
+    say({});
+}
+
+void NodeHead::say(const QString& problem) {
+    const QString text = problem.isEmpty() ? problems_.join('\n') : problem;
+    problem_->setText(text);
+    problem_->setVisible(!text.isEmpty());
+}
+
+void NodeHead::rename() {
+    if (!name_->isModified()) return;
+    const QString name = name_->text().trimmed();
+    const std::string text = name.toStdString();
+    if (name == node_) return;
+    if (text.empty()) return say(tr("A node needs a name."));
+    if (text.size() > longestName || firstControl(text)) return say(tr("A name has 1 to 255 bytes."));
+    if (session_.document.nodeText(name) != nullptr)
+        return say(tr("%1 exists already. Choose another name.").arg(name));
+    name_->setModified(false);
+    emit renamed(node_, name);
+}
+
+bool NodeHead::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        name_->setText(node_);
+        name_->selectAll();
+        say({});
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void NodeHead::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const int y = name_->y() + (name_->height() - iconSide) / 2;
+    painter.drawPixmap(12, y, session_.theme.pixmap(icon_, iconSide, Role::secondary, devicePixelRatioF()));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/number_editor.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "core/design/text.hpp"
+#include "ui/inspector/quantity_field.hpp"
+#include "ui/inspector/value_slider.hpp"
+#include "ui/model/document.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int fieldWidth = 112;
+
+/// Lengths that stay real have their limits in micrometres, all others in pixels.
+bool limitsInUm(ParameterType type) {
+    return type == ParameterType::length;
+}
+
+double limitValue(const ParameterDescription& wanted, const Length& value, double pitchUm) {
+    if (!isLength(wanted.type)) return value.value;
+    return limitsInUm(wanted.type) ? value.micrometres(pitchUm) : value.pixels(pitchUm);
+}
+
+QString rangeEnd(double value, const QString& unit) {
+    const QString number = groupedDigits(QString::fromStdString(numberText(value)));
+    return unit.isEmpty() ? number : number + ' ' + unit;
+}
+
+/// "1 px … 1 023 px"; what has no limit is not named.
+QString rangeText(const ParameterDescription& wanted) {
+    const QString unit = isLength(wanted.type) ? limitsInUm(wanted.type) ? QStringLiteral("\u00B5m") : "px"
+                                               : kindText(wanted.unit);
+    const bool low = std::isfinite(wanted.minimum);
+    const bool high = std::isfinite(wanted.maximum);
+    const QString above = QStringLiteral("> ");
+    if (low && high && !wanted.strictlyPositive)
+        return rangeEnd(wanted.minimum, unit) + QStringLiteral(" \u2026 ") + rangeEnd(wanted.maximum, unit);
+    if (high)
+        return (wanted.strictlyPositive ? above + "0 \u2026 " : QStringLiteral("\u2264 ")) +
+               rangeEnd(wanted.maximum, unit);
+    if (wanted.strictlyPositive) return above + "0";
+    return low ? QStringLiteral("\u2265 ") + rangeEnd(wanted.minimum, unit) : QString();
+}
+
+}  // namespace
+
+bool isLength(ParameterType type) {
+    return type == ParameterType::pixels || type == ParameterType::length || type == ParameterType::vector ||
+           type == ParameterType::pixelSize;
+}
+
+QuantityRule quantityRule(const ParameterDescription& wanted, double pitchUm) {
+    const bool length = isLength(wanted.type);
+    return {length, length ? QString() : kindText(wanted.unit), pitchUm};
+}
+
+std::optional<Length> quantityOf(const YamlValue* value, const QuantityRule& rule) {
+    if (value == nullptr || value->type != YamlValue::Type::scalar) return {};
+    std::optional<Length> read;
+    if (rule.length) {
+        read = parseLength(value->scalar);
+    } else if (const auto number = parseNumber(value->scalar)) {
+        read = Length{*number, LengthUnit::pixel};
+    }
+    return read && std::isfinite(read->value) ? read : std::nullopt;
+}
+
+void showQuantity(QuantityField& field, const YamlValue* value) {
+    const auto quantity = quantityOf(value, field.rule());
+    if (quantity || value == nullptr) return field.setQuantity(quantity);
+    field.setOdd(scalarText(value));
+}
+
+std::function<std::optional<Length>(Length, Length)> boundOf(const ParameterDescription& wanted,
+                                                             const EditorPlace& place) {
+    return [&wanted, place](Length next, Length before) -> std::optional<Length> {
+        const double pitch = place.pitchUm();
+        if (wanted.oddOnly && std::fmod(next.value, 2) == 0) next.value += next.value > before.value ? 1 : -1;
+        const double value = limitValue(wanted, next, pitch);
+        if (wanted.strictlyPositive && value <= std::max(0.0, wanted.minimum)) return {};
+        const double inside = std::clamp(value, wanted.minimum, wanted.maximum);
+        if (inside == value) return next;
+        const double one = limitValue(wanted, {1, next.unit}, pitch);
+        return Length{inside / one, next.unit};
+    };
+}
+
+NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
+    : ValueEditor(std::move(place), parent),
+      wanted_(wanted),
+      slider_(new ValueSlider(this)),
+      field_(new QuantityField(this)),
+      hint_(new QWidget(this)),
+      range_(new QLabel(rangeText(wanted), hint_)),
+      result_(new QLabel(hint_)) {
+    const QString name = kindText(wanted.key);
+    slider_->setObjectName("slider." + name);
+    field_->setObjectName("field." + name);
+    field_->setFixedWidth(fieldWidth);
+    field_->setFont(theme().numbers());
+    field_->setRule(quantityRule(wanted, this->place().pitchUm()));
+    field_->setBound(boundOf(wanted, this->place()));
+    field_->setClearable(!wanted.required);
+    range_->setFont(theme().font(11));
+    range_->setProperty("quiet", true);
+    result_->setFont(theme().numbers(11));
+    result_->setProperty("good", true);
+
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(slider_, 1);
+    line->addWidget(field_);
+    auto* below = new QHBoxLayout(hint_);
+    below->setContentsMargins(0, 2, 0, 0);
+    below->addWidget(range_);
+    below->addStretch(1);
+    below->addWidget(result_);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addLayout(line);
+    all->addWidget(hint_);
+    hint_->hide();
+    setFocusProxy(field_);
+
+    connect(slider_, &ValueSlider::grabbed, this, [this] { gesture_ = document().newGesture(); });
+    connect(slider_, &ValueSlider::slid, this, &NumberEditor::slide);
+    connect(slider_, &ValueSlider::nudged, this, &NumberEditor::nudge);
+    connect(field_, &QuantityField::entered, this,
+            [this](const Length& value, bool stepping) { enter(value, stepping ? gesture_ : 0); });
+    connect(field_, &QuantityField::cleared, this, [this] { emit edited({}, 0); });
+    connect(field_, &QuantityField::problemChanged, this, &ValueEditor::problemChanged);
+    connect(field_, &QuantityField::focusChanged, this, [this](bool focused) {
+        if (focused) gesture_ = document().newGesture();
+        showHint();
+    });
+    connect(field_, &QuantityField::resultChanged, this, [this](const std::optional<Length>& value) {
+        QString text;
+        if (value) {
+            const QuantityRule& rule = field_->rule();
+            text = "= " + shownText(*value, rule, true);
+            if (rule.length && value->unit != LengthUnit::pixel) {
+                const double px = value->pixels(rule.pitchUm);
+                const double shown = wanted_.type == ParameterType::pixels ? std::floor(px + 0.5) : px;
+                text += " = " +
+                        shownText({QString::number(shown, 'g', 6).toDouble(), LengthUnit::pixel}, rule, true);
+            }
+        }
+        result_->setText(text);
+        showHint();
+    });
+}
+
+void NumberEditor::showHint() {
+    hint_->setVisible(field_->hasFocus() && !(range_->text().isEmpty() && result_->text().isEmpty()));
+}
+
+double NumberEditor::inLimits(const Length& value) const {
+    return limitValue(wanted_, value, place().pitchUm());
+}
+
+Length NumberEditor::fromLimits(double value) const {
+    const LengthUnit unit = field_->quantity() ? field_->quantity()->unit : LengthUnit::pixel;
+    const double one = inLimits({1, unit});
+    return {QString::number(value / one, 'g', 12).toDouble(), unit};
+}
+
+void NumberEditor::setValue(const YamlValue* value) {
+    field_->setRule(quantityRule(wanted_, place().pitchUm()));
+    const auto fallback = fallbackOf(wanted_);
+    showQuantity(*field_, value == nullptr && fallback ? &*fallback : value);
+    placeSlider();
+}
+
+void NumberEditor::placeSlider() {
+    std::optional<double> value;
+    if (field_->quantity()) value = inLimits(*field_->quantity());
+    // While it is held the scale must not move under the hand.
+    if (!slider_->isSliderDown()) scale_ = sliderScale(wanted_, value);
+    slider_->setFraction(scale_.fraction(value.value_or(scale_.low)));
+}
+
+void NumberEditor::enter(const Length& value, int gesture) {
+    emit edited(yamlScalar(fileText(value, field_->rule()).toStdString()), gesture);
+}
+
+void NumberEditor::slide(double fraction) {
+    double value = scale_.value(fraction);
+    // A limit that is excluded is not reached: the smallest step above it is.
+    if (wanted_.strictlyPositive && value <= std::max(0.0, wanted_.minimum)) value = scale_.value(1e-3);
+    enter(fromLimits(value), gesture_);
+}
+
+void NumberEditor::nudge(int steps) {
+    const double now = field_->quantity() ? inLimits(*field_->quantity()) : scale_.low;
+    const double next = scale_.value(scale_.fraction(now) + steps * 0.01);
+    const bool stuck = scale_.whole && std::abs(next - now) < std::abs(steps);
+    const double least = now + steps * (scale_.odd ? 2 : 1);
+    enter(fromLimits(stuck ? std::clamp(least, scale_.low, scale_.high) : next), gesture_);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/value_editor.hpp"
+
+class QLabel;
+
+namespace burin::ui {
+
+/// A parameter: its name, its editor, and below what is wrong.
+class ParameterRow : public QWidget {
+    Q_OBJECT
+
+  public:
+    ParameterRow(const ParameterDescription& wanted, EditorPlace place, QWidget* parent = nullptr);
+
+    [[nodiscard]] ValueEditor* editor() const { return editor_; }
+    [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }
+    void setValue(const YamlValue* value) { editor_->setValue(value); }
+    /// What the design says of the value; empty: nothing.
+    void setProblems(const QStringList& problems);
+
+  signals:
+    void edited(const std::optional<burin::YamlValue>& value, int gesture);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void reset();
+    void showProblems();
+    [[nodiscard]] QString tip() const;
+
+    const ParameterDescription& wanted_;
+    ValueEditor* editor_;
+    QWidget* label_ = nullptr;
+    QLabel* problem_;
+    QString typed_;         ///< of a text that is not taken
+    QStringList problems_;  ///< of the design
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/curve_plot.hpp"
+#include "ui/inspector/value_editor.hpp"
+
+#include <QPointer>
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace burin::ui {
+
+class ExpressionField;
+class SegmentedSwitch;
+
+/// Points as a curve with a table, or an expression drawn as the curve that it is.
+class PointsEditor : public ValueEditor {
+    Q_OBJECT
+
+  public:
+    PointsEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent);
+
+    void setValue(const YamlValue* value) override;
+    /// The switch between expression and points, where there is a choice.
+    [[nodiscard]] QWidget* makeHead() override;
+    [[nodiscard]] bool explains() const override { return !pointsMode_ && expression_ != nullptr; }
+
+  private:
+    [[nodiscard]] bool eitherWay() const { return wanted_.type == ParameterType::expressionOrPoints; }
+    /// Where x ends, from 0, if the description says so.
+    [[nodiscard]] std::optional<double> limit() const;
+    /// The expression at places along x; none where it cannot be computed.
+    [[nodiscard]] std::vector<CurvePoint> sampled(const QString& expression) const;
+    [[nodiscard]] PlotRange rangeOfX(const std::vector<CurvePoint>& points) const;
+    [[nodiscard]] PlotRange rangeOfY(const std::vector<CurvePoint>& points) const;
+
+    QTableWidget* makeTable();
+    void setMode(bool points);
+    void showPoints(const std::vector<CurvePoint>& points);
+    void showExpression(const QString& text);
+    void fillTable(const std::vector<CurvePoint>& points);
+    void takeCell(int row, int column);
+    void write(const std::vector<CurvePoint>& points, int gesture);
+    void pickMode(int index);
+    void start();
+
+    const ParameterDescription& wanted_;
+    ExpressionField* expression_ = nullptr;
+    CurvePlot* plot_;
+    QWidget* body_;       ///< all but the button
+    QPushButton* begin_;  ///< where there is no curve yet
+    QWidget* pointsBar_;
+    QLabel* count_;
+    QTableWidget* table_;
+    QPointer<SegmentedSwitch> switch_;
+    bool pointsMode_ = false;
+    QString lastExpression_;
+    int gesture_ = 0;
+};
+
+}  // namespace burin::ui

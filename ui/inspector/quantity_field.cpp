@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/quantity_field.hpp"
+
+#include <QKeyEvent>
+#include <QStyle>
+#include <QWheelEvent>
+
+namespace burin::ui {
+
+QuantityField::QuantityField(QWidget* parent) : QLineEdit(parent) {
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        typed_ = true;
+        check();
+    });
+}
+
+void QuantityField::setRule(const QuantityRule& rule) {
+    rule_ = rule;
+    if (!typed_) showValue();
+}
+
+void QuantityField::setQuantity(const std::optional<Length>& value) {
+    const bool same = value == value_ && odd_.isEmpty();
+    value_ = value;
+    odd_.clear();
+    if (same && typed_) return;
+    showValue();
+}
+
+void QuantityField::setOdd(const QString& text) {
+    if (typed_ && text == odd_) return;
+    value_.reset();
+    odd_ = text;
+    showValue();
+}
+
+void QuantityField::showValue() {
+    typed_ = false;
+    setProblem({});
+    emit resultChanged({});
+    const QString shown = !odd_.isEmpty() ? odd_
+                          : value_        ? shownText(*value_, rule_, !hasFocus())
+                                          : QString();
+    if (shown == text()) return;
+    const int caret = cursorPosition();
+    setText(shown);
+    setCursorPosition(hasFocus() ? caret : 0);
+}
+
+void QuantityField::setProblem(const QString& problem) {
+    if (problem == problem_) return;
+    problem_ = problem;
+    setProperty("error", !problem.isEmpty());
+    style()->unpolish(this);
+    style()->polish(this);
+    emit problemChanged(problem);
+}
+
+void QuantityField::check() {
+    if (text().trimmed().isEmpty() && clearable_) {
+        setProblem({});
+        emit resultChanged({});
+        return;
+    }
+    const TypedQuantity read = readQuantity(text(), value_, rule_);
+    setProblem(read.problem);
+    emit resultChanged(read.sum || (read.value && rule_.length) ? read.value : std::nullopt);
+}
+
+void QuantityField::apply() {
+    if (!typed_) return;
+    if (text().trimmed().isEmpty() && clearable_) {
+        typed_ = false;
+        value_.reset();
+        emit cleared();
+        return;
+    }
+    const TypedQuantity read = readQuantity(text(), value_, rule_);
+    setProblem(read.problem);
+    if (!read.value) return;
+    typed_ = false;
+    odd_.clear();
+    const bool same = value_ == read.value;
+    value_ = read.value;
+    showValue();
+    if (!same) emit entered(*value_, false);
+}
+
+void QuantityField::restore() {
+    typed_ = false;
+    showValue();
+    selectAll();
+}
+
+void QuantityField::step(int steps) {
+    apply();
+    if (!value_ || typed_) return;
+    // The first of a run of steps starts from the whole number of digits; groups would be in the way.
+    const auto stepped = stepDigit({shownText(*value_, rule_), cursorPosition()}, steps);
+    if (!stepped) return;
+    const TypedQuantity read = readQuantity(stepped->text, value_, rule_);
+    const auto bounded = read.value && bound_ ? bound_(*read.value, *value_) : read.value;
+    if (!bounded || bounded == value_) return;
+    value_ = bounded;
+    const bool exact = bounded == read.value;
+    setText(exact ? stepped->text : shownText(*value_, rule_));
+    setCursorPosition(stepped->caret);
+    emit entered(*value_, true);
+}
+
+void QuantityField::focusInEvent(QFocusEvent* event) {
+    QLineEdit::focusInEvent(event);
+    if (!typed_) showValue();
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) selectAll();
+    emit focusChanged(true);
+}
+
+void QuantityField::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) apply();
+    if (!typed_) showValue();
+    emit focusChanged(false);
+}
+
+void QuantityField::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Up:
+        case Qt::Key_Down: {
+            const int steps = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
+            return step(event->key() == Qt::Key_Up ? steps : -steps);
+        }
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            apply();
+            if (!typed_) selectAll();
+            return;
+        case Qt::Key_Escape:
+            if (typed_) return restore();
+            break;
+        default:
+            break;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void QuantityField::wheelEvent(QWheelEvent* event) {
+    if (!hasFocus()) return event->ignore();
+    if (event->angleDelta().y() != 0) step(event->angleDelta().y() > 0 ? 1 : -1);
+    event->accept();
+}
+
+bool QuantityField::event(QEvent* event) {
+    // Undo means the design's history, unless there is a text half typed.
+    if (event->type() == QEvent::ShortcutOverride && !typed_) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) return false;
+    }
+    return QLineEdit::event(event);
+}
+
+}  // namespace burin::ui

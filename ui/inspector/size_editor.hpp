@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/value_editor.hpp"
+
+class QCheckBox;
+class QLabel;
+
+namespace burin::ui {
+
+class QuantityField;
+
+/// Width and height of a node, and whether it has them at all.
+class SizeEditor : public QWidget {
+    Q_OBJECT
+
+  public:
+    SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent = nullptr);
+
+    /// \param body  the node as its file says it
+    void setBody(const YamlValue* body);
+    void setProblems(const QStringList& problems);
+
+  private:
+    QuantityField* makeField(const char* key);
+    void setBounded(bool bounded);
+    void write(const QString& what, const std::optional<QString>& width, const std::optional<QString>& height,
+               int gesture);
+
+    EditorPlace place_;
+    QCheckBox* bounded_;
+    QLabel* unbounded_;
+    QWidget* sides_;
+    QuantityField* width_;
+    QuantityField* height_;
+    QLabel* problem_;
+    QString lastWidth_ = QStringLiteral("256");
+    QString lastHeight_ = QStringLiteral("256");
+    int gesture_ = 0;
+};
+
+}  // namespace burin::ui

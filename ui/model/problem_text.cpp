@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/problem_text.hpp"
+
+namespace burin::ui {
+
+QString sentence(const QString& text) {
+    QString result = text.trimmed();
+    if (result.isEmpty()) return result;
+    result[0] = result[0].toUpper();
+    if (!QStringLiteral(".?!:").contains(result.back())) result += '.';
+    return result;
+}
+
+QString problemText(const Diagnostic& problem) {
+    const QString what = sentence(QString::fromStdString(problem.what));
+    const QString remedy = sentence(QString::fromStdString(problem.remedy));
+    return remedy.isEmpty() ? what : what + ' ' + remedy;
+}
+
+}  // namespace burin::ui

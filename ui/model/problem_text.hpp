@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/diagnostic.hpp"
+
+#include <QString>
+
+namespace burin::ui {
+
+/// A problem as sentences for people: what is wrong, and what would be right.
+[[nodiscard]] QString problemText(const Diagnostic& problem);
+
+/// A text as a sentence: the first letter large, a stop at the end.
+[[nodiscard]] QString sentence(const QString& text);
+
+}  // namespace burin::ui
