@@ -27,8 +27,14 @@ QSize CutLabel::sizeHint() const {
 void CutLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(theme_.color(Role::secondary));
+    // A title that is a little too long is better small than cut.
+    if (fontMetrics().horizontalAdvance(text_) > width()) {
+        QFont smaller = font();
+        smaller.setPixelSize(smaller.pixelSize() - 1);
+        painter.setFont(smaller);
+    }
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(text_, Qt::ElideRight, width()));
+                     painter.fontMetrics().elidedText(text_, Qt::ElideRight, width()));
 }
 
 }  // namespace burin::ui

@@ -54,6 +54,7 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
       nothing_(new QLabel(tr("Select a node."), this)),
       help_(new QAction(tr("Manual page of the kind"), this)) {
     setObjectName("inspector");
+    setWindowTitle(tr("Inspector"));
     setMinimumSize(300, 240);
     setFocusPolicy(Qt::StrongFocus);
     scroll_->setWidgetResizable(true);

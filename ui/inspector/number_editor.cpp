@@ -109,6 +109,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     field_->setRule(quantityRule(wanted, this->place().pitchUm()));
     field_->setBound(boundOf(wanted, this->place()));
     field_->setClearable(!wanted.required);
+    field_->setPlaceholderText(tr("none"));
     range_->setFont(theme().font(11));
     range_->setProperty("quiet", true);
     result_->setFont(theme().numbers(11));

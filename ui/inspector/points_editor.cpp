@@ -29,7 +29,7 @@ constexpr int samplesAcross = 241;
 constexpr int rowHeight = 24;
 constexpr int mostRowsShown = 5;
 /// A curve becomes points that miss it by no more than this share of its height.
-constexpr double kneeTolerance = 0.004;
+constexpr double kneeTolerance = 0.015;
 
 std::vector<CurvePoint> pointsOf(const YamlValue& value) {
     std::vector<CurvePoint> points;

@@ -2,6 +2,7 @@
 #include "ui/inspector/simple_editors.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "ui/inspector/choose_file.hpp"
 #include "ui/inspector/number_editor.hpp"
 #include "ui/inspector/quantity_field.hpp"
 #include "ui/inspector/segmented_switch.hpp"
@@ -10,9 +11,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -152,18 +150,8 @@ bool TextEditor::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void TextEditor::choose() {
-    const QDir folder(place().folder());
-    auto* dialog = new QFileDialog(window(), tr("Choose the file"));
-    dialog->setObjectName("chooser." + kindText(wanted_.key));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setDirectory(QFileInfo(folder, shown_).absoluteDir().exists()
-                             ? QFileInfo(folder, shown_).absolutePath()
-                             : folder.path());
-    connect(dialog, &QFileDialog::fileSelected, this, [this, folder](const QString& file) {
-        emit edited(yamlScalar(folder.relativeFilePath(file).toStdString()), 0);
-    });
-    dialog->open();
+    chooseFile(this, place().folder(), shown_,
+               [this](const QString& file) { emit edited(yamlScalar(file.toStdString()), 0); });
 }
 
 PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
@@ -180,6 +168,7 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
         field->setRule(quantityRule(wanted, this->place().pitchUm()));
         field->setBound(boundOf(wanted, this->place()));
         field->setClearable(!wanted.required);
+        field->setPlaceholderText(tr("none"));
         field->setMinimumWidth(40);
         line->addWidget(field, 1);
         connect(field, &QuantityField::entered, this,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector_panel.hpp"
-#include "ui/support/studio_test.hpp"
+#include "tests/ui/support/studio_test.hpp"
 
 #include <QLineEdit>
 #include <QScrollArea>

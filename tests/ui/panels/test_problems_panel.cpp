@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/problems_panel.hpp"
+
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/history_panel.hpp"
+#include "ui/panels/log_panel.hpp"
+
+#include <QAction>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+#include <QUndoView>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+constexpr const char* design = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 200, height: 200, inputs: [{data: rims}, {mask: outline}]}
+  outline: {kind: tiff, file: outline.tif}
+  soften: {kind: median, radius: 2, muted: true, inputs: [{data: pebble}]}
+  pebble: {kind: math2d, width: 120, height: 120, expression: "x / 120"}
+  rims: {kind: profile, distance_max: 2000, inputs: [{mask: soften}]}
+)yaml";
+
+}  // namespace
+
+class TestProblemsPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        studio_ = std::make_unique<StudioTest>();
+        panel_ = std::make_unique<ProblemsPanel>(studio_->session());
+        panel_->resize(756, 132);
+        panel_->show();
+        view_ = panel_->findChild<QListView*>("problems");
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+    }
+    void cleanup() {
+        panel_.reset();
+        studio_.reset();
+    }
+
+    void aSoundDesignHasNone() {
+        QCOMPARE(panel_->count(), 0);
+        screenshot(*panel_, "problems-none");
+    }
+
+    void errorsStandBeforeWarnings() {
+        load();
+        QCOMPARE(panel_->count(), 3);
+        const std::vector<ProblemRow> rows = problemRows(*studio_->document.design());
+        QCOMPARE(rows[0].node, QString("outline"));
+        QCOMPARE(rows[0].remedy, ProblemRemedy::chooseFile);
+        QCOMPARE(rows[1].node, QString("rims"));
+        QCOMPARE(rows[1].parameter, QString("distance_max"));
+        QVERIFY(rows[1].text.contains("1 to 1023 px"));
+        QCOMPARE(rows[2].severity, Severity::warning);
+        QCOMPARE(rows[2].remedy, ProblemRemedy::unmute);
+        screenshot(*panel_, "problems");
+    }
+
+    void theBadgeFollows() {
+        QSignalSpy count(panel_.get(), &ProblemsPanel::countChanged);
+        load();
+        QCOMPARE(count.constLast().constFirst().toInt(), 3);
+        studio_->document.edit("Unmute", [](DesignEdit& edit) { edit.setMuted("soften", false); });
+        QCOMPARE(count.constLast().constFirst().toInt(), 2);
+    }
+
+    void aClickJumpsToNodeAndParameter() {
+        load();
+        QSignalSpy revealed(&studio_->selection, &Selection::revealed);
+        QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, rowPlace(1, 200));
+        QCOMPARE(studio_->selection.active(), QString("rims"));
+        QCOMPARE(revealed.constLast()[1].toString(), QString("distance_max"));
+    }
+
+    void enterJumpsToo() {
+        load();
+        panel_->setFocus();
+        QTest::keyClick(view_, Qt::Key_Down);
+        QTest::keyClick(view_, Qt::Key_Return);
+        QCOMPARE(studio_->selection.active(), QString("rims"));
+    }
+
+    void theActionsWalkRoundTheList() {
+        load();
+        QAction* next = panel_->findChild<QAction*>("problems.next");
+        QAction* previous = panel_->findChild<QAction*>("problems.previous");
+        QCOMPARE(next->shortcut(), QKeySequence(Qt::Key_F8));
+        QStringList visited;
+        for (int i = 0; i < 4; ++i) {
+            next->trigger();
+            visited << studio_->selection.active();
+        }
+        QCOMPARE(visited, QStringList({"outline", "rims", "soften", "outline"}));
+        previous->trigger();
+        QCOMPARE(studio_->selection.active(), QString("soften"));
+    }
+
+    void theLinkUnmutes() {
+        load();
+        QTest::mouseClick(view_->viewport(), Qt::LeftButton, {},
+                          rowPlace(2, view_->viewport()->width() - 30));
+        QVERIFY(!studio_->document.text().contains("muted"));
+        QCOMPARE(panel_->count(), 2);
+        studio_->document.history().undo();
+        QVERIFY(studio_->document.text().contains("muted: true"));
+    }
+
+    void shiftEnterFollowsTheLinkAndAFileIsChosen() {
+        load();
+        panel_->setFocus();
+        QTest::keyClick(view_, Qt::Key_Return, Qt::ShiftModifier);
+        auto* dialog = QApplication::activeModalWidget();
+        QVERIFY(dialog != nullptr);
+        QTemporaryDir folder;
+        const QString file = folder.filePath("other.tif");
+        QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+        QVERIFY(QMetaObject::invokeMethod(dialog, "fileSelected", Q_ARG(QString, file)));
+        dialog->close();
+        QVERIFY(studio_->document.text().contains("other.tif"));
+    }
+
+    void historyListsTheStepsAndGoesToOne() {
+        HistoryPanel history(studio_->session());
+        history.resize(336, 232);
+        history.show();
+        QVERIFY(history.findChild<QUndoView*>("history")->isHidden());
+        load();
+        for (const char* name : {"first", "second", "third"}) {
+            studio_->document.edit(QString("Add %1").arg(name),
+                                   [&](DesignEdit& edit) { edit.addNode(name, "union"); });
+        }
+        auto* view = history.findChild<QUndoView*>("history");
+        QVERIFY(view->isVisible());
+        QCOMPARE(view->model()->rowCount(), 4);
+        screenshot(history, "history");
+        const QRect row = view->visualRect(view->model()->index(1, 0));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
+        QVERIFY(studio_->document.text().contains("first"));
+        QVERIFY(!studio_->document.text().contains("second"));
+        screenshot(history, "history-back");
+    }
+
+    void theLogShowsWhatWasAndWhatComes() {
+        Log log;
+        log.add("Opened shagreen.burin");
+        LogPanel panel(studio_->session(), log);
+        panel.resize(756, 132);
+        panel.show();
+        log.add("Saved shagreen.burin");
+        auto* text = panel.findChild<QPlainTextEdit*>("log");
+        QVERIFY(text->toPlainText().contains("Opened shagreen.burin\n"));
+        QVERIFY(text->toPlainText().endsWith("Saved shagreen.burin"));
+        screenshot(panel, "log");
+    }
+
+  private:
+    void load() { QCOMPARE(studio_->load(design), QString()); }
+    [[nodiscard]] QPoint rowPlace(int row, int x) const {
+        return {x, view_->visualRect(view_->model()->index(row, 0)).center().y()};
+    }
+
+    std::unique_ptr<StudioTest> studio_;
+    std::unique_ptr<ProblemsPanel> panel_;
+    QListView* view_ = nullptr;
+};
+
+QTEST_MAIN(TestProblemsPanel)
+#include "test_problems_panel.moc"

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/log.hpp"
+
+namespace burin::ui {
+
+void Log::add(const QString& text) {
+    lines_ << Line{QDateTime::currentDateTime(), text};
+    if (lines_.size() > mostLines) lines_.removeFirst();
+    emit added(lines_.constLast());
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDateTime>
+#include <QList>
+#include <QObject>
+#include <QString>
+
+namespace burin::ui {
+
+/// What has happened, for those who wonder. Keeps the newest lines. Interface thread only.
+class Log : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Line {
+        QDateTime time;
+        QString text;
+    };
+    static constexpr int mostLines = 2000;
+
+    using QObject::QObject;
+
+    void add(const QString& text);
+    [[nodiscard]] const QList<Line>& lines() const { return lines_; }
+
+  signals:
+    void added(const burin::ui::Log::Line& line);
+
+  private:
+    QList<Line> lines_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/history_panel.hpp"
+
+#include "ui/model/document.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QLabel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int rowHeight = 28;
+constexpr int padding = 12;
+
+/// What has been undone is quiet; the step that the design is at has a mark.
+class Drawing : public QStyledItemDelegate {
+  public:
+    Drawing(const Theme& theme, const QUndoStack& stack, QObject* parent)
+        : QStyledItemDelegate(parent), theme_(theme), stack_(stack) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {100, rowHeight};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const bool here = index.row() == stack_.index();
+        const bool undone = index.row() > stack_.index();
+        const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+        if (here || hovered)
+            painter->fillRect(option.rect, theme_.color(here ? Role::selectedGround : Role::hover));
+        QRect words = option.rect.adjusted(padding, 0, -padding, 0);
+        painter->setFont(theme_.font(12, here ? 500 : 400));
+        if (index.row() == stack_.cleanIndex()) {
+            const QString saved = tr("saved");
+            painter->setPen(theme_.color(Role::quiet));
+            painter->drawText(words, Qt::AlignRight | Qt::AlignVCenter, saved);
+            words.setRight(words.right() - painter->fontMetrics().horizontalAdvance(saved) - padding);
+        }
+        painter->setPen(theme_.color(undone ? Role::quiet : Role::text));
+        const QString text = index.data().toString();
+        painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                          painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
+    }
+
+  private:
+    const Theme& theme_;
+    const QUndoStack& stack_;
+};
+
+}  // namespace
+
+HistoryPanel::HistoryPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      view_(new QUndoView(&session.document.history(), this)),
+      nothing_(new QLabel(tr("No changes yet."), this)) {
+    setObjectName("historyPanel");
+    setWindowTitle(tr("History"));
+    setFocusPolicy(Qt::StrongFocus);
+    view_->setObjectName("history");
+    view_->setEmptyLabel(tr("As it was opened"));
+    view_->setItemDelegate(new Drawing(session.theme, session.document.history(), this));
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setMouseTracking(true);
+    nothing_->setProperty("quiet", true);
+    nothing_->setAlignment(Qt::AlignCenter);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(view_);
+    all->addWidget(nothing_);
+    connect(&session_.document.history(), &QUndoStack::indexChanged, this, &HistoryPanel::refresh);
+    connect(&session_.document.history(), &QUndoStack::cleanChanged, this, &HistoryPanel::refresh);
+    connect(&session_.theme, &Theme::changed, this, &HistoryPanel::refresh);
+    refresh();
+}
+
+void HistoryPanel::refresh() {
+    const bool any = session_.document.history().count() > 0;
+    view_->setVisible(any);
+    nothing_->setVisible(!any);
+    view_->viewport()->update();
+}
+
+void HistoryPanel::focusInEvent(QFocusEvent*) {
+    if (view_->isVisible()) view_->setFocus();
+}
+
+}  // namespace burin::ui

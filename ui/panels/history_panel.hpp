@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+class QLabel;
+class QUndoView;
+
+namespace burin::ui {
+
+/// The steps that can be undone and redone; a click goes to one.
+class HistoryPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit HistoryPanel(Session session, QWidget* parent = nullptr);
+
+  protected:
+    void focusInEvent(QFocusEvent* event) override;
+
+  private:
+    void refresh();
+
+    Session session_;
+    QUndoView* view_;
+    QLabel* nothing_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/log.hpp"
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+class QPlainTextEdit;
+
+namespace burin::ui {
+
+/// The lines of the log with their times.
+class LogPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param log  outlives the panel
+    LogPanel(Session session, Log& log, QWidget* parent = nullptr);
+
+  private:
+    void append(const Log::Line& line);
+
+    QPlainTextEdit* text_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/problems_panel.hpp"
+
+#include "ui/inspector/choose_file.hpp"
+#include "ui/inspector/value_editor.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QAbstractListModel>
+#include <QAction>
+#include <QKeyEvent>
+#include <QListView>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int rowHeight = 32;
+constexpr int padding = 12;
+constexpr int iconSide = 16;
+constexpr int nodeLeft = 36;
+constexpr int gap = 16;
+constexpr int leastColumn = 48;
+constexpr int mostColumn = 140;
+
+QString linkText(ProblemRemedy remedy) {
+    switch (remedy) {
+        case ProblemRemedy::chooseFile:
+            return ProblemsPanel::tr("Choose\u2026");
+        case ProblemRemedy::unmute:
+            return ProblemsPanel::tr("Unmute");
+        case ProblemRemedy::none:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+class ProblemsPanel::Rows : public QAbstractListModel {
+  public:
+    using QAbstractListModel::QAbstractListModel;
+
+    void set(std::vector<ProblemRow> rows) {
+        if (rows == rows_) return;
+        beginResetModel();
+        rows_ = std::move(rows);
+        endResetModel();
+    }
+    [[nodiscard]] const std::vector<ProblemRow>& all() const { return rows_; }
+    [[nodiscard]] const ProblemRow& at(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
+        const ProblemRow& row = at(index.row());
+        if (role == Qt::ToolTipRole) return row.text;
+        if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
+            return QStringList{row.node, row.parameter, row.text}.join(QStringLiteral(" \u2014 "));
+        return {};
+    }
+
+  private:
+    std::vector<ProblemRow> rows_;
+};
+
+/// Draws a row: icon, node, parameter, text, link.
+class ProblemsPanel::Drawing : public QStyledItemDelegate {
+  public:
+    Drawing(const Theme& theme, const Rows& rows, QObject* parent)
+        : QStyledItemDelegate(parent), theme_(theme), rows_(rows) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {100, rowHeight};
+    }
+
+    /// Where the link of a row lies.
+    [[nodiscard]] QRect link(const QRect& row, ProblemRemedy remedy) const {
+        const QString text = linkText(remedy);
+        if (text.isEmpty()) return {};
+        const int width = QFontMetrics(theme_.font(12)).horizontalAdvance(text);
+        return {row.right() - padding - width, row.top(), width + padding, row.height()};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const ProblemRow& row = rows_.at(index.row());
+        const QRect& box = option.rect;
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+        if (selected || hovered)
+            painter->fillRect(box, theme_.color(selected ? Role::selectedGround : Role::hover));
+        const bool error = row.severity == Severity::error;
+        painter->drawPixmap(
+            box.left() + padding, box.top() + (rowHeight - iconSide) / 2,
+            theme_.pixmap(error ? "error" : "warning", iconSide, error ? Role::error : Role::warning,
+                          painter->device()->devicePixelRatioF()));
+        const QFont nodeFont = theme_.font(12, 600);
+        const QFont parameterFont = theme_.numbers(12);
+        const QFont textFont = theme_.font(12);
+        int x = box.left() + nodeLeft;
+        x += column(painter, {x, box}, nodeFont, Role::text, row.node, &ProblemRow::node);
+        x += column(painter, {x, box}, parameterFont, Role::secondary, row.parameter, &ProblemRow::parameter);
+        const QRect action = link(box, row.remedy);
+        const int right = action.isEmpty() ? box.right() - padding : action.left() - gap;
+        draw(painter, QRect(QPoint(x, box.top()), QPoint(right, box.bottom())), textFont, Role::text,
+             row.text);
+        if (!action.isEmpty()) draw(painter, action, textFont, Role::accent, linkText(row.remedy));
+        if (option.state.testFlag(QStyle::State_HasFocus)) {
+            painter->setPen(QPen(theme_.color(Role::accent), 2));
+            painter->drawRect(box.adjusted(1, 1, -1, -1));
+        }
+    }
+
+  private:
+    struct Cell {
+        int x;
+        const QRect& row;
+    };
+
+    void draw(QPainter* painter, const QRect& box, const QFont& font, Role role, const QString& text) const {
+        painter->setFont(font);
+        painter->setPen(theme_.color(role));
+        painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
+    }
+
+    /// Draws one cell of a column that is as wide as its widest text. \return how far the next one is
+    int column(QPainter* painter, const Cell& cell, const QFont& font, Role role, const QString& text,
+               QString ProblemRow::*member) const {
+        const QFontMetrics metrics(font);
+        int width = leastColumn;
+        for (const ProblemRow& row : rows_.all())
+            width = std::max(width, metrics.horizontalAdvance(row.*member) + 1);
+        width = std::min(width, mostColumn);
+        draw(painter, QRect(cell.x, cell.row.top(), width, cell.row.height()), font, role, text);
+        return width + gap;
+    }
+
+    const Theme& theme_;
+    const Rows& rows_;
+};
+
+ProblemsPanel::ProblemsPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      view_(new QListView(this)),
+      rows_(new Rows(this)),
+      next_(new QAction(tr("Next problem"), this)),
+      previous_(new QAction(tr("Previous problem"), this)) {
+    setObjectName("problemsPanel");
+    setWindowTitle(tr("Problems"));
+    setFocusPolicy(Qt::StrongFocus);
+    view_->setObjectName("problems");
+    view_->setModel(rows_);
+    view_->setItemDelegate(new Drawing(session_.theme, *rows_, this));
+    view_->setMouseTracking(true);
+    view_->setUniformItemSizes(true);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    view_->viewport()->installEventFilter(this);
+    view_->installEventFilter(this);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(view_);
+    next_->setObjectName("problems.next");
+    next_->setShortcut(Qt::Key_F8);
+    previous_->setObjectName("problems.previous");
+    previous_->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
+    connect(next_, &QAction::triggered, this, [this] { step(1); });
+    connect(previous_, &QAction::triggered, this, [this] { step(-1); });
+    connect(view_, &QListView::customContextMenuRequested, this, &ProblemsPanel::openMenu);
+    connect(&session_.document, &Document::changed, this, &ProblemsPanel::refresh);
+    connect(&session_.theme, &Theme::changed, view_->viewport(), [this] { view_->viewport()->update(); });
+    refresh();
+}
+
+ProblemsPanel::~ProblemsPanel() = default;
+
+int ProblemsPanel::count() const {
+    return rows_->rowCount();
+}
+
+int ProblemsPanel::current() const {
+    return view_->currentIndex().isValid() ? view_->currentIndex().row() : -1;
+}
+
+void ProblemsPanel::refresh() {
+    const int before = count();
+    const int row = current();
+    rows_->set(problemRows(*session_.document.design()));
+    const bool any = count() > 0;
+    if (row >= 0 && any) view_->setCurrentIndex(rows_->index(std::min(row, count() - 1)));
+    next_->setEnabled(any);
+    previous_->setEnabled(any);
+    view_->viewport()->update();
+    if (count() != before) emit countChanged(count());
+}
+
+void ProblemsPanel::step(int by) {
+    if (count() == 0) return;
+    const int from = current() < 0 && by < 0 ? 0 : current();
+    jump((from + by + count()) % count());
+}
+
+void ProblemsPanel::jump(int row) {
+    if (row < 0 || row >= count()) return;
+    view_->setCurrentIndex(rows_->index(row));
+    const ProblemRow problem = rows_->at(row);
+    if (session_.document.node(problem.node) != nullptr)
+        session_.selection.reveal(problem.node, problem.parameter);
+}
+
+void ProblemsPanel::remedy(int row) {
+    if (row < 0 || row >= count()) return;
+    const ProblemRow problem = rows_->at(row);
+    const std::string node = problem.node.toStdString();
+    const std::string key = problem.parameter.toStdString();
+    if (problem.remedy == ProblemRemedy::unmute) {
+        session_.document.edit(tr("Unmute %1").arg(problem.node),
+                               [&](DesignEdit& edit) { edit.setMuted(node, false); });
+    }
+    if (problem.remedy != ProblemRemedy::chooseFile) return;
+    const YamlValue* body = session_.document.nodeText(problem.node);
+    const QString now = body == nullptr ? QString() : scalarText(body->find(key));
+    chooseFile(
+        this, EditorPlace{session_, problem.node, key}.folder(), now, [this, node, key](const QString& file) {
+            session_.document.edit(tr("File of %1").arg(QString::fromStdString(node)), [&](DesignEdit& edit) {
+                edit.setValue(node, key, yamlScalar(file.toStdString()));
+            });
+        });
+}
+
+void ProblemsPanel::openMenu(const QPoint& at) {
+    const QModelIndex index = view_->indexAt(at);
+    if (!index.isValid()) return;
+    const int row = index.row();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Show"), this, [this, row] { jump(row); });
+    const QString link = linkText(rows_->at(row).remedy);
+    if (!link.isEmpty()) menu->addAction(link, this, [this, row] { remedy(row); });
+    menu->popup(view_->viewport()->mapToGlobal(at));
+}
+
+void ProblemsPanel::focusInEvent(QFocusEvent*) {
+    if (current() < 0 && count() > 0) view_->setCurrentIndex(rows_->index(0));
+    view_->setFocus();
+}
+
+/// A click on a row jumps, one on its link does what it says; Enter jumps, Shift+Enter follows the link.
+bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
+    const auto& drawing = *static_cast<const Drawing*>(view_->itemDelegate());
+    if (watched == view_->viewport() && event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        const QModelIndex index = view_->indexAt(mouse->pos());
+        if (mouse->button() != Qt::LeftButton || !index.isValid()) return false;
+        const QRect link = drawing.link(view_->visualRect(index), rows_->at(index.row()).remedy);
+        if (link.contains(mouse->pos())) {
+            remedy(index.row());
+        } else {
+            jump(index.row());
+        }
+        return false;
+    }
+    if (watched == view_->viewport() && event->type() == QEvent::MouseMove) {
+        const QPoint at = static_cast<QMouseEvent*>(event)->pos();
+        const QModelIndex index = view_->indexAt(at);
+        const bool onLink =
+            index.isValid() &&
+            drawing.link(view_->visualRect(index), rows_->at(index.row()).remedy).contains(at);
+        view_->viewport()->setCursor(onLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    }
+    if (watched == view_->viewport() && event->type() == QEvent::Paint && count() == 0) {
+        QPainter painter(view_->viewport());
+        painter.setFont(session_.theme.font(12));
+        painter.setPen(session_.theme.color(Role::quiet));
+        painter.drawText(view_->viewport()->rect(), Qt::AlignCenter, tr("No problems."));
+        return true;
+    }
+    if (watched == view_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() != Qt::Key_Return && key->key() != Qt::Key_Enter) return false;
+        if (key->modifiers().testFlag(Qt::ShiftModifier)) {
+            remedy(current());
+        } else {
+            jump(current());
+        }
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace burin::ui
