@@ -18,11 +18,18 @@ namespace {
     throw ImageError("cannot read " + path.string() + ": " + why, "the path of a readable image file");
 }
 
+[[noreturn]] void failToFind(const std::filesystem::path& path) {
+    const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
+    throw ImageError(path.filename().string() + " was not found in " + folder,
+                     "the path of a readable image file");
+}
+
 }  // namespace
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     // A pipe would wait for its writer; without blocking it opens, and is refused below.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0 && errno == ENOENT) failToFind(path_);
     if (descriptor_ < 0) failToOpen(path_, std::generic_category().message(errno));
     struct stat status = {};
     const bool known = ::fstat(descriptor_, &status) == 0;

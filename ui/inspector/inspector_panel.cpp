@@ -84,6 +84,10 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     rebuild();
 }
 
+InspectorPanel::~InspectorPanel() {
+    takeWhatIsTyped();
+}
+
 const YamlValue* InspectorPanel::body() const {
     return session_.document.nodeText(node_);
 }
@@ -98,12 +102,16 @@ void InspectorPanel::follow() {
     const Kind* kind = node == nullptr ? nullptr : node->kind;
     if (name == node_ && kind == kind_ && root == root_ && (content_ != nullptr || name.isEmpty()))
         return refresh();
-    // What is half typed is taken by its own node first.
-    if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
+    takeWhatIsTyped();
     node_ = name;
     kind_ = kind;
     root_ = root;
     rebuild();
+}
+
+/// What is half typed belongs to the node that goes, so it is taken before.
+void InspectorPanel::takeWhatIsTyped() {
+    if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
 }
 
 void InspectorPanel::rebuild() {
@@ -159,8 +167,7 @@ Section* InspectorPanel::addSection(const QString& title) {
 void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted,
                             std::function<const YamlValue*()> read, Write write) {
     auto* row = new ParameterRow(wanted, {session_, node_, std::string(wanted.key)}, section);
-    const QString what =
-        tr("%1 of %2").arg(kindText(wanted.title.empty() ? wanted.key : wanted.title), node_);
+    const QString what = tr("%1 of %2").arg(titleOf(wanted), node_);
     connect(row, &ParameterRow::edited, this,
             [this, what, write = std::move(write)](const std::optional<YamlValue>& value, int gesture) {
                 session_.document.edit(
@@ -179,7 +186,7 @@ void InspectorPanel::addParameters(const KindDescription& kind) {
         const std::string key(parameter.key);
         Section* section = nullptr;
         if (isWide(parameter.type)) {
-            section = addSection(kindText(parameter.title));
+            section = addSection(titleOf(parameter));
         } else {
             Section*& group = groups[parameter.group];
             if (group == nullptr)

@@ -30,6 +30,7 @@ class InspectorPanel : public QWidget {
 
   public:
     explicit InspectorPanel(Session session, QWidget* parent = nullptr);
+    ~InspectorPanel() override;
 
     /// "inspector.help"
     [[nodiscard]] QList<QAction*> actions() const { return {help_}; }
@@ -53,6 +54,7 @@ class InspectorPanel : public QWidget {
     };
 
     void follow();
+    void takeWhatIsTyped();
     void rebuild();
     void refresh();
     void showProblems();

@@ -158,7 +158,7 @@ OneOfEditor::OneOfEditor(const ParameterDescription& wanted, EditorPlace place, 
       column_(new QVBoxLayout(this)),
       before_(wanted.alternatives.size()) {
     for (const ParameterDescription& alternative : wanted.alternatives) {
-        keys_->addItem(kindText(alternative.title.empty() ? alternative.key : alternative.title));
+        keys_->addItem(titleOf(alternative));
         keys_->setItemData(keys_->count() - 1, kindText(alternative.help), Qt::ToolTipRole);
     }
     keys_->setObjectName("key." + kindText(wanted.key));
@@ -210,7 +210,7 @@ void OneOfEditor::open(int index) {
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     if (!isWide(alternative.type)) {
-        auto* label = new QLabel(kindText(alternative.title), part_);
+        auto* label = new QLabel(titleOf(alternative), part_);
         label->setFixedWidth(96);
         label->setProperty("secondary", true);
         label->setToolTip(kindText(alternative.help));

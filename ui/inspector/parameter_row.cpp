@@ -30,7 +30,7 @@ ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
     if (!isWide(wanted.type)) {
-        label_ = new CutLabel(theme, kindText(wanted.title.empty() ? wanted.key : wanted.title), this);
+        label_ = new CutLabel(theme, titleOf(wanted), this);
         label_->setObjectName("label." + kindText(wanted.key));
         label_->setFixedSize(labelWidth, 24);
         label_->setToolTip(tip());

@@ -160,6 +160,10 @@ QString kindText(std::string_view text) {
     return QCoreApplication::translate("Kinds", std::string(text).c_str());
 }
 
+QString titleOf(const ParameterDescription& wanted) {
+    return kindText(wanted.title.empty() ? wanted.key : wanted.title);
+}
+
 QString scalarText(const YamlValue* value) {
     if (value == nullptr || value->type == YamlValue::Type::sequence || value->type == YamlValue::Type::map)
         return {};

@@ -74,6 +74,9 @@ class ValueEditor : public QWidget {
 /// A text of a description in the user's language.
 [[nodiscard]] QString kindText(std::string_view text);
 
+/// What a parameter is called: its title, else its key.
+[[nodiscard]] QString titleOf(const ParameterDescription& wanted);
+
 /// The text of a scalar, else empty.
 [[nodiscard]] QString scalarText(const YamlValue* value);
 

@@ -16,6 +16,7 @@ LogPanel::LogPanel(Session session, Log& log, QWidget* parent)
     text_->setReadOnly(true);
     text_->setFrameShape(QFrame::NoFrame);
     text_->setFont(session.theme.numbers());
+    text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     text_->setMaximumBlockCount(Log::mostLines);
     text_->setPlaceholderText(tr("Nothing has happened yet."));
     setFocusProxy(text_);

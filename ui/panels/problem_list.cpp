@@ -12,6 +12,10 @@ namespace burin::ui {
 
 namespace {
 
+QString words(const char* text) {
+    return QCoreApplication::translate("Problems", text);
+}
+
 bool namesFile(const Design& design, const Diagnostic& problem) {
     const auto node = design.find(problem.node);
     if (!node || design.nodes[*node].kind == nullptr) return false;
@@ -25,16 +29,19 @@ bool namesFile(const Design& design, const Diagnostic& problem) {
 std::vector<ProblemRow> problemRows(const Design& design) {
     std::vector<ProblemRow> rows;
     for (const Diagnostic& problem : design.diagnostics) {
+        const bool file = namesFile(design, problem);
+        const QString said = file ? sentence(QString::fromStdString(problem.what)) + ' ' +
+                                        words("Choose the file, or mute the node.")
+                                  : problemText(problem);
         rows.push_back({problem.severity, QString::fromStdString(problem.node),
-                        QString::fromStdString(problem.parameter), problemText(problem),
-                        namesFile(design, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        QString::fromStdString(problem.parameter), said,
+                        file ? ProblemRemedy::chooseFile : ProblemRemedy::none});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;
         const QString kind = node.kind == nullptr ? QString() : kindText(node.kind->description.title);
         rows.push_back({Severity::warning, QString::fromStdString(node.name), "muted",
-                        QCoreApplication::translate("Problems", "Muted: the export will go without this %1.")
-                            .arg(kind.toLower()),
+                        words("Muted: the export will go without this %1.").arg(kind.toLower()),
                         ProblemRemedy::unmute});
     }
     std::stable_partition(rows.begin(), rows.end(),

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+
+#include <QLabel>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+constexpr const char* design = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 2 m, height: 2 m, inputs: [{data: relief}, {mask: outline}]}
+  outline: {kind: tiff, file: outline.tif}
+  relief: {kind: union, inputs: [{data: lattice}, {data: rims}]}
+  lattice: {kind: stitching, u: [140, 0], v: [70, 121.24356], blend: max, inputs: [{pattern: pebble}]}
+  pebble: {kind: math2d, width: 120, height: 120, expression: "0.8 * sqrt(max(0, 1 - ((x - 60)^2 + (y - 60)^2) / 58^2))", parameters: {a: 1.5, depth: 0.25}}
+  rims: {kind: profile, distance_max: 24 um, profile: "min(1, d / 5) * (1 - 0.55 * d / D)", inputs: [{mask: lattice}, {data: soften}]}
+  soften: {kind: median, radius: 2, muted: true, inputs: [{data: stones}]}
+  stones: {kind: stitching, inputs: [{pattern: gravel}]}
+  gravel: {kind: tiff, file: gravel.tif}
+  blurred: {kind: convolution, kernel: {matrix: [[1, 2, 1], [2, 4, 2], [1, 2, 1]]}, inputs: [{data: lattice}]}
+  turned: {kind: transform, scale: 2, rotate: 30, inputs: [{data: pebble}]}
+  bevel: {kind: profile, distance_max: 40, profile: [[0, 0], [5, 0.8], [20, 1]], inputs: [{mask: lattice}]}
+)yaml";
+
+}  // namespace
+
+/// Every kind of the program is shown in both themes without a word cut off at the side.
+class TestInspectorPictures : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyKindFits_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<bool>("dark");
+        for (const char* node : {"surface", "outline", "relief", "lattice", "pebble", "rims", "soften",
+                                 "blurred", "turned", "bevel"}) {
+            QTest::addRow("%s, dark", node) << QString(node) << true;
+            QTest::addRow("%s, light", node) << QString(node) << false;
+        }
+    }
+    void everyKindFits() {
+        QFETCH(QString, node);
+        QFETCH(bool, dark);
+        StudioTest studio(kinds(), dark ? ThemeChoice::dark : ThemeChoice::light);
+        QCOMPARE(studio.load(design), QString());
+        InspectorPanel panel(studio.session());
+        panel.resize(336, 672);
+        panel.show();
+        studio.selection.select({node});
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QCoreApplication::processEvents();
+        screenshot(panel, QString("inspector-%1-%2").arg(node, dark ? "dark" : "light"));
+        for (const QWidget* child : panel.findChildren<QWidget*>()) {
+            if (!child->isVisible() || child->objectName().isEmpty()) continue;
+            const int right = child->mapTo(&panel, QPoint(child->width(), 0)).x();
+            QVERIFY2(right <= panel.width(), qPrintable(child->objectName()));
+        }
+    }
+};
+
+QTEST_MAIN(TestInspectorPictures)
+#include "test_inspector_pictures.moc"
