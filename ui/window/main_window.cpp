@@ -4,8 +4,18 @@
 #include "core/design/text.hpp"
 #include "core/kinds/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "ui/export/export_queue_panel.hpp"
+#include "ui/export/export_status.hpp"
+#include "ui/export/export_tools.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 #include "ui/model/image_design.hpp"
+#include "ui/panels/history_panel.hpp"
+#include "ui/panels/log_panel.hpp"
+#include "ui/panels/problems_panel.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/command_search.hpp"
 #include "ui/window/manual_window.hpp"
 #include "ui/window/preferences_dialog.hpp"
@@ -67,6 +77,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
       document_(burin::kinds()),
       previews_(engine),
       recovery_(document_),
+      queue_(engine),
       pages_(new QStackedWidget(this)),
       start_(new StartPage(recovery_, settings_, theme_, this)),
       workspace_(new Workspace(settings_, this)) {
@@ -104,8 +115,45 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
+/// Gives a panel its place, and a command that opens it.
+void MainWindow::place(QWidget* panel, Place place, const char* id, const QString& title,
+                       const QString& keys) {
+    panel->setWindowTitle(title);
+    workspace_->place(panel, place);
+    action(id, title, QKeySequence(keys), {}, [this, panel] { workspace_->reveal(panel); });
+}
+
 void MainWindow::makePanels() {
+    viewport_ = new ViewportPanel(session());
+    graph_ = new GraphPanel(session());
+    inspector_ = new InspectorPanel(session());
+    auto* problems = new ProblemsPanel(session());
+    export_ = new ExportTools(session(), queue_, this);
+    place(viewport_, Place::viewport, "panel.viewport", tr("Viewport"), "Ctrl+2");
+    place(graph_, Place::graph, "panel.graph", tr("Graph"), "Ctrl+1");
+    place(inspector_, Place::rightAbove, "panel.inspector", tr("Inspector"), "Ctrl+3");
+    place(problems, Place::bottomLeft, "panel.problems", tr("Problems"), "Ctrl+4");
+    place(&export_->panel(), Place::bottomLeft, "panel.queue", tr("Export queue"), {});
+    place(new LogPanel(session(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
+    place(new HistoryPanel(session()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
     workspace_->restoreLayout();
+    connect(problems, &ProblemsPanel::countChanged, this,
+            [this, problems](int count) { workspace_->setCount(problems, count); });
+    connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
+            [this](int count) { workspace_->setCount(&export_->panel(), count); });
+    connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
+    connect(export_, &ExportTools::placeWanted, this, [this](Point at) {
+        if (ViewportWidget* widget = viewport_->viewport())
+            widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
+    });
+    connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
+    connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
+    connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
+        if (!parameter.isEmpty()) workspace_->reveal(inspector_);
+    });
+    workspace_->setCount(problems, problems->count());
+    commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
+                problems->actions();
 }
 
 QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,
@@ -123,9 +171,9 @@ QAction* MainWindow::action(const char* id, const QString& text, const QKeySeque
     return result;
 }
 
-QAction* MainWindow::find(const char* id) const {
+QAction* MainWindow::find(const QString& id) const {
     for (QAction* action : commands()) {
-        if (action->objectName() == QLatin1String(id)) return action;
+        if (action->objectName() == id) return action;
     }
     return nullptr;
 }
@@ -178,7 +226,7 @@ void MainWindow::makeActions() {
 }
 
 QList<QAction*> MainWindow::commands() const {
-    return actions();
+    return actions() + commands_ + export_->actions();
 }
 
 void MainWindow::makeMenus() {
@@ -218,10 +266,12 @@ void MainWindow::makeToolBar() {
     tools_->addWidget(name_);
     auto* gap = new QWidget(tools_);
     gap->setFixedWidth(4);
+    gap->setProperty("ground", "none");
     tools_->addWidget(gap);
     tools_->addWidget(facts_);
     const auto stretch = [this] {
         auto* space = new QWidget(tools_);
+        space->setProperty("ground", "none");
         space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
         tools_->addWidget(space);
     };
@@ -251,6 +301,7 @@ void MainWindow::makeStatusBar() {
     statusBar()->setSizeGripEnabled(false);
     backend_ = label(false);
     memory_ = label(false);
+    statusBar()->addPermanentWidget(&export_->status());
     autosaved_ = label(true);
     problems_ = label(true);
     steps_ = label(true);
@@ -442,7 +493,7 @@ void MainWindow::showHelp() {
 // Events
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayLeave()) return event->ignore();
+    if (!export_->mayQuit() || !mayLeave()) return event->ignore();
     remember();
     workspace_->saveLayout();
     event->accept();

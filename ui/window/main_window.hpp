@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/export_queue.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/examples.hpp"
 #include "ui/model/file_watcher.hpp"
+#include "ui/model/log.hpp"
 #include "ui/model/previews.hpp"
 #include "ui/model/recovery.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/window/workspace.hpp"
 
 #include <QLabel>
 #include <QMainWindow>
@@ -20,8 +23,12 @@
 namespace burin::ui {
 
 class CommandSearch;
+class ExportTools;
+class GraphPanel;
+class InspectorPanel;
 class ManualWindow;
 class StartPage;
+class ViewportPanel;
 class Workspace;
 
 /// The studio's window: the start page or the workspace, with menus, tool bar and status bar.
@@ -49,13 +56,14 @@ class MainWindow : public QMainWindow {
 
   private:
     void makePanels();
+    void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     void makeActions();
     void makeMenus();
     void makeToolBar();
     void makeStatusBar();
     QAction* action(const char* id, const QString& text, const QKeySequence& keys, const QString& icon,
                     const std::function<void()>& run);
-    [[nodiscard]] QAction* find(const char* id) const;
+    [[nodiscard]] QAction* find(const QString& id) const;
     [[nodiscard]] QList<QAction*> commands() const;
 
     void newDesign();
@@ -86,10 +94,17 @@ class MainWindow : public QMainWindow {
     Previews previews_;
     Recovery recovery_;
     FileWatcher watcher_;
+    Log log_;
+    ExportQueue queue_;
 
     QStackedWidget* pages_;
     StartPage* start_;
     Workspace* workspace_;
+    GraphPanel* graph_ = nullptr;
+    ViewportPanel* viewport_ = nullptr;
+    InspectorPanel* inspector_ = nullptr;
+    ExportTools* export_ = nullptr;
+    QList<QAction*> commands_;  ///< of the panels
     ManualWindow* manual_ = nullptr;
     CommandSearch* search_ = nullptr;
     QToolBar* tools_ = nullptr;
