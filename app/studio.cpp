@@ -9,7 +9,6 @@
 
 #include <QApplication>
 #include <QSurfaceFormat>
-#include <QTimer>
 
 #include <cstdio>
 #include <exception>

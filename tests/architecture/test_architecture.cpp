@@ -51,7 +51,7 @@ const std::vector<Room> rooms = {
 /// The first whose headers fit decides.
 const std::vector<Library> libraries = {
     {"Qt Core", {"QByteArray", "QCryptographicHash", "QString"}, {"core", "ui", "tests"}},
-    {"Qt", {"Q"}, {"ui", "tests"}},
+    {"Qt", {"Q"}, {"ui", "app/studio.cpp", "tests"}},
     {"CUDA",
      {"cuda", "cub/", "cooperative_groups", "nv", "thrust/"},
      {"gpu", "tests/gpu", "tests/bench/gpu"}},
