@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The graph by keyboard alone.
+
+#include "tests/ui/graph/graph_test.hpp"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QListWidget>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* parts = R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: sum}]}
+  sum: {kind: union, inputs: [{data: a}, {mask: b}, {data: c}]}
+  a: {kind: math2d, width: 8, height: 8, expression: 'x'}
+  b: {kind: math2d, expression: 'y'}
+  c: {kind: math2d, expression: '1'}
+  soft: {kind: median, radius: 1}
+editor:
+  surface: {x: 600, y: 0}
+  sum: {x: 400, y: 0}
+  a: {x: 0, y: 0}
+  b: {x: 0, y: 136}
+  c: {x: 0, y: 272}
+  soft: {x: 200, y: 272}
+)";
+
+QWidget* editor(GraphTest& test) {
+    // The one before may be on its way out.
+    QWidget* last = nullptr;
+    for (QWidget* each : test.view().findChildren<QWidget*>("inlineEditor")) {
+        if (each->isVisible()) last = each;
+    }
+    return last;
+}
+
+void type(GraphTest& test, const QString& text) {
+    QWidget* field = editor(test);
+    QVERIFY(field != nullptr);
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+}  // namespace
+
+class TestGraphKeys : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void tabOpensTheSearchAndArrowsWalkIt() {
+        GraphTest test(parts);
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        auto* list = test.panel.findChild<QListWidget*>("addList");
+        QVERIFY(search->isVisible());
+        QTest::keyClick(search, Qt::Key_Down);
+        QTest::keyClick(search, Qt::Key_Down);
+        QTest::keyClick(search, Qt::Key_Up);
+        QCOMPARE(list->currentRow(), 1);
+        const QString kind = list->currentItem()->data(Qt::UserRole).toString();
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(test.document.design()->nodes.size(), std::size_t{7});
+        QCOMPARE(
+            QString::fromUtf8(test.document.node(test.selection.active())->kind->description.name.data()),
+            kind);
+    }
+
+    void escapeClosesTheSearch() {
+        GraphTest test(parts);
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClick(search, Qt::Key_Escape);
+        QVERIFY(!search->isVisible());
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void lettersInTheSearchAreWordsNotCommands() {
+        GraphTest test(parts);
+        test.select({"a"});
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClicks(search, "mxlg");
+        QCOMPARE(search->text(), "mxlg");
+        QTest::keyClick(search, Qt::Key_Escape);
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void newNodesComputeSomethingAtOnce() {
+        GraphTest test(parts);
+        for (const Kind& kind : kinds()) {
+            if (kind.description.category != Category::generate) continue;
+            const QString name = test.panel.edits().addNode(kind.description, {0, 400});
+            const DesignNode* node = test.document.node(name);
+            for (const Diagnostic& problem : test.document.design()->diagnostics) {
+                const bool own = problem.node == node->name && problem.severity == Severity::error;
+                QVERIFY2(!own || problem.parameter == "inputs" || problem.parameter.empty(),
+                         qPrintable(QString::fromStdString(problem.text())));
+            }
+        }
+    }
+
+    void arrowsWalkAlongWires() {
+        GraphTest test(parts);
+        test.select({"surface"});
+        test.key(Qt::Key_Left);
+        QCOMPARE(test.selection.active(), "sum");
+        test.key(Qt::Key_Left);
+        QCOMPARE(test.selection.active(), "a");
+        test.key(Qt::Key_Down);
+        QCOMPARE(test.selection.active(), "b");
+        test.key(Qt::Key_Down);
+        QCOMPARE(test.selection.active(), "c");
+        test.key(Qt::Key_Up);
+        QCOMPARE(test.selection.active(), "b");
+        test.key(Qt::Key_Right);
+        QCOMPARE(test.selection.active(), "sum");
+        test.key(Qt::Key_Left);
+        QCOMPARE(test.selection.active(), "b");
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void arrowsReachWhatIsNotLinked() {
+        GraphTest test(parts);
+        test.select({"c"});
+        test.key(Qt::Key_Right, Qt::NoModifier);
+        test.select({"c"});
+        test.scene().choose(std::optional<WireChoice>());
+        test.select({"soft"});
+        test.key(Qt::Key_Left);
+        QCOMPARE(test.selection.active(), "c");
+    }
+
+    void withNothingSelectedAnArrowBeginsAtTheSurface() {
+        GraphTest test(parts);
+        test.key(Qt::Key_Left);
+        QCOMPARE(test.selection.active(), "surface");
+    }
+
+    void shiftArrowsExtend() {
+        GraphTest test(parts);
+        test.select({"surface"});
+        test.key(Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(test.selection.nodes(), (QStringList{"surface", "sum"}));
+    }
+
+    void controlArrowsMove() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(test.node("a").pos(), QPointF(16, 0));
+        test.key(Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(test.node("b").pos(), QPointF(16, 137));
+        QCOMPARE(test.steps(), 2);
+    }
+
+    void aHeldArrowIsOneStep() {
+        GraphTest test(parts);
+        test.select({"a"});
+        test.key(Qt::Key_Right, Qt::ControlModifier);
+        for (int i = 0; i < 5; ++i) {
+            QKeyEvent held(QEvent::KeyPress, Qt::Key_Right, Qt::ControlModifier, {}, true);
+            QCoreApplication::sendEvent(&test.view(), &held);
+        }
+        QCOMPARE(test.node("a").pos(), QPointF(96, 0));
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void cLinksByKeyboard() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_C);
+        QVERIFY(test.view().connecting());
+        test.key(Qt::Key_Down);
+        test.key(Qt::Key_C);
+        QVERIFY(!test.view().connecting());
+        QCOMPARE(test.inputs("soft"), "data:b");
+    }
+
+    void enterLinksTooAndEscapeDoesNot() {
+        GraphTest test(parts);
+        test.select({"soft"});
+        test.key(Qt::Key_C);
+        test.key(Qt::Key_Escape);
+        QVERIFY(!test.view().connecting());
+        test.key(Qt::Key_C);
+        // Only the sockets of the union fit: its three inputs and the free one.
+        for (int i = 0; i < 3; ++i)
+            test.key(Qt::Key_Up);
+        test.key(Qt::Key_Return);
+        QCOMPARE(test.inputs("sum"), "data:soft, mask:b, data:c");
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void theSurfaceLooksForAChild() {
+        GraphTest test(parts);
+        test.select({"surface"});
+        test.key(Qt::Key_C);
+        QVERIFY(test.view().connecting());
+        test.key(Qt::Key_Escape);
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void xUnlinksTheWireThatWasWalked() {
+        GraphTest test(parts);
+        test.select({"sum"});
+        test.key(Qt::Key_Left);
+        test.key(Qt::Key_Down);
+        test.key(Qt::Key_X);
+        QCOMPARE(test.inputs("sum"), "data:a, data:c");
+    }
+
+    void xUnlinksWhatIsSelectedFromItsParents() {
+        GraphTest test(parts);
+        test.select({"a", "c"});
+        test.key(Qt::Key_X);
+        QCOMPARE(test.inputs("sum"), "mask:b");
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void altArrowsReorderTheInput() {
+        GraphTest test(parts);
+        test.select({"c"});
+        test.key(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(test.inputs("sum"), "data:a, data:c, mask:b");
+        test.key(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(test.inputs("sum"), "data:c, data:a, mask:b");
+        test.key(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(test.inputs("sum"), "data:c, data:a, mask:b");
+        test.key(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(test.inputs("sum"), "data:a, data:c, mask:b");
+        QCOMPARE(test.steps(), 3);
+    }
+
+    void f2RenamesAndKeepsTheLinks() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_F2);
+        type(test, "outline");
+        QCOMPARE(test.inputs("sum"), "data:a, mask:outline, data:c");
+        QCOMPARE(test.selection.active(), "outline");
+        QCOMPARE(test.node("outline").pos(), QPointF(0, 136));
+    }
+
+    void aTakenNameIsNotTaken() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_F2);
+        type(test, "a");
+        QVERIFY(editor(test) != nullptr);
+        QTest::keyClick(editor(test), Qt::Key_Escape);
+        QVERIFY(test.document.node("b") != nullptr);
+        QCOMPARE(test.steps(), 0);
+        QCOMPARE(test.panel.edits().rename("b", "a"), "a is taken. Choose another name.");
+        QCOMPARE(test.panel.edits().rename("b", "  "), "A node needs a name.");
+    }
+
+    void deleteHealsTheWire() {
+        GraphTest test;
+        test.select({"soften"});
+        test.key(Qt::Key_Delete);
+        QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
+        QVERIFY(test.selection.nodes().isEmpty());
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void mMutesAndUnmutes() {
+        GraphTest test(parts);
+        test.select({"a", "surface"});
+        test.key(Qt::Key_M);
+        QVERIFY(test.document.node("a")->muted);
+        QVERIFY(!test.document.node("surface")->muted);
+        QVERIFY(test.document.text().contains("muted: true"));
+        test.key(Qt::Key_M);
+        QVERIFY(!test.document.text().contains("muted"));
+    }
+
+    void vShowsANodeAndPPinsIt() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_V);
+        QCOMPARE(test.selection.solo(), "b");
+        QVERIFY(test.node("b").look().solo);
+        test.key(Qt::Key_P);
+        QVERIFY(test.selection.pinned());
+        QVERIFY(test.node("b").look().pinned);
+        test.key(Qt::Key_V, Qt::ShiftModifier);
+        QCOMPARE(test.selection.solo(), "");
+        QVERIFY(!test.node("b").look().solo);
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void bracketsSelectChildrenAndParents() {
+        GraphTest test(parts);
+        test.select({"sum"});
+        test.key(Qt::Key_BracketLeft);
+        QCOMPARE(test.selection.nodes(), (QStringList{"a", "b", "c"}));
+        test.key(Qt::Key_BracketRight);
+        QCOMPARE(test.selection.nodes(), QStringList{"sum"});
+    }
+
+    void enterAsksForTheInspector() {
+        GraphTest test(parts);
+        QSignalSpy wanted(&test.panel, &GraphPanel::inspectorRequested);
+        test.select({"b"});
+        test.key(Qt::Key_Return);
+        QCOMPARE(wanted.count(), 1);
+    }
+
+    void allAndNone() {
+        GraphTest test(parts);
+        test.key(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(test.selection.nodes().size(), qsizetype{6});
+        test.key(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(test.selection.nodes().isEmpty());
+    }
+
+    void lLaysOutAllAndShiftLTheSelection() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_L, Qt::ShiftModifier);
+        QCOMPARE(test.node("c").pos(), QPointF(0, 272));
+        test.key(Qt::Key_L);
+        QCOMPARE(test.node("sum").pos().x() - test.node("a").pos().x(), 192.0);
+        QCOMPARE(test.node("surface").pos().x() - test.node("sum").pos().x(), 192.0);
+        QVERIFY(test.node("b").pos().y() - test.node("a").pos().y() >= 124);
+        QVERIFY(test.document.text().contains("surface: {x:"));
+    }
+
+    void gFramesTheSelectionAndAgainRemovesIt() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_G);
+        type(test, "Sources");
+        QCOMPARE(test.scene().frames().size(), std::size_t{1});
+        QCOMPARE(test.scene().frames().front()->note().title, "Sources");
+        QCOMPARE(test.scene().frames().front()->note().rect, QRectF(-12, -32, 176, 280));
+        test.select({"a", "b"});
+        test.key(Qt::Key_G);
+        QVERIFY(test.scene().frames().empty());
+    }
+
+    void nAddsAComment() {
+        GraphTest test(parts);
+        test.key(Qt::Key_N);
+        QTest::keyClicks(editor(test), "First line");
+        QTest::keyClick(editor(test), Qt::Key_Return, Qt::ShiftModifier);
+        type(test, "second");
+        QCOMPARE(test.scene().comments().size(), std::size_t{1});
+        QCOMPARE(test.scene().comments().front()->note().text, "First line\nsecond");
+        QVERIFY(test.scene().chosenNote().kind == NoteChoice::Kind::comment);
+        test.key(Qt::Key_Delete);
+        QVERIFY(test.scene().comments().empty());
+        QVERIFY(!test.document.text().contains("comments"));
+    }
+
+    void rReroutesTheCurrentWireAndAgainRemovesThePoint() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_R);
+        QCOMPARE(test.scene().wire("sum", 1)->picture().route.size(), std::size_t{1});
+        test.key(Qt::Key_R);
+        QVERIFY(test.scene().wire("sum", 1)->picture().route.empty());
+    }
+
+    void thePointsOfAWireStayWithTheirInput() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_R);
+        test.select({"b"});
+        test.key(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(test.inputs("sum"), "mask:b, data:a, data:c");
+        QCOMPARE(test.scene().wire("sum", 0)->picture().route.size(), std::size_t{1});
+        QVERIFY(test.scene().wire("sum", 1)->picture().route.empty());
+    }
+
+    void copyAndPasteAreText() {
+        GraphTest test(parts);
+        test.select({"sum", "a"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("burin-fragment: 1"));
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.inputs("sum 2"), "data:a 2");
+        QCOMPARE(test.selection.nodes(), (QStringList{"sum 2", "a 2"}));
+        QCOMPARE(test.node("sum 2").pos().x() - test.node("a 2").pos().x(), 400.0);
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void aFragmentFromATextEditorIsPasted() {
+        GraphTest test(parts);
+        QGuiApplication::clipboard()->setText(
+            "burin-fragment: 1\nnodes:\n  x: {kind: median, radius: 2, inputs: [{data: y}]}\n  y: {kind: "
+            "math2d, expression: \"1\"}\n");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.inputs("x"), "data:y");
+        QGuiApplication::clipboard()->setText("some words");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void cutHealsAndPastesBack() {
+        GraphTest test;
+        test.select({"soften"});
+        test.key(Qt::Key_X, Qt::ControlModifier);
+        QVERIFY(test.document.node("soften") == nullptr);
+        QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(test.document.node("soften") != nullptr);
+    }
+
+    void duplicatesLieBeside() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(test.selection.nodes(), (QStringList{"a 2", "b 2"}));
+        QCOMPARE(test.node("a 2").pos(), QPointF(24, 24));
+        QCOMPARE(test.node("b 2").pos(), QPointF(24, 160));
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void fitAndZoom() {
+        GraphTest test(parts);
+        test.key(Qt::Key_A);
+        QVERIFY(
+            test.view().mapToScene(test.canvas()->rect()).boundingRect().contains(test.scene().contents()));
+        test.select({"soft"});
+        test.key(Qt::Key_F);
+        QCOMPARE(test.view().zoom(), 1.0);
+        test.key(Qt::Key_Plus);
+        QCOMPARE(test.view().zoom(), 1.25);
+        test.key(Qt::Key_Minus);
+        test.key(Qt::Key_Minus);
+        QCOMPARE(test.view().zoom(), 0.8);
+        test.key(Qt::Key_1);
+        QCOMPARE(test.view().zoom(), 1.0);
+        for (int i = 0; i < 30; ++i)
+            test.key(Qt::Key_Minus);
+        QCOMPARE(test.view().zoom(), 0.1);
+        for (int i = 0; i < 30; ++i)
+            test.key(Qt::Key_Plus);
+        QCOMPARE(test.view().zoom(), 4.0);
+    }
+
+    void theSwitches() {
+        GraphTest test(parts);
+        auto* map = test.view().findChild<QWidget*>("minimap");
+        test.key(Qt::Key_M, Qt::ShiftModifier);
+        QVERIFY(!map->isVisible());
+        test.key(Qt::Key_M, Qt::ShiftModifier);
+        QVERIFY(map->isVisible());
+        test.key(Qt::Key_T);
+        QVERIFY(!test.scene().style().thumbnails);
+    }
+
+    void theContextMenuOpensByKey() {
+        GraphTest test(parts);
+        test.select({"b"});
+        test.key(Qt::Key_F10, Qt::ShiftModifier);
+        auto* menu = test.panel.findChild<QMenu*>("graphMenu");
+        QVERIFY(menu != nullptr && menu->isVisible());
+        QVERIFY(menu->actions().contains(test.panel.action("graph.mute")));
+        menu->close();
+    }
+
+    void everyCommandHasAnIdWordsAndOneKey() {
+        GraphTest test(parts);
+        QSet<QString> keys;
+        for (const QAction* action : test.panel.actions()) {
+            QVERIFY(action->objectName().startsWith("graph."));
+            QVERIFY(!action->text().isEmpty());
+            QVERIFY2(!action->shortcuts().isEmpty(), qPrintable(action->objectName()));
+            for (const QKeySequence& sequence : action->shortcuts()) {
+                const QString key = sequence.toString();
+                QVERIFY2(!keys.contains(key), qPrintable(key));
+                keys.insert(key);
+            }
+        }
+    }
+
+    void spaceHeldPans() {
+        GraphTest test(parts);
+        const QPointF before = test.view().mapToScene(QPoint(0, 0));
+        QTest::keyPress(&test.view(), Qt::Key_Space);
+        test.drag({300, 100}, {330, 120});
+        QTest::keyRelease(&test.view(), Qt::Key_Space);
+        QCOMPARE(test.view().mapToScene(QPoint(0, 0)), before - QPointF(30, 20));
+        QVERIFY(test.selection.nodes().isEmpty());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestGraphKeys)
+#include "test_graph_keys.moc"
