@@ -17,7 +17,7 @@ namespace burin::ui {
 namespace {
 
 constexpr int popupWidth = 288;
-constexpr int popupHeight = 340;
+constexpr int popupHeight = 376;
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));

@@ -8,12 +8,20 @@ namespace burin::ui {
 namespace {
 
 constexpr qreal step = metrics::badge + 4;
+constexpr QPointF raise(10, -10);
 
 }  // namespace
 
 QRectF BadgeItem::boundingRect() const {
     const qreal width = step * static_cast<qreal>(badges_.size());
-    return {-width - 1, -1, width + 2, metrics::badge + 2};
+    const QRectF rect(-width - 1, -1, width + 2, metrics::badge + 2);
+    return raised_ ? rect.translated(raise) : rect;
+}
+
+void BadgeItem::setRaised(bool raised) {
+    if (raised == raised_) return;
+    prepareGeometryChange();
+    raised_ = raised;
 }
 
 void BadgeItem::setBadges(std::vector<Badge> badges) {
@@ -27,6 +35,7 @@ void BadgeItem::setBadges(std::vector<Badge> badges) {
 void BadgeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     painter->setRenderHint(QPainter::Antialiasing);
     QRectF rect(-metrics::badge, 0, metrics::badge, metrics::badge);
+    if (raised_) rect.translate(raise);
     for (const Badge badge : badges_) {
         paintBadge(*painter, badge, rect);
         rect.translate(-step, 0);

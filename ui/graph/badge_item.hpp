@@ -22,6 +22,8 @@ class BadgeItem : public QGraphicsItem {
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
+    /// \param raised  onto the corner of the node, whose name is all that there is room for
+    void setRaised(bool raised);
     void setBadges(std::vector<Badge> badges);
     [[nodiscard]] const std::vector<Badge>& badges() const { return badges_; }
 
@@ -30,6 +32,7 @@ class BadgeItem : public QGraphicsItem {
 
     const GraphStyle& style_;
     std::vector<Badge> badges_;
+    bool raised_ = false;
 };
 
 }  // namespace burin::ui

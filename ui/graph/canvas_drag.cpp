@@ -6,6 +6,7 @@
 
 #include <QGraphicsRectItem>
 #include <QPen>
+#include <QSet>
 
 #include <algorithm>
 
@@ -45,8 +46,9 @@ void BandDrag::move(QPointF place, Qt::KeyboardModifiers) {
     const QRectF rect = QRectF(start_, place).normalized();
     band_->setRect(rect);
     QStringList chosen = kept_;
+    const QSet<QString> kept(kept_.begin(), kept_.end());
     for (const NodeItem* node : context_.scene.nodes()) {
-        if (rect.intersects(node->sceneBody()) && !chosen.contains(node->name())) chosen << node->name();
+        if (rect.intersects(node->sceneBody()) && !kept.contains(node->name())) chosen << node->name();
     }
     context_.session.selection.select(chosen);
 }

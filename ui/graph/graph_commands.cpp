@@ -39,8 +39,14 @@ const QString& GraphPanel::active() const {
 
 // Adding
 
+/// At the mouse; without one over the canvas, somewhere in it where there is room.
+QPointF GraphPanel::placeFor(QSizeF size) const {
+    const QPointF place = view_->pointedAt();
+    return view_->mouseIsOver() ? place : edits_.clearPlace(place, size);
+}
+
 void GraphPanel::add() {
-    openPopup(view_->pointedAt(), {});
+    openPopup(placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}), {});
 }
 
 void GraphPanel::openPopup(QPointF place, const NewLink& link) {
@@ -210,7 +216,7 @@ void GraphPanel::frame() {
 
 void GraphPanel::comment() {
     session_.selection.select({});
-    editNote({NoteChoice::Kind::comment, edits_.addComment(view_->pointedAt()), {}, 0});
+    editNote({NoteChoice::Kind::comment, edits_.addComment(placeFor({metrics::commentWidth, 48})), {}, 0});
 }
 
 // Wires
@@ -293,7 +299,8 @@ void GraphPanel::arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated) 
         if (key == Qt::Key_Up) by = {0, -step};
         if (key == Qt::Key_Down) by = {0, step};
         if (!repeated || nudge_ == 0) nudge_ = session_.document.newGesture();
-        return edits_.nudge(chosen(), by, nudge_);
+        if (!chosen().isEmpty()) return edits_.nudge(chosen(), by, nudge_);
+        return edits_.nudgeNote(NoteChoice(scene_.chosenNote()), by, nudge_);
     }
     if (active().isEmpty() && scene_.chosenNote().kind == NoteChoice::Kind::none) {
         const auto root = scene_.design().root;

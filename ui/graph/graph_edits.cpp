@@ -70,6 +70,23 @@ QPointF GraphEdits::freePlace(QPointF wanted) const {
     return place;
 }
 
+QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size) const {
+    QPointF place = metrics::snapped(wanted);
+    const auto lower = [&] {
+        for (const NodeItem* node : scene_.nodes()) {
+            if (node->sceneBody().intersects(QRectF(place, size))) {
+                place.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) *
+                           metrics::snap);
+                return true;
+            }
+        }
+        return false;
+    };
+    while (lower()) {
+    }
+    return place;
+}
+
 void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind,
                          const NewLink& link) {
     if (link.how == NewLink::How::readsNode) {
@@ -129,14 +146,38 @@ void GraphEdits::remove(const QStringList& names) {
     if (names.isEmpty()) return;
     edit(tr("Delete %1").arg(countText(names)), [&](DesignEdit& change) {
         scene_.keepPlaces(change);
-        change.removeNodes(standard(names), true);
+        removeHealing(change, names);
     });
     session_.selection.select({});
 }
 
+/// Heals the wires, but for patterns that would have no size.
+void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const {
+    const QSet<QString> gone(names.begin(), names.end());
+    QList<const DesignNode*> readers;
+    for (const DesignNode& node : scene_.design().nodes) {
+        const bool reads = std::any_of(node.links.begin(), node.links.end(), [&](const DesignLink& link) {
+            return link.trait == Trait::pattern && gone.contains(QString::fromStdString(link.childName));
+        });
+        if (reads && !gone.contains(QString::fromStdString(node.name))) readers << &node;
+    }
+    edit.removeNodes(standard(names), true);
+    for (const DesignNode* reader : readers) {
+        const YamlValue* inputs = edit.node(reader->name)->find("inputs");
+        for (std::size_t entry = inputs == nullptr ? 0 : inputs->items.size(); entry-- > 0;) {
+            const YamlValue* child = inputs->items[entry].find(traitName(Trait::pattern));
+            const auto known =
+                child == nullptr ? std::nullopt : scene_.index(QString::fromStdString(child->scalar));
+            if (!known || scene_.fitting().bounded(*known)) continue;
+            edit.unlink(reader->name, entry);
+            break;  // a kind has one pattern; `inputs` may be gone with it
+        }
+    }
+}
+
 QString GraphEdits::rename(const QString& name, const QString& wanted) {
     const QString title = wanted.trimmed();
-    if (title == name) return {};
+    if (title == name || document().node(name) == nullptr) return {};
     if (title.isEmpty()) return tr("A node needs a name.");
     const std::string after = title.toStdString();
     if (after.size() > longestName) return tr("A name has at most 255 bytes.");
@@ -312,6 +353,29 @@ void GraphEdits::nudge(const QStringList& names, QPointF by, int gesture) {
         gesture);
 }
 
+void GraphEdits::nudgeNote(const NoteChoice& note, QPointF by, int gesture) {
+    const auto index = static_cast<std::size_t>(std::max(0, note.index));
+    std::vector<FrameNote> frames = scene_.frameNotes();
+    std::vector<CommentNote> comments = scene_.commentNotes();
+    const WireItem* wire = scene_.wire(note.parent, note.entry);
+    edit(
+        tr("Move a note"),
+        [&](DesignEdit& change) {
+            if (note.kind == NoteChoice::Kind::frame && index < frames.size()) {
+                frames[index].rect.translate(by);
+                setFrames(change, frames);
+            } else if (note.kind == NoteChoice::Kind::comment && index < comments.size()) {
+                comments[index].place += by;
+                setComments(change, comments);
+            } else if (note.kind == NoteChoice::Kind::point && wire != nullptr) {
+                Route route = wire->picture().route;
+                if (index < route.size()) route[index] += by;
+                setRoute(change, note.parent, note.entry, route);
+            }
+        },
+        gesture);
+}
+
 QStringList GraphEdits::nodesIn(const QRectF& rect) const {
     QStringList names;
     for (const NodeItem* node : scene_.nodes()) {
@@ -320,7 +384,10 @@ QStringList GraphEdits::nodesIn(const QRectF& rect) const {
     return names;
 }
 
-void GraphEdits::layout(const QStringList& names) {
+void GraphEdits::layout(const QStringList& chosen) {
+    QStringList names;
+    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(names),
+                 [&](const QString& name) { return scene_.node(name) != nullptr; });
     if (names.isEmpty()) return;
     QHash<QString, int> places;
     for (const QString& name : names)
@@ -366,6 +433,7 @@ void GraphEdits::layout(const QStringList& names) {
 }
 
 std::optional<int> GraphEdits::frame(const QStringList& names) {
+    if (scene_.rectOf(names).isNull()) return {};
     const qreal p = metrics::framePadding;
     const QRectF rect = scene_.rectOf(names).adjusted(-p, -metrics::frameHead, p, p);
     for (std::size_t i = 0; i < scene_.frames().size(); ++i) {
@@ -395,28 +463,32 @@ int GraphEdits::addComment(QPointF place) {
 
 void GraphEdits::setFrameTitle(int index, const QString& title) {
     std::vector<FrameNote> frames = scene_.frameNotes();
-    frames.at(static_cast<std::size_t>(index)).title = title.trimmed();
+    if (static_cast<std::size_t>(index) >= frames.size()) return;
+    frames[static_cast<std::size_t>(index)].title = title.trimmed();
     edit(tr("Rename a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
 }
 
 void GraphEdits::setCommentText(int index, const QString& body) {
     std::vector<CommentNote> comments = scene_.commentNotes();
-    comments.at(static_cast<std::size_t>(index)).text = body.trimmed();
+    if (static_cast<std::size_t>(index) >= comments.size()) return;
+    comments[static_cast<std::size_t>(index)].text = body.trimmed();
     edit(tr("Edit a comment"), [&](DesignEdit& change) { setComments(change, comments); });
 }
 
 void GraphEdits::removeNote(const NoteChoice& note) {
     if (note.kind == NoteChoice::Kind::frame) {
         std::vector<FrameNote> frames = scene_.frameNotes();
+        if (static_cast<std::size_t>(note.index) >= frames.size()) return;
         frames.erase(frames.begin() + note.index);
         edit(tr("Delete a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
     } else if (note.kind == NoteChoice::Kind::comment) {
         std::vector<CommentNote> comments = scene_.commentNotes();
+        if (static_cast<std::size_t>(note.index) >= comments.size()) return;
         comments.erase(comments.begin() + note.index);
         edit(tr("Delete a comment"), [&](DesignEdit& change) { setComments(change, comments); });
     } else if (note.kind == NoteChoice::Kind::point) {
         const WireItem* wire = scene_.wire(note.parent, note.entry);
-        if (wire == nullptr) return;
+        if (wire == nullptr || static_cast<std::size_t>(note.index) >= wire->picture().route.size()) return;
         Route route = wire->picture().route;
         route.erase(route.begin() + note.index);
         setRouteOf({note.parent, note.entry}, tr("Delete a reroute point"), route);
@@ -443,9 +515,9 @@ void GraphEdits::addPoint(const WireChoice& wire, QPointF place) {
 
 void GraphEdits::movePoint(const WireChoice& wire, int point, QPointF place) {
     const WireItem* item = scene_.wire(wire.parent, wire.entry);
-    if (item == nullptr) return;
+    if (item == nullptr || static_cast<std::size_t>(point) >= item->picture().route.size()) return;
     Route route = item->picture().route;
-    route.at(static_cast<std::size_t>(point)) = place;
+    route[static_cast<std::size_t>(point)] = place;
     setRouteOf(wire, tr("Reroute %1").arg(item->picture().child), route);
 }
 
@@ -466,7 +538,7 @@ void GraphEdits::cut(const QStringList& names) {
     copy(names);
     edit(tr("Cut %1").arg(countText(names)), [&](DesignEdit& change) {
         scene_.keepPlaces(change);
-        change.removeNodes(standard(names), true);
+        removeHealing(change, names);
     });
     session_.selection.select({});
 }

@@ -64,6 +64,7 @@ class GraphEdits {
     // The canvas
     void move(const Moves& moves);
     void nudge(const QStringList& names, QPointF by, int gesture);
+    void nudgeNote(const NoteChoice& note, QPointF by, int gesture);
     void layout(const QStringList& names);
     /// A frame around nodes; where there is exactly that one, it goes. \return its index, or nothing
     std::optional<int> frame(const QStringList& names);
@@ -82,6 +83,8 @@ class GraphEdits {
     /// \param place  of the upper left node; nothing: a little beside where they were
     void paste(const QString& fragment, std::optional<QPointF> place, const QString& what);
 
+    /// The first place from the wanted one down where nothing of that size lies on a node.
+    [[nodiscard]] QPointF clearPlace(QPointF wanted, QSizeF size) const;
     /// The members of a frame: nodes whose middle lies inside.
     [[nodiscard]] QStringList nodesIn(const QRectF& rect) const;
 
@@ -89,6 +92,7 @@ class GraphEdits {
     [[nodiscard]] Document& document() const { return session_.document; }
     void edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;
+    void removeHealing(DesignEdit& edit, const QStringList& names) const;
     void linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind, const NewLink& link);
     [[nodiscard]] QString countText(const QStringList& names) const;
     void setRouteOf(const WireChoice& wire, const QString& what, const Route& route);

@@ -3,6 +3,7 @@
 
 #include "ui/graph/add_popup.hpp"
 #include "ui/graph/graph_view.hpp"
+#include "ui/graph/metrics.hpp"
 #include "ui/graph/minimap.hpp"
 #include "ui/graph/palette.hpp"
 #include "ui/graph/palette_drop.hpp"
@@ -71,8 +72,11 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(view_, &GraphView::filesDropped, this,
             [this](const QStringList& files, QPointF place) { edits_.addFiles(files, place); });
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) {
-        const QPoint middle = view_->viewport()->rect().center();
-        edits_.addNode(*kind, view_->mapToScene(middle) - QPointF(76, 48));
+        const QSizeF size(metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody));
+        const QPointF middle = view_->mapToScene(view_->viewport()->rect().center());
+        const QPointF place = middle - QPointF(size.width() / 2, size.height() / 2);
+        const QString name = edits_.addNode(*kind, edits_.clearPlace(place, size));
+        view_->reveal(scene_.node(name)->sceneBody());
         view_->setFocus();
     });
     connect(palette_, &Palette::kindDragged, this,
@@ -180,8 +184,8 @@ void GraphPanel::restyle() {
     title_->setFont(theme.font(13));
     zoom_->setFont(theme.numbers(12));
     hint_->setFont(theme.font(13));
-    chevron_->setPixmap(theme.pixmap("chevron", 12, Role::quiet, devicePixelRatioF())
-                             .transformed(QTransform().rotate(-90)));
+    chevron_->setPixmap(
+        theme.pixmap("chevron", 12, Role::quiet, devicePixelRatioF()).transformed(QTransform().rotate(-90)));
     for (QAction* each : actions()) {
         const QString icon = each->property("iconName").toString();
         if (icon.isEmpty()) continue;

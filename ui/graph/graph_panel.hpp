@@ -68,6 +68,7 @@ class GraphPanel : public QWidget {
     // graph_commands.cpp: what they do
     [[nodiscard]] const QStringList& chosen() const;
     [[nodiscard]] const QString& active() const;
+    [[nodiscard]] QPointF placeFor(QSizeF size) const;
     void add();
     void openPopup(QPointF place, const NewLink& link);
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;

@@ -118,6 +118,7 @@ QRectF GraphScene::rectOf(const QStringList& names) const {
 // What the design says
 
 void GraphScene::takeDesign() {
+    emit aboutToChange();
     glide_.stop();
     gliding_.clear();
     ++generation_;
@@ -136,8 +137,20 @@ void GraphScene::takeDesign() {
     glideMs_ = 0;
     if (!gliding_.isEmpty()) glide_.start();
     if (wire_ && wire(wire_->parent, wire_->entry) == nullptr) wire_.reset();
+    forgetGone();
     showSelection();
     emit arranged();
+}
+
+/// What is gone is no longer selected or shown.
+void GraphScene::forgetGone() {
+    Selection& selection = session_.selection;
+    QStringList left;
+    for (const QString& name : selection.nodes()) {
+        if (nodes_.contains(name)) left << name;
+    }
+    if (left.size() != selection.nodes().size()) selection.select(left, selection.active());
+    if (!selection.solo().isEmpty() && !nodes_.contains(selection.solo())) selection.setSolo({});
 }
 
 void GraphScene::removeGone(const std::vector<NodePicture>& pictures) {
@@ -479,7 +492,8 @@ void GraphScene::offer(const QHash<QString, NodeOffer>* offers) {
 }
 
 void GraphScene::setZoom(qreal zoom) {
-    const bool changes = (zoom < 1) != (zoom_ < 1);
+    const bool changes =
+        (zoom < 1) != (zoom_ < 1) || (zoom < metrics::blockZoom) != (zoom_ < metrics::blockZoom);
     zoom_ = zoom;
     if (!changes) return;
     for (NodeItem* node : std::as_const(nodes_))

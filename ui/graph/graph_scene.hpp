@@ -115,6 +115,8 @@ class GraphScene : public QGraphicsScene {
     void setZoom(qreal zoom);
 
   signals:
+    /// The design is another one; the items still show the one before.
+    void aboutToChange();
     /// Items have come, gone or moved.
     void arranged();
     void selectionShown();
@@ -134,6 +136,7 @@ class GraphScene : public QGraphicsScene {
     void findPlaces(const CanvasNotes& notes);
     [[nodiscard]] QPointF freePlaceFor(const QString& name, const QHash<QString, QPointF>& places) const;
     void place(NodeItem& node, QPointF place);
+    void forgetGone();
     void showSelection();
     void showChosenWire();
     void showComputing(const QString& node);

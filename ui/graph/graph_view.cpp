@@ -3,7 +3,6 @@
 
 #include "ui/graph/metrics.hpp"
 #include "ui/graph/wire_drag.hpp"
-#include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -60,7 +59,7 @@ GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWid
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
-    connect(&session.document, &Document::changed, this, &GraphView::cancelDrag);
+    connect(&scene, &GraphScene::aboutToChange, this, &GraphView::cancelDrag);
     connect(&session.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     flight_.setDuration(flightMs);
     flight_.setEasingCurve(QEasingCurve::OutCubic);
@@ -110,9 +109,13 @@ void GraphView::reveal(const QRectF& rect) {
     emit viewed();
 }
 
+bool GraphView::mouseIsOver() const {
+    return viewport()->rect().contains(viewport()->mapFromGlobal(QCursor::pos()));
+}
+
 QPointF GraphView::pointedAt() const {
-    const QPoint mouse = viewport()->mapFromGlobal(QCursor::pos());
-    return mapToScene(viewport()->rect().contains(mouse) ? mouse : viewport()->rect().center());
+    return mapToScene(mouseIsOver() ? viewport()->mapFromGlobal(QCursor::pos())
+                                    : viewport()->rect().center());
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {

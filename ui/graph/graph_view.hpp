@@ -30,6 +30,7 @@ class GraphView : public QGraphicsView {
     void fit(const QRectF& rect);
     /// Scrolls as little as is needed.
     void reveal(const QRectF& rect);
+    [[nodiscard]] bool mouseIsOver() const;
     /// The mouse where it is over the canvas, else the middle of it.
     [[nodiscard]] QPointF pointedAt() const;
 

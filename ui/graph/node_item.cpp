@@ -153,6 +153,7 @@ void NodeItem::restyle() {
 
 void NodeItem::setZoom(qreal zoom) {
     badges_->setFlag(ItemIgnoresTransformations, zoom < 1);
+    badges_->setRaised(zoom < metrics::blockZoom);
 }
 
 void NodeItem::relayout() {

@@ -31,7 +31,11 @@ QString factOf(const DesignNode& node, const ParameterDescription& parameter) {
     const Value& value = node.values[parameter.key];
     const QString letter = text(parameter.key.substr(0, 1)) + ' ';
     if (parameter.type == ParameterType::choice) {
-        if (const auto* chosen = std::get_if<std::string>(&value)) return text(*chosen);
+        const auto* chosen = std::get_if<std::string>(&value);
+        if (chosen == nullptr || chosen->empty()) return {};
+        // A bare number would say nothing.
+        const bool number = chosen->front() >= '0' && chosen->front() <= '9';
+        return number ? text(parameter.key) + ' ' + text(*chosen) : text(*chosen);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return letter + QString::number(*whole);
     if (const auto* real = std::get_if<double>(&value)) return letter + shortNumber(*real);

@@ -268,6 +268,50 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    void aPatternWithoutASizeIsNotHealed() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: tiles}]}\n"
+            "  tiles: {kind: stitching, inputs: [{pattern: cut}, {mask: wide}]}\n"
+            "  cut: {kind: union, width: 8, height: 8, inputs: [{data: wide}]}\n"
+            "  wide: {kind: math2d, expression: '1'}\n");
+        test.select({"cut"});
+        test.key(Qt::Key_Delete);
+        QCOMPARE(test.inputs("tiles"), "mask:wide");
+    }
+
+    void whatIsGoneIsNoLongerSelected() {
+        GraphTest test(parts);
+        const QString name = test.panel.edits().addNode(findKind("median")->description, {0, 400});
+        test.selection.setSolo(name);
+        test.document.history().undo();
+        QVERIFY(test.selection.nodes().isEmpty());
+        QCOMPARE(test.selection.solo(), "");
+    }
+
+    void controlArrowsMoveNotesToo() {
+        GraphTest test;
+        test.scene().choose(NoteChoice{NoteChoice::Kind::frame, 0, {}, 0});
+        test.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(test.scene().frames().front()->note().rect, QRectF(4, 160, 560, 144));
+        test.scene().choose(NoteChoice{NoteChoice::Kind::point, 0, "relief", 0});
+        test.key(Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(test.scene().wire("relief", 0)->picture().route.front(), QPointF(540, 78));
+    }
+
+    void undoInTheMiddleOfADragIsSafe() {
+        GraphTest test;
+        test.panel.edits().addComment({300, -100});
+        QTest::mousePress(test.canvas(), Qt::LeftButton, {},
+                          test.at(test.scene().comments().front()->rect().center()));
+        test.moveTo({300, 200});
+        test.document.history().undo();
+        QVERIFY(!test.view().dragging());
+        QVERIFY(test.scene().comments().empty());
+        QTest::mouseRelease(test.canvas(), Qt::LeftButton, {}, {300, 200});
+        QCOMPARE(test.steps(), 0);
+    }
+
     void mMutesAndUnmutes() {
         GraphTest test(parts);
         test.select({"a", "surface"});
