@@ -27,6 +27,7 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -251,6 +252,8 @@ void MainWindow::makeToolBar() {
     tools_ = addToolBar(tr("Tools"));
     tools_->setMovable(false);
     tools_->setIconSize({18, 18});
+    tools_->setFixedHeight(40);
+    tools_->layout()->setContentsMargins(12, 0, 12, 1);
     tools_->toggleViewAction()->setVisible(false);
     for (const char* id : {"file.new", "file.open", "file.save"})
         tools_->addAction(find(id));
@@ -438,7 +441,7 @@ void MainWindow::showWorkspace(bool workspace) {
     tools_->setVisible(workspace);
     updateTitle();
     updateStatus();
-    if (!workspace) start_->setFocus();
+    workspace ? graph_->setFocus() : start_->setFocus();
 }
 
 void MainWindow::updateTitle() {
