@@ -27,7 +27,7 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLayout>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -251,46 +251,56 @@ void MainWindow::makeMenus() {
 void MainWindow::makeToolBar() {
     tools_ = addToolBar(tr("Tools"));
     tools_->setMovable(false);
-    tools_->setIconSize({18, 18});
-    tools_->setFixedHeight(40);
-    tools_->layout()->setContentsMargins(12, 0, 12, 1);
     tools_->toggleViewAction()->setVisible(false);
-    for (const char* id : {"file.new", "file.open", "file.save"})
-        tools_->addAction(find(id));
-    tools_->addSeparator();
-    for (const char* id : {"edit.undo", "edit.redo"})
-        tools_->addAction(find(id));
-    tools_->addSeparator();
-    name_ = new QLabel(tools_);
+    auto* row = new QWidget(tools_);
+    row->setProperty("ground", "none");
+    row->setFixedHeight(39);
+    tools_->addWidget(row);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(12, 0, 12, 0);
+    layout->setSpacing(4);
+    const auto addButtons = [&](std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            auto* button = new QToolButton(row);
+            button->setDefaultAction(find(id));
+            button->setIconSize({18, 18});
+            layout->addWidget(button);
+        }
+        auto* line = new QFrame(row);
+        line->setObjectName("toolLine");
+        line->setFixedSize(1, 20);
+        layout->addWidget(line);
+    };
+    addButtons({"file.new", "file.open", "file.save"});
+    addButtons({"edit.undo", "edit.redo"});
+    layout->addSpacing(4);
+    name_ = new QLabel(row);
     name_->setFont(theme_.font(13, 600));
-    facts_ = new QLabel(tools_);
+    facts_ = new QLabel(row);
     facts_->setFont(theme_.font(12));
     facts_->setProperty("quiet", true);
-    tools_->addWidget(name_);
-    auto* gap = new QWidget(tools_);
-    gap->setFixedWidth(4);
-    gap->setProperty("ground", "none");
-    tools_->addWidget(gap);
-    tools_->addWidget(facts_);
-    const auto stretch = [this] {
-        auto* space = new QWidget(tools_);
-        space->setProperty("ground", "none");
-        space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-        tools_->addWidget(space);
-    };
-    stretch();
-    search_ = new CommandSearch(session(), tools_);
+    layout->addWidget(name_);
+    layout->addSpacing(4);
+    layout->addWidget(facts_);
+    layout->addStretch();
+    search_ = new CommandSearch(session(), row);
     search_->setFixedWidth(288);
     search_->setCommands([this] { return commands(); });
-    tools_->addWidget(search_);
-    stretch();
+    layout->addWidget(search_);
+    layout->addStretch();
     for (const char* id : {"export.preflight", "export.open"}) {
         QAction* command = find(id);
-        if (command == nullptr) continue;
-        auto* button = new QPushButton(command->icon(), command->text().remove('&'), tools_);
-        button->setProperty("primary", QLatin1String(id) == QLatin1String("export.open"));
+        auto* button = new QPushButton(command->text().remove('&'), row);
+        const bool primary = QLatin1String(id) == QLatin1String("export.open");
+        button->setProperty("primary", primary);
+        const auto dress = [this, button, primary] {
+            button->setIcon(
+                theme_.icon(primary ? "export" : "check", primary ? Role::onAccentFill : Role::text));
+        };
+        dress();
+        connect(&theme_, &Theme::changed, button, dress);
         connect(button, &QPushButton::clicked, command, &QAction::trigger);
-        tools_->addWidget(button);
+        layout->addWidget(button);
     }
 }
 
