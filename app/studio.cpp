@@ -21,6 +21,8 @@ using namespace burin::app;
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "draws the window, saves a picture of it and ends"},
+        {"part", "NAME", "only viewport, graph, inspector or export of it (default window)"},
+        {"select", "NODE", "the node that is selected"},
         {"size", "WxH", "of the window in logical pixels (default 1600x1000)"},
         {"theme", "dark|light|system", "for this start only"}};
     for (const Option& option : engineOptions())
@@ -84,7 +86,13 @@ int run(int& count, char** values) {
     for (const std::string& file : arguments.operands()) {
         if (!window.openFile(QString::fromLocal8Bit(file.c_str())) && screenshot) return 2;
     }
-    if (screenshot) window.screenshotOnceStill(QString::fromLocal8Bit(screenshot->c_str()));
+    if (const auto node = arguments.find("select"))
+        window.session().selection.select({QString::fromLocal8Bit(node->c_str())});
+    const std::string part = arguments.value("part", "window");
+    QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
+    if (screenshot && shown == nullptr)
+        throw UsageError("--part '" + part + "': window, viewport, graph, inspector or export is expected");
+    if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }
 

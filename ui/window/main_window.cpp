@@ -4,6 +4,7 @@
 #include "core/design/text.hpp"
 #include "core/kinds/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "ui/export/export_dialog.hpp"
 #include "ui/export/export_queue_panel.hpp"
 #include "ui/export/export_status.hpp"
 #include "ui/export/export_tools.hpp"
@@ -523,13 +524,25 @@ void MainWindow::dropEvent(QDropEvent* event) {
     openFile(file);
 }
 
-void MainWindow::screenshotOnceStill(const QString& file) {
+QWidget* MainWindow::part(const QString& name) {
+    if (name == "viewport") return viewport_;
+    if (name == "graph") return graph_;
+    if (name == "inspector") return inspector_;
+    if (name == "export") {
+        export_->dialog().open();
+        return &export_->dialog();
+    }
+    return name == "window" ? this : nullptr;
+}
+
+void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
     auto* timer = new QTimer(this);
     const auto waited = std::make_shared<int>(0);
-    connect(timer, &QTimer::timeout, this, [this, file, waited] {
-        constexpr int longestWait = 150;  // tenths of a second
-        if (++*waited < 10 || (*waited < longestWait && previews_.busy())) return;
-        const bool saved = grab().save(file);
+    connect(timer, &QTimer::timeout, this, [this, part, file, waited] {
+        constexpr int shortestWait = 10;  // tenths of a second
+        constexpr int longestWait = 150;
+        if (++*waited < shortestWait || (*waited < longestWait && previews_.busy())) return;
+        const bool saved = part->grab().save(file);
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
         QApplication::exit(saved ? 0 : 1);
     });

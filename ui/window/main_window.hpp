@@ -45,9 +45,12 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Document& document() { return document_; }
     [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// Saves a picture of the window once nothing is computed any more, and ends the program: with 1 where
-    /// the picture cannot be written.
-    void screenshotOnceStill(const QString& file);
+    /// The window itself or a part of it: "viewport", "graph", "inspector", "export"; nullptr for other
+    /// names. The export dialog is opened.
+    [[nodiscard]] QWidget* part(const QString& name);
+    /// Saves a picture of a part of the window once nothing is computed any more, and ends the program: with
+    /// 1 where the picture cannot be written.
+    void screenshotOnceStill(QWidget* part, const QString& file);
 
   protected:
     void closeEvent(QCloseEvent* event) override;

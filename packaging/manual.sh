@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Writes again what of docs/manual the programs make themselves: the pages of the kinds, and all pictures.
+#
+#     packaging/manual.sh [FOLDER]      FOLDER holds the build (default build/release)
+#
+# Takes a display; without one, xvfb-run from Debian's package xvfb.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+programs=${1:-build/release}/app
+manual=docs/manual
+pictures=$manual/pictures
+display=()
+[[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1600x1000x24")
+
+$programs/burin kinds --manual $manual
+for design in $manual/designs/*.burin; do
+    $programs/burin render "$design" --to "$pictures/$(basename "$design" .burin).png" --level 0
+done
+
+# picture NAME OPTION...: the studio with the settings of a new user
+picture() {
+    local name=$1 home
+    shift
+    home=$(mktemp -d)
+    HOME=$home XDG_CONFIG_HOME=$home "${display[@]}" $programs/burin-studio --theme dark --backend cpu \
+        --screenshot $pictures/"$name".png "$@" 2>/dev/null
+    rm -r "$home"
+}
+
+example=resources/examples/shagreen-pebbles.burin
+picture start
+picture studio $example --select rims
+picture viewport $example --part viewport
+picture graph $example --part graph --select rims
+picture inspector $example --part inspector --select rims
+picture export $example --part export
