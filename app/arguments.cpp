@@ -86,6 +86,21 @@ std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
     return static_cast<std::size_t>(number * factor);
 }
 
+std::optional<std::chrono::milliseconds> Arguments::duration(const std::string& option) const {
+    const std::optional<std::string> text = find(option);
+    if (!text) return {};
+    static const std::map<std::string, double> units = {
+        {"ms", 1}, {"s", 1e3}, {"min", 6e4}, {"h", 3.6e6}, {"d", 8.64e7}};
+    double number = 0;
+    const char* last = text->data() + text->size();
+    const auto [end, error] = std::from_chars(text->data(), last, number);
+    const auto unit = units.find(std::string(end, last));
+    constexpr double longest = 1e12;  // milliseconds
+    if (error != std::errc() || unit == units.end() || !(number >= 0) || number * unit->second > longest)
+        throw UsageError("--" + option + " '" + *text + "': a time is expected, such as 45s, 30min or 2h");
+    return std::chrono::milliseconds(static_cast<std::int64_t>(number * unit->second));
+}
+
 std::string helpText(const Command& command) {
     std::string text = "usage: " + command.invocation();
     if (command.operands[0] != '\0') text += " " + std::string(command.operands);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -44,6 +45,8 @@ class Arguments {
     [[nodiscard]] std::optional<long> number(const std::string& option, long least, long most) const;
     /// Bytes with an optional K, M, G or T (powers of 1024). \throws UsageError
     [[nodiscard]] std::optional<std::size_t> bytes(const std::string& option) const;
+    /// A time such as 500ms, 45s, 30min, 2h or 1d. \throws UsageError
+    [[nodiscard]] std::optional<std::chrono::milliseconds> duration(const std::string& option) const;
     [[nodiscard]] const std::vector<std::string>& operands() const { return operands_; }
     [[nodiscard]] bool wantsHelp() const { return has("help"); }
 

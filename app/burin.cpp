@@ -23,15 +23,16 @@ using namespace burin::app;
 void printUsage(std::FILE* out, const std::vector<Command>& commands) {
     std::fputs("usage: burin COMMAND [ARGUMENTS] [OPTIONS]\n\ncommands:\n", out);
     for (const Command& command : commands) {
-        std::fprintf(out, "  %-8s %-22s %s\n", command.name, command.operands, command.help);
+        std::fprintf(out, "  %-10s %-22s %s\n", command.name, command.operands, command.help);
     }
     std::fputs("\n`burin COMMAND --help` lists the options of a command.\n", out);
 }
 
 int run(int count, char** values) {
-    const std::vector<Command> commands = {checkCommand(), infoCommand(),    exportCommand(), renderCommand(),
-                                           kindsCommand(), devicesCommand(), verifyCommand(), wedgeCommand(),
-                                           fitCommand(),   farmCommand()};
+    const std::vector<Command> commands = {checkCommand(),  infoCommand(),      exportCommand(),
+                                           renderCommand(), kindsCommand(),     devicesCommand(),
+                                           verifyCommand(), wedgeCommand(),     fitCommand(),
+                                           farmCommand(),   controllerCommand()};
     const std::string wanted = count > 1 ? values[1] : "";
     if (wanted == "--help" || wanted == "-h" || wanted == "help") {
         printUsage(stdout, commands);

@@ -18,5 +18,6 @@ enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 }
 [[nodiscard]] Command wedgeCommand();
 [[nodiscard]] Command fitCommand();
 [[nodiscard]] Command farmCommand();
+[[nodiscard]] Command controllerCommand();
 
 }  // namespace burin::app

@@ -4,6 +4,7 @@
 #include "app/commands.hpp"
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
+#include "app/streaming.hpp"
 #include "core/sinks/swaths.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/exporter.hpp"
@@ -77,23 +78,30 @@ struct Output {
 };
 
 /// The surface as it is, or each of its layers, into the file of its number.
-std::vector<Output> outputsOf(const Arguments& arguments, Engine& engine, SurfaceInfo info,
-                              const SinkOptions& options) {
+std::vector<Output> outputsOf(const Arguments& arguments, const Design& design, Engine& engine,
+                              SurfaceInfo info, const SinkOptions& options) {
     const std::string target = arguments.value("to", {});
     std::vector<Output> outputs;
     const auto layers = arguments.number("layers", 1, 65535);
+    if (!isMachine(target)) refuseStreamOptions(arguments, target);
     if (!layers) {
-        outputs.push_back({std::make_unique<RootBlocks>(engine.backend, engine.graph, options.stop),
-                           openSink(target, info, options)});
+        std::unique_ptr<Sink> sink;
+        if (isMachine(target)) {
+            sink = openMachine(arguments, target, design, *rootOf(*engine.graph), info, options);
+        } else {
+            sink = openSink(target, info, options);
+        }
+        outputs.push_back(
+            {std::make_unique<RootBlocks>(engine.backend, engine.graph, options.stop), std::move(sink)});
         return outputs;
     }
     const auto name = NumberedName::parse(target);
     if (!name) throw UsageError("--layers needs --to with a number, such as layer%03d.png");
-    const std::string design = info.designHash;
+    const std::string hash = info.designHash;
     info.depth = 1;
     for (long k = 0; k < *layers; ++k) {
         const auto threshold = (static_cast<float>(k) + 0.5F) / static_cast<float>(*layers);
-        info.designHash = design + " layer " + std::to_string(k) + " of " + std::to_string(*layers);
+        info.designHash = hash + " layer " + std::to_string(k) + " of " + std::to_string(*layers);
         outputs.push_back(
             {std::make_unique<LayerBlocks>(engine.backend, engine.graph, threshold, options.stop),
              openSink(name->path(k).string(), info, options)});
@@ -110,8 +118,37 @@ void dropFinished(std::vector<Output>& outputs) {
     });
 }
 
+/// While it lives, SIGUSR2 pauses the machine at the other end, and lets it go on.
+class PauseOnSignal {
+  public:
+    PauseOnSignal(StopOnSignal& signals, Sink& sink) : signals_(signals) {
+        auto* const machine = dynamic_cast<StreamSink*>(&sink);
+        if (machine == nullptr) return;
+        signals_.onUserSignal([machine] {
+            const bool paused = machine->stream()->state == StreamStatus::State::paused;
+            paused ? machine->proceed() : machine->pause();
+        });
+    }
+    ~PauseOnSignal() { signals_.onUserSignal({}); }
+    PauseOnSignal(const PauseOnSignal&) = delete;
+    PauseOnSignal& operator=(const PauseOnSignal&) = delete;
+
+  private:
+    StopOnSignal& signals_;
+};
+
+/// \return whether the user has stopped it
+bool exportOne(const Output& output, const SurfaceInfo& info, Engine& engine, const ProgressDisplay& display,
+               StopOnSignal& signals) {
+    const PauseOnSignal pausing(signals, *output.sink);
+    return exportSurface(*output.source, *output.sink, info.region.origin(), engine.budget,
+                         {.blockSamples = engine.backend.requestSamples()}, display.callback(),
+                         signals.token())
+        .stopped;
+}
+
 int exportDesign(const Arguments& arguments) {
-    const StopOnSignal signals;
+    StopOnSignal signals;
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     SinkOptions options = sinkOptions(arguments, signals.token());
     const ProgressDisplay display(arguments.value("progress", "auto"));
@@ -125,7 +162,7 @@ int exportDesign(const Arguments& arguments) {
     while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
         options.chunkSide *= 2;
     options.bandBytes = engine.memoryBytes / 2;
-    std::vector<Output> outputs = outputsOf(arguments, engine, info, options);
+    std::vector<Output> outputs = outputsOf(arguments, design, engine, info, options);
     dropFinished(outputs);
     if (outputs.empty()) return exitDone;
     for (const std::string& note : outputs.front().sink->notes())
@@ -139,10 +176,7 @@ int exportDesign(const Arguments& arguments) {
     std::string remedy;
     bool stopped = false;
     for (Output& output : outputs) {
-        stopped = exportSurface(*output.source, *output.sink, region.origin(), engine.budget,
-                                {.blockSamples = engine.backend.requestSamples()}, display.callback(),
-                                signals.token())
-                      .stopped;
+        stopped = exportOne(output, info, engine, display, signals);
         remedy = output.sink->remedy();
         if (stopped) break;
         output = {};  // closes its files
@@ -157,7 +191,7 @@ int exportDesign(const Arguments& arguments) {
 
 Command exportCommand() {
     std::vector<Option> options = {
-        {"to", "SINK", "x.tif, x.raw, x.png, 'dir/%05d.tif', - (stdout) or null:"},
+        {"to", "SINK", "x.tif, x.raw, x.png, 'dir/%05d.tif', - (stdout), null: or burin://HOST:PORT"},
         {"resume", nullptr, "go on where an interrupted export ended"},
         {"allow-mixed", nullptr, "resume what another backend or version began"},
         {"shard", "I/N", "compute only the I-th of N parts of one file"},
@@ -168,10 +202,13 @@ Command exportCommand() {
     };
     const std::vector<Option> layout = layoutOptions();
     const std::vector<Option> engine = engineOptions();
+    const std::vector<Option> stream = streamOptions();
     options.insert(options.begin() + 1, layout.begin(), layout.end());
+    options.insert(options.end(), stream.begin(), stream.end());
     options.insert(options.end(), engine.begin(), engine.end());
-    return {"export", "DESIGN",     "streams a surface, or a region of it, into a file", options, 1,
-            1,        &exportDesign};
+    return {"export",     "DESIGN", "streams a surface, or a region of it, into a file or a machine",
+            options,      1,        1,
+            &exportDesign};
 }
 
 }  // namespace burin::app

@@ -32,12 +32,21 @@ StopOnSignal::StopOnSignal() {
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
     sigaddset(&signals_, SIGUSR1);  // our own: the end of the waiting
+    sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     waiter_ = std::thread([this] {
         int signal = 0;
-        while (sigwait(&signals_, &signal) == 0 && signal != SIGUSR1)
-            source_.request_stop();
+        while (sigwait(&signals_, &signal) == 0 && signal != SIGUSR1) {
+            if (signal != SIGUSR2) source_.request_stop();
+            const std::lock_guard lock(mutex_);
+            if (signal == SIGUSR2 && action_) action_();
+        }
     });
+}
+
+void StopOnSignal::onUserSignal(std::function<void()> action) {
+    const std::lock_guard lock(mutex_);
+    action_ = std::move(action);
 }
 
 StopOnSignal::~StopOnSignal() {

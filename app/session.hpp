@@ -6,7 +6,9 @@
 #include "core/render/cpu_backend.hpp"
 
 #include <csignal>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -29,8 +31,13 @@ class StopOnSignal {
     StopOnSignal& operator=(const StopOnSignal&) = delete;
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
+    /// What SIGUSR2 does from now on, in another thread; empty: nothing.
+    void onUserSignal(std::function<void()> action);
+
   private:
     sigset_t signals_{};
+    std::mutex mutex_;
+    std::function<void()> action_;
     std::stop_source source_;
     std::thread waiter_;
 };

@@ -1,4 +1,5 @@
-# What `cmake --install` and `cpack` take along: the programs, the example designs and the pages of docs/.
+# What `cmake --install` and `cpack` take along: the programs, the example designs, the contract with controllers and
+# the pages of docs/.
 #
 #     cmake --preset release -DBURIN_TESTS=OFF && cmake --build --preset release && cd build/release && cpack
 include(GNUInstallDirs)
@@ -9,7 +10,7 @@ if(BURIN_STUDIO)
     install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
             RENAME burin.svg)
 endif()
-install(DIRECTORY resources/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
+install(DIRECTORY resources/examples resources/controller DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/open_sink.hpp"
 
+#include "core/sinks/bands.hpp"
 #include "core/sinks/null.hpp"
 #include "core/sinks/png.hpp"
 #include "core/sinks/raw.hpp"
@@ -10,10 +11,8 @@
 #include "core/sinks/tiff_codec.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/scan.hpp"
-#include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <filesystem>
 #include <system_error>
@@ -46,24 +45,6 @@ void refuseScan(const std::string& spec, const SinkOptions& options) {
     refuse(options.scan.swathWidth != 0, spec,
            "--scan swaths is for .raw, for - and for numbered files such as dir/%05d.tif");
     refuse(options.scan.serpentine, spec, "--serpentine is for .raw and for -");
-}
-
-/// How many rows of `width` two bands of `bandBytes` can hold: a power of two, so that tiles fit it.
-std::int64_t bandRows(const std::string& spec, const SurfaceInfo& surface, const SinkOptions& options) {
-    constexpr std::int64_t most = 512;
-    constexpr std::int64_t least = 16;  // the smallest tile: lower bands would compute every tile twice
-    const Rect& region = surface.region;
-    const std::int64_t scan = options.scan.swathWidth;
-    const std::int64_t width = scan == 0 ? region.width : std::min(scan, region.width);
-    const std::size_t rowBytes = packedBytes(width, surface.depth);
-    const auto fitting = static_cast<std::int64_t>(
-        std::min<std::size_t>(options.bandBytes / 2 / rowBytes, static_cast<std::size_t>(most)));
-    if (fitting >= region.height) return region.height;
-    if (fitting >= least)
-        return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(fitting)));
-    const auto rows = static_cast<std::size_t>(std::min(least, region.height));
-    throw UsageError(spec + ": needs " + bytesText(2 * rows * rowBytes) + " for bands of rows, there are " +
-                     bytesText(options.bandBytes) + "; use --scan swaths:W");
 }
 
 JournalHeader headerFor(const SurfaceInfo& surface, const SinkOptions& options, const std::string& format) {
@@ -151,8 +132,8 @@ std::unique_ptr<Sink> openStream(const std::string& spec, const SurfaceInfo& sur
     refuseTiffOptions(spec, options);
     refuseResuming(spec, options);
     if (spec == "null:") return makeNullSink(surface, options.chunkSide);
-    return makeStdoutSink(surface, options.scan, bandRows("-", surface, options), options.outputDescriptor,
-                          options.stop);
+    return makeStdoutSink(surface, options.scan, bandRows("-", surface, options.scan, options.bandBytes),
+                          options.outputDescriptor, options.stop);
 }
 
 }  // namespace
@@ -164,7 +145,7 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
     const std::string suffix = lowerSuffix(spec);
     const bool tiff = suffix == ".tif" || suffix == ".tiff";
     refuse(!tiff && suffix != ".raw" && suffix != ".png", spec,
-           "is no sink; write to .tif, .tiff, .raw, .png, dir/%05d.tif, - or null:");
+           "is no sink; write to .tif, .tiff, .raw, .png, dir/%05d.tif, -, null: or burin://HOST:PORT");
     refuseWrongPlace(spec, folderOf(spec));
     if (tiff) return openTiff(spec, surface, options);
     if (suffix == ".raw") return openRaw(spec, surface, options);

@@ -102,9 +102,7 @@ class RawFormat final : public FileFormat {
     void sync() override { part_.file().sync(); }
 
     void publish() override {
-        auto sidecar = part_.path();
-        sidecar += ".yaml";
-        writeDurably(sidecar, sidecarText(header_));
+        writeRawSidecar(part_.path(), header_);
         part_.publish();
     }
 
@@ -144,6 +142,12 @@ Size rawChunk(const SurfaceInfo& surface, const Scan& scan) {
     }
     const std::int64_t chunk = std::min(width, widestChunk);
     return {chunk, std::min({chunkSamples / chunk, tallestChunk, surface.region.height})};
+}
+
+void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
+    auto sidecar = path;
+    sidecar += ".yaml";
+    writeDurably(sidecar, sidecarText(header));
 }
 
 std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path, const JournalHeader& header) {

@@ -14,6 +14,9 @@ namespace burin {
 /// Whether chunks have to be whole rows of their swath.
 [[nodiscard]] bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan);
 
+/// NAME.yaml, which says what the samples of NAME are.
+void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header);
+
 /// Samples in scan order without a header; NAME.yaml beside it says what they are.
 [[nodiscard]] std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path,
                                                         const JournalHeader& header);

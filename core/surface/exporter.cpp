@@ -132,24 +132,31 @@ class Exporter {
           stop_(std::move(stop)),
           range_(sink.range()),
           total_(samplesOf(grid_, range_)),
-          reporter_(progress, options.progressInterval, samplesDone(sink), total_) {
+          reporter_(progress, options.progressInterval, samplesDone(sink), total_,
+                    [&sink] { return sink.stream(); }) {
         next_ = sink.done().firstGap(range_.first);
         reserveSlots(budget);
     }
 
-    ExportResult run() {
+    /// Nothing where the sink has to be written again from what it has done.
+    std::optional<ExportResult> run() {
         try {
             sink_.begin();
             stream();
-            if (!failure_ && !stopped_) finish();
+            if (!failure_ && !stopped_ && !startsAgain_) finish();
+        } catch (const StartAgain&) {
+            startsAgain_ = true;
+        } catch (const Stopped&) {
+            stopped_ = true;
         } catch (...) {
             failure_ = std::current_exception();
         }
+        if (startsAgain_ && !failure_ && !stopped_) return {};
         if (failure_ || stopped_) interrupt();
         if (failure_) fail();
         reporter_.conclude(stopped_ ? Progress::State::failed : Progress::State::done,
                            stopped_ ? "stopped" : "");
-        return {stopped_, reporter_.doneSamples(), total_};
+        return ExportResult{stopped_, reporter_.doneSamples(), total_};
     }
 
   private:
@@ -197,7 +204,7 @@ class Exporter {
         return next_ >= range_.last && current_ == none && free_.size() == slots_.size();
     }
 
-    [[nodiscard]] bool draining() const { return failure_ != nullptr || stopped_; }
+    [[nodiscard]] bool draining() const { return failure_ != nullptr || stopped_ || startsAgain_; }
 
     void startWhatFits() {
         const bool paused = options_.paused && options_.paused();
@@ -286,7 +293,7 @@ class Exporter {
             write(number);
             return;
         }
-        while (!inOrder_.empty() && slots_[inOrder_.front()].ready && !failure_) {
+        while (!inOrder_.empty() && slots_[inOrder_.front()].ready && !failure_ && !startsAgain_) {
             const std::size_t front = inOrder_.front();
             inOrder_.pop_front();
             write(front);
@@ -301,6 +308,8 @@ class Exporter {
         try {
             sink_.write(slot.index, data);
             reporter_.add(slot.area.area(), data.size());
+        } catch (const StartAgain&) {
+            startsAgain_ = true;
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -328,7 +337,8 @@ class Exporter {
             std::rethrow_exception(failure_);
         } catch (const SinkError& error) {
             char share[64];
-            std::snprintf(share, sizeof share, "; %.1f %% is written. ",
+            std::snprintf(share, sizeof share,
+                          sink_.stream() ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
                           100.0 * static_cast<double>(reporter_.doneSamples()) /
                               static_cast<double>(std::max<std::int64_t>(1, total_)));
             const std::string text = error.what() + (share + sink_.remedy());
@@ -363,6 +373,7 @@ class Exporter {
     std::int64_t piecesUnderWay_ = 0;
     std::exception_ptr failure_;
     bool stopped_ = false;
+    bool startsAgain_ = false;
 };
 
 }  // namespace
@@ -374,7 +385,10 @@ ExportResult exportSurface(BlockSource& source, Sink& sink, Point origin, Memory
         const std::int64_t total = samplesOf(sink.grid(), sink.range());
         return {false, total, total};
     }
-    return Exporter(source, sink, origin, budget, options, progress, std::move(stop)).run();
+    while (true) {
+        if (auto result = Exporter(source, sink, origin, budget, options, progress, stop).run())
+            return *result;
+    }
 }
 
 }  // namespace burin

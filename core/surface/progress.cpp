@@ -64,6 +64,29 @@ std::string jsonNumber(double value) {
     return text.data();
 }
 
+std::string machineJson(const StreamStatus& m) {
+    return std::string("{\"state\": \"") + stateText(m.state) +
+           "\", \"line\": " + std::to_string(m.executedLines) + ", \"lines\": " + std::to_string(m.lines) +
+           ", \"executed_bytes\": " + std::to_string(m.executedBytes) +
+           ", \"received_bytes\": " + std::to_string(m.receivedBytes) +
+           ", \"buffer_bytes\": " + std::to_string(m.bufferBytes) +
+           ", \"starved\": " + std::to_string(m.starvations) +
+           ", \"resent\": " + std::to_string(m.resentSlices) +
+           ", \"reconnected\": " + std::to_string(m.reconnections) +
+           ", \"doubtful_line\": " + (m.doubtfulLine ? std::to_string(*m.doubtfulLine) : "null") +
+           ", \"message\": " + jsonText(m.message) + "}";
+}
+
+std::string machineLine(const StreamStatus& m) {
+    std::string line = std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
+                       " of " + std::to_string(m.lines);
+    if (m.bufferBytes > 0)
+        line += "  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %";
+    if (m.starvations > 0) line += "  starved " + std::to_string(m.starvations) + " times";
+    if (!m.message.empty()) line += "  " + m.message;
+    return line;
+}
+
 }  // namespace
 
 const char* stateText(Progress::State state) {
@@ -87,7 +110,8 @@ std::string progressJson(const Progress& p) {
            ", \"total_px\": " + std::to_string(p.totalSamples) +
            ", \"px_per_s\": " + jsonNumber(p.samplesPerSecond) + ", \"bytes\": " + std::to_string(p.bytes) +
            ", \"eta_s\": " + (p.secondsLeft < 0 ? "null" : jsonNumber(p.secondsLeft)) + ", \"state\": \"" +
-           stateText(p.state) + "\", \"message\": " + jsonText(p.message) + "}";
+           stateText(p.state) + "\", \"message\": " + jsonText(p.message) +
+           (p.machine ? ", \"machine\": " + machineJson(*p.machine) : "") + "}";
 }
 
 std::string progressLine(const Progress& p) {
@@ -99,22 +123,35 @@ std::string progressLine(const Progress& p) {
     std::string line = percent.data();
     line += "  " + quantity(p.samplesPerSecond, "px/s") + "  " + quantity(p.bytesPerSecond, "B/s") + "  " +
             duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";
+    if (p.machine) line += machineLine(*p.machine);
     if (p.state != Progress::State::running) line += std::string("  ") + stateText(p.state);
     if (!p.message.empty()) line += ": " + p.message;
     return line;
 }
 
 ProgressReporter::ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval,
-                                   std::int64_t doneSamples, std::int64_t totalSamples)
+                                   std::int64_t doneSamples, std::int64_t totalSamples,
+                                   std::function<std::optional<StreamStatus>()> machine)
     : callback_(std::move(callback)),
       interval_(interval),
+      machine_(std::move(machine)),
       alreadyDone_(doneSamples),
       totalSamples_(totalSamples),
       doneSamples_(doneSamples) {
+    if (const auto begun = machineNow()) alreadyDone_ = begun->executedSamples;
     if (callback_) thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 ProgressReporter::~ProgressReporter() = default;
+
+std::optional<StreamStatus> ProgressReporter::machineNow() const {
+    return machine_ ? machine_() : std::nullopt;
+}
+
+std::int64_t ProgressReporter::doneSamples() const {
+    const auto machine = machineNow();
+    return machine ? machine->executedSamples : doneSamples_.load();
+}
 
 void ProgressReporter::add(std::int64_t samples, std::size_t bytes) {
     doneSamples_ += samples;
@@ -139,7 +176,8 @@ void ProgressReporter::conclude(Progress::State state, const std::string& messag
 Progress ProgressReporter::now() const {
     const auto time = std::chrono::steady_clock::now();
     Progress p;
-    p.doneSamples = doneSamples_;
+    p.machine = machineNow();
+    p.doneSamples = p.machine ? p.machine->executedSamples : doneSamples_.load();
     p.totalSamples = totalSamples_;
     p.bytes = bytes_;
     p.seconds = std::chrono::duration<double>(time - begun_).count();
@@ -153,7 +191,8 @@ Progress ProgressReporter::now() const {
     const std::int64_t entered = sinkEnteredNs_;
     const auto patience = std::chrono::duration_cast<std::chrono::nanoseconds>(sinkPatience).count();
     if (entered != 0 && nanoseconds(time) - entered > patience) p.state = Progress::State::waiting;
-    if (paused_) p.state = Progress::State::paused;
+    const bool machinePaused = p.machine && p.machine->state == StreamStatus::State::paused;
+    if (paused_ || machinePaused) p.state = Progress::State::paused;
     return p;
 }
 

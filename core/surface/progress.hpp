@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/surface/stream_status.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -22,7 +25,7 @@ struct Progress {
         failed  ///< or stopped: `message` says which
     };
     State state = State::running;
-    std::int64_t doneSamples = 0;  ///< with what an earlier run has done
+    std::int64_t doneSamples = 0;  ///< with what an earlier run has done; engraved ones, of a machine
     std::int64_t totalSamples = 0;
     std::uint64_t bytes = 0;  ///< that this run has handed to the sink
     double seconds = 0;       ///< since this run has begun
@@ -30,6 +33,7 @@ struct Progress {
     double bytesPerSecond = 0;
     double secondsLeft = -1;  ///< negative where nobody can know yet
     std::string message;
+    std::optional<StreamStatus> machine;  ///< where the sink is one
 };
 
 using ProgressCallback = std::function<void(const Progress&)>;
@@ -46,8 +50,9 @@ using ProgressCallback = std::function<void(const Progress&)>;
 class ProgressReporter {
   public:
     /// \param callback  may be empty
+    /// \param machine  how the machine is that the samples go to; may be empty
     ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval, std::int64_t doneSamples,
-                     std::int64_t totalSamples);
+                     std::int64_t totalSamples, std::function<std::optional<StreamStatus>()> machine = {});
     ~ProgressReporter();
 
     void add(std::int64_t samples, std::size_t bytes);
@@ -58,15 +63,17 @@ class ProgressReporter {
     /// The last report; stops the thread.
     void conclude(Progress::State state, const std::string& message);
 
-    [[nodiscard]] std::int64_t doneSamples() const { return doneSamples_; }
+    [[nodiscard]] std::int64_t doneSamples() const;
 
   private:
     [[nodiscard]] Progress now() const;
+    [[nodiscard]] std::optional<StreamStatus> machineNow() const;
     void run(const std::stop_token& stop);
 
     const ProgressCallback callback_;
     const std::chrono::milliseconds interval_;
-    const std::int64_t alreadyDone_;
+    const std::function<std::optional<StreamStatus>()> machine_;
+    std::int64_t alreadyDone_;
     const std::int64_t totalSamples_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     std::atomic<std::int64_t> doneSamples_;

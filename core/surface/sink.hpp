@@ -3,6 +3,7 @@
 
 #include "core/surface/chunk_grid.hpp"
 #include "core/surface/interval_set.hpp"
+#include "core/surface/stream_status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,12 @@
 #include <vector>
 
 namespace burin {
+
+/// Thrown by write or finish: what was written is lost. The export goes on at what done() says now.
+struct StartAgain {};
+
+/// Thrown by finish where the user has stopped it.
+struct Stopped {};
 
 /// Consumes the packed chunks of a surface: a file, a pipe, nothing, a machine.
 ///
@@ -39,6 +46,9 @@ class Sink {
     /// How to go on after an interruption or a failure, as a sentence; empty where only a new start helps.
     [[nodiscard]] virtual std::string remedy() const { return {}; }
 
+    /// How the machine at the other end is, if there is one. Thread-safe.
+    [[nodiscard]] virtual std::optional<StreamStatus> stream() const { return {}; }
+
     /// Whether encode does anything.
     [[nodiscard]] virtual bool encodes() const { return false; }
     /// Turns a chunk into what write takes. Thread-safe: several run at once.
@@ -49,9 +59,10 @@ class Sink {
     virtual void begin() {}
     /// \param chunk  grid().bytes() of it, rows grid().stride() apart, pad bits and padding 0; or what encode
     ///               made of it
-    /// \throws SinkError, ClosedPipe
+    /// \throws SinkError, ClosedPipe, StartAgain
     virtual void write(std::int64_t index, std::span<const std::byte> chunk) = 0;
-    /// Everything is written: the output becomes visible. It is on disk when this returns.
+    /// Everything is written: the output becomes visible. It is on disk, or engraved, when this returns.
+    /// \throws as write does, and Stopped
     virtual void finish() {}
     /// Keeps what was written, so that a later run can go on; also after a begin that failed.
     virtual void interrupt() {}

@@ -39,6 +39,8 @@ const std::vector<Room> rooms = {
     {"core/render", {"core/design", "core/tile"}},
     {"core/surface", {"core/render"}},
     {"core/sinks", {"core/surface"}},
+    {"core/stream", {"core/sinks"}},
+    {"core/remote", {"core/stream"}},
     {"gpu", {"core"}},
     {"ui", {"core"}},
     {"app", {"core", "gpu", "ui"}},
@@ -61,6 +63,8 @@ const std::vector<Library> libraries = {
     {"libjpeg", {"jpeglib.h"}, {"core/images", "tests"}},
     {"zlib", {"zlib.h"}, {"core/sinks", "tests"}},
     {"yaml-cpp", {"yaml-cpp/"}, {"core/design", "tests"}},
+    {"lz4", {"lz4.h"}, {"core/stream", "tests"}},
+    {"gRPC", {"grpc", "google/protobuf/", "burin.pb.h", "burin.grpc.pb.h"}, {"core/remote", "tests"}},
 };
 
 bool below(std::string_view path, std::string_view folder) {
@@ -207,6 +211,10 @@ void Architecture::aBreachIsFound_data() {
         << "core/kinds/a.cpp"
         << "#include <zlib.h>"
         << "core/kinds/a.cpp:1: core/kinds must not know zlib: zlib.h";
+    QTest::newRow("only one room knows gRPC")
+        << "core/stream/a.cpp"
+        << "#include <burin.pb.h>"
+        << "core/stream/a.cpp:1: core/stream must not know gRPC: burin.pb.h";
     QTest::newRow("a folder without a room is noticed") << "core/cellar/a.cpp"
                                                         << "#include <vector>"
                                                         << "core/cellar/a.cpp:1: lies in no room";

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The reference controller: what a machine does, without the machine.
+
+#include "app/commands.hpp"
+#include "app/session.hpp"
+#include "app/streaming.hpp"
+#include "core/geometry/length.hpp"
+#include "core/remote/controller_server.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <sstream>
+#include <thread>
+
+namespace burin::app {
+
+namespace {
+
+constexpr int pollMilliseconds = 100;
+
+void say(const std::string& line) {
+    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fflush(stderr);
+}
+
+/// `W,H` as lengths with units.
+void readField(const Arguments& arguments, MachineDescription& limits) {
+    const auto text = arguments.find("field");
+    if (!text) return;
+    const auto comma = text->find(',');
+    const auto width = parseLength(text->substr(0, comma));
+    const auto height = comma == std::string::npos ? std::nullopt : parseLength(text->substr(comma + 1));
+    const auto um = [](const std::optional<Length>& length) { return length ? length->micrometres(0) : 0.0; };
+    limits.fieldWidthUm = um(width);
+    limits.fieldHeightUm = um(height);
+    if (!(limits.fieldWidthUm > 0) || !(limits.fieldHeightUm > 0))
+        throw UsageError("--field '" + *text + "': W,H is expected, with units, such as 2.1m,2.1m");
+}
+
+void readDepths(const Arguments& arguments, MachineDescription& limits) {
+    const auto text = arguments.find("depths");
+    if (!text) return;
+    limits.depths.clear();
+    std::stringstream stream(*text);
+    std::string part;
+    while (std::getline(stream, part, ',')) {
+        if (part != "1" && part != "8" && part != "16")
+            throw UsageError("--depths '" + *text + "': some of 1,8,16 are expected");
+        limits.depths.push_back(std::stoi(part));
+    }
+}
+
+Controller::Settings settingsOf(const Arguments& arguments) {
+    constexpr std::size_t leastBuffer = 4096;
+    const auto to = arguments.find("to");
+    if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to keep nothing");
+    Controller::Settings settings;
+    if (*to != "null:") settings.output = *to;
+    settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
+    if (settings.machine.bufferBytes < leastBuffer) throw UsageError("--buffer: at least 4K is needed");
+    // Rates are in bytes a second as sizes are: 10M is what a machine of 10 MB/s takes.
+    settings.machine.bytesPerSecond = static_cast<double>(arguments.bytes("rate").value_or(0));
+    settings.machine.manualStart = arguments.has("manual-start");
+    settings.keepBuffer = arguments.has("keep-buffer");
+    settings.limits.name = arguments.value("name", "reference controller");
+    settings.limits.software = "burin " BURIN_VERSION;
+    readField(arguments, settings.limits);
+    readDepths(arguments, settings.limits);
+    if (const auto text = arguments.find("misbehave")) {
+        const auto mishaps = parseMishaps(*text);
+        if (!mishaps)
+            throw UsageError("--misbehave '" + *text +
+                             "': a list such as drop@1000,stall:2.5@2000,corrupt:2@3000,lose@4000,fault@5000 "
+                             "is expected");
+        settings.mishaps = *mishaps;
+    }
+    settings.log = &say;
+    return settings;
+}
+
+/// Hands the lines of standard input to the controller; returns when they end, or it is stopped.
+void obeyOperator(Controller& controller, const std::stop_token& stop) {
+    std::string text;
+    while (!stop.stop_requested()) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (::poll(&input, 1, pollMilliseconds) <= 0) continue;
+        std::array<char, 512> piece{};
+        const ssize_t got = ::read(STDIN_FILENO, piece.data(), piece.size());
+        if (got <= 0) return;
+        text.append(piece.data(), static_cast<std::size_t>(got));
+        for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+            say(controller.operate(text.substr(0, end), std::chrono::steady_clock::now()));
+            text.erase(0, end + 1);
+        }
+    }
+}
+
+void waitForTheEnd(const Controller& controller, bool once, const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(pollMilliseconds));
+        if (once && controller.idleAfterDone()) return;
+    }
+}
+
+int control(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const std::string listen = arguments.value("listen", "127.0.0.1");
+    const auto address = parseAddress(listen);
+    if (!address)
+        throw UsageError("--listen '" + listen + "': ADDRESS:PORT is expected, such as 127.0.0.1:4590");
+    const Credentials credentials = credentialsOf(arguments);
+    checkListener(*address, credentials);
+    Controller controller(settingsOf(arguments));
+    const std::jthread machine([&](const std::stop_token& stop) { controller.run(stop); });
+    const ControllerServer server(controller, *address, credentials);
+    say("listening on " + server.address().text());
+    if (!address->loopback() && credentials.certificate.empty())
+        say("warning: anybody who reaches this address can engrave, and read and change jobs on their way");
+    const std::jthread operating([&](const std::stop_token& stop) { obeyOperator(controller, stop); });
+    waitForTheEnd(controller, arguments.has("once"), signals.token());
+    return signals.token().stop_requested() ? exitStopped : exitDone;
+}
+
+}  // namespace
+
+Command controllerCommand() {
+    std::vector<Option> options = {
+        {"to", "FILE.raw", "what is engraved; null: keeps nothing"},
+        {"listen", "ADDRESS:PORT", "where senders find it (default 127.0.0.1:4590; port 0: any)"},
+        {"buffer", "SIZE", "of the machine (default 64M)"},
+        {"rate", "SIZE", "bytes a second that it engraves (default: as fast as they come)"},
+        {"manual-start", nullptr, "a filled buffer waits for the operator's `start`"},
+        {"keep-buffer", nullptr, "in FILE.raw.buffer, over a restart"},
+        {"field", "W,H", "the largest region, such as 2.1m,2.1m (default: any)"},
+        {"depths", "1,8,16", "bits a sample that it takes (default all)"},
+        {"name", "TEXT", "what the machine is called"},
+        {"once", nullptr, "end when a job is done"},
+        {"misbehave", "LIST", "stall:S@LINE, drop@LINE, corrupt:N@LINE, lose@LINE, fault@LINE"},
+    };
+    for (const Option& option : credentialOptions())
+        options.push_back(option);
+    return {"controller",
+            "",
+            "the reference controller of a machine: takes jobs and writes what it engraves into a file. It "
+            "listens to the operator on standard input: pause, continue, stop, start, status, and stall:S, "
+            "drop, corrupt:N, lose or fault for at once",
+            options,
+            0,
+            0,
+            &control};
+}
+
+}  // namespace burin::app

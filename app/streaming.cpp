@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/streaming.hpp"
+
+#include "core/surface/export_error.hpp"
+
+#include <chrono>
+
+namespace burin::app {
+namespace {
+
+void refuse(bool condition, const std::string& sink, const std::string& why) {
+    if (condition) throw UsageError(sink + ": " + why);
+}
+
+double lengthOf(const Design& design, std::string_view key) {
+    const double* length = design.job.find<double>(key);
+    return length == nullptr ? 0 : *length;
+}
+
+SliceCompression compressionOf(const Arguments& arguments) {
+    const std::string text = arguments.value("slice-compression", "none");
+    if (text == "lz4") return SliceCompression::lz4;
+    if (text == "none") return SliceCompression::none;
+    throw UsageError("--slice-compression '" + text + "': none or lz4 is expected");
+}
+
+StreamJob jobOf(const Arguments& arguments, const Design& design, const Root& root,
+                const SurfaceInfo& surface, const Scan& scan) {
+    StreamJob job;
+    job.surface = surface;
+    job.scan = scan;
+    job.overscanUm = lengthOf(design, "overscan");
+    job.bidirectionalOffsetUm = lengthOf(design, "bidirectional_offset");
+    job.fullDepthUm = root.fullDepthUm;
+    job.lightDeep = root.lightDeep;
+    job.compression = compressionOf(arguments);
+    job.prefillBytes = arguments.bytes("prefill").value_or(0);
+    return job;
+}
+
+}  // namespace
+
+std::vector<Option> credentialOptions() {
+    return {
+        {"certificate", "FILE", "our own certificate, PEM"},
+        {"key", "FILE", "its key"},
+        {"ca", "FILE", "who signs the other side's certificate"},
+        {"token-file", "FILE", "bearer token; a controller takes one a line, each with an end if it has one"},
+        {"insecure", nullptr, "a plain connection also to another computer"}};
+}
+
+Credentials credentialsOf(const Arguments& arguments) {
+    return {arguments.value("certificate", ""), arguments.value("key", ""), arguments.value("ca", ""),
+            arguments.value("token-file", ""), arguments.has("insecure")};
+}
+
+std::vector<Option> streamOptions() {
+    std::vector<Option> options = {
+        {"prefill", "SIZE", "what a machine holds before it starts (default: as it likes)"},
+        {"slice-compression", "none|lz4", "of what goes to a machine (default none)"},
+        {"retry-for", "TIME", "how long a lost machine is looked for, such as 30min (the default)"}};
+    for (const Option& option : credentialOptions())
+        options.push_back(option);
+    return options;
+}
+
+void refuseStreamOptions(const Arguments& arguments, const std::string& sink) {
+    for (const Option& option : streamOptions())
+        refuse(arguments.has(option.name), sink,
+               "--" + std::string(option.name) + " is for burin://HOST:PORT");
+}
+
+std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::string& sink,
+                                        const Design& design, const Root& root, const SurfaceInfo& surface,
+                                        const SinkOptions& options) {
+    refuse(options.compression != Compression::none, sink,
+           "--compression is for .tif; a machine takes --slice-compression");
+    refuse(options.bigTiff, sink, "--bigtiff is for .tif");
+    refuse(!options.shard.whole(), sink, "--shard is for uncompressed .tif and .raw");
+    StreamOptions stream;
+    stream.credentials = credentialsOf(arguments);
+    if (options.policy.force) stream.mode = Controller::Mode::replace;
+    if (options.policy.resume) stream.mode = Controller::Mode::resume;
+    stream.allowMixed = options.policy.allowMixed;
+    stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
+    stream.bandBytes = options.bandBytes;
+    stream.stop = options.stop;
+    return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
+}
+
+}  // namespace burin::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/remote/credentials.hpp"
+#include "core/stream/controller.hpp"
+
+#include <memory>
+
+namespace burin {
+
+/// Lets senders in, and speaks for a controller. Serves in threads of its own for as long as it lives.
+class ControllerServer {
+  public:
+    /// \param address  port 0: any that is free
+    /// \throws UsageError where it cannot listen there
+    ControllerServer(Controller& controller, const MachineAddress& address, const Credentials& credentials);
+    /// Cuts all connections.
+    ~ControllerServer();
+    ControllerServer(const ControllerServer&) = delete;
+    ControllerServer& operator=(const ControllerServer&) = delete;
+
+    /// Where it listens indeed.
+    [[nodiscard]] MachineAddress address() const;
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace burin

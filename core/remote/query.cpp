@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/query.hpp"
+
+#include "core/remote/channel.hpp"
+#include "core/remote/wire.hpp"
+#include "core/surface/export_error.hpp"
+
+namespace burin {
+
+MachineDescription queryMachine(const MachineAddress& address, const Credentials& credentials,
+                                std::chrono::milliseconds patience) {
+    checkSender(address, credentials);
+    const auto stub = wire::Controller::NewStub(openChannel(address, credentials));
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + patience);
+    present(context, credentials);
+    wire::Machine machine;
+    const grpc::Status status = stub->Describe(&context, {}, &machine);
+    if (status.ok()) return machineOf(machine);
+    const std::string what = address.text() + ": " + status.error_message();
+    if (isLost(status)) throw SinkError(what);
+    throw UsageError(what);
+}
+
+}  // namespace burin

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/stream_sink.hpp"
+
+#include "core/sinks/bands.hpp"
+#include "core/sinks/raw_rows.hpp"
+#include "core/surface/export_error.hpp"
+
+namespace burin {
+namespace {
+
+/// A controller that is not there at all is most often a wrong address; one that is waited for comes up
+/// again.
+constexpr std::chrono::seconds patienceForTheFirst{5};
+
+MachineAddress addressOf(const std::string& text) {
+    const auto address = parseAddress(text);
+    if (!address || address->port == 0)
+        throw UsageError(text + ": burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+    return *address;
+}
+
+StreamClient::Options clientOptions(const MachineAddress& address, const StreamJob& job,
+                                    const StreamOptions& options) {
+    if (const std::string problem = problemOf(job); !problem.empty()) throw UsageError(problem);
+    checkSender(address, options.credentials);
+    StreamClient::Options client;
+    client.address = address;
+    client.credentials = options.credentials;
+    client.job = job;
+    client.mode = options.mode;
+    client.allowMixed = options.allowMixed;
+    client.retryFor = options.retryFor;
+    client.firstRetry = options.mode == Controller::Mode::resume
+                            ? options.retryFor
+                            : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst);
+    client.stop = options.stop;
+    return client;
+}
+
+ChunkGrid bandsOf(const std::string& name, const StreamJob& job, std::size_t bytes) {
+    const SurfaceInfo& surface = job.surface;
+    return ChunkGrid({.region = {surface.region.width, surface.region.height},
+                      .swathWidth = job.scan.swathWidth,
+                      .chunk = {surface.region.width, bandRows(name, surface, job.scan, bytes)},
+                      .walk = Walk::rowMajor,
+                      .depth = surface.depth,
+                      .padded = false});
+}
+
+}  // namespace
+
+StreamSink::StreamSink(const std::string& address, const StreamJob& job, const StreamOptions& options)
+    : name_(address),
+      layout_(job.layout()),
+      scan_(job.scan),
+      grid_(bandsOf(address, job, options.bandBytes)),
+      encrypted_(options.credentials.encrypts(addressOf(address))),
+      loopback_(addressOf(address).loopback()),
+      client_(clientOptions(addressOf(address), job, options)) {
+    adoptPosition();
+}
+
+std::optional<std::string> StreamSink::alreadyFinished() const {
+    if (!client_.alreadyFinished()) return {};
+    return name_ + ": is finished already";
+}
+
+std::vector<std::string> StreamSink::notes() const {
+    std::vector<std::string> lines;
+    if (!encrypted_ && !loopback_)
+        lines.push_back(name_ + ": the connection is plain: anybody on the way can read and change the job");
+    const StreamStatus status = client_.status();
+    if (status.executedLines > 0)
+        lines.push_back(name_ + ": goes on at line " + std::to_string(status.executedLines) + " of " +
+                        std::to_string(status.lines));
+    if (status.doubtfulLine)
+        lines.push_back(name_ + ": line " + std::to_string(*status.doubtfulLine) +
+                        " was under way when the controller died: it may be engraved twice");
+    return lines;
+}
+
+std::string StreamSink::remedy() const {
+    const StreamStatus status = client_.status();
+    std::string text = "The machine has engraved " + std::to_string(status.executedLines) + " of " +
+                       std::to_string(status.lines) + " lines";
+    if (status.doubtfulLine) text += ", line " + std::to_string(*status.doubtfulLine) + " is in doubt";
+    return text + "; the same command with --resume goes on from there.";
+}
+
+/// All bands that end before the position are done.
+void StreamSink::adoptPosition() {
+    const std::uint64_t position = client_.position();
+    const std::int64_t height = grid_.layout().region.height;
+    const std::int64_t bandHeight = grid_.layout().chunk.height;
+    const std::int64_t line = layout_.lineAt(position);
+    const std::int64_t bands = (height - 1) / bandHeight + 1;
+    done_.clear();
+    done_.insert({0, line / height * bands + line % height / bandHeight});
+}
+
+void StreamSink::write(std::int64_t index, std::span<const std::byte> chunk) {
+    if (scan_.serpentine) {
+        arranged_.assign(chunk.begin(), chunk.end());
+        RawRows(grid_, scan_).arrange(grid_.chunk(index), arranged_);
+        chunk = arranged_;
+    }
+    try {
+        send(index, chunk);
+    } catch (const StartAgain&) {
+        adoptPosition();
+        throw;
+    }
+}
+
+/// The first band after a resumption may be there in part.
+void StreamSink::send(std::int64_t index, std::span<const std::byte> chunk) {
+    const Rect area = grid_.chunk(index);
+    const std::int64_t line = grid_.swathOf(index) * grid_.layout().region.height + area.y;
+    const std::uint64_t begin = layout_.offsetOf(line);
+    const std::uint64_t position = client_.position();
+    const std::uint64_t there = position > begin ? position - begin : 0;
+    if (there < chunk.size()) client_.send(chunk.subspan(there));
+}
+
+void StreamSink::finish() {
+    try {
+        client_.finish();
+    } catch (const StartAgain&) {
+        adoptPosition();
+        throw;
+    }
+}
+
+bool isMachine(const std::string& sink) {
+    return sink.starts_with("burin://");
+}
+
+}  // namespace burin

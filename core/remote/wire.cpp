@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/wire.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace burin {
+namespace {
+
+constexpr std::array<std::pair<StreamStatus::State, wire::State>, 8> states = {{
+    {StreamStatus::State::filling, wire::FILLING},
+    {StreamStatus::State::ready, wire::READY},
+    {StreamStatus::State::engraving, wire::ENGRAVING},
+    {StreamStatus::State::starved, wire::STARVED},
+    {StreamStatus::State::paused, wire::PAUSED},
+    {StreamStatus::State::faulted, wire::FAULTED},
+    {StreamStatus::State::stopped, wire::STOPPED},
+    {StreamStatus::State::done, wire::DONE},
+}};
+
+/// Numbers that do not fit become one that is refused.
+std::int64_t whole(std::uint64_t number) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    return number > static_cast<std::uint64_t>(most) ? -1 : static_cast<std::int64_t>(number);
+}
+
+}  // namespace
+
+wire::Job jobMessage(const StreamJob& job) {
+    const SurfaceInfo& s = job.surface;
+    wire::Job message;
+    message.set_id(job.id());
+    message.set_design_hash(s.designHash);
+    message.set_software(s.version);
+    message.set_backend(s.backend);
+    message.set_width(static_cast<std::uint64_t>(s.region.width));
+    message.set_height(static_cast<std::uint64_t>(s.region.height));
+    message.set_region_x(static_cast<std::uint64_t>(s.region.x));
+    message.set_region_y(static_cast<std::uint64_t>(s.region.y));
+    message.set_surface_width(static_cast<std::uint64_t>(s.surface.width));
+    message.set_surface_height(static_cast<std::uint64_t>(s.surface.height));
+    message.set_pitch_x_um(s.pitchUm);
+    message.set_pitch_y_um(s.pitchUm);
+    message.set_depth(static_cast<std::uint32_t>(s.depth));
+    message.set_swath_width(static_cast<std::uint64_t>(job.scan.swathWidth));
+    message.set_serpentine(job.scan.serpentine);
+    message.set_overscan_um(job.overscanUm);
+    message.set_bidirectional_offset_um(job.bidirectionalOffsetUm);
+    message.set_polarity(job.lightDeep ? wire::LOW_IS_DEEP : wire::HIGH_IS_DEEP);
+    message.set_full_depth_um(job.fullDepthUm);
+    message.set_slice_compression(job.compression == SliceCompression::lz4 ? wire::LZ4 : wire::NONE);
+    message.set_prefill_bytes(job.prefillBytes);
+    return message;
+}
+
+StreamJob jobOf(const wire::Job& message) {
+    StreamJob job;
+    SurfaceInfo& s = job.surface;
+    s.designHash = message.design_hash();
+    s.version = message.software();
+    s.backend = message.backend();
+    s.region = {whole(message.region_x()), whole(message.region_y()), whole(message.width()),
+                whole(message.height())};
+    s.surface = {whole(message.surface_width()), whole(message.surface_height())};
+    // Surfaces have square pixels.
+    s.pitchUm = message.pitch_x_um() == message.pitch_y_um() ? message.pitch_x_um() : 0;
+    s.depth = static_cast<int>(std::min(message.depth(), 255U));
+    job.scan = {whole(message.swath_width()), message.serpentine()};
+    job.overscanUm = message.overscan_um();
+    job.bidirectionalOffsetUm = message.bidirectional_offset_um();
+    job.lightDeep = message.polarity() == wire::LOW_IS_DEEP;
+    job.fullDepthUm = message.full_depth_um();
+    job.compression =
+        message.slice_compression() == wire::LZ4 ? SliceCompression::lz4 : SliceCompression::none;
+    job.prefillBytes = message.prefill_bytes();
+    return job;
+}
+
+Controller::Request requestOf(const wire::Begin& message) {
+    Controller::Request request;
+    request.job = jobOf(message.job());
+    if (message.mode() == wire::RESUME) request.mode = Controller::Mode::resume;
+    if (message.mode() == wire::REPLACE) request.mode = Controller::Mode::replace;
+    request.sender = message.sender();
+    request.allowMixed = message.allow_mixed();
+    return request;
+}
+
+void setSlice(wire::Slice& message, const Slice& slice) {
+    message.set_sequence(slice.head.sequence);
+    message.set_line(static_cast<std::uint64_t>(slice.head.line));
+    message.set_sample(static_cast<std::uint64_t>(slice.head.sample));
+    message.set_samples(static_cast<std::uint64_t>(slice.head.samples));
+    message.set_bytes(slice.head.bytes);
+    message.set_crc32c(slice.head.crc);
+    message.set_data(slice.data);
+}
+
+SliceHead headOf(const wire::Slice& message) {
+    return {message.sequence(),       whole(message.line()), whole(message.sample()),
+            whole(message.samples()), message.bytes(),       message.crc32c()};
+}
+
+wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit) {
+    wire::Report message;
+    for (const auto& [state, code] : states) {
+        if (state == status.state) message.set_state(code);
+    }
+    message.set_received(status.receivedBytes);
+    message.set_executed_lines(static_cast<std::uint64_t>(status.executedLines));
+    message.set_credit(credit);
+    message.set_starvations(static_cast<std::uint64_t>(status.starvations));
+    message.set_damaged_slices(static_cast<std::uint64_t>(status.resentSlices));
+    if (status.doubtfulLine) message.set_doubtful_line(static_cast<std::uint64_t>(*status.doubtfulLine));
+    message.set_message(status.message);
+    message.set_lines(static_cast<std::uint64_t>(status.lines));
+    message.set_prefill_bytes(status.prefillBytes);
+    return message;
+}
+
+StreamStatus statusOf(const wire::Report& message, const LineLayout& layout) {
+    StreamStatus status;
+    status.state = StreamStatus::State::stopped;
+    for (const auto& [state, code] : states) {
+        if (code == message.state()) status.state = state;
+    }
+    status.lines = layout.lines();
+    status.executedLines = std::clamp(whole(message.executed_lines()), std::int64_t{0}, layout.lines());
+    status.executedBytes = layout.offsetOf(status.executedLines);
+    status.executedSamples = layout.samplesBefore(status.executedLines);
+    status.totalBytes = layout.bytes();
+    status.receivedBytes = std::min(message.received(), status.totalBytes);
+    status.prefillBytes = message.prefill_bytes();
+    status.starvations = whole(message.starvations());
+    status.resentSlices = whole(message.damaged_slices());
+    if (message.has_doubtful_line()) status.doubtfulLine = whole(message.doubtful_line());
+    status.message = message.message();
+    return status;
+}
+
+wire::Machine machineMessage(const MachineDescription& machine) {
+    wire::Machine message;
+    message.set_name(machine.name);
+    message.set_software(machine.software);
+    message.set_field_width_um(machine.fieldWidthUm);
+    message.set_field_height_um(machine.fieldHeightUm);
+    for (const int depth : machine.depths)
+        message.add_depths(static_cast<std::uint32_t>(depth));
+    message.set_rows(machine.rows);
+    message.set_swaths(machine.swaths);
+    message.set_most_swath_width(static_cast<std::uint64_t>(machine.mostSwathWidth));
+    message.set_serpentine(machine.serpentine);
+    if (machine.lz4) message.add_compressions(wire::LZ4);
+    message.set_buffer_bytes(machine.bufferBytes);
+    message.set_most_slice_bytes(static_cast<std::uint32_t>(machine.mostSliceBytes));
+    message.set_bytes_per_second(machine.bytesPerSecond);
+    message.set_job_id(machine.jobId);
+    *message.mutable_report() = reportMessage(machine.status, 0);
+    return message;
+}
+
+MachineDescription machineOf(const wire::Machine& message) {
+    MachineDescription machine;
+    machine.name = message.name();
+    machine.software = message.software();
+    machine.fieldWidthUm = message.field_width_um();
+    machine.fieldHeightUm = message.field_height_um();
+    machine.depths.assign(message.depths().begin(), message.depths().end());
+    machine.rows = message.rows();
+    machine.swaths = message.swaths();
+    machine.mostSwathWidth = whole(message.most_swath_width());
+    machine.serpentine = message.serpentine();
+    machine.lz4 = std::count(message.compressions().begin(), message.compressions().end(), wire::LZ4) > 0;
+    machine.bufferBytes = message.buffer_bytes();
+    machine.mostSliceBytes = message.most_slice_bytes();
+    machine.bytesPerSecond = message.bytes_per_second();
+    machine.jobId = message.job_id();
+    machine.status = statusOf(message.report(), {});
+    machine.status.lines = whole(message.report().lines());
+    machine.status.executedLines = whole(message.report().executed_lines());
+    machine.status.bufferBytes = machine.bufferBytes;
+    return machine;
+}
+
+}  // namespace burin

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Between the messages of burin.proto and the structures of core/stream. Whatever a message holds, nothing
+// here throws: it is the receiver's checks that refuse it.
+
+#include "core/stream/controller.hpp"
+#include "core/stream/machine_description.hpp"
+#include "core/stream/slice.hpp"
+
+#include <burin.pb.h>
+
+namespace burin {
+
+namespace wire = controller::v1;
+
+[[nodiscard]] wire::Job jobMessage(const StreamJob& job);
+[[nodiscard]] StreamJob jobOf(const wire::Job& message);
+
+[[nodiscard]] Controller::Request requestOf(const wire::Begin& message);
+
+void setSlice(wire::Slice& message, const Slice& slice);
+[[nodiscard]] SliceHead headOf(const wire::Slice& message);
+
+[[nodiscard]] wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit);
+/// \param layout  of the job that the report is about
+[[nodiscard]] StreamStatus statusOf(const wire::Report& message, const LineLayout& layout);
+
+[[nodiscard]] wire::Machine machineMessage(const MachineDescription& machine);
+[[nodiscard]] MachineDescription machineOf(const wire::Machine& message);
+
+}  // namespace burin

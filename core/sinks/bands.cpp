@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/bands.hpp"
+
+#include "core/surface/export_error.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace burin {
+
+std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
+                      std::size_t bytes) {
+    constexpr std::int64_t most = 512;
+    constexpr std::int64_t least = 16;  // the smallest tile: lower bands would compute every tile twice
+    const Rect& region = surface.region;
+    const std::int64_t width = scan.swathWidth == 0 ? region.width : std::min(scan.swathWidth, region.width);
+    const std::size_t rowBytes = packedBytes(width, surface.depth);
+    const auto fitting = static_cast<std::int64_t>(
+        std::min<std::size_t>(bytes / 2 / rowBytes, static_cast<std::size_t>(most)));
+    if (fitting >= region.height) return region.height;
+    if (fitting >= least)
+        return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(fitting)));
+    const auto rows = static_cast<std::size_t>(std::min(least, region.height));
+    throw UsageError(name + ": needs " + bytesText(2 * rows * rowBytes) + " for bands of rows, there are " +
+                     bytesText(bytes) + "; use --scan swaths:W");
+}
+
+}  // namespace burin

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sinks/part_file.hpp"
+#include "core/stream/mapped_memory.hpp"
+#include "core/stream/stream_job.hpp"
+#include "core/surface/journal.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace burin {
+
+/// What the reference controller has engraved: a raw file that grows line by line, and how far it is.
+///
+/// Beside NAME.part lie NAME.position, which says after every line how far it is and outlives the process,
+/// and NAME.journal, synced once a second, which outlives a power cut. The samples come before the position.
+/// Without a path everything is forgotten. One thread at a time; stored() from any.
+class JobStore {
+  public:
+    /// How far a job is.
+    struct Position {
+        std::int64_t executedLines = 0;
+        /// A line that was begun, but is not known to be engraved.
+        std::optional<std::int64_t> doubtfulLine;
+        std::uint64_t receivedBytes = 0;
+        std::uint64_t sender = 0;
+    };
+
+    /// Looks for a job that an earlier process has left. \throws SinkError, UsageError
+    explicit JobStore(const std::filesystem::path& path);
+
+    /// The job that was begun last, finished or not.
+    [[nodiscard]] const std::optional<StreamJob>& job() const { return job_; }
+    [[nodiscard]] bool finished() const { return finished_; }
+    [[nodiscard]] Position position() const;
+
+    /// Drops what is there and starts a job.
+    void begin(const StreamJob& job);
+    /// The next line. \pre line == position().executedLines
+    void engrave(std::int64_t line, std::span<const std::byte> samples);
+    /// About once a second, and before a pause of unknown length: what is engraved reaches the disk.
+    void sync();
+    /// All lines are engraved: the file gets its name.
+    void finish();
+
+    /// What the buffer holds, for a controller that keeps it.
+    void setReceived(std::uint64_t bytes);
+    void setSender(std::uint64_t sender);
+
+  private:
+    struct Record;
+
+    [[nodiscard]] std::filesystem::path beside(const char* suffix) const;
+    [[nodiscard]] Record& record() const;
+    void adopt(const Journal& journal);
+    void open(bool keep);
+
+    std::filesystem::path path_;
+    std::optional<PartFile> part_;
+    std::optional<JournalWriter> journal_;
+    MappedMemory memory_;
+    std::optional<StreamJob> job_;
+    LineLayout layout_;
+    bool finished_ = false;
+    DoneRun unsynced_;
+};
+
+}  // namespace burin

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stream/stream_job.hpp"
+
+#include "core/surface/checksum.hpp"
+#include "core/surface/scan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace burin {
+namespace {
+
+constexpr std::int64_t longestSide = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t longestText = 256;
+
+bool isSide(std::int64_t length) {
+    return length >= 1 && length <= longestSide;
+}
+
+bool isText(const std::string& text) {
+    return text.size() <= longestText &&
+           std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; });
+}
+
+}  // namespace
+
+LineLayout StreamJob::layout() const {
+    return {{surface.region.width, surface.region.height}, scan.swathWidth, surface.depth};
+}
+
+std::string StreamJob::id() const {
+    const Rect& r = surface.region;
+    std::string text = surface.designHash + ' ' + scanText(scan) + (scan.serpentine ? " serpentine" : "");
+    for (const std::int64_t number : {r.x, r.y, r.width, r.height, std::int64_t{surface.depth}})
+        text += ' ' + std::to_string(number);
+    char id[17];
+    std::snprintf(id, sizeof id, "%016llx",
+                  static_cast<unsigned long long>(checksum(std::as_bytes(std::span(text)))));
+    return id;
+}
+
+JournalHeader journalHeader(const StreamJob& job) {
+    JournalHeader header;
+    header.surface = job.surface;
+    header.scan = job.scan;
+    header.format = "raw";
+    header.chunk = {job.layout().width(0), 1};
+    return header;
+}
+
+StreamJob streamJob(const JournalHeader& header) {
+    StreamJob job;
+    job.surface = header.surface;
+    job.scan = header.scan;
+    return job;
+}
+
+std::string problemOf(const StreamJob& job) {
+    const SurfaceInfo& s = job.surface;
+    if (s.depth != 1 && s.depth != 8 && s.depth != 16) return "the depth is not 1, 8 or 16";
+    if (!isSide(s.surface.width) || !isSide(s.surface.height)) return "the surface has no size";
+    if (!isSide(s.region.width) || !isSide(s.region.height) || s.region.x < 0 || s.region.y < 0 ||
+        s.region.x > longestSide || s.region.y > longestSide ||
+        !Rect{0, 0, s.surface.width, s.surface.height}.contains(s.region))
+        return "the region is not a part of the surface";
+    if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide) return "the swath has no width";
+    if (!(s.pitchUm > 0) || !std::isfinite(s.pitchUm)) return "the pitch is no length";
+    for (const double length : {job.overscanUm, job.bidirectionalOffsetUm, job.fullDepthUm}) {
+        if (!std::isfinite(length)) return "a length is no number";
+    }
+    if (s.designHash.empty()) return "there is no design hash";
+    if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is no plain text";
+    return {};
+}
+
+}  // namespace burin

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// `burin export --to burin://` and `burin controller` as processes, which are killed, and files on disks that
+// are full: what comes out is byte for byte the direct export.
+
+#include "support/random.hpp"
+
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+#include <csignal>
+#include <functional>
+#include <memory>
+
+using namespace burin::test;
+
+namespace {
+
+constexpr int longestWaitMs = 60'000;
+constexpr int width = 1501;
+
+QByteArray designOf(int height, const char* formula = "0.5 + 0.5 * sin(x * 0.1) * cos(y * 0.13)") {
+    return "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: " + QByteArray::number(width) +
+           ", height: " + QByteArray::number(height) +
+           ", inputs: [data: f]}\n  f: {kind: math2d, expression: \"" + formula + "\"}\n";
+}
+
+void write(const QString& name, const QByteArray& bytes) {
+    QFile file(name);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write %s", qPrintable(name));
+}
+
+QByteArray contentsOf(const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool waitFor(const std::function<bool()>& condition) {
+    QElapsedTimer timer;
+    timer.start();
+    while (!condition()) {
+        if (timer.elapsed() > longestWaitMs) return false;
+        QThread::msleep(3);
+    }
+    return true;
+}
+
+/// A process of which all that it says is kept.
+class Program {
+  public:
+    Program(const QString& program, const QStringList& arguments, qint64 largestFile = -1) {
+        process_.setProcessChannelMode(QProcess::MergedChannels);
+        if (largestFile >= 0) {
+            process_.setChildProcessModifier([largestFile] {
+                const rlimit limit{static_cast<rlim_t>(largestFile), static_cast<rlim_t>(largestFile)};
+                ::setrlimit(RLIMIT_FSIZE, &limit);
+            });
+        }
+        process_.start(program, arguments);
+        process_.waitForStarted();
+    }
+    ~Program() { kill(); }
+
+    [[nodiscard]] QByteArray said() {
+        process_.waitForReadyRead(0);
+        said_ += process_.readAll();
+        return said_;
+    }
+    void tell(const QByteArray& word) {
+        process_.write(word + "\n");
+        process_.waitForBytesWritten(1000);
+    }
+    void signal(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
+    void kill() {
+        process_.kill();
+        process_.waitForFinished();
+    }
+    bool running() {
+        process_.waitForFinished(0);
+        return process_.state() != QProcess::NotRunning;
+    }
+    /// Its exit code; -1 where it was killed, or does not end.
+    int end() {
+        if (process_.state() != QProcess::NotRunning && !process_.waitForFinished(longestWaitMs)) return -1;
+        return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -1;
+    }
+
+  private:
+    QProcess process_;
+    QByteArray said_;
+};
+
+using ProgramPtr = std::unique_ptr<Program>;
+
+ProgramPtr started(const QStringList& arguments, qint64 largestFile = -1) {
+    return std::make_unique<Program>(BURIN_PROGRAM, arguments, largestFile);
+}
+
+/// The exit code; what was said is added to `said`.
+int run(const QStringList& arguments, QByteArray* said = nullptr, qint64 largestFile = -1) {
+    const ProgramPtr program = started(arguments, largestFile);
+    const int code = program->end();
+    if (said != nullptr) *said = program->said();
+    return code;
+}
+
+/// Starts a controller; the port is found out by the first one and kept by the others.
+ProgramPtr controller(QString& port, const QStringList& options, qint64 largestFile = -1) {
+    ProgramPtr program = started(
+        QStringList{"controller", "--to", "out.raw", "--listen", "127.0.0.1:" + port} + options, largestFile);
+    const bool listens =
+        waitFor([&] { return program->said().contains("listening on") || !program->running(); });
+    static const QRegularExpression address("listening on 127\\.0\\.0\\.1:(\\d+)");
+    port = address.match(program->said()).captured(1);
+    if (!listens || port.isEmpty()) qFatal("no controller: %s", program->said().constData());
+    return program;
+}
+
+QStringList exporting(const QString& port, const QStringList& options = {}) {
+    return QStringList{"export",     "x.burin", "--to",      "burin://127.0.0.1:" + port,
+                       "--progress", "json",    "--backend", "cpu",
+                       "--threads",  "1",       "--memory",  "64M"} +
+           options;
+}
+
+}  // namespace
+
+class TestController : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init();
+    void aSurfaceIsEngraved();
+    void optionsThatDoNotGoTogether_data();
+    void optionsThatDoNotGoTogether();
+    void aDesignThatHasChangedIsRefused();
+    void stoppedByTheUserAndResumed();
+    void pausedByASignal();
+    void fiftyFaultsOfProcesses_data();
+    void fiftyFaultsOfProcesses();
+    void aControllerWhoseDiskIsFull();
+    void aDiskThatIsFull_data();
+    void aDiskThatIsFull();
+    void aControllerInPython_data();
+    void aControllerInPython();
+
+  private:
+    void expectEngraved(int height);
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+void TestController::init() {
+    QDir::setCurrent("/");
+    folder_ = std::make_unique<QTemporaryDir>();
+    QDir::setCurrent(folder_->path());
+    write("x.burin", designOf(500));
+}
+
+/// The file of the controller against a direct export.
+void TestController::expectEngraved(int height) {
+    QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none"}), 0);
+    const QByteArray direct = contentsOf("direct.raw");
+    QCOMPARE(direct.size(), qsizetype{width} * height);
+    QVERIFY(contentsOf("out.raw") == direct);
+    QVERIFY(contentsOf("out.raw.yaml") == contentsOf("direct.raw.yaml"));
+    QByteArray said;
+    QVERIFY2(run({"verify", "out.raw"}, &said) == 0, said);
+}
+
+void TestController::aSurfaceIsEngraved() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {"--once", "--name", "shop"});
+    const ProgramPtr sender = started(exporting(port, {"--slice-compression", "lz4", "--prefill", "100K"}));
+    QCOMPARE(sender->end(), 0);
+    QVERIFY2(sender->said().contains("\"machine\": {\"state\": \"done\", \"line\": 500, \"lines\": 500"),
+             sender->said());
+    QCOMPARE(machine->end(), 0);
+    expectEngraved(500);
+}
+
+void TestController::optionsThatDoNotGoTogether_data() {
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("said");
+    const QString to = "export x.burin --to burin://127.0.0.1:1 ";
+    QTest::newRow("shards") << to + "--shard 0/2"
+                            << "--shard is for";
+    QTest::newRow("compression") << to + "--compression lzw"
+                                 << "a machine takes --slice-compression";
+    QTest::newRow("an unknown compression") << to + "--slice-compression zip"
+                                            << "none or lz4 is expected";
+    QTest::newRow("layers") << to + "--layers 3"
+                            << "--layers needs --to with a number";
+    QTest::newRow("a time without a unit") << to + "--retry-for 30"
+                                           << "a time is expected";
+    QTest::newRow("no address") << "export x.burin --to burin://"
+                                << "burin://HOST:PORT is expected";
+    QTest::newRow("another computer in plain") << "export x.burin --to burin://192.0.2.1"
+                                               << "--insecure";
+    QTest::newRow("no such certificate") << to + "--ca none.pem"
+                                         << "none.pem: cannot be read";
+    QTest::newRow("a file has no buffer") << "export x.burin --to x.raw --prefill 1M"
+                                          << "--prefill is for burin://HOST:PORT";
+    QTest::newRow("a controller without a file") << "controller"
+                                                 << "controller needs --to";
+    QTest::newRow("a controller for everybody") << "controller --to null: --listen 0.0.0.0:0"
+                                                << "--insecure";
+    QTest::newRow("an unknown mishap") << "controller --to null: --misbehave laugh@7"
+                                       << "is expected";
+    QTest::newRow("a mishap without a place") << "controller --to null: --misbehave drop"
+                                              << "is expected";
+    QTest::newRow("a depth of 7") << "controller --to null: --depths 7"
+                                  << "1,8,16";
+    QTest::newRow("a field in pixels") << "controller --to null: --field 10,10"
+                                       << "with units";
+    QTest::newRow("a tiny buffer") << "controller --to null: --buffer 1K"
+                                   << "at least 4K";
+}
+
+void TestController::optionsThatDoNotGoTogether() {
+    QFETCH(QString, arguments);
+    QFETCH(QString, said);
+    QByteArray answer;
+    const int code = run(arguments.trimmed().split(' '), &answer);
+    QVERIFY2(answer.contains(said.toUtf8()), answer);
+    QCOMPARE(code, 2);
+    QVERIFY(QDir().entryList({"*.part", "*.journal"}).isEmpty());
+}
+
+void TestController::aDesignThatHasChangedIsRefused() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {"--rate", "300K"});
+    const ProgramPtr sender = started(exporting(port));
+    QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
+    QByteArray said;
+    QCOMPARE(run(exporting(port), &said), 2);
+    QVERIFY2(said.contains("takes a job from another sender"), said);
+    sender->kill();
+    write("x.burin", designOf(500, "0.25"));
+    QCOMPARE(run(exporting(port, {"--resume"}), &said), 2);
+    QVERIFY2(said.contains("begun with another design hash"), said);
+    QCOMPARE(run(exporting(port), &said), 2);
+    QVERIFY2(said.contains("unfinished job"), said);
+    QVERIFY(machine->running());
+}
+
+void TestController::stoppedByTheUserAndResumed() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {"--rate", "600K"});
+    const ProgramPtr sender = started(exporting(port));
+    QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
+    sender->signal(SIGINT);
+    QCOMPARE(sender->end(), 130);
+    static const QRegularExpression lines("stopped; The machine has engraved \\d+ of 500 lines; .*--resume");
+    QVERIFY2(lines.match(sender->said()).hasMatch(), sender->said());
+    QByteArray said;
+    QVERIFY2(run(exporting(port, {"--resume"}), &said) == 0, said);
+    QVERIFY2(said.contains("goes on at line"), said);
+    expectEngraved(500);
+    QCOMPARE(run(exporting(port, {"--resume"}), &said), 0);
+    QVERIFY2(said.contains("is finished already"), said);
+}
+
+void TestController::pausedByASignal() {
+    QString port = "0";
+    const ProgramPtr machine = controller(port, {"--rate", "1M"});
+    const ProgramPtr sender = started(exporting(port));
+    QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
+    sender->signal(SIGUSR2);
+    QVERIFY(waitFor([&] { return sender->said().contains("\"paused\""); }));
+    sender->signal(SIGUSR2);
+    QCOMPARE(sender->end(), 0);
+    expectEngraved(500);
+}
+
+void TestController::fiftyFaultsOfProcesses_data() {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(2))
+        QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
+}
+
+/// Either side is killed, with and without the buffer; the connection drops, slices are damaged, and so on:
+/// fifty times in any order.
+void TestController::fiftyFaultsOfProcesses() {
+    QFETCH(quint64, seed);
+    Random random(seed);
+    constexpr int height = 3000;
+    write("x.burin", designOf(height));
+    QStringList options = {"--rate", "350K", "--buffer", QString("%1K").arg(random.between(30, 300))};
+    if (random.chance(0.5)) options += "--keep-buffer";
+    QString port = "0";
+    ProgramPtr machine = controller(port, options);
+    ProgramPtr sender = started(exporting(port));
+    int faults = 0;
+    int doubts = 0;
+    while (faults < 50 && !QFile::exists("out.raw")) {
+        QThread::msleep(static_cast<unsigned long>(random.between(20, 120)));
+        ++faults;
+        const std::int64_t which = random.between(0, 9);
+        if (which < 3) {
+            sender->kill();
+        } else if (which < 6) {
+            machine->kill();
+            machine = controller(port, options);
+            doubts += machine->said().contains("is in doubt") ? 1 : 0;
+        } else if (which == 6) {
+            machine->tell("pause");
+            QThread::msleep(20);
+            machine->tell("continue");
+        } else {
+            machine->tell(
+                random.pick({"drop", "lose", "corrupt:2", "corrupt:3", "stall:0.1", "fault", "stop"}));
+        }
+        if (!sender->running()) sender = started(exporting(port, {"--resume"}));
+    }
+    for (int i = 0; i < 5 && sender->end() != 0; ++i)
+        sender = started(exporting(port, {"--resume"}));
+    QVERIFY2(sender->end() == 0, sender->said());
+    expectEngraved(height);
+    QVERIFY2(faults == 50, qPrintable(QString("only %1 faults").arg(faults)));
+    qInfo("%d times a line was in doubt", doubts);
+}
+
+void TestController::aControllerWhoseDiskIsFull() {
+    QString port = "0";
+    ProgramPtr machine = controller(port, {}, 100'000);
+    QByteArray said;
+    QCOMPARE(run(exporting(port), &said), 2);
+    machine->kill();
+    write("x.burin", designOf(500));
+    machine = controller(port, {});
+    QVERIFY2(run(exporting(port, {"--resume"}), &said) == 0, said);
+    expectEngraved(500);
+}
+
+void TestController::aDiskThatIsFull_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("raw") << "x.raw" << QStringList();
+    QTest::newRow("TIFF") << "x.tif" << QStringList();
+    QTest::newRow("compressed TIFF") << "x.tif" << QStringList{"--compression", "deflate"};
+    QTest::newRow("PNG") << "x.png" << QStringList();
+    QTest::newRow("numbered swaths") << "%05d.tif" << QStringList{"--scan", "swaths:700"};
+}
+
+/// A disk of 2 MB for more than that of noise.
+void TestController::aDiskThatIsFull() {
+    QFETCH(QString, file);
+    QFETCH(QStringList, options);
+    QDir().mkdir("disk");
+    if (::mount("tmpfs", "disk", "tmpfs", 0, "size=2m") != 0) QSKIP("no small disk can be mounted here");
+    write("x.burin", designOf(3000, "cell(x, y, 1)"));
+    const QStringList arguments =
+        QStringList{"export", "x.burin", "--to", "disk/" + file, "--progress", "none"} + options;
+    QByteArray said;
+    const int code = run(arguments, &said);
+    const bool part = !QDir("disk").entryList({"*.part"}).isEmpty();
+    const bool journal = QFile::exists("disk/journal") || QFile::exists("disk/" + file + ".journal");
+    const bool larger = ::mount("tmpfs", "disk", "tmpfs", MS_REMOUNT, "size=40m") == 0;
+    QByteArray again;
+    const int resumed = run(arguments + QStringList{"--resume"}, &again);
+    QByteArray verified;
+    const int verdict = run({"verify", "disk/" + file}, &verified);
+    ::umount2("disk", MNT_DETACH);
+    QCOMPARE(code, 1);
+    QVERIFY2(said.contains("No space left on device") && said.contains("--resume"), said);
+    QVERIFY(part && journal && larger);
+    QVERIFY2(resumed == 0, again);
+    QVERIFY2(verdict == 0, verified);
+}
+
+void TestController::aControllerInPython_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("killed");
+    QTest::newRow("full rows") << QStringList() << false;
+    QTest::newRow("serpentine swaths") << QStringList{"--scan", "swaths:400", "--serpentine"} << false;
+    QTest::newRow("killed and restarted") << QStringList() << true;
+}
+
+void TestController::aControllerInPython() {
+    QFETCH(QStringList, options);
+    QFETCH(bool, killed);
+    const QString python = "/usr/bin/python3";  // for which Debian's packages are
+    Program probe(python, {"-c", "import grpc, google.protobuf"});
+    if (probe.end() != 0) QSKIP("there is no python3-grpcio, or no python3-protobuf");
+    const QString script = QString(BURIN_SOURCE_DIR) + "/resources/controller/controller.py";
+    QString port = "0";
+    ProgramPtr machine;
+    const auto start = [&] {
+        machine = std::make_unique<Program>(python, QStringList{script, "out.raw", "127.0.0.1:" + port});
+        waitFor([&] { return machine->said().contains("listening on") || !machine->running(); });
+        static const QRegularExpression address("listening on 127\\.0\\.0\\.1:(\\d+)");
+        port = address.match(machine->said()).captured(1);
+        return !port.isEmpty();
+    };
+    QVERIFY2(start(), machine->said());
+    if (killed) write("x.burin", designOf(3000));
+    const ProgramPtr sender = started(exporting(port, options));
+    if (killed) {
+        QVERIFY(waitFor([] { return QFile("out.raw").size() > 500'000; }));
+        machine->kill();
+        QVERIFY2(start(), machine->said());
+    }
+    QVERIFY2(sender->end() == 0, sender->said() + machine->said());
+    QCOMPARE(run(QStringList{"export", "x.burin", "--to", "direct.raw", "--progress", "none"} + options), 0);
+    QVERIFY(contentsOf("out.raw") == contentsOf("direct.raw"));
+    QByteArray said;
+    QCOMPARE(run(exporting(port, options + QStringList{"--resume"}), &said), 0);
+    QVERIFY2(said.contains("is finished already"), said);
+}
+
+QTEST_APPLESS_MAIN(TestController)
+#include "test_controller.moc"

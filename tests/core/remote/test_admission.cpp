@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Nobody without the certificate or the token starts, stops or reads a job; and whatever a sender says, the
+// controller refuses it with a reason and goes on.
+
+#include "core/remote/channel.hpp"
+#include "core/remote/query.hpp"
+#include "core/remote/wire.hpp"
+#include "core/stream/crc32c.hpp"
+#include "support/stream_stage.hpp"
+
+#include <QProcess>
+#include <QTest>
+#include <ctime>
+
+using namespace burin;
+using namespace burin::test;
+using Mode = Controller::Mode;
+using State = StreamStatus::State;
+
+namespace {
+
+QString isoTime(std::int64_t seconds) {
+    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(Qt::ISODate);
+}
+
+/// Runs openssl; what it says is shown where it fails.
+void openssl(const QString& arguments) {
+    QProcess process;
+    process.start("openssl", arguments.split(' '));
+    if (!process.waitForFinished() || process.exitCode() != 0)
+        qFatal("openssl %s: %s", qPrintable(arguments), process.readAllStandardError().constData());
+}
+
+/// One conversation with a controller, word by word.
+class Caller {
+  public:
+    explicit Caller(const Stage& stage)
+        : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))),
+          connection_(stub_->Engrave(&context_)) {}
+
+    bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
+    bool begin(const StreamJob& job) {
+        wire::SenderMessage message;
+        *message.mutable_begin()->mutable_job() = jobMessage(job);
+        message.mutable_begin()->set_sender(7);
+        return say(message);
+    }
+    /// Hears all that is said.
+    grpc::Status listen(bool hangsUp = true) {
+        wire::ControllerMessage message;
+        while (connection_->Read(&message)) {
+            if (message.has_accepted()) accepted = true;
+            if (!message.has_ended()) continue;
+            reason = message.ended().reason();
+            if (hangsUp) connection_->WritesDone();
+        }
+        return connection_->Finish();
+    }
+
+    bool accepted = false;
+    std::string reason;
+
+  private:
+    grpc::ClientContext context_;
+    std::unique_ptr<wire::Controller::Stub> stub_;
+    std::unique_ptr<grpc::ClientReaderWriter<wire::SenderMessage, wire::ControllerMessage>> connection_;
+};
+
+}  // namespace
+
+class TestAdmission : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void addresses_data();
+    void addresses();
+    void connectionsThatWouldBeOpenToAnybody_data();
+    void connectionsThatWouldBeOpenToAnybody();
+    void certificates_data();
+    void certificates();
+    void tokens_data();
+    void tokens();
+    void aTokenIsReadAnew();
+    void aStrangerChangesNothingOfAJob();
+    void malformedHeaders_data();
+    void malformedHeaders();
+    void malformedMessages_data();
+    void malformedMessages();
+    void aSenderThatDoesNotHangUpIsHungUpOn();
+    void cleanupTestCase() { QDir::setCurrent("/"); }
+
+  private:
+    Controller::Settings settings() const {
+        Controller::Settings settings;
+        settings.machine.bufferBytes = 100'000;
+        return settings;
+    }
+    /// Whether a job is engraved with these credentials; nothing is where it is not.
+    static bool engraves(const Stage& stage, const Credentials& credentials) {
+        StreamOptions options = streamOptions(Mode::replace);
+        options.credentials = credentials;
+        options.retryFor = 200ms;
+        const std::string refusal = messageOf([&] { engrave(stage.sink(), job(), options); });
+        const bool read =
+            messageOf([&] { static_cast<void>(queryMachine(stage.address(), credentials, 2s)); }).empty();
+        if (read != refusal.empty()) qFatal("may read, but not write, or the other way round");
+        return refusal.empty();
+    }
+    static StreamJob job() { return jobOf(surfaceOf(100, 50, 8)); }
+
+    QTemporaryDir folder_;
+    bool haveOpenssl_ = false;
+};
+
+void TestAdmission::initTestCase() {
+    QDir::setCurrent(folder_.path());
+    QProcess probe;
+    probe.start("openssl", {"version"});
+    haveOpenssl_ = probe.waitForFinished() && probe.exitCode() == 0;
+    if (!haveOpenssl_) return;
+    writeContents("names", "subjectAltName=IP:127.0.0.1,DNS:localhost");
+    for (const QString ca : {"ours", "theirs"}) {
+        openssl("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=" + ca +
+                " -keyout " + ca + ".ca.key -out " + ca + ".ca");
+        for (const QString who : {"machine", "sender"}) {
+            const QString name = ca + "." + who;
+            openssl("req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=" + who +
+                    " -keyout " + name + ".key -out " + name + ".csr");
+            openssl("x509 -req -days 2 -in " + name + ".csr -CA " + ca + ".ca -CAkey " + ca +
+                    ".ca.key -CAcreateserial -extfile names -out " + name);
+        }
+    }
+}
+
+void TestAdmission::addresses_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::addColumn<bool>("loopback");
+    QTest::newRow("a host") << "burin://laser"
+                            << "laser:4590" << false;
+    QTest::newRow("a host and a port") << "burin://laser.example:99"
+                                       << "laser.example:99" << false;
+    QTest::newRow("this computer") << "burin://127.0.0.1:1"
+                                   << "127.0.0.1:1" << true;
+    QTest::newRow("this computer, by name") << "localhost"
+                                            << "localhost:4590" << true;
+    QTest::newRow("all of 127") << "127.9.8.7"
+                                << "127.9.8.7:4590" << true;
+    QTest::newRow("this computer, IPv6") << "burin://[::1]:5"
+                                         << "[::1]:5" << true;
+    QTest::newRow("another, IPv6") << "burin://[fe80::1]"
+                                   << "[fe80::1]:4590" << false;
+    QTest::newRow("not 127") << "128.0.0.1"
+                             << "128.0.0.1:4590" << false;
+    QTest::newRow("a name that only begins like it") << "127.0.0.1.example"
+                                                     << "127.0.0.1.example:4590" << false;
+    QTest::newRow("another name") << "localhost.example"
+                                  << "localhost.example:4590" << false;
+    QTest::newRow("everything is not only this computer") << "0.0.0.0"
+                                                          << "0.0.0.0:4590" << false;
+    QTest::newRow("no host") << "burin://:4590"
+                             << "" << false;
+    QTest::newRow("no number") << "burin://a:b"
+                               << "" << false;
+    QTest::newRow("a port too high") << "a:65536"
+                                     << "" << false;
+    QTest::newRow("an empty port") << "a:"
+                                   << "" << false;
+    QTest::newRow("a path") << "burin://a/b"
+                            << "" << false;
+    QTest::newRow("brackets without an address") << "[a]:1"
+                                                 << "" << false;
+    QTest::newRow("an open bracket") << "[::1"
+                                     << "" << false;
+    QTest::newRow("nothing") << ""
+                             << "" << false;
+}
+
+void TestAdmission::addresses() {
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    QFETCH(bool, loopback);
+    const auto address = parseAddress(text.toStdString());
+    QCOMPARE(QString::fromStdString(address ? address->text() : ""), expected);
+    if (address) QCOMPARE(address->loopback(), loopback);
+}
+
+void TestAdmission::connectionsThatWouldBeOpenToAnybody_data() {
+    QTest::addColumn<bool>("listens");
+    QTest::addColumn<QString>("address");
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<bool>("works");
+    QTest::newRow("a plain sender to this computer") << false << "127.0.0.1"
+                                                     << "" << true;
+    QTest::newRow("a plain sender elsewhere") << false << "10.0.0.1"
+                                              << "" << false;
+    QTest::newRow("a plain sender elsewhere, on purpose") << false << "10.0.0.1"
+                                                          << "insecure" << true;
+    QTest::newRow("an encrypted one that nobody knows") << false << "10.0.0.1"
+                                                        << "ca" << false;
+    QTest::newRow("with a certificate") << false << "10.0.0.1"
+                                        << "ca certificate key" << true;
+    QTest::newRow("with a token") << false << "10.0.0.1"
+                                  << "token" << true;
+    QTest::newRow("a certificate without its key") << false << "10.0.0.1"
+                                                   << "certificate" << false;
+    QTest::newRow("encrypted and plain at once") << false << "10.0.0.1"
+                                                 << "insecure ca" << false;
+    QTest::newRow("a plain controller for this computer") << true << "127.0.0.1"
+                                                          << "" << true;
+    QTest::newRow("a plain controller for everybody") << true << "0.0.0.0"
+                                                      << "" << false;
+    QTest::newRow("the same on purpose") << true << "0.0.0.0"
+                                         << "insecure" << true;
+    QTest::newRow("an encrypted one for everybody") << true << "0.0.0.0"
+                                                    << "certificate key" << false;
+    QTest::newRow("one that asks for certificates") << true << "0.0.0.0"
+                                                    << "certificate key ca" << true;
+    QTest::newRow("one that asks for tokens") << true << "0.0.0.0"
+                                              << "certificate key token" << true;
+    QTest::newRow("one that asks for tokens in plain") << true << "0.0.0.0"
+                                                       << "token" << false;
+}
+
+void TestAdmission::connectionsThatWouldBeOpenToAnybody() {
+    QFETCH(bool, listens);
+    QFETCH(QString, address);
+    QFETCH(QString, options);
+    QFETCH(bool, works);
+    writeContents("some", "abcdef\n");
+    const QStringList given = options.split(' ');
+    const auto file = [&](const char* name) { return given.contains(name) ? "some" : ""; };
+    const Credentials credentials{file("certificate"), file("key"), file("ca"), file("token"),
+                                  given.contains("insecure")};
+    const MachineAddress where{address.toStdString()};
+    const std::string refusal =
+        messageOf([&] { listens ? checkListener(where, credentials) : checkSender(where, credentials); });
+    QVERIFY2(refusal.empty() == works, refusal.c_str());
+}
+
+void TestAdmission::certificates_data() {
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QString>("ca");
+    QTest::addColumn<QString>("sender");
+    QTest::addColumn<bool>("works");
+    QTest::newRow("both know each other") << "ours"
+                                          << "ours.ca"
+                                          << "ours.sender" << true;
+    QTest::newRow("a sender without a certificate") << "ours"
+                                                    << "ours.ca"
+                                                    << "" << false;
+    QTest::newRow("a sender with a stranger's certificate") << "ours"
+                                                            << "ours.ca"
+                                                            << "theirs.sender" << false;
+    QTest::newRow("a machine with a stranger's certificate") << "theirs"
+                                                             << "ours.ca"
+                                                             << "ours.sender" << false;
+    QTest::newRow("a sender that knows no authority") << "ours"
+                                                      << ""
+                                                      << "ours.sender" << false;
+    QTest::newRow("a plain sender") << "ours"
+                                    << ""
+                                    << "" << false;
+}
+
+void TestAdmission::certificates() {
+    if (!haveOpenssl_) QSKIP("there is no openssl to make certificates with");
+    QFETCH(QString, machine);
+    QFETCH(QString, ca);
+    QFETCH(QString, sender);
+    QFETCH(bool, works);
+    Stage stage(settings(),
+                {(machine + ".machine").toStdString(), (machine + ".machine.key").toStdString(), "ours.ca"});
+    const std::string key = sender.isEmpty() ? "" : sender.toStdString() + ".key";
+    QCOMPARE(engraves(stage, {sender.toStdString(), key, ca.toStdString()}), works);
+    QCOMPARE(stage.status().state == State::done, works);
+    QCOMPARE(stage.controller().describe().jobId.empty(), !works);
+}
+
+void TestAdmission::tokens_data() {
+    QTest::addColumn<QString>("token");
+    QTest::addColumn<bool>("works");
+    QTest::newRow("a token that is known") << "first" << true;
+    QTest::newRow("another one, whose time is not over") << "second" << true;
+    QTest::newRow("one whose time is over") << "third" << false;
+    QTest::newRow("one whose time is not understood") << "fourth" << false;
+    QTest::newRow("one that is not known") << "fifth" << false;
+    QTest::newRow("the beginning of one") << "firs" << false;
+    QTest::newRow("more than one") << "firstfirst" << false;
+    QTest::newRow("a comment's") << "#" << false;
+    QTest::newRow("none") << "" << false;
+}
+
+void TestAdmission::tokens() {
+    QFETCH(QString, token);
+    QFETCH(bool, works);
+    const std::int64_t now = std::time(nullptr);
+    writeContents("tokens", ("# known\nfirst\n\nsecond " + isoTime(now + 60) + "\nthird " + isoTime(now - 1) +
+                             "\nfourth tomorrow\n")
+                                .toUtf8());
+    writeContents("token", token.toUtf8() + "\n");
+    Credentials controller;
+    controller.tokens = "tokens";
+    Stage stage(settings(), controller);
+    Credentials sender;
+    if (!token.isEmpty()) sender.tokens = "token";
+    QCOMPARE(engraves(stage, sender), works);
+    QCOMPARE(stage.controller().describe().jobId.empty(), !works);
+    if (!haveOpenssl_) return;
+    // The same in an encrypted connection, in which certificates are taken as well.
+    controller = {"ours.machine", "ours.machine.key", "ours.ca", "tokens"};
+    Stage encrypted(settings(), controller);
+    sender.ca = "ours.ca";
+    QCOMPARE(engraves(encrypted, sender), works);
+    QVERIFY(engraves(encrypted, {"ours.sender", "ours.sender.key", "ours.ca"}));
+}
+
+void TestAdmission::aTokenIsReadAnew() {
+    writeContents("tokens", "old\n");
+    writeContents("token", "old\n");
+    Credentials tokens;
+    tokens.tokens = "tokens";
+    Stage stage(settings(), tokens);
+    Credentials sender;
+    sender.tokens = "token";
+    QVERIFY(engraves(stage, sender));
+    writeContents("tokens", "new\n");
+    QVERIFY(!engraves(stage, sender));
+    writeContents("token", "new\n");
+    QVERIFY(engraves(stage, sender));
+}
+
+void TestAdmission::aStrangerChangesNothingOfAJob() {
+    writeContents("tokens", "right\n");
+    writeContents("wrong", "wrong\n");
+    Credentials tokens;
+    tokens.tokens = "tokens";
+    Controller::Settings slow = settings();
+    slow.machine.bytesPerSecond = 20'000;
+    slow.output = folder_.filePath("out.raw").toStdString();
+    Stage stage(slow, tokens);
+    StreamOptions options = streamOptions();
+    options.credentials = tokens;
+    Sender sender(stage.sink(), job(), options);
+    QVERIFY(stage.waitForLine(1));
+    Credentials wrong;
+    wrong.tokens = "wrong";
+    QVERIFY(!engraves(stage, wrong));
+    QVERIFY(!engraves(stage, {}));
+    QVERIFY(!sender.result().stopped);
+    QVERIFY(stage.engraved() == expectedRaw(job().surface, {}));
+}
+
+void TestAdmission::malformedHeaders_data() {
+    QTest::addColumn<QString>("what");
+    for (const char* what : {"no job", "no width", "a huge width", "no height", "a depth of 7",
+                             "a depth of 2^31", "a region outside", "a region far outside", "no pitch",
+                             "an infinite pitch", "two pitches", "no design hash", "a long design hash",
+                             "a newline in a text", "an overscan that is none", "a swath of 2^63"})
+        QTest::newRow(what) << QString(what);
+}
+
+void TestAdmission::malformedHeaders() {
+    QFETCH(QString, what);
+    Stage stage(settings());
+    wire::SenderMessage message;
+    wire::Begin& begin = *message.mutable_begin();
+    wire::Job& header = *begin.mutable_job();
+    header = jobMessage(job());
+    if (what == "no job") begin.clear_job();
+    if (what == "no width") header.set_width(0);
+    if (what == "a huge width") header.set_width(~0ULL);
+    if (what == "no height") header.set_height(0);
+    if (what == "a depth of 7") header.set_depth(7);
+    if (what == "a depth of 2^31") header.set_depth(0x80000000U);
+    if (what == "a region outside") header.set_region_x(1000);
+    if (what == "a region far outside") header.set_region_x((1ULL << 63U) - 1);
+    if (what == "no pitch") header.set_pitch_x_um(0);
+    if (what == "an infinite pitch") header.set_pitch_x_um(HUGE_VAL);
+    if (what == "two pitches") header.set_pitch_y_um(3);
+    if (what == "no design hash") header.clear_design_hash();
+    if (what == "a long design hash") header.set_design_hash(std::string(10'000, 'a'));
+    if (what == "a newline in a text") header.set_software("a\nb");
+    if (what == "an overscan that is none") header.set_overscan_um(NAN);
+    if (what == "a swath of 2^63") header.set_swath_width(1ULL << 63U);
+    Caller caller(stage);
+    caller.say(message);
+    const grpc::Status status = caller.listen();
+    QVERIFY(status.error_code() == grpc::StatusCode::FAILED_PRECONDITION);
+    QVERIFY2(status.error_message().find("malformed header: ") != std::string::npos,
+             status.error_message().c_str());
+    QVERIFY(stage.controller().describe().jobId.empty());
+}
+
+void TestAdmission::malformedMessages_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a slice before the header") << "early"
+                                               << "";
+    QTest::newRow("a command before the header") << "command"
+                                                 << "";
+    QTest::newRow("nothing before the header") << "nothing"
+                                               << "";
+    QTest::newRow("a second header") << "again"
+                                     << "a message that has no place";
+    QTest::newRow("an empty message in between") << "empty"
+                                                 << "a message that has no place";
+    QTest::newRow("a slice that is larger than any") << "large"
+                                                     << "";
+    QTest::newRow("a slice without samples") << "hollow"
+                                             << "does not lie in the job";
+    QTest::newRow("a slice behind a gap") << "gap"
+                                          << "begins at byte";
+    QTest::newRow("a slice with another number") << "number"
+                                                 << "was expected";
+    QTest::newRow("slices beyond the credit") << "credit"
+                                              << "exceeds the credit";
+    QTest::newRow("a slice of other bytes, three times") << "damaged"
+                                                         << "third time";
+}
+
+void TestAdmission::malformedMessages() {
+    QFETCH(QString, what);
+    QFETCH(QString, reason);
+    Controller::Settings small = settings();
+    small.machine.bufferBytes = 8192;
+    Stage stage(small);
+    stage.tell("pause");  // its buffer stays full
+    const StreamJob large = jobOf(surfaceOf(1000, 1000, 8));
+    const LineLayout layout = large.layout();
+    const auto slice = [&](std::uint64_t sequence, std::uint64_t offset) {
+        const std::vector<std::byte> samples(1000);
+        SliceHead head = cutSlice(layout, offset, offset + 1000);
+        head.sequence = sequence;
+        wire::SenderMessage message;
+        setSlice(*message.mutable_slice(), makeSlice(head, samples, SliceCompression::none));
+        return message;
+    };
+    Caller caller(stage);
+    wire::SenderMessage message;
+    if (what == "early") caller.say(slice(0, 0));
+    message.set_command(wire::STOP);
+    if (what == "command") caller.say(message);
+    message.Clear();
+    if (what == "nothing") caller.say(message);
+    const bool begins = what != "early" && what != "command" && what != "nothing";
+    if (begins) caller.begin(large);
+    if (what == "again") caller.begin(large);
+    if (what == "empty") caller.say(message);
+    if (what == "large") {
+        message = slice(0, 0);
+        message.mutable_slice()->set_data(std::string(mostSliceBytes + 2 * messageOverhead, 'x'));
+        caller.say(message);
+    }
+    if (what == "hollow") {
+        message.mutable_slice();
+        caller.say(message);
+    }
+    if (what == "gap") caller.say(slice(0, 1000));
+    if (what == "number") caller.say(slice(3, 0));
+    for (std::uint64_t i = 0; what == "credit" && i < 9; ++i)
+        caller.say(slice(i, i * 1000));
+    for (int i = 0; what == "damaged" && i < 3; ++i) {
+        message = slice(0, 0);
+        (*message.mutable_slice()->mutable_data())[3] = 'x';
+        caller.say(message);
+    }
+    const bool told = !reason.isEmpty();
+    const grpc::Status status = caller.listen();
+    QCOMPARE(caller.accepted, begins);
+    QVERIFY2(QString::fromStdString(caller.reason).contains(reason), caller.reason.c_str());
+    QCOMPARE(!caller.reason.empty(), told);
+    if (!begins) QVERIFY(status.error_code() == grpc::StatusCode::INVALID_ARGUMENT);
+    // It is as well as before.
+    stage.tell("continue");
+    engrave(stage.sink(), job(), streamOptions(Mode::replace));
+    QVERIFY(stage.status().state == State::done);
+}
+
+void TestAdmission::aSenderThatDoesNotHangUpIsHungUpOn() {
+    Stage stage(settings());
+    Caller caller(stage);
+    caller.begin(job());
+    QVERIFY(waitFor([&] { return !stage.controller().describe().jobId.empty(); }));
+    stage.tell("stop");
+    const grpc::Status status = caller.listen(false);
+    QVERIFY(!status.ok());
+    QCOMPARE(caller.reason, std::string("stopped at the machine"));
+    engrave(stage.sink(), job(), streamOptions(Mode::replace));
+}
+
+QTEST_GUILESS_MAIN(TestAdmission)
+#include "test_admission.moc"

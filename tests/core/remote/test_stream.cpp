@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// From a sink to the reference controller's file, through a connection of this computer to itself: what is
+// engraved is byte for byte what is exported, whatever happens on the way.
+
+#include "core/remote/query.hpp"
+#include "core/surface/scan.hpp"
+#include "support/random.hpp"
+#include "support/stream_stage.hpp"
+
+#include <QTest>
+#include <set>
+
+using namespace burin;
+using namespace burin::test;
+using Mode = Controller::Mode;
+using State = StreamStatus::State;
+
+namespace {
+
+Controller::Settings settingsOf(const QTemporaryDir& folder) {
+    Controller::Settings settings;
+    settings.output = folder.filePath("out.raw").toStdString();
+    settings.machine.bufferBytes = 100'000;
+    settings.limits.name = "test machine";
+    return settings;
+}
+
+/// So slow that something can happen on the way.
+Controller::Settings slowSettings(const QTemporaryDir& folder, double bytesPerSecond = 400e3) {
+    Controller::Settings settings = settingsOf(folder);
+    settings.machine.bytesPerSecond = bytesPerSecond;
+    return settings;
+}
+
+}  // namespace
+
+class TestStream : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+    void everythingArrives_data();
+    void everythingArrives();
+    void theMachineSaysWhatItIs();
+    void aFinishedJobIsSaidToBe();
+    void anUnfinishedJobIsNotOverwritten();
+    void anotherJobIsNotResumed_data();
+    void anotherJobIsNotResumed();
+    void whatTheMachineCannotTakeIsRefused_data();
+    void whatTheMachineCannotTakeIsRefused();
+    void aSecondSenderIsRefused();
+    void aSenderGoesOnBehindWhatIsEngraved();
+    void pausedAndContinuedFromBothSides();
+    void stoppedByTheSenderAndResumed();
+    void stoppedAtTheMachineAndResumed();
+    void aFaultIsReportedAndTheJobResumed();
+    void aDamagedSliceIsSentAgain();
+    void threeTimesDamagedEndsTheJob();
+    void whatTheBufferHasLostIsComputedAgain();
+    void theControllerIsRestarted_data();
+    void theControllerIsRestarted();
+    void aControllerThatStaysAwayIsGivenUp();
+    void theOperatorStartsTheMachine();
+    void atItsRateItNeverStarves();
+    void fiftyFaults_data();
+    void fiftyFaults();
+
+  private:
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+void TestStream::everythingArrives_data() {
+    QTest::addColumn<int>("depth");
+    QTest::addColumn<QString>("scan");
+    QTest::addColumn<bool>("lz4");
+    QTest::addColumn<int>("width");
+    for (const int depth : {1, 8, 16}) {
+        for (const char* scan : {"rows", "rows serpentine", "swaths:100", "swaths:77 serpentine"}) {
+            const auto name = QString("%1 bits, %2").arg(depth).arg(scan);
+            QTest::newRow(qPrintable(name)) << depth << QString(scan) << (depth == 8) << 251;
+        }
+    }
+    QTest::newRow("several slices a line") << 16 << "rows serpentine" << true << 20'001;
+}
+
+void TestStream::everythingArrives() {
+    QFETCH(int, depth);
+    QFETCH(QString, scan);
+    QFETCH(bool, lz4);
+    QFETCH(int, width);
+    Stage stage(settingsOf(*folder_));
+    Scan order = *parseScan(scan.section(' ', 0, 0).toStdString());
+    order.serpentine = scan.endsWith("serpentine");
+    StreamJob job = jobOf(surfaceOf(width, 203, depth), order);
+    job.compression = lz4 ? SliceCompression::lz4 : SliceCompression::none;
+    StreamOptions options = streamOptions();
+    options.bandBytes = 2'000'000;
+    const ExportResult result = engrave(stage.sink(), job, options);
+    QCOMPARE(result.doneSamples, result.totalSamples);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, order));
+    QCOMPARE(stage.status().resentSlices, 0);
+}
+
+void TestStream::theMachineSaysWhatItIs() {
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.limits.fieldWidthUm = 2000;
+    settings.limits.fieldHeightUm = 3000;
+    settings.limits.depths = {1, 8};
+    settings.machine.bytesPerSecond = 1e9;
+    Stage stage(settings);
+    MachineDescription machine = queryMachine(stage.address(), {});
+    QCOMPARE(machine.name, std::string("test machine"));
+    QCOMPARE(machine.fieldHeightUm, 3000.0);
+    QVERIFY((machine.depths == std::vector<int>{1, 8}));
+    QCOMPARE(machine.bufferBytes, std::uint64_t{100'000});
+    QCOMPARE(machine.bytesPerSecond, 1e9);
+    QVERIFY(machine.jobId.empty());
+    const StreamJob job = jobOf(surfaceOf(100, 100, 8));
+    engrave(stage.sink(), job, streamOptions());
+    machine = queryMachine(stage.address(), {});
+    QCOMPARE(machine.jobId, job.id());
+    QVERIFY(machine.status.state == State::done);
+    QCOMPARE(machine.status.lines, 100);
+    stage.off();
+    QVERIFY(messageOf([&] { static_cast<void>(queryMachine(stage.address(), {}, 2s)); }) != "");
+    stage.on();
+}
+
+void TestStream::aFinishedJobIsSaidToBe() {
+    Stage stage(settingsOf(*folder_));
+    const StreamJob job = jobOf(surfaceOf(100, 100, 8));
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    StreamSink again(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(again.alreadyFinished().has_value());
+    stage.off();
+    stage.on();
+    QVERIFY(StreamSink(stage.sink(), job, streamOptions(Mode::resume)).alreadyFinished().has_value());
+    // The same once more is a new job, and so is another.
+    StreamJob other = job;
+    other.surface.designHash = "another";
+    engrave(stage.sink(), job, streamOptions());
+    engrave(stage.sink(), other, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::anUnfinishedJobIsNotOverwritten() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    {
+        Sender sender(stage.sink(), job, streamOptions());
+        QVERIFY(stage.waitForLine(20));
+    }
+    const std::string refusal = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    QVERIFY2(refusal.find("--resume") != std::string::npos, refusal.c_str());
+    const StreamJob other = jobOf(surfaceOf(50, 40, 8));
+    QVERIFY(messageOf([&] { engrave(stage.sink(), other, streamOptions()); }) != "");
+    engrave(stage.sink(), other, streamOptions(Mode::replace));
+    QVERIFY(stage.engraved() == expectedRaw(other.surface, {}));
+}
+
+void TestStream::anotherJobIsNotResumed_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<bool>("mixable");
+    QTest::newRow("another design") << "design hash" << false;
+    QTest::newRow("another region") << "region" << false;
+    QTest::newRow("another size") << "surface" << false;
+    QTest::newRow("another scan order") << "scan" << false;
+    QTest::newRow("serpentine") << "scan " << false;
+    QTest::newRow("another depth") << "depth" << false;
+    QTest::newRow("another pitch") << "pitch" << false;
+    QTest::newRow("another backend") << "backend" << true;
+    QTest::newRow("another version") << "version" << true;
+}
+
+void TestStream::anotherJobIsNotResumed() {
+    QFETCH(QString, what);
+    QFETCH(bool, mixable);
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    {
+        Sender sender(stage.sink(), job, streamOptions());
+        QVERIFY(stage.waitForLine(20));
+    }
+    StreamJob changed = job;
+    if (what == "design hash") changed.surface.designHash = "another";
+    if (what == "region") changed.surface.region.x += 1;
+    if (what == "surface") changed.surface.surface.width += 1;
+    if (what == "scan") changed.scan.swathWidth = 100;
+    if (what == "scan ") changed.scan.serpentine = true;
+    if (what == "depth") changed.surface.depth = 16;
+    if (what == "pitch") changed.surface.pitchUm = 2;
+    if (what == "backend") changed.surface.backend = "cuda";
+    if (what == "version") changed.surface.version = "0.0.1";
+    StreamOptions options = streamOptions(Mode::resume);
+    try {
+        engrave(stage.sink(), changed, options);
+        QFAIL("was not refused");
+    } catch (const UsageError& refusal) {
+        QVERIFY2(QString(refusal.what()).contains("with another " + what.trimmed()), refusal.what());
+    }
+    if (!mixable) return;
+    options.allowMixed = true;
+    engrave(stage.sink(), changed, options);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::whatTheMachineCannotTakeIsRefused_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("depth");
+    QTest::addColumn<int>("swath");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("larger than the field") << 2001 << 8 << 0 << "takes at most 2 x 9 mm";
+    QTest::newRow("a depth that it has not") << 100 << 16 << 0 << "takes a depth of 1, 8 bits";
+    QTest::newRow("lines that its buffer does not hold") << 1501 << 8 << 0 << "use --scan swaths:W";
+    QTest::newRow("swaths that are too wide") << 1800 << 8 << 1400 << "swaths of at most 1200 px";
+}
+
+void TestStream::whatTheMachineCannotTakeIsRefused() {
+    QFETCH(int, width);
+    QFETCH(int, depth);
+    QFETCH(int, swath);
+    QFETCH(QString, reason);
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.limits.fieldWidthUm = 2000;
+    settings.limits.fieldHeightUm = 9000;
+    settings.limits.depths = {1, 8};
+    settings.limits.mostSwathWidth = 1200;
+    settings.machine.bufferBytes = 3000;
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(width, 100, depth), {swath, false});
+    try {
+        engrave(stage.sink(), job, streamOptions());
+        QFAIL("was not refused");
+    } catch (const UsageError& refusal) {
+        QVERIFY2(QString(refusal.what()).contains(reason), refusal.what());
+    }
+    QVERIFY(!QFile::exists(folder_->filePath("out.raw.part")));
+}
+
+void TestStream::aSecondSenderIsRefused() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 8000, 8));
+    Sender first(stage.sink(), job, streamOptions());
+    QVERIFY(stage.waitForLine(5));
+    for (const Mode mode : {Mode::start, Mode::resume, Mode::replace}) {
+        const std::string refusal = messageOf([&] { engrave(stage.sink(), job, streamOptions(mode)); });
+        QVERIFY2(refusal.find("another sender") != std::string::npos, refusal.c_str());
+    }
+    QVERIFY(first.running());
+}
+
+void TestStream::aSenderGoesOnBehindWhatIsEngraved() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8), {0, true});
+    {
+        Sender sender(stage.sink(), job, streamOptions());
+        QVERIFY(stage.waitForLine(150));
+    }
+    StreamSink sink(stage.sink(), job, streamOptions(Mode::resume));
+    const std::int64_t line = sink.stream()->executedLines;
+    QVERIFY(line >= 150 && line < 400);
+    QVERIFY(sink.notes().front().find("goes on at line") != std::string::npos);
+    QVERIFY(!sink.done().empty());
+    FakeBlockSource source(8, 2);
+    exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
+}
+
+void TestStream::pausedAndContinuedFromBothSides() {
+    Stage stage(slowSettings(*folder_, 2e6));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    StreamSink sink(stage.sink(), job, streamOptions());
+    FakeBlockSource source(8, 1);
+    auto exporting = std::async(std::launch::async, [&] {
+        return exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
+    });
+    for (const bool bySender : {true, false, true}) {
+        bySender ? sink.pause() : static_cast<void>(stage.tell("pause"));
+        QVERIFY(waitFor([&] { return sink.stream()->state == State::paused; }));
+        std::this_thread::sleep_for(20ms);  // the line that is under way
+        const std::int64_t line = stage.status().executedLines;
+        std::this_thread::sleep_for(50ms);
+        QCOMPARE(stage.status().executedLines, line);
+        bySender ? static_cast<void>(stage.tell("continue")) : sink.proceed();
+        QVERIFY(stage.waitForLine(std::min<std::int64_t>(line + 20, 400)));
+    }
+    QVERIFY(!exporting.get().stopped);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::stoppedByTheSenderAndResumed() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    Sender sender(stage.sink(), job, streamOptions());
+    QVERIFY(stage.waitForLine(50));
+    sender.stop();
+    QVERIFY(sender.result().stopped);
+    QVERIFY(stage.waitForState(State::stopped));
+    std::this_thread::sleep_for(20ms);
+    const std::int64_t line = stage.status().executedLines;
+    std::this_thread::sleep_for(100ms);
+    QCOMPARE(stage.status().executedLines, line);
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::stoppedAtTheMachineAndResumed() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    Sender sender(stage.sink(), job, streamOptions());
+    QVERIFY(stage.waitForLine(50));
+    stage.tell("stop");
+    const std::string message = messageOf([&] { sender.result(); });
+    QVERIFY2(message.find("stopped at the machine") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("--resume") != std::string::npos, message.c_str());
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::aFaultIsReportedAndTheJobResumed() {
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.mishaps = *parseMishaps("fault@77");
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    const std::string message = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    QVERIFY2(message.find("the machine reports a fault") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("engraved 77 of 200 lines") != std::string::npos, message.c_str());
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::aDamagedSliceIsSentAgain() {
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.mishaps = *parseMishaps("corrupt:2@30,corrupt@150,corrupt:2@199");
+    Stage stage(settings);
+    StreamJob job = jobOf(surfaceOf(500, 200, 8));
+    job.compression = SliceCompression::lz4;
+    engrave(stage.sink(), job, streamOptions());
+    QCOMPARE(stage.status().resentSlices, 5);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::threeTimesDamagedEndsTheJob() {
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.mishaps = *parseMishaps("corrupt:3@60");
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    const std::string message = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    QVERIFY2(message.find("fails its checksum for the third time") != std::string::npos, message.c_str());
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::whatTheBufferHasLostIsComputedAgain() {
+    Controller::Settings settings = slowSettings(*folder_, 1e6);
+    settings.mishaps = *parseMishaps("lose@50,lose@51,drop@120,lose@300");
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(500, 400, 16), {300, true});
+    StreamSink sink(stage.sink(), job, streamOptions());
+    FakeBlockSource source(16, 1);
+    exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
+    QCOMPARE(sink.stream()->reconnections, 4);
+}
+
+void TestStream::theControllerIsRestarted_data() {
+    QTest::addColumn<bool>("keepBuffer");
+    QTest::newRow("its buffer is lost") << false;
+    QTest::newRow("its buffer is kept") << true;
+}
+
+void TestStream::theControllerIsRestarted() {
+    QFETCH(bool, keepBuffer);
+    Controller::Settings settings = slowSettings(*folder_, 1e6);
+    settings.keepBuffer = keepBuffer;
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(500, 600, 8), {0, true});
+    Sender sender(stage.sink(), job, streamOptions());
+    for (const int line : {50, 100, 300}) {
+        QVERIFY(stage.waitForLine(line));
+        stage.off();
+        stage.on();
+        const StreamStatus found = stage.status();
+        QVERIFY(found.executedLines >= line);
+        QVERIFY(!found.doubtfulLine);
+        if (keepBuffer) {
+            QVERIFY(found.receivedBytes > found.executedBytes);
+        } else {
+            QCOMPARE(found.receivedBytes, found.executedBytes);
+        }
+    }
+    QVERIFY(!sender.result().stopped);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, job.scan));
+}
+
+void TestStream::aControllerThatStaysAwayIsGivenUp() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    StreamOptions options = streamOptions();
+    options.retryFor = 300ms;
+    Sender sender(stage.sink(), job, options);
+    QVERIFY(stage.waitForLine(10));
+    stage.off();
+    const std::string message = messageOf([&] { sender.result(); });
+    QVERIFY2(message.find("the connection is lost") != std::string::npos, message.c_str());
+    const std::string never = messageOf([&] { engrave(stage.sink(), job, options); });
+    QVERIFY2(never.find("no connection") != std::string::npos, never.c_str());
+    stage.on();
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::theOperatorStartsTheMachine() {
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.machine.manualStart = true;
+    Stage stage(settings);
+    StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    job.prefillBytes = 60'000;
+    std::set<State> seen;
+    StreamSink sink(stage.sink(), job, streamOptions());
+    FakeBlockSource source(8, 1);
+    auto exporting = std::async(std::launch::async, [&] {
+        ExportOptions options;
+        options.progressInterval = 5ms;
+        return exportSurface(source, sink, job.surface.region.origin(), ampleBudget(), options,
+                             [&](const Progress& p) { seen.insert(p.machine->state); });
+    });
+    QVERIFY(stage.waitForState(State::ready));
+    QVERIFY(stage.status().bufferedBytes() >= 60'000);
+    QCOMPARE(stage.status().executedLines, 0);
+    QVERIFY(waitFor([&] { return sink.stream()->state == State::ready; }));
+    std::this_thread::sleep_for(20ms);
+    stage.tell("start");
+    exporting.get();
+    QVERIFY(seen.count(State::ready) == 1 && seen.count(State::done) == 1);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::atItsRateItNeverStarves() {
+    Controller::Settings settings = slowSettings(*folder_, 10e6);
+    settings.machine.bufferBytes = 4 << 20;
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(4000, 2500, 8));
+    StreamOptions options = streamOptions();
+    options.bandBytes = 2 << 20;
+    engrave(stage.sink(), job, options);
+    QCOMPARE(stage.status().starvations, 0);
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::fiftyFaults_data() {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(3))
+        QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
+}
+
+/// Stalls, drops, damaged slices, faults, stops, pauses, lost buffers, restarts, a sender that is replaced:
+/// in any order, fifty of them.
+void TestStream::fiftyFaults() {
+    QFETCH(quint64, seed);
+    Random random(seed);
+    const int depth = random.pick({1, 8, 16});
+    const Scan scan{random.pick({0, 333}), random.chance(0.5)};
+    const StreamJob job = jobOf(surfaceOf(1001, depth == 1 ? 4000 : 700, depth), scan);
+    Controller::Settings settings = slowSettings(*folder_, 200e3 * (depth == 16 ? 2 : 1));
+    settings.machine.bufferBytes = static_cast<std::uint64_t>(random.between(20'000, 100'000));
+    settings.keepBuffer = random.chance(0.5);
+    Stage stage(settings);
+    auto sender = std::make_unique<Sender>(stage.sink(), job, streamOptions());
+    const auto goOn = [&] {
+        sender = std::make_unique<Sender>(stage.sink(), job, streamOptions(Mode::resume));
+    };
+    int faults = 0;
+    while (faults < 50 && stage.status().state != State::done) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(random.between(0, 60)));
+        ++faults;
+        const std::int64_t which = random.between(0, 9);
+        if (which < 5) {
+            stage.tell(random.pick({"stall:0.05", "drop", "corrupt:2", "lose", "drop"}));
+        } else if (which == 5) {
+            stage.tell("pause");
+            std::this_thread::sleep_for(10ms);
+            stage.tell("continue");
+        } else if (which == 6) {
+            stage.off();
+            std::this_thread::sleep_for(std::chrono::milliseconds(random.between(0, 100)));
+            stage.on();
+        } else if (which == 7) {
+            sender.reset();
+            goOn();
+        } else {
+            stage.tell(which == 8 ? "fault" : "stop");
+        }
+        // A fault and a stop end the sender, and so does a slice that is damaged too often.
+        if (!sender->running() && stage.status().state != State::done) goOn();
+    }
+    while (!waitFor([&] { return !sender->running() || stage.status().state == State::done; }) ||
+           stage.status().state != State::done)
+        goOn();
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
+    QVERIFY2(faults == 50, qPrintable(QString("only %1 faults").arg(faults)));
+}
+
+QTEST_APPLESS_MAIN(TestStream)
+#include "test_stream.moc"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// A reference controller in this process, and senders that export the formula of FakeBlockSource to it.
+
+#include "core/remote/controller_server.hpp"
+#include "core/remote/stream_sink.hpp"
+#include "core/surface/export_error.hpp"
+#include "support/export_fixture.hpp"
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace burin::test {
+
+using namespace std::chrono_literals;
+
+/// The longest that a test waits for what has to come.
+inline constexpr std::chrono::seconds longestWait{30};
+
+template <class Condition>
+bool waitFor(const Condition& condition) {
+    const auto latest = std::chrono::steady_clock::now() + longestWait;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > latest) return false;
+        std::this_thread::sleep_for(2ms);
+    }
+    return true;
+}
+
+/// A controller that can be switched off and on again, at one address.
+class Stage {
+  public:
+    explicit Stage(Controller::Settings settings, Credentials credentials = {})
+        : settings_(std::move(settings)), credentials_(std::move(credentials)) {
+        on();
+    }
+    ~Stage() { off(); }
+
+    void on() {
+        controller_ = std::make_unique<Controller>(settings_);
+        machine_ = std::jthread([this](const std::stop_token& stop) { controller_->run(stop); });
+        server_ = std::make_unique<ControllerServer>(*controller_, address_, credentials_);
+        address_ = server_->address();
+        settings_.mishaps.clear();
+    }
+    void off() {
+        server_.reset();
+        machine_ = {};
+        controller_.reset();
+    }
+    Controller& controller() { return *controller_; }
+    [[nodiscard]] const MachineAddress& address() const { return address_; }
+    [[nodiscard]] std::string sink() const { return "burin://" + address_.text(); }
+    std::string tell(const std::string& word) {
+        return controller_->operate(word, std::chrono::steady_clock::now());
+    }
+    [[nodiscard]] StreamStatus status() const { return controller_->describe().status; }
+    [[nodiscard]] QByteArray engraved() const { return contentsOf(settings_.output.string()); }
+
+    bool waitForLine(std::int64_t line) {
+        return waitFor([&] { return status().executedLines >= line; });
+    }
+    bool waitForState(StreamStatus::State state) {
+        return waitFor([&] { return status().state == state; });
+    }
+
+  private:
+    Controller::Settings settings_;
+    Credentials credentials_;
+    MachineAddress address_{"127.0.0.1", 0};
+    std::unique_ptr<Controller> controller_;
+    std::jthread machine_;
+    std::unique_ptr<ControllerServer> server_;
+};
+
+inline StreamJob jobOf(const SurfaceInfo& surface, const Scan& scan = {}) {
+    StreamJob job;
+    job.surface = surface;
+    job.scan = scan;
+    return job;
+}
+
+inline StreamOptions streamOptions(Controller::Mode mode = Controller::Mode::start) {
+    StreamOptions options;
+    options.mode = mode;
+    options.retryFor = 20s;
+    options.bandBytes = 200'000;  // several bands, so that a resumption begins in the middle
+    return options;
+}
+
+/// Exports until it is done, or throws as exportSurface does.
+inline ExportResult engrave(const std::string& address, const StreamJob& job, const StreamOptions& options) {
+    StreamSink sink(address, job, options);
+    FakeBlockSource source(job.surface.depth, 1);
+    return exportSurface(source, sink, job.surface.region.origin(), ampleBudget(), {}, {}, options.stop);
+}
+
+/// The message of what it throws; empty where it throws nothing.
+template <class Action>
+std::string messageOf(const Action& action) {
+    try {
+        action();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// engrave in a thread.
+class Sender {
+  public:
+    Sender(const std::string& address, const StreamJob& job, StreamOptions options) {
+        options.stop = stop_.get_token();
+        outcome_ = std::async(std::launch::async, [=] { return engrave(address, job, options); });
+    }
+    ~Sender() { stop_.request_stop(); }
+    void stop() { stop_.request_stop(); }
+    [[nodiscard]] bool running() const { return outcome_.wait_for(0s) != std::future_status::ready; }
+    /// Waits for the end. \throws as engrave does
+    ExportResult result() { return outcome_.get(); }
+
+  private:
+    std::stop_source stop_;
+    std::future<ExportResult> outcome_;
+};
+
+}  // namespace burin::test
