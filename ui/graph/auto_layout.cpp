@@ -13,9 +13,11 @@ namespace burin::ui {
 namespace {
 
 constexpr int sweeps = 6;
+constexpr qreal longWireWeight = 32;
 /// More wires than that across columns are drawn as they come.
 constexpr std::size_t mostStandIns = 20000;
-constexpr qreal standInHeight = 16;
+constexpr qreal gap = 24;      ///< between nodes, where they are tall
+constexpr qreal wireGap = 16;  ///< between a wire and a node, or another wire
 
 /// A wire between two cells in neighbouring columns: `drop` is how much higher the left one wants to be.
 struct Wire {
@@ -24,10 +26,13 @@ struct Wire {
     qreal drop = 0;
 };
 
-/// A node, or the stand-in of a wire that crosses a column.
+/// A node, or the stand-in of a wire that crosses a column: it is placed as a node would be whose output the
+/// wire leaves, and takes no more than the wire's height.
 struct Cell {
     int column = 0;
-    qreal distance = 0;  ///< to the cell below it
+    bool standIn = false;
+    qreal top = 0;  ///< from y
+    qreal bottom = 0;
     qreal y = 0;
     std::vector<int> before;  ///< wires to the column on the left
     std::vector<int> after;
@@ -105,8 +110,7 @@ class Layout {
         for (const int node : met_) {
             Cell& cell = cells_[index(node)];
             cell.column = static_cast<int>(columns_.size()) - 1 - depth_[index(node)];
-            cell.distance = std::max(metrics::rowDistance, nodes_[index(node)].height + 24);
-            cell.distance = std::ceil(cell.distance / metrics::snap) * metrics::snap;
+            cell.bottom = nodes_[index(node)].height;
             columns_[index(cell.column)].push_back(node);
         }
     }
@@ -129,7 +133,7 @@ class Layout {
 
     int standIn(int column) {
         const int cell = static_cast<int>(cells_.size());
-        cells_.push_back({column, standInHeight, 0, {}, {}});
+        cells_.push_back({column, true, metrics::outputHeight, metrics::outputHeight, 0, {}, {}});
         columns_[index(column)].push_back(cell);
         return cell;
     }
@@ -178,13 +182,21 @@ class Layout {
         return sum / static_cast<qreal>(wires.size());
     }
 
+    /// How much lower `below` has to be than `above`.
+    [[nodiscard]] qreal distance(int above, int below) const {
+        const Cell& a = cells_[index(above)];
+        const Cell& b = cells_[index(below)];
+        const bool nodes = !a.standIn && !b.standIn;
+        const qreal least = a.bottom - b.top + (nodes ? gap : wireGap);
+        return std::ceil((nodes ? std::max(metrics::rowDistance, least) : least) / metrics::snap) *
+               metrics::snap;
+    }
+
     void align() {
         for (const std::vector<int>& column : columns_) {
-            qreal y = 0;
-            for (const int cell : column) {
-                cells_[index(cell)].y = y;
-                y += cells_[index(cell)].distance;
-            }
+            for (std::size_t i = 1; i < column.size(); ++i)
+                cells_[index(column[i])].y =
+                    cells_[index(column[i - 1])].y + distance(column[i - 1], column[i]);
         }
         for (int sweep = 0; sweep < 2 * sweeps; ++sweep) {
             for (std::size_t i = 0; i < columns_.size(); ++i)
@@ -192,19 +204,33 @@ class Layout {
         }
     }
 
+    /// A wire that crosses columns is drawn in one sweep: it has to be straight not to meet what lies there.
+    [[nodiscard]] qreal weight(const Wire& wire) const {
+        return cells_[index(wire.left)].standIn || cells_[index(wire.right)].standIn ? longWireWeight : 1;
+    }
+
     /// Where the wires of a cell would be straight, on average.
     [[nodiscard]] qreal wantedY(int cell) const {
         const Cell& c = cells_[index(cell)];
-        if (c.before.empty() && c.after.empty()) return c.y;
         qreal sum = 0;
-        for (const int wire : c.after)
-            sum += cells_[index(wires_[index(wire)].right)].y + wires_[index(wire)].drop;
-        for (const int wire : c.before)
-            sum += cells_[index(wires_[index(wire)].left)].y - wires_[index(wire)].drop;
-        return sum / static_cast<qreal>(c.before.size() + c.after.size());
+        qreal weights = 0;
+        const auto pull = [&](const Wire& wire, qreal y) {
+            sum += weight(wire) * y;
+            weights += weight(wire);
+        };
+        for (const int number : c.after) {
+            const Wire& wire = wires_[index(number)];
+            pull(wire, cells_[index(wire.right)].y + wire.drop);
+        }
+        for (const int number : c.before) {
+            const Wire& wire = wires_[index(number)];
+            pull(wire, cells_[index(wire.left)].y - wire.drop);
+        }
+        return weights == 0 ? c.y : sum / weights;
     }
 
-    /// The places nearest to the wanted ones that keep the order and the distances.
+    /// The places nearest to the wanted ones that keep the order and the distances. These are whole steps of
+    /// the grid, so that they stay when the places are rounded in the end.
     void settle(const std::vector<int>& column) {
         struct Pool {
             qreal sum = 0;
@@ -212,25 +238,22 @@ class Layout {
             [[nodiscard]] qreal mean() const { return sum / count; }
         };
         std::vector<Pool> pools;
-        qreal offset = 0;
+        std::vector<qreal> offsets;
         for (const int cell : column) {
-            pools.push_back({wantedY(cell) - offset, 1});
-            offset += cells_[index(cell)].distance;
+            offsets.push_back(offsets.empty() ? 0
+                                              : offsets.back() + distance(column[offsets.size() - 1], cell));
+            pools.push_back({wantedY(cell) - offsets.back(), 1});
             while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
                 pools[pools.size() - 2].sum += pools.back().sum;
                 pools[pools.size() - 2].count += pools.back().count;
                 pools.pop_back();
             }
         }
-        offset = 0;
         std::size_t at = 0;
         for (const Pool& pool : pools) {
-            const qreal mean = metrics::snapped(pool.mean());
-            for (int i = 0; i < pool.count; ++i) {
-                Cell& cell = cells_[index(column[at++])];
-                cell.y = mean + offset;
-                offset += cell.distance;
-            }
+            const qreal mean = pool.mean();
+            for (int i = 0; i < pool.count; ++i, ++at)
+                cells_[index(column[at])].y = mean + offsets[at];
         }
     }
 
@@ -240,7 +263,7 @@ class Layout {
             top = std::min(top, cells_[i].y);
         std::vector<QPointF> places;
         for (std::size_t i = 0; i < nodes_.size(); ++i)
-            places.emplace_back(cells_[i].column * metrics::columnWidth, cells_[i].y - top);
+            places.emplace_back(cells_[i].column * metrics::columnWidth, metrics::snapped(cells_[i].y - top));
         return places;
     }
 

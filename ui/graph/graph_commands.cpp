@@ -130,7 +130,7 @@ void GraphPanel::pin() {
 
 void GraphPanel::fitAll() {
     fits_ = fits_ && !view_->isVisible();
-    view_->fit(scene_.contents());
+    view_->fit(scene_.contents(), minimap_->isVisible() ? minimap_->geometry() : QRect());
 }
 
 void GraphPanel::fitSelection() {

@@ -88,18 +88,39 @@ void GraphView::zoomBy(qreal factor, QPoint around) {
     setView(wanted, before + (middle - before) * (zoom() / wanted));
 }
 
-void GraphView::fit(const QRectF& rect) {
+void GraphView::fit(const QRectF& rect, const QRect& obstacle) {
     if (rect.isNull() || viewport()->width() < 1) return;
     const QRectF wanted = rect.adjusted(-fitMargin, -fitMargin, fitMargin, fitMargin);
-    const qreal scale =
-        std::clamp(std::min(viewport()->width() / wanted.width(), viewport()->height() / wanted.height()),
-                   metrics::smallestZoom, 1.0);
-    const int ms = session_.theme.motion(flightMs);
-    if (ms == 0 || !isVisible()) return setView(scale, wanted.center());
-    // A place and a zoom travel as one value.
+    const QSizeF room = viewport()->size();
+    const auto scaleFor = [&](QSizeF size) {
+        return std::clamp(std::min(size.width() / wanted.width(), size.height() / wanted.height()),
+                          metrics::smallestZoom, 1.0);
+    };
+    const qreal scale = scaleFor(room);
+    if (!hidesNodes(obstacle, scale, wanted.center())) return flyTo(scale, wanted.center());
+    // As far up and left as it goes, else beside the obstacle.
+    const QPointF corner = wanted.topLeft() + QPointF(room.width(), room.height()) / (2 * scale);
+    if (!hidesNodes(obstacle, scale, corner)) return flyTo(scale, corner);
+    const qreal aside = room.width() - obstacle.left();
+    const qreal narrow = scaleFor({room.width() - aside, room.height()});
+    flyTo(narrow, wanted.center() + QPointF(aside / (2 * narrow), 0));
+}
+
+bool GraphView::hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const {
+    if (obstacle.isEmpty()) return false;
+    const QPointF middle = QRectF(viewport()->rect()).center();
+    const QRectF behind((QPointF(obstacle.topLeft()) - middle) / zoom + centre,
+                        QSizeF(obstacle.size()) / zoom);
+    return std::any_of(scene_.nodes().begin(), scene_.nodes().end(),
+                       [&](const NodeItem* node) { return node->sceneBody().intersects(behind); });
+}
+
+void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
     flight_.stop();
+    if (session_.theme.motion(flightMs) == 0 || !isVisible()) return setView(zoomWanted, centre);
+    // A place and a zoom travel as one value.
     flight_.setStartValue(QRectF(mapToScene(viewport()->rect().center()), QSizeF(zoom(), 1)));
-    flight_.setEndValue(QRectF(wanted.center(), QSizeF(scale, 1)));
+    flight_.setEndValue(QRectF(centre, QSizeF(zoomWanted, 1)));
     flight_.start();
 }
 

@@ -27,7 +27,8 @@ class GraphView : public QGraphicsView {
     void zoomBy(qreal factor, QPoint around);
     void zoomBy(qreal factor) { zoomBy(factor, viewport()->rect().center()); }
     /// Shows a rectangle of the canvas as a whole, at most at 100 %.
-    void fit(const QRectF& rect);
+    /// \param obstacle  a part of the window that nodes should not lie behind
+    void fit(const QRectF& rect, const QRect& obstacle = {});
     /// Scrolls as little as is needed.
     void reveal(const QRectF& rect);
     [[nodiscard]] bool mouseIsOver() const;
@@ -87,6 +88,8 @@ class GraphView : public QGraphicsView {
     [[nodiscard]] QString toolTipFor(const Hit& hit) const;
     [[nodiscard]] Hit hitAt(QPoint position) const;
     void setView(qreal zoom, QPointF centre);
+    void flyTo(qreal zoom, QPointF centre);
+    [[nodiscard]] bool hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const;
     void aimByKeys(int key);
     void panTo(QPoint position);
 

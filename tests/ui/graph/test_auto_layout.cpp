@@ -80,6 +80,14 @@ class TestAutoLayout : public QObject {
         QCOMPARE(crossings(nodes, autoLayout(nodes)), 0);
     }
 
+    void aWirePassesBesideTheNodesThatItCrosses() {
+        // 0 reads 1 and 2, 2 reads 1: the wire from 1 to 0 crosses the column of 2.
+        const auto places = autoLayout(Nodes{{100, {1, 2}}, {100, {}}, {100, {1}}});
+        const double wire = (places[1].y() + 62 + places[0].y() + 38) / 2;
+        QVERIFY2(wire <= places[2].y() - 8 || wire >= places[2].y() + 108,
+                 qPrintable(QString::number(wire - places[2].y())));
+    }
+
     void aCycleIsLaidOutAllTheSame() {
         const auto places = autoLayout(Nodes{{100, {1}}, {100, {2}}, {100, {0, 1}}, {100, {3}}});
         QCOMPARE(places.size(), std::size_t{4});

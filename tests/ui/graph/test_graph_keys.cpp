@@ -489,6 +489,18 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.view().zoom(), 4.0);
     }
 
+    void whatIsFittedDoesNotLieBehindTheMinimap() {
+        GraphTest test(parts);
+        test.panel.edits().nudge({"surface"}, {500, 120}, 0);
+        test.key(Qt::Key_A);
+        const auto* map = test.view().findChild<QWidget*>("minimap");
+        for (const NodeItem* node : test.scene().nodes()) {
+            const QRect body = test.view().mapFromScene(node->sceneBody()).boundingRect();
+            QVERIFY2(!body.intersects(map->geometry()), qPrintable(node->name()));
+            QVERIFY(test.canvas()->rect().contains(body));
+        }
+    }
+
     void theSwitches() {
         GraphTest test(parts);
         auto* map = test.view().findChild<QWidget*>("minimap");
