@@ -17,7 +17,7 @@ using NodeIndex = std::uint32_t;
 /// Recursive descent for what nests, a loop for what leans to the left.
 class Parser {
   public:
-    Parser(std::string_view text, std::vector<std::string> variables) : lexer_(text) {
+    Parser(std::string_view text, std::vector<std::string> variables) : text_(text), lexer_(text) {
         tree_.variables = std::move(variables);
     }
 
@@ -223,12 +223,21 @@ class Parser {
     }
 
     [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
-        const std::string missing = quoted(closing) + " is missing for the " + quoted(opening.text) +
-                                    " at byte " + std::to_string(opening.offset + 1);
         if (token_.kind == Token::Kind::number || token_.kind == Token::Kind::name || token_.is("(")) {
             refuse(token_, "no operator before " + quoted(token_.text), "an operator, or " + quoted(closing));
         }
-        refuse(token_, missing, quoted(closing));
+        refuse(token_, quoted(closing) + " is missing after " + quoted(since(opening)), quoted(closing));
+    }
+
+    /// The end of what stands from `opening` to the token at hand, as far as one can take it in.
+    [[nodiscard]] std::string_view since(const Token& opening) const {
+        constexpr std::size_t mostShown = 24;
+        std::string_view part = text_.substr(0, token_.offset).substr(opening.offset);
+        while (part.size() > 1 && (part.back() == ' ' || part.back() == '\t'))
+            part.remove_suffix(1);
+        const std::size_t inner = part.find_first_not_of(" \t", opening.text.size());
+        if (inner != std::string_view::npos) part.remove_prefix(inner);
+        return part.substr(part.size() - std::min(part.size(), mostShown));
     }
 
     [[noreturn]] void refuseRest() const {
@@ -239,6 +248,7 @@ class Parser {
         refuse(token_, "no operator before " + quoted(token_.text), "an operator, such as *");
     }
 
+    std::string_view text_;
     Lexer lexer_;
     Token token_;
     SyntaxTree tree_;

@@ -36,7 +36,7 @@ struct BrokenExpression {
         {"a colon alone", "x@:1", "without '?'"},
         {"a second colon", "x?1:2@:3", "without '?'"},
         {"a parenthesis left open", "(x@", "')' is missing"},
-        {"an inner parenthesis left open", "((x)@", "at byte 1"},
+        {"an inner parenthesis left open", "((x)@", "missing after '(x)'"},
         {"a parenthesis left open before an operator", "(x+@", "ends"},
         {"nothing in parentheses", "(@)", "')' stands where"},
         {"a parenthesis too many", "x@)", "closes nothing"},

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/cut_label.hpp"
 
-#include "ui/theme/theme.hpp"
-
 #include <QPainter>
 
 namespace burin::ui {
@@ -26,7 +24,7 @@ QSize CutLabel::sizeHint() const {
 
 void CutLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.setPen(theme_.color(Role::secondary));
+    painter.setPen(theme_.color(role_));
     // A title that is a little too long is better small than cut.
     if (fontMetrics().horizontalAdvance(text_) > width()) {
         QFont smaller = font();

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QAbstractItemView>
+#include <QAbstractTextDocumentLayout>
 #include <QCompleter>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -70,7 +71,9 @@ void fill(QStandardItemModel& model, const QStringList& variables) {
 
 QString problemOf(const Diagnostics& problems) {
     if (problems.empty()) return {};
-    const Diagnostic& first = problems.front();
+    Diagnostic first = problems.front();
+    // What is only a sign has been said already.
+    if (first.remedy.starts_with('\'')) first.remedy.clear();
     return ExpressionField::tr("Column %1: %2").arg(first.mark.column).arg(problemText(first));
 }
 
@@ -93,7 +96,8 @@ ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
     completer_->popup()->setObjectName("completions");
     connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
             [this](const QModelIndex& index) { insertCompletion(index.data(Qt::UserRole).toString()); });
-    connect(this, &QPlainTextEdit::textChanged, this, &ExpressionText::fitHeight);
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            &ExpressionText::fitHeight);
     fitHeight();
 }
 
@@ -197,7 +201,6 @@ ExpressionField::ExpressionField(EditorPlace place, std::vector<std::string_view
     all->setSpacing(0);
     all->addWidget(editor_);
     all->addLayout(below);
-    setFocusProxy(editor_);
     soon_->setSingleShot(true);
     soon_->setInterval(pauseMs);
     connect(soon_, &QTimer::timeout, this, [this] {
@@ -210,7 +213,6 @@ ExpressionField::ExpressionField(EditorPlace place, std::vector<std::string_view
         take();
         gesture_ = 0;
     });
-    connect(&theme, &Theme::changed, this, &ExpressionField::say);
 }
 
 QString ExpressionField::text() const {
@@ -242,7 +244,8 @@ void ExpressionField::take() {
 }
 
 void ExpressionField::check() {
-    problem_ = problemOf(place_.problemsWith(yamlScalar(text().toStdString(), true)));
+    empty_ = text().isEmpty() && taken_.isEmpty();
+    problem_ = empty_ ? QString() : problemOf(place_.problemsWith(yamlScalar(text().toStdString(), true)));
     if (editor_->property("error").toBool() == problem_.isEmpty()) {
         editor_->setProperty("error", !problem_.isEmpty());
         editor_->style()->unpolish(editor_);
@@ -260,8 +263,10 @@ void ExpressionField::setRemarks(const QString& good, const QString& aside) {
 void ExpressionField::say() {
     const bool right = problem_.isEmpty();
     const Role role = right ? Role::good : Role::error;
+    const bool quiet = empty_ || (right && good_.isEmpty());
     mark_->setPixmap(place_.session.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
-    said_->setText(right ? good_ : problem_);
+    mark_->setVisible(!quiet);
+    said_->setText(quiet ? QString() : right ? good_ : problem_);
     said_->setProperty("good", right);
     said_->setProperty("error", !right);
     said_->style()->unpolish(said_);
@@ -298,7 +303,7 @@ ExpressionEditor::ExpressionEditor(const ParameterDescription& wanted, EditorPla
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(field_);
-    setFocusProxy(field_);
+    setFirst(field_->editor());
     field_->setRemarks(tr("Reads well"), tr("Ctrl+Space completes"));
     connect(field_, &ExpressionField::entered, this, [this](const QString& text, int gesture) {
         emit edited(yamlScalar(text.toStdString(), true), gesture);

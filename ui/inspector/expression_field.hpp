@@ -74,8 +74,9 @@ class ExpressionField : public QWidget {
     QLabel* said_;
     QLabel* aside_;
     QTimer* soon_;
-    QString taken_;    ///< as the file has it
-    QString problem_;  ///< of the text as it stands
+    QString taken_;      ///< as the file has it
+    QString problem_;    ///< of the text as it stands
+    bool empty_ = true;  ///< there is no expression
     QString good_;
     int gesture_ = 0;
 };
@@ -87,7 +88,7 @@ class ExpressionEditor : public ValueEditor {
   public:
     ExpressionEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent);
     void setValue(const YamlValue* value) override;
-    [[nodiscard]] bool explains() const override { return true; }
+    [[nodiscard]] bool explains() const override { return !field_->text().isEmpty(); }
 
   private:
     const ParameterDescription& wanted_;

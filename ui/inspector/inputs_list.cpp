@@ -74,7 +74,7 @@ class InputRow : public QWidget {
         trait_->setProperty("secondary", true);
         trait_->setFixedWidth(44);
         child_ = new CutLabel(theme, {}, this);
-        child_->setFont(theme.font(13, 500));
+        child_->setRole(Role::text);
         away_ = new QToolButton(this);
         away_->setObjectName(QString("unlink.%1").arg(entry));
         away_->setIcon(theme.icon("close", Role::secondary));
@@ -97,6 +97,10 @@ class InputRow : public QWidget {
         addChoice(InputsList::tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down),
                   [this] { list_.move(entry_, 1); });
         addChoice(InputsList::tr("Unlink"), QKeySequence(Qt::Key_Delete), [this] { list_.unlink(entry_); });
+        for (const Trait trait : list.traits_) {
+            addChoice(InputsList::tr("Read as %1").arg(kindText(traitName(trait))), {},
+                      [this, trait] { list_.setTrait(entry_, trait); });
+        }
     }
 
     void set(const Link& link) {
@@ -223,9 +227,10 @@ class InputRow : public QWidget {
     int gesture_ = 0;
 };
 
-InputsList::InputsList(EditorPlace place, QWidget* parent)
+InputsList::InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* parent)
     : QWidget(parent),
       place_(std::move(place)),
+      traits_(std::move(traits)),
       column_(new QVBoxLayout(this)),
       nothing_(new QLabel(tr("Nothing is linked yet."), this)),
       problem_(new QLabel(this)),
@@ -279,6 +284,10 @@ void InputsList::setInputs(const YamlValue* inputs) {
     nothing_->setVisible(count == 0);
 }
 
+QWidget* InputsList::first() const {
+    return rows_.empty() ? nullptr : rows_.front();
+}
+
 void InputsList::setProblems(const QStringList& problems) {
     problem_->setText(problems.join('\n'));
     problem_->setVisible(!problems.isEmpty());
@@ -298,6 +307,13 @@ void InputsList::unlink(std::size_t entry) {
     place_.session.document.edit(tr("Unlink %1 from %2").arg(child, place_.node),
                                  [&](DesignEdit& edit) { edit.unlink(place_.node.toStdString(), entry); });
     if (!rows_.empty()) rows_[std::min(entry, rows_.size() - 1)]->setFocus();
+}
+
+void InputsList::setTrait(std::size_t entry, Trait trait) {
+    const QString child = rows_[entry]->child();
+    place_.session.document.edit(
+        tr("Read %1 as %2 in %3").arg(child, kindText(traitName(trait)), place_.node),
+        [&](DesignEdit& edit) { edit.relink(place_.node.toStdString(), entry, trait, child.toStdString()); });
 }
 
 void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y, int gesture) {

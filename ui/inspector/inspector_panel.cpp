@@ -7,6 +7,9 @@
 #include "ui/inspector/parameter_row.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/size_editor.hpp"
+#include "ui/inspector/still_layout.hpp"
+#include "ui/inspector/strange_keys.hpp"
+#include "ui/inspector/tab_order.hpp"
 #include "ui/inspector/value_editor.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/problem_text.hpp"
@@ -45,6 +48,31 @@ std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& k
     return map.entries.empty() ? std::nullopt : std::optional(std::move(map));
 }
 
+/// What stands under one heading.
+struct Group {
+    QString title;
+    std::vector<const ParameterDescription*> parameters;
+};
+
+/// The headings in the order in which they first come; a wide editor has one of its own. All of a group is
+/// together, so that Tab goes from top to bottom.
+std::vector<Group> groupsOf(const KindDescription& kind) {
+    std::vector<Group> groups;
+    std::map<std::string_view, std::size_t> places;
+    for (const ParameterDescription& parameter : kind.parameters) {
+        if (isWide(parameter.type)) {
+            groups.push_back({titleOf(parameter), {&parameter}});
+            continue;
+        }
+        const auto [place, added] = places.try_emplace(parameter.group, groups.size());
+        const QString title =
+            parameter.group.empty() ? InspectorPanel::tr("Settings") : kindText(parameter.group);
+        if (added) groups.push_back({title, {}});
+        groups[place->second].parameters.push_back(&parameter);
+    }
+    return groups;
+}
+
 }  // namespace
 
 InspectorPanel::InspectorPanel(Session session, QWidget* parent)
@@ -79,8 +107,14 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     connect(&session_.document, &Document::changed, this, &InspectorPanel::follow);
     connect(&session_.selection, &Selection::revealed, this,
             [this](const QString&, const QString& parameter) { reveal(parameter); });
-    connect(&session_.theme, &Theme::changed, this,
-            [this] { help_->setIcon(session_.theme.icon("help", Role::secondary)); });
+    connect(&session_.theme, &Theme::changed, this, [this] {
+        help_->setIcon(session_.theme.icon("help", Role::secondary));
+        takeWhatIsTyped();
+        rebuild();
+    });
+    kindChoice_ = {.key = "kind", .title = "Kind", .type = ParameterType::choice, .required = true};
+    for (const Kind& kind : session_.document.kinds())
+        kindChoice_.choices.push_back(kind.description.name);
     rebuild();
 }
 
@@ -100,12 +134,13 @@ void InspectorPanel::follow() {
     const bool root =
         node != nullptr && session_.document.design()->root == session_.document.design()->find(node->name);
     const Kind* kind = node == nullptr ? nullptr : node->kind;
-    if (name == node_ && kind == kind_ && root == root_ && (content_ != nullptr || name.isEmpty()))
-        return refresh();
+    const QStringList strange = strangeKeys(session_, name);
+    if (name == node_ && kind == kind_ && root == root_ && strange == strange_) return refresh();
     takeWhatIsTyped();
     node_ = name;
     kind_ = kind;
     root_ = root;
+    strange_ = strange;
     rebuild();
 }
 
@@ -128,6 +163,7 @@ void InspectorPanel::rebuild() {
     size_ = nullptr;
     sizeSection_ = nullptr;
     rows_.clear();
+    stops_.clear();
     help_->setEnabled(kind_ != nullptr);
     scroll_->setVisible(!node_.isEmpty());
     nothing_->setVisible(node_.isEmpty());
@@ -139,12 +175,15 @@ void InspectorPanel::rebuild() {
     head_ = new NodeHead(session_, node_, content_);
     connect(head_, &NodeHead::renamed, this, &InspectorPanel::rename);
     column_->addWidget(head_);
+    new StillLayout(content_);
+    if (kind_ == nullptr) addKindChoice();
     if (kind_ != nullptr) {
         addParameters(kind_->description);
         if (!kind_->description.links.empty()) addInputs();
         if (kind_->description.size != SizeRule::none) addSize(kind_->description.size);
     }
     if (root_) addTop();
+    if (!strange_.isEmpty()) addStrangers();
     column_->addStretch(1);
     refresh();
     scroll_->setWidget(content_);
@@ -176,36 +215,47 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
                 refresh();
             });
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
+    if (isWide(wanted.type)) section->setTip(row->tip());
     section->add(row);
     rows_.push_back({row, section, std::move(read)});
 }
 
 void InspectorPanel::addParameters(const KindDescription& kind) {
-    std::map<std::string_view, Section*> groups;
-    for (const ParameterDescription& parameter : kind.parameters) {
-        const std::string key(parameter.key);
-        Section* section = nullptr;
-        if (isWide(parameter.type)) {
-            section = addSection(titleOf(parameter));
-        } else {
-            Section*& group = groups[parameter.group];
-            if (group == nullptr)
-                group = addSection(parameter.group.empty() ? tr("Settings") : kindText(parameter.group));
-            section = group;
+    for (const Group& group : groupsOf(kind)) {
+        Section* section = addSection(group.title);
+        for (const ParameterDescription* parameter : group.parameters) {
+            const std::string key(parameter->key);
+            addRow(
+                section, *parameter,
+                [this, key]() -> const YamlValue* { return body() == nullptr ? nullptr : body()->find(key); },
+                [name = node_.toStdString(), key](DesignEdit& edit, std::optional<YamlValue> value) {
+                    edit.setValue(name, key, std::move(value));
+                });
         }
-        addRow(
-            section, parameter,
-            [this, key]() -> const YamlValue* { return body() == nullptr ? nullptr : body()->find(key); },
-            [name = node_.toStdString(), key](DesignEdit& edit, std::optional<YamlValue> value) {
-                edit.setValue(name, key, std::move(value));
-            });
     }
+}
+
+void InspectorPanel::addKindChoice() {
+    addRow(
+        addSection(tr("Unknown kind")), kindChoice_,
+        [this] { return body() == nullptr ? nullptr : body()->find("kind"); },
+        [name = node_.toStdString()](DesignEdit& edit, std::optional<YamlValue> value) {
+            edit.setValue(name, "kind", std::move(value));
+        });
+}
+
+void InspectorPanel::addStrangers() {
+    Section* section = addSection(tr("Not understood"));
+    section->add(new StrangeKeys(session_, node_, strange_, section));
 }
 
 void InspectorPanel::addInputs() {
     inputsSection_ = addSection(tr("Inputs"));
     inputsSection_->setAside(tr("order of reduction"));
-    inputs_ = new InputsList({session_, node_, "inputs"}, inputsSection_);
+    std::vector<Trait> traits;
+    for (const LinkDescription& link : kind_->description.links)
+        traits.push_back(link.trait);
+    inputs_ = new InputsList({session_, node_, "inputs"}, std::move(traits), inputsSection_);
     inputsSection_->setHead(inputs_->makeHead());
     inputsSection_->add(inputs_);
 }
@@ -245,6 +295,10 @@ void InspectorPanel::refresh() {
     if (inputs_ != nullptr) inputs_->setInputs(body()->find("inputs"));
     if (size_ != nullptr) size_->setBody(body());
     showProblems();
+    const QList<QWidget*> stops = tabStops(content_);
+    if (stops == stops_) return;
+    stops_ = stops;
+    setTabStops(stops);
 }
 
 void InspectorPanel::showProblems() {
@@ -285,34 +339,33 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
 }
 
 void InspectorPanel::reveal(const QString& parameter) {
-    QWidget* found = head_;
+    QWidget* found = nullptr;
     Section* section = nullptr;
     for (const Bound& bound : rows_) {
         if (bound.row->wanted().key != parameter.toStdString()) continue;
-        found = bound.row->editor();
+        found = bound.row->editor()->first();
         section = bound.section;
     }
     if (parameter == "inputs" && inputs_ != nullptr) {
-        found = inputs_;
+        found = inputs_->first();
         section = inputsSection_;
     }
     if ((parameter == "width" || parameter == "height") && size_ != nullptr) {
-        found = size_;
+        found = size_->field(parameter);
         section = sizeSection_;
     }
-    if (found == nullptr) return;
     if (section != nullptr) section->setFolded(false);
-    if (parameter.isEmpty()) return;
+    if (found == nullptr) return;
     found->setFocus(Qt::ShortcutFocusReason);
+    // Where it lies is known once what has changed is laid out.
+    content_->layout()->activate();
     scroll_->ensureWidgetVisible(found);
 }
 
 void InspectorPanel::focusInEvent(QFocusEvent*) {
-    if (!rows_.empty()) {
-        rows_.front().row->editor()->setFocus(Qt::TabFocusReason);
-    } else if (head_ != nullptr) {
-        head_->setFocus(Qt::TabFocusReason);
-    }
+    if (head_ == nullptr) return;
+    QWidget* first = rows_.empty() ? head_->name() : rows_.front().row->editor()->first();
+    first->setFocus(Qt::TabFocusReason);
 }
 
 void InspectorPanel::keyPressEvent(QKeyEvent* event) {

@@ -3,9 +3,11 @@
 
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/kinds/description.hpp"
 #include "ui/model/session.hpp"
 
 #include <QSet>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -63,6 +65,8 @@ class InspectorPanel : public QWidget {
     void addInputs();
     void addSize(SizeRule rule);
     void addTop();
+    void addKindChoice();
+    void addStrangers();
     Section* addSection(const QString& title);
     using Write = std::function<void(DesignEdit&, std::optional<YamlValue>)>;
     void addRow(Section* section, const ParameterDescription& wanted, std::function<const YamlValue*()> read,
@@ -81,9 +85,12 @@ class InspectorPanel : public QWidget {
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
     std::vector<Bound> rows_;
+    QList<QWidget*> stops_;       ///< where Tab stops
     QString node_;                ///< that is shown; empty: none
     const Kind* kind_ = nullptr;  ///< of it
     bool root_ = false;
+    QStringList strange_;              ///< keys that the kind does not take
+    ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
     QSet<QString> folded_;  ///< headings that stay folded from node to node
 };

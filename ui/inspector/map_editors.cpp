@@ -49,7 +49,7 @@ NumbersEditor::NumbersEditor(const ParameterDescription& wanted, EditorPlace pla
     button->setObjectName("add." + kindText(wanted.key));
     button->setProperty("link", true);
     all->addWidget(button, 0, Qt::AlignLeft);
-    setFocusProxy(button);
+    setFirst(button);
     connect(button, &QPushButton::clicked, this, &NumbersEditor::add);
 }
 
@@ -107,7 +107,7 @@ QWidget* NumbersEditor::makeRow(std::size_t index) {
     away->setFixedSize(24, 24);
     connect(away, &QToolButton::clicked, this, [this, index] { remove(index); });
     line->addWidget(name, 0, Qt::AlignTop);
-    line->addWidget(editor, 1);
+    line->addWidget(editor, 1, Qt::AlignTop);
     line->addWidget(away, 0, Qt::AlignTop);
     return row;
 }
@@ -167,7 +167,7 @@ OneOfEditor::OneOfEditor(const ParameterDescription& wanted, EditorPlace place, 
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(4);
     column_->addWidget(keys_);
-    setFocusProxy(keys_);
+    setFirst(keys_);
     connect(keys_, &QComboBox::activated, this, &OneOfEditor::pick);
 }
 

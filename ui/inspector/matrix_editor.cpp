@@ -66,7 +66,7 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(begin_, 0, Qt::AlignLeft);
     all->addWidget(body_);
-    setFocusProxy(table_);
+    setFirst(table_);
 
     connect(begin_, &QPushButton::clicked, this, [this] { emit edited(startValue(wanted_), 0); });
     connect(table_, &QTableWidget::cellChanged, this, &MatrixEditor::takeCell);

@@ -70,7 +70,6 @@ NodeHead::NodeHead(Session session, QString node, QWidget* parent)
     all->addLayout(line);
     problem_->setContentsMargins(12, 0, 12, 0);
     all->addWidget(problem_);
-    setFocusProxy(name_);
 
     connect(name_, &QLineEdit::editingFinished, this, &NodeHead::rename);
     connect(name_, &QLineEdit::textEdited, this, [this] { say({}); });

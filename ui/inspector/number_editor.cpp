@@ -130,7 +130,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     all->addLayout(line);
     all->addWidget(hint_);
     hint_->hide();
-    setFocusProxy(field_);
+    setFirst(field_);
 
     connect(slider_, &ValueSlider::grabbed, this, [this] { gesture_ = document().newGesture(); });
     connect(slider_, &ValueSlider::slid, this, &NumberEditor::slide);

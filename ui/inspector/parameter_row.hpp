@@ -16,6 +16,8 @@ class ParameterRow : public QWidget {
 
     [[nodiscard]] ValueEditor* editor() const { return editor_; }
     [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }
+    /// What the parameter is, and what would be right.
+    [[nodiscard]] QString tip() const;
     void setValue(const YamlValue* value) { editor_->setValue(value); }
     /// What the design says of the value; empty: nothing.
     void setProblems(const QStringList& problems);
@@ -29,7 +31,6 @@ class ParameterRow : public QWidget {
   private:
     void reset();
     void showProblems();
-    [[nodiscard]] QString tip() const;
 
     const ParameterDescription& wanted_;
     ValueEditor* editor_;

@@ -78,9 +78,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
         button->setObjectName(QString(icon) + '.' + name);
         button->setToolTip(words);
         button->setIconSize({16, 16});
-        const auto dress = [this, button, icon] { button->setIcon(theme().icon(icon, Role::secondary)); };
-        dress();
-        connect(&theme(), &Theme::changed, button, dress);
+        button->setIcon(theme().icon(icon, Role::secondary));
         connect(button, &QToolButton::clicked, plot_, act);
         bar->addWidget(button);
     };
@@ -108,7 +106,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(begin_, 0, Qt::AlignLeft);
     all->addWidget(body_);
-    setFocusProxy(eitherWay() ? static_cast<QWidget*>(expression_) : plot_);
+    setFirst(eitherWay() ? static_cast<QWidget*>(expression_->editor()) : plot_);
 
     connect(begin_, &QPushButton::clicked, this, &PointsEditor::start);
     connect(plot_, &CurvePlot::grabbed, this, [this] { gesture_ = document().newGesture(); });
@@ -225,7 +223,7 @@ void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
         curve.push_back({std::max(x.high, points.back().x), points.back().y});
     }
     plot_->setCurve(std::move(curve), points);
-    count_->setText(tr("%n point(s), joined by straight lines", nullptr, static_cast<int>(points.size())));
+    count_->setText(tr("Points: %1, joined by straight lines").arg(points.size()));
     fillTable(points);
 }
 

@@ -106,6 +106,10 @@ void Section::setHead(QWidget* head) {
     heading_->line->addWidget(head);
 }
 
+void Section::setTip(const QString& tip) {
+    heading_->setToolTip(tip);
+}
+
 void Section::setAside(const QString& text) {
     heading_->aside->setText(text);
 }

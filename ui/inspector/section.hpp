@@ -20,6 +20,8 @@ class Section : public QWidget {
 
     /// Puts a widget at the right of the heading.
     void setHead(QWidget* head);
+    /// What the heading says about its section.
+    void setTip(const QString& tip);
     /// A quiet word behind the title.
     void setAside(const QString& text);
     void add(QWidget* widget);

@@ -24,6 +24,7 @@ namespace {
 constexpr int mostSwitchWidth = 208;
 /// A help of more characters does not fit beside a check box.
 constexpr int longestAside = 28;
+constexpr int buttonSide = 24;
 
 QHBoxLayout* lineOf(QWidget* widget) {
     auto* line = new QHBoxLayout(widget);
@@ -47,7 +48,7 @@ BooleanEditor::BooleanEditor(const ParameterDescription& wanted, EditorPlace pla
     box_->setObjectName("field." + kindText(wanted.key));
     box_->setFont(theme().font(12));
     lineOf(this)->addWidget(box_);
-    setFocusProxy(box_);
+    setFirst(box_);
     connect(box_, &QCheckBox::clicked, this,
             [this](bool checked) { emit edited(yamlScalar(checked ? "true" : "false"), 0); });
 }
@@ -70,7 +71,7 @@ ChoiceEditor::ChoiceEditor(const ParameterDescription& wanted, EditorPlace place
         switch_->setObjectName(name);
         line->addWidget(switch_);
         line->addStretch(1);
-        setFocusProxy(switch_);
+        setFirst(switch_);
         connect(switch_, &SegmentedSwitch::picked, this, &ChoiceEditor::pick);
         return;
     }
@@ -80,7 +81,7 @@ ChoiceEditor::ChoiceEditor(const ParameterDescription& wanted, EditorPlace place
     list_->addItems(words);
     list_->setPlaceholderText(tr("Choose"));
     line->addWidget(list_, 1);
-    setFocusProxy(list_);
+    setFirst(list_);
     connect(list_, &QComboBox::activated, this, &ChoiceEditor::pick);
 }
 
@@ -106,7 +107,7 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
     field_->setObjectName("field." + name);
     auto* line = lineOf(this);
     line->addWidget(field_, 1);
-    setFocusProxy(field_);
+    setFirst(field_);
     field_->installEventFilter(this);
     connect(field_, &QLineEdit::editingFinished, this, &TextEditor::apply);
     if (wanted.type != ParameterType::file) return;
@@ -117,9 +118,8 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
     button->setObjectName("choose." + name);
     button->setToolTip(tr("Choose the file"));
     button->setIconSize({16, 16});
-    const auto dress = [this, button] { button->setIcon(theme().icon("folder", Role::secondary)); };
-    dress();
-    connect(&theme(), &Theme::changed, button, dress);
+    button->setIcon(theme().icon("folder", Role::secondary));
+    button->setFixedSize(buttonSide, buttonSide);
     line->addWidget(button);
     connect(button, &QToolButton::clicked, this, &TextEditor::choose);
 }
@@ -179,7 +179,7 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
             if (focused) gesture_ = document().newGesture();
         });
     }
-    setFocusProxy(x_);
+    setFirst(x_);
     if (wanted.type != ParameterType::scale) return;
     lock_ = new QToolButton(this);
     lock_->setObjectName("lock." + name);
@@ -187,9 +187,8 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
     lock_->setChecked(true);
     lock_->setToolTip(tr("The same along x and y"));
     lock_->setIconSize({16, 16});
-    const auto dress = [this] { lock_->setIcon(theme().icon("lock", Role::secondary)); };
-    dress();
-    connect(&theme(), &Theme::changed, lock_, dress);
+    lock_->setIcon(theme().icon("lock", Role::secondary));
+    lock_->setFixedSize(buttonSide, buttonSide);
     line->insertWidget(1, lock_);
     connect(lock_, &QToolButton::clicked, this, &PairEditor::setLocked);
     y_->setEnabled(false);

@@ -65,7 +65,6 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     all->addWidget(choice);
     all->addWidget(sides_);
     all->addWidget(problem_);
-    setFocusProxy(rule == SizeRule::optional ? static_cast<QWidget*>(bounded_) : width_);
     connect(bounded_, &QCheckBox::clicked, this, &SizeEditor::setBounded);
 }
 
@@ -101,6 +100,13 @@ void SizeEditor::setBody(const YamlValue* body) {
     showQuantity(*height_, height);
     if (width != nullptr) lastWidth_ = scalarText(width);
     if (height != nullptr) lastHeight_ = scalarText(height);
+}
+
+QWidget* SizeEditor::field(const QString& key) const {
+    // A side that is not there yet begins with the check box.
+    const bool bounded = bounded_->isChecked() || bounded_->parentWidget()->isHidden();
+    if (!bounded) return bounded_;
+    return key == "height" ? height_ : width_;
 }
 
 void SizeEditor::setProblems(const QStringList& problems) {

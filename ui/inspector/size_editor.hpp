@@ -20,6 +20,8 @@ class SizeEditor : public QWidget {
     /// \param body  the node as its file says it
     void setBody(const YamlValue* body);
     void setProblems(const QStringList& problems);
+    /// The field of "width" or "height".
+    [[nodiscard]] QWidget* field(const QString& key) const;
 
   private:
     QuantityField* makeField(const char* key);

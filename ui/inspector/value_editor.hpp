@@ -43,6 +43,9 @@ class ValueEditor : public QWidget {
     virtual void setValue(const YamlValue* value) = 0;
     /// What stands in the heading of a wide editor, or nullptr. Belongs to the caller.
     [[nodiscard]] virtual QWidget* makeHead() { return nullptr; }
+    /// What gets the keyboard when the parameter is gone to. No focus proxy: Tab would skip what stands
+    /// before.
+    [[nodiscard]] QWidget* first() const { return first_; }
     /// Whether the editor says itself what is wrong with its value.
     [[nodiscard]] virtual bool explains() const { return false; }
 
@@ -53,6 +56,7 @@ class ValueEditor : public QWidget {
     void problemChanged(const QString& problem);
 
   protected:
+    void setFirst(QWidget* first) { first_ = first; }
     [[nodiscard]] const EditorPlace& place() const { return place_; }
     [[nodiscard]] const Session& session() const { return place_.session; }
     [[nodiscard]] Document& document() const { return place_.session.document; }
@@ -60,6 +64,7 @@ class ValueEditor : public QWidget {
 
   private:
     EditorPlace place_;
+    QWidget* first_ = nullptr;
 };
 
 /// The editor for a description. Descriptions live as long as the kinds.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/problem_text.hpp"
 
+#include <QRegularExpression>
+
 namespace burin::ui {
 
 QString sentence(const QString& text) {
     QString result = text.trimmed();
     if (result.isEmpty()) return result;
-    result[0] = result[0].toUpper();
+    // What starts with a word is a sentence; a file's name or an expression stays as it is.
+    static const QRegularExpression word("^[a-z]+(?=[ ,:;]|$)");
+    if (word.match(result).hasMatch()) result[0] = result[0].toUpper();
     if (!QStringLiteral(".?!:").contains(result.back())) result += '.';
     return result;
 }

@@ -17,6 +17,8 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QToolButton>
 
@@ -78,7 +80,7 @@ class TestInspector : public QObject {
     void init() {
         studio_ = std::make_unique<StudioTest>(kinds_);
         panel_ = std::make_unique<InspectorPanel>(studio_->session());
-        panel_->resize(336, 1200);
+        panel_->resize(336, 1800);
         panel_->show();
         panel_->activateWindow();
         QCOMPARE(studio_->load(design), QString());
@@ -114,7 +116,7 @@ class TestInspector : public QObject {
             for (const ParameterDescription& parameter : kind.description.parameters) {
                 auto* row = child<ParameterRow>("row." + key(parameter.key));
                 QVERIFY2(row != nullptr, std::string(parameter.key).c_str());
-                QVERIFY(row->editor()->focusProxy() != nullptr);
+                QVERIFY(row->editor()->first() != nullptr);
             }
         }
     }
@@ -601,6 +603,81 @@ class TestInspector : public QObject {
         QTest::keyClick(focused("field.level"), Qt::Key_F1);
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked[0][0].toString(), QString("odd"));
+    }
+
+    void anInputIsReadAsAnotherTrait() {
+        auto* row = child<QWidget>("input.0");
+        for (QAction* action : row->actions()) {
+            if (action->text() == "Read as mask") action->trigger();
+        }
+        QVERIFY2(body("it").contains("inputs: [{mask: a}"), qPrintable(body("it")));
+    }
+
+    void anUnknownKindIsChosenAnew() {
+        studio_->document.edit("Break",
+                               [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });
+        QCOMPARE(child<QLabel>("kind")->text(), QString("unknown kind"));
+        QVERIFY(child<QLabel>("problem.kind")->text().contains("odd"));
+        auto* list = child<QComboBox>("field.kind");
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_End);
+        QVERIFY2(body("it").contains("kind: odd"), qPrintable(body("it")));
+        QVERIFY(child<QLineEdit>("field.level") != nullptr);
+    }
+
+    void whatIsNotUnderstoodCanBeRemoved() {
+        studio_->document.edit("Break",
+                               [](DesignEdit& edit) { edit.setValue("it", "colour", yamlScalar("red")); });
+        QVERIFY(child<QLabel>("problem.node")->text().contains("colour"));
+        QTest::mouseClick(child<QPushButton>("remove.colour"), Qt::LeftButton);
+        QVERIFY(!body("it").contains("colour"));
+        QVERIFY(!child<QLabel>("problem.node")->isVisible());
+    }
+
+    void whatIsPressedStaysUnderTheMouse() {
+        QVERIFY(child<QCheckBox>("bounded")->isVisible());
+        auto* field = focused("field.reach");
+        field->selectAll();
+        QTest::keyClicks(field, "2000");  // its error will take room, its hint give some
+        QCoreApplication::processEvents();
+        auto* box = child<QCheckBox>("bounded");
+        auto* window = panel_->windowHandle();
+        const QPoint place = box->mapTo(panel_.get(), QPoint(8, box->height() / 2));
+        QTest::mousePress(window, Qt::LeftButton, {}, place);
+        QCoreApplication::processEvents();
+        QVERIFY(body("it").contains("reach: 2000"));
+        QTest::mouseRelease(window, Qt::LeftButton, {}, place);
+        QVERIFY(body("it").contains("width"));
+        QTRY_VERIFY(box->mapTo(panel_.get(), QPoint(8, box->height() / 2)) != place);
+    }
+
+    void tabWalksFromTopToBottom() {
+        QTest::mouseClick(child<QPushButton>("begin.curve"), Qt::LeftButton);
+        child<QLineEdit>("name")->setFocus();
+        int y = -1;
+        QStringList visited;
+        for (int i = 0; i < 100; ++i) {
+            QCoreApplication::processEvents();  // hints come and go
+            const QWidget* focus = QApplication::focusWidget();
+            const int next = focus->mapTo(panel_.get(), QPoint(0, focus->height() / 2)).y() +
+                             panel_->findChild<QScrollArea*>()->verticalScrollBar()->value();
+            visited << focus->objectName();
+            if (focus->objectName() == "bounded") break;
+            QVERIFY2(next >= y - 24, qPrintable(visited.join(' ')));
+            y = next;
+            QTest::keyClick(const_cast<QWidget*>(focus), Qt::Key_Tab);
+        }
+        for (const char* name : {"slider.level", "field.level", "field.scale.x", "lock.scale",
+                                 "field.target.y", "curve.curve", "table.curve", "mode.ramp", "field.ramp",
+                                 "key.shape", "input.0", "at.0.x", "at.2.y", "bounded"})
+            QVERIFY2(visited.contains(name), name);
+    }
+
+    void theThemeMayChange() {
+        focused("field.level")->setText("0.25");
+        studio_->theme.choose(ThemeChoice::light);
+        QVERIFY(child<QLineEdit>("field.level") != nullptr);
+        studio_->theme.choose(ThemeChoice::dark);
     }
 
     void aRemovedNodeLeavesNothing() {

@@ -2,7 +2,8 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
-#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 
 using namespace burin;
 using namespace burin::ui;
@@ -59,6 +60,25 @@ class TestInspectorPictures : public QObject {
             const int right = child->mapTo(&panel, QPoint(child->width(), 0)).x();
             QVERIFY2(right <= panel.width(), qPrintable(child->objectName()));
         }
+    }
+
+    void aSumIsTyped() {
+        StudioTest studio;
+        QCOMPARE(studio.load(design), QString());
+        InspectorPanel panel(studio.session());
+        panel.resize(336, 672);
+        panel.show();
+        studio.selection.select({"rims"});
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        auto* field = panel.findChild<QLineEdit*>("field.distance_max");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "12 um * 2");
+        auto* expression = panel.findChild<QPlainTextEdit*>("field.profile");
+        expression->moveCursor(QTextCursor::End);
+        expression->insertPlainText(" + (d / D");
+        QTest::qWait(20);
+        screenshot(panel, "inspector-typing");
     }
 };
 

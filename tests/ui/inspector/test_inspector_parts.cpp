@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/curve_plot.hpp"
+#include "ui/inspector/expression_text.hpp"
+#include "ui/inspector/slider_scale.hpp"
+#include "ui/model/problem_text.hpp"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace burin;
+using namespace burin::ui;
+
+/// The pieces of the inspector that need no window.
+class TestInspectorParts : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aSlidersWay_data() {
+        QTest::addColumn<double>("minimum");
+        QTest::addColumn<double>("maximum");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<bool>("logarithmic");
+        const double none = std::numeric_limits<double>::infinity();
+        QTest::newRow("limits are its ends") << 0.0 << 42.0 << 3.0 << 0.0 << 42.0 << false;
+        QTest::newRow("over three decades it is logarithmic")
+            << 1.0 << 1023.0 << 24.0 << 1.0 << 1023.0 << true;
+        QTest::newRow("three decades are not over three") << 1.0 << 1000.0 << 24.0 << 1.0 << 1000.0 << false;
+        QTest::newRow("without limits a small value has 0 to 1")
+            << -none << none << 0.5 << 0.0 << 1.0 << false;
+        QTest::newRow("a larger one twice itself") << -none << none << 40.0 << 0.0 << 100.0 << false;
+        QTest::newRow("a negative one both ways") << -none << none << -3.0 << -10.0 << 10.0 << false;
+        QTest::newRow("a far limit is none") << 0.0 << 2147483647.0 << 0.0 << 0.0 << 1.0 << false;
+    }
+    void aSlidersWay() {
+        QFETCH(double, minimum);
+        QFETCH(double, maximum);
+        QFETCH(double, value);
+        const ParameterDescription wanted{.minimum = minimum, .maximum = maximum};
+        const SliderScale scale = sliderScale(wanted, value);
+        QTEST(scale.low, "low");
+        QTEST(scale.high, "high");
+        QTEST(scale.logarithmic, "logarithmic");
+    }
+
+    /// Law: every place of a slider gives a value inside, larger for a larger place, and leads back to it.
+    void aSliderGoesThereAndBack() {
+        for (const SliderScale& scale :
+             {SliderScale{0, 1, false, false, false}, SliderScale{1, 1023, true, true, false},
+              SliderScale{1, 255, false, true, true}, SliderScale{0.01, 1000, true, false, false}}) {
+            double before = scale.low;
+            for (int i = 0; i <= 200; ++i) {
+                const double value = scale.value(i / 200.0);
+                QVERIFY(value >= before && value <= scale.high);
+                if (scale.whole) QCOMPARE(value, std::floor(value));
+                if (scale.odd) QCOMPARE(std::fmod(value, 2), 1.0);
+                if (!scale.whole) QVERIFY(std::abs(scale.fraction(value) - i / 200.0) < 0.01);
+                before = value;
+            }
+            QCOMPARE(scale.value(0), scale.low);
+            QCOMPARE(scale.value(1), scale.high);
+        }
+    }
+
+    void anExpressionHasColours() {
+        using Kind = ExpressionSpan::Kind;
+        const std::vector<ExpressionSpan> spans = expressionSpans("min(1, d) * pi");
+        const std::vector<ExpressionSpan> right = {
+            {Kind::function, 0, 3}, {Kind::number, 4, 1}, {Kind::variable, 7, 1}, {Kind::number, 12, 2}};
+        QVERIFY(spans == right);
+        QCOMPARE(expressionSpans("d + $ d").size(), 1U);
+        QVERIFY(expressionSpans("").empty());
+    }
+
+    void theNameBeforeTheCaret() {
+        QCOMPARE(nameBefore("1 + smoo", 8), QString("smoo"));
+        QCOMPARE(nameBefore("1 + smoo", 6), QString("sm"));
+        QCOMPARE(nameBefore("2x", 2), QString("x"));
+        QCOMPARE(nameBefore("1 + ", 4), QString());
+    }
+
+    void kneesOfACurveDrawItWithFewPoints() {
+        std::vector<CurvePoint> samples;
+        for (int i = 0; i <= 100; ++i)
+            samples.push_back({i / 100.0, i <= 40 ? i / 40.0 : 1.0});
+        const std::vector<CurvePoint> knees = kneesOf(samples, 0.001);
+        const std::vector<CurvePoint> right = {{0, 0}, {0.4, 1}, {1, 1}};
+        QVERIFY(knees == right);
+    }
+
+    /// Law: between the knees the straight line is within the tolerance.
+    void kneesMissNothing() {
+        std::vector<CurvePoint> samples;
+        for (int i = 0; i <= 300; ++i)
+            samples.push_back({i / 10.0, std::sin(i / 10.0)});
+        const std::vector<CurvePoint> knees = kneesOf(samples, 0.01);
+        QVERIFY(knees.size() < samples.size() / 2);
+        std::size_t at = 0;
+        for (const CurvePoint& sample : samples) {
+            while (knees[at + 1].x < sample.x)
+                ++at;
+            const CurvePoint& a = knees[at];
+            const CurvePoint& b = knees[at + 1];
+            const double straight = a.y + (b.y - a.y) * (sample.x - a.x) / (b.x - a.x);
+            QVERIFY(std::abs(straight - sample.y) <= 0.01 + 1e-12);
+        }
+    }
+
+    void axesAreMarkedWithRoundNumbers() {
+        QCOMPARE(axisTicks({0, 24}, 4), (std::vector<double>{0, 6, 12, 18, 24}));
+        QCOMPARE(axisTicks({0, 1}, 2), (std::vector<double>{0, 0.5, 1}));
+        QCOMPARE(axisTicks({0, 1023}, 4), (std::vector<double>{0, 500, 1000}));
+        QCOMPARE(axisTicks({-1, 1}, 2), (std::vector<double>{-1, 0, 1}));
+    }
+
+    void problemsAreSentences() {
+        Diagnostic problem;
+        problem.what = "the kind is missing";
+        problem.remedy = "write one of a or b";
+        QCOMPARE(problemText(problem), QString("The kind is missing. Write one of a or b."));
+        QCOMPARE(sentence("outline.tif was not found in panel"),
+                 QString("outline.tif was not found in panel."));
+        QCOMPARE(sentence("did you mean 'x'?"), QString("Did you mean 'x'?"));
+        QCOMPARE(sentence(""), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInspectorParts)
+#include "test_inspector_parts.moc"

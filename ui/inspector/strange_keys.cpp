@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/strange_keys.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "ui/inspector/cut_label.hpp"
+#include "ui/inspector/value_editor.hpp"
+#include "ui/model/document.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+QStringList strangeKeys(const Session& session, const QString& name) {
+    const DesignNode* node = session.document.node(name);
+    const YamlValue* body = session.document.nodeText(name);
+    if (node == nullptr || node->kind == nullptr || body == nullptr) return {};
+    const KindDescription& kind = node->kind->description;
+    const bool root = session.document.design()->root == session.document.design()->find(node->name);
+    QStringList strange;
+    for (const YamlEntry& entry : body->entries) {
+        const std::string& key = entry.key.scalar;
+        const bool known = key == "kind" || kind.parameter(key) != nullptr || (key == "muted" && !root) ||
+                           (key == "inputs" && !kind.links.empty()) ||
+                           ((key == "width" || key == "height") && kind.size != SizeRule::none);
+        if (!known) strange << QString::fromStdString(key);
+    }
+    return strange;
+}
+
+StrangeKeys::StrangeKeys(Session session, const QString& node, const QStringList& keys, QWidget* parent)
+    : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (const QString& key : keys) {
+        const YamlValue* value = session.document.nodeText(node)->find(key.toStdString());
+        auto* label = new CutLabel(session.theme,
+                                   key + ": " + QString::fromStdString(writeYaml(*value)).simplified(), this);
+        label->setFont(session.theme.numbers());
+        auto* button = new QPushButton(tr("Remove"), this);
+        button->setObjectName("remove." + key);
+        button->setProperty("link", true);
+        auto* line = new QHBoxLayout;
+        line->addWidget(label, 1);
+        line->addWidget(button);
+        column->addLayout(line);
+        connect(button, &QPushButton::clicked, this, [session, node, key] {
+            session.document.edit(tr("Remove %1 from %2").arg(key, node), [&](DesignEdit& edit) {
+                edit.setValue(node.toStdString(), key.toStdString(), {});
+            });
+        });
+    }
+}
+
+}  // namespace burin::ui
