@@ -57,6 +57,7 @@ std::size_t residentBytes(const Graph& graph) {
 void readSurface(const Design& design, BoundNode& node) {
     if (!design.root) return;
     const DesignNode& root = design.nodes[*design.root];
+    if (root.size) node.frame = {0, 0, root.size->width, root.size->height};
     if (const auto* operation = dynamic_cast<const OperationOf<Root>*>(root.operation.get())) {
         node.fullDepthUm = operation->node().fullDepthUm;
         node.bits = operation->node().depth;
@@ -77,6 +78,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     }
     node.hash = graph->top().hash;
     node.extent = graph->top().extent;
+    if (node.extent.bounded()) node.frame = node.extent.rect();
     node.surface = rootOf(*graph) != nullptr;
     node.fed = !node.surface || !node.design->nodes[index].links.empty();
     if (before && before->ready() && before->hash == node.hash && !before->stop->stop_requested()) {

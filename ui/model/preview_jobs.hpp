@@ -27,6 +27,7 @@ struct BoundNode {
     QString problem;  ///< why there are no pictures; empty: there are
     NodeHash hash;
     Extent extent;
+    Rect frame;  ///< its rectangle, or the surface's where it has no bounds; may be empty
     double pixelUm = 1;
     double fullDepthUm = 0;  ///< what 1 means; 0: not said
     int bits = 8;            ///< of a written sample

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -306,11 +307,12 @@ bool Previews::startGround() {
 
 bool Previews::startOverview() {
     if (!showing() || !problem_.isEmpty() || overview() || running(Task::Kind::overview) > 0) return false;
-    if (!shown_->extent.bounded() || shown_->extent.empty()) return false;
+    if (shown_->frame.empty()) return false;
     TileOrder order;
     order.node = shown_;
-    order.level = levelFitting(shown_->extent.rect(), thumbnailSide);
-    order.blocks = blocksCovering(shown_->extent.rect(), order.level);
+    order.level = levelFitting(shown_->frame, thumbnailSide);
+    order.blocks = blocksCovering(shown_->frame, order.level);
+    order.firstWithin = std::chrono::duration<double>(0.5);
     start(
         {Task::Kind::overview, {}, {}}, pool_,
         [engine = engine_, order](const std::stop_token& stop) { return renderTile(engine, order, stop); },
@@ -446,10 +448,12 @@ bool Previews::startHistogram() {
 /// An automatic range is that of what is visible.
 void Previews::followRange() {
     if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
-    const bool flat = histogram_->most - histogram_->least < 1e-3F;
+    // Whole hundredths, so that it does not creep while pictures are refined.
+    const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
+    const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
     look_.change([&](LookValues& values) {
-        values.low = flat ? 0 : static_cast<double>(histogram_->least);
-        values.high = flat ? 1 : static_cast<double>(histogram_->most);
+        values.low = high > low ? low : 0;
+        values.high = high > low ? high : 1;
     });
 }
 

@@ -15,8 +15,8 @@ TileKey keyOf(const PreviewTile& tile) {
     return {tile.node, tile.level, tile.index, 0, true};
 }
 
-bool covers(const PreviewTilePtr& ground, const Rect& seen) {
-    return ground && ground->samples().contains(seen);
+bool covers(const PreviewTilePtr& tile, const Rect& seen) {
+    return tile && tile->samples().contains(seen);
 }
 
 }  // namespace
@@ -46,7 +46,11 @@ Scene::Frame Scene::frame(const PreviewView& view, std::int64_t nowMs, int fadeM
                 frame.wanted.insert(frame.wanted.begin(), tile);
             }
         }
-        frame.layers.insert(frame.layers.begin(), low.begin(), low.end());
+        // What something lies over is not drawn.
+        const auto top = std::find_if(low.rbegin(), low.rend(),
+                                      [&](const Layer& layer) { return covers(layer.tile, seen); });
+        frame.layers.insert(frame.layers.begin(), top == low.rend() ? low.begin() : std::prev(top.base()),
+                            low.end());
     }
     drawn_.clear();
     for (const Layer& layer : frame.layers)

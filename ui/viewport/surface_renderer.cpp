@@ -72,10 +72,10 @@ void main() {
     if (showClipped && value > range.y + 1e-6) c = tooHigh;
     if (relief) {
         // A larger value is deeper: the surface rises where the value falls.
-        vec2 slope = 0.5 * steepness * vec2(averaged(block + vec2(1.0, 0.0)) - averaged(block - vec2(1.0, 0.0)),
-                                            averaged(block + vec2(0.0, 1.0)) - averaged(block - vec2(0.0, 1.0)));
+        vec2 slope = 0.5 * steepness * vec2(at(block + vec2(1.0, 0.0)) - at(block - vec2(1.0, 0.0)),
+                                            at(block + vec2(0.0, 1.0)) - at(block - vec2(0.0, 1.0)));
         float lit = max(dot(normalize(vec3(slope, 1.0)), light), 0.0) / light.z;
-        c = encoded(clamp(linear(c) * mix(0.12, 1.0, lit), 0.0, 1.0));
+        c = encoded(clamp(linear(c) * mix(0.45, 1.0, lit), 0.0, 1.0));
     }
     color = vec4(c * opacity, opacity);
 }

@@ -186,21 +186,24 @@ QToolButton* ViewportPanel::barButton(QAction* action) {
 void ViewportPanel::fillBar(QHBoxLayout& bar) {
     solo_ = new QToolButton;
     solo_->setObjectName("viewport.solo-chip");
-    solo_->setProperty("chip", true);
+    solo_->setProperty("chip", "name");
     solo_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     solo_->setLayoutDirection(Qt::LeftToRight);
     endSolo_ = new QToolButton;
     endSolo_->setObjectName("viewport.solo-end");
     endSolo_->setToolTip(tr("Show the surface again"));
-    endSolo_->setProperty("chip", true);
+    endSolo_->setProperty("chip", "end");
     connect(endSolo_, &QToolButton::clicked, this, [this] { session_.selection.setSolo({}); });
     connect(solo_, &QToolButton::clicked, this, [this] {
         if (const BoundNodePtr node = session_.previews.shown()) session_.selection.reveal(node->name);
     });
     look_ = new LookBar(session_);
     actions_ << look_->lookActions();
-    bar.addWidget(solo_);
-    bar.addWidget(endSolo_);
+    auto* chip = new QHBoxLayout;
+    chip->setSpacing(0);
+    chip->addWidget(solo_);
+    chip->addWidget(endSolo_);
+    bar.addLayout(chip);
     bar.addWidget(barButton(pin_));
     bar.addSpacing(8);
     bar.addWidget(look_);

@@ -90,6 +90,14 @@ QRectF ViewportWidget::bounds() const {
             static_cast<double>(r.height)};
 }
 
+QRectF ViewportWidget::frame() const {
+    const BoundNodePtr node = session_.previews.shown();
+    if (!node || node->frame.empty()) return {};
+    const Rect& r = node->frame;
+    return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.width),
+            static_cast<double>(r.height)};
+}
+
 double ViewportWidget::pixelUm() const {
     const BoundNodePtr node = session_.previews.shown();
     return node ? node->pixelUm : 1;
@@ -108,7 +116,7 @@ void ViewportWidget::shownChanged() {
 
 void ViewportWidget::show(const Viewpoint& view) {
     Viewpoint next = view;
-    const QRectF all = bounds();
+    const QRectF all = frame();
     const double least = all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, size()).scale, 1.0) / 2;
     next.scale = std::clamp(next.scale, least, Viewpoint::nearest);
     next.centre = reachable(next.centre);
@@ -163,7 +171,7 @@ void ViewportWidget::moveTo(const Viewpoint& view) {
 }
 
 void ViewportWidget::fit() {
-    const QRectF all = bounds();
+    const QRectF all = frame();
     fitting_ = true;
     const Viewpoint whole = all.isEmpty()
                                 ? Viewpoint{{width() / 2.0, height() / 2.0}, 1 / devicePixelRatioF()}
@@ -324,14 +332,14 @@ bool ViewportWidget::grabEnd(QPointF on) {
 }
 
 void ViewportWidget::moveByMinimap(QPointF on) {
-    const QRectF place = Overlays::minimapPlace(bounds());
+    const QRectF place = Overlays::minimapPlace(frame());
     const QPointF part = on - place.topLeft();
-    const double scale = bounds().width() / place.width();
-    setViewpoint({bounds().topLeft() + part * scale, view_.scale});
+    const double scale = frame().width() / place.width();
+    setViewpoint({frame().topLeft() + part * scale, view_.scale});
 }
 
 void ViewportWidget::beginDrag(QPointF on) {
-    if (Overlays::minimapPlace(bounds()).contains(on)) {
+    if (Overlays::minimapPlace(frame()).contains(on)) {
         drag_ = Drag::minimap;
         moveByMinimap(on);
     } else if (space_) {
@@ -489,7 +497,7 @@ void ViewportWidget::initializeGL() {
 
 void ViewportWidget::resizeEvent(QResizeEvent* event) {
     QOpenGLWidget::resizeEvent(event);
-    if (placed_ && fitting_ && !bounds().isEmpty()) show(Viewpoint::fitting(bounds(), size()));
+    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), size()));
     tellView();
 }
 
@@ -560,10 +568,10 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.crosshair(*previews.probe(), node->fullDepthUm);
-    if (!all.isEmpty()) {
-        const QString size = lengthText(all.width() * node->pixelUm) + QString::fromUtf8(" × ") +
-                             lengthText(all.height() * node->pixelUm);
-        overlays.minimap(all, smallPicture(), size);
+    if (const QRectF whole = frame(); !whole.isEmpty()) {
+        const QString size = lengthText(whole.width() * node->pixelUm) + QString::fromUtf8(" × ") +
+                             lengthText(whole.height() * node->pixelUm);
+        overlays.minimap(whole, smallPicture(), size);
     }
     overlays.levelBadge(!previews.progress().exact, view.level, node->pixelUm);
     overlays.scaleBar(node->pixelUm);

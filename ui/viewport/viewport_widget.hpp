@@ -91,7 +91,8 @@ class ViewportWidget : public QOpenGLWidget {
     void drawSurface();
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
-    [[nodiscard]] QRectF bounds() const;
+    [[nodiscard]] QRectF bounds() const;  ///< of the node; null: it has none
+    [[nodiscard]] QRectF frame() const;   ///< what is all of it: its bounds, else those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
     [[nodiscard]] double pixelUm() const;
     [[nodiscard]] std::optional<QLineF>& toolLine();

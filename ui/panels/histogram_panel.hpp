@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QList>
+#include <QWidget>
+
+namespace burin::ui {
+
+/// The values in the view and the range of the colours, by hand or automatic.
+class HistogramPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit HistogramPanel(Session session, QWidget* parent = nullptr);
+
+    [[nodiscard]] QList<QAction*> actions() const { return {}; }
+
+  private:
+    QDoubleSpinBox* rangeField(const char* id);
+    void setRange();
+    void showLook();
+    void showFigures();
+    void showTheme();
+
+    Session session_;
+    QDoubleSpinBox* low_;
+    QDoubleSpinBox* high_;
+    QCheckBox* automatic_;
+    QLabel* figures_;
+};
+
+}  // namespace burin::ui

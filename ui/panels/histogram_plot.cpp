@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/histogram_plot.hpp"
+
+#include "ui/model/previews.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/color_map.hpp"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr double stripHeight = 9;
+constexpr double belowPlot = 22;  ///< strip and handles
+constexpr double inset = 6;       ///< for handles at the ends
+constexpr double nearEnd = 7;
+constexpr double leastRange = 1e-3;
+constexpr int bars = 128;
+
+}  // namespace
+
+HistogramPlot::HistogramPlot(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+    setObjectName("histogram.plot");
+    setMinimumHeight(64);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setMouseTracking(true);
+    connect(&session_.previews, &Previews::histogramChanged, this, qOverload<>(&QWidget::update));
+    connect(&session_.previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
+    connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QRectF HistogramPlot::plot() const {
+    return {inset, 0.5, width() - 2 * inset, height() - belowPlot - 1};
+}
+
+double HistogramPlot::xOf(double value) const {
+    return plot().left() + std::clamp(value, 0.0, 1.0) * plot().width();
+}
+
+void HistogramPlot::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintBars(painter);
+    paintStrip(painter);
+}
+
+void HistogramPlot::paintBars(QPainter& painter) const {
+    const Theme& theme = session_.theme;
+    const QRectF area = plot();
+    painter.fillRect(area, theme.color(Role::field));
+    if (const auto& histogram = session_.previews.histogram()) {
+        constexpr int each = Histogram::bins / bars;
+        std::vector<double> counts(bars);
+        for (std::size_t k = 0; k < histogram->counts.size(); ++k)
+            counts[k / each] += histogram->counts[k];
+        // One value that is everywhere, such as the background, must not flatten all others.
+        std::vector<double> sorted = counts;
+        std::sort(sorted.rbegin(), sorted.rend());
+        const double top = std::max(1.0, std::min(sorted[0], 3 * sorted[2] + 1));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        for (int k = 0; k < bars; ++k) {
+            const double high =
+                std::min(1.0, counts[static_cast<std::size_t>(k)] / top) * (area.height() - 6);
+            const double left = area.left() + area.width() * k / bars;
+            const double right = area.left() + area.width() * (k + 1) / bars;
+            painter.fillRect(QRectF(left, area.bottom() - high, std::max(1.0, right - left), high),
+                             theme.color(Role::border));
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(theme.color(Role::line));
+    painter.drawRect(area);
+    const LookValues& look = session_.previews.look().values();
+    painter.setPen(QPen(theme.color(Role::accent), 2));
+    for (const double end : {look.low, look.high})
+        painter.drawLine(QPointF(xOf(end), area.top()), QPointF(xOf(end), area.bottom()));
+}
+
+/// The colours of the range, and a handle at either end.
+void HistogramPlot::paintStrip(QPainter& painter) const {
+    const Theme& theme = session_.theme;
+    const LookValues& look = session_.previews.look().values();
+    const QRectF strip(plot().left(), plot().bottom() + 5, plot().width(), stripHeight);
+    painter.fillRect(strip, theme.color(Role::field));
+    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
+    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
+                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(QRectF(QPointF(xOf(look.low), strip.top()), QPointF(xOf(look.high), strip.bottom())),
+                      map.row());
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(theme.color(Role::line));
+    painter.drawRect(strip);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(Role::accent));
+    for (const double end : {look.low, look.high}) {
+        const QPointF tip(xOf(end), strip.bottom() - 1);
+        painter.drawPolygon(QPolygonF({tip, tip + QPointF(-5, 8), tip + QPointF(5, 8)}));
+    }
+}
+
+HistogramPlot::End HistogramPlot::endAt(double x) const {
+    const LookValues& look = session_.previews.look().values();
+    const double low = std::abs(x - xOf(look.low));
+    const double high = std::abs(x - xOf(look.high));
+    if (std::min(low, high) > nearEnd) return End::none;
+    return low < high ? End::low : End::high;
+}
+
+void HistogramPlot::mousePressEvent(QMouseEvent* event) {
+    dragged_ = event->button() == Qt::LeftButton ? endAt(event->position().x()) : End::none;
+}
+
+void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
+    const double x = event->position().x();
+    setCursor(dragged_ != End::none || endAt(x) != End::none ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    if (dragged_ == End::none) return;
+    const double value = std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0);
+    session_.previews.look().change([&](LookValues& look) {
+        look.automatic = false;
+        if (dragged_ == End::low) look.low = std::min(value, look.high - leastRange);
+        if (dragged_ == End::high) look.high = std::max(value, look.low + leastRange);
+    });
+}
+
+void HistogramPlot::mouseReleaseEvent(QMouseEvent*) {
+    dragged_ = End::none;
+}
+
+}  // namespace burin::ui

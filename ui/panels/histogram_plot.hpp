@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+class QPainter;
+
+namespace burin::ui {
+
+/// How often values occur in the view, over the colours that they have; the ends of the range can be dragged.
+class HistogramPlot : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit HistogramPlot(Session session, QWidget* parent = nullptr);
+
+    /// Where a value lies, in pixels from the left.
+    [[nodiscard]] double xOf(double value) const;
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+  private:
+    enum class End { none, low, high };
+    [[nodiscard]] End endAt(double x) const;
+    [[nodiscard]] QRectF plot() const;
+    void paintBars(QPainter& painter) const;
+    void paintStrip(QPainter& painter) const;
+
+    Session session_;
+    End dragged_ = End::none;
+};
+
+}  // namespace burin::ui

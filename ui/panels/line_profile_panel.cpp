@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/line_profile_panel.hpp"
+
+#include "ui/model/previews.hpp"
+#include "ui/panels/roughness.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <qcustomplot.h>
+
+namespace burin::ui {
+
+namespace {
+
+/// Cuts an axis evenly, from end to end; the last label bears the unit.
+class EvenTicker : public QCPAxisTicker {
+  public:
+    EvenTicker(int parts, QString unit) : parts_(parts), unit_(std::move(unit)) {}
+
+  protected:
+    QVector<double> createTickVector(double, const QCPRange& range) override {
+        QVector<double> ticks;
+        for (int k = 0; k <= parts_; ++k)
+            ticks << range.lower + range.size() * k / parts_;
+        last_ = range.upper;
+        return ticks;
+    }
+    int getSubTickCount(double) override { return 0; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+        const QString number = QString::number(tick, 'g', 4);
+        return tick == last_ && !unit_.isEmpty() ? number + ' ' + unit_ : number;
+    }
+
+  private:
+    int parts_;
+    QString unit_;
+    double last_ = 0;
+};
+
+}  // namespace
+
+LineCurve curveOf(const LineSamples& line) {
+    LineCurve curve;
+    const double full = line.fullDepthUm > 0 ? line.fullDepthUm : 1;
+    for (std::size_t k = 0; k < line.values.size(); ++k) {
+        curve.distancesUm.push_back(static_cast<double>(k) * line.spacingPx * line.pixelUm);
+        curve.heights.push_back(static_cast<double>(line.values[k]) * full);
+    }
+    return curve;
+}
+
+QString csvOf(const LineSamples& line) {
+    const bool depths = line.fullDepthUm > 0;
+    QString text = depths ? "distance_um,value,depth_um\n" : "distance_um,value\n";
+    const LineCurve curve = curveOf(line);
+    for (std::size_t k = 0; k < line.values.size(); ++k) {
+        text += QString::number(curve.distancesUm[k], 'g', 10) + ',' +
+                QString::number(static_cast<double>(line.values[k]), 'g', 9);
+        if (depths) text += ',' + QString::number(curve.heights[k], 'g', 9);
+        text += '\n';
+    }
+    return text;
+}
+
+LineProfilePanel::LineProfilePanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
+    setObjectName("line-profile-panel");
+    setWindowTitle(tr("Line profile"));
+    csv_ = new QAction(tr("Save the line profile as CSV..."), this);
+    csv_->setObjectName("viewport.line-csv");
+    connect(csv_, &QAction::triggered, this, &LineProfilePanel::saveCsv);
+    words_ = new QLabel;
+    words_->setObjectName("line-profile.words");
+    words_->setAlignment(Qt::AlignCenter);
+    words_->setWordWrap(true);
+    words_->setProperty("quiet", true);
+    page_ = new QWidget;
+    plot_ = new QCustomPlot;
+    plot_->setObjectName("line-profile.plot");
+    plot_->addGraph();
+    plot_->yAxis->setRangeReversed(true);  // deeper is lower
+    plot_->xAxis->setTicker(QSharedPointer<EvenTicker>::create(6, QString::fromUtf8("µm")));
+    plot_->yAxis->setTicker(QSharedPointer<EvenTicker>::create(2, QString()));
+    figures_ = new QLabel;
+    figures_->setObjectName("line-profile.figures");
+    figures_->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    auto* csv = new QToolButton;
+    csv->setObjectName("line-profile.csv");
+    csv->setText(tr("CSV"));
+    csv->setToolTip(csv_->text());
+    csv->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(csv, &QToolButton::clicked, csv_, &QAction::trigger);
+    auto* side = new QVBoxLayout;
+    side->addWidget(figures_);
+    side->addStretch(1);
+    side->addWidget(csv, 0, Qt::AlignRight);
+    auto* row = new QHBoxLayout(page_);
+    row->setContentsMargins(8, 6, 12, 4);
+    row->setSpacing(12);
+    row->addWidget(plot_, 1);
+    row->addLayout(side);
+    pages_ = new QStackedLayout(this);
+    pages_->addWidget(words_);
+    pages_->addWidget(page_);
+    connect(&session_.previews, &Previews::lineChanged, this, &LineProfilePanel::showLine);
+    connect(&session_.theme, &Theme::changed, this, &LineProfilePanel::showTheme);
+    showTheme();
+    showLine();
+}
+
+void LineProfilePanel::showLine() {
+    const auto& line = session_.previews.line();
+    const bool good = line && line->problem.isEmpty() && line->values.size() > 1;
+    csv_->setEnabled(good);
+    if (good) {
+        showCurve(*line);
+    } else {
+        words_->setText(line && !line->problem.isEmpty() ? line->problem : tr("Press S and draw a line."));
+    }
+    pages_->setCurrentWidget(good ? page_ : words_);
+}
+
+void LineProfilePanel::showCurve(const LineSamples& line) {
+    const LineCurve curve = curveOf(line);
+    const auto list = [](const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); };
+    plot_->graph(0)->setData(list(curve.distancesUm), list(curve.heights), true);
+    plot_->xAxis->setRange(0, curve.distancesUm.back());
+    plot_->yAxis->setRange(0, line.fullDepthUm > 0 ? line.fullDepthUm : 1);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+    const Roughness roughness = roughnessOf(curve.heights);
+    const bool depths = line.fullDepthUm > 0;
+    const auto figure = [&](const char* name, double value) {
+        return QString(name) + QStringLiteral("%1 ").arg(fixedText(value, depths ? 2 : 4), 8) +
+               (depths ? QString::fromUtf8("µm") : QString());
+    };
+    QStringList lines = {figure("Ra", roughness.ra), figure("Rq", roughness.rq), figure("Rz", roughness.rz)};
+    if (line.decimated()) lines << tr("1 of %1 samples").arg(fixedText(line.spacingPx, 1));
+    figures_->setText(lines.join('\n'));
+}
+
+void LineProfilePanel::showTheme() {
+    const Theme& theme = session_.theme;
+    plot_->setBackground(theme.color(Role::panel));
+    plot_->axisRect()->setBackground(theme.color(Role::field));
+    plot_->axisRect()->setupFullAxesBox();
+    const QPen line(theme.color(Role::line));
+    for (QCPAxis* axis : plot_->axisRect()->axes()) {
+        axis->setBasePen(line);
+        axis->setTickPen(Qt::NoPen);
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setTickLabelFont(theme.numbers(11));
+        axis->setTickLabelColor(theme.color(Role::quiet));
+        axis->grid()->setPen(line);
+        axis->grid()->setZeroLinePen(line);
+    }
+    plot_->graph(0)->setPen(QPen(theme.color(Role::accent), 1.3));
+    plot_->axisRect()->setMinimumMargins({4, 12, 24, 4});
+    figures_->setFont(theme.numbers(12));
+    if (auto* csv = findChild<QToolButton*>("line-profile.csv")) csv->setIcon(theme.icon("save"));
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString LineProfilePanel::writeCsv(const QString& file) const {
+    QSaveFile out(file);
+    const QByteArray text = csvOf(*session_.previews.line()).toUtf8();
+    const bool written = out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
+    return written ? QString() : tr("%1 could not be written: %2.").arg(file, out.errorString());
+}
+
+void LineProfilePanel::saveCsv() {
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the line profile"), "line-profile.csv",
+                                                      tr("Table (*.csv)"));
+    if (file.isEmpty() || !session_.previews.line()) return;
+    const QString problem = writeCsv(file);
+    if (!problem.isEmpty()) QMessageBox::warning(this, tr("Line profile"), problem);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/preview_jobs.hpp"
+#include "ui/model/session.hpp"
+
+#include <QAction>
+#include <QLabel>
+#include <QList>
+#include <QWidget>
+
+#include <vector>
+
+class QCustomPlot;
+class QStackedLayout;
+
+namespace burin::ui {
+
+/// Distances along the line in um, and its depths in um, or its values where the design says no full depth.
+struct LineCurve {
+    std::vector<double> distancesUm;
+    std::vector<double> heights;
+};
+[[nodiscard]] LineCurve curveOf(const LineSamples& line);
+
+/// The table as text: a line of names, then one for each sample, with decimal points.
+[[nodiscard]] QString csvOf(const LineSamples& line);
+
+/// The surface along a line, and how rough it is there.
+class LineProfilePanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LineProfilePanel(Session session, QWidget* parent = nullptr);
+
+    [[nodiscard]] QList<QAction*> actions() const { return {csv_}; }
+    /// Writes the table. \return empty, or why it could not be written
+    [[nodiscard]] QString writeCsv(const QString& file) const;
+
+  private:
+    void saveCsv();
+    void showLine();
+    void showCurve(const LineSamples& line);
+    void showTheme();
+
+    Session session_;
+    QStackedLayout* pages_;
+    QLabel* words_;
+    QWidget* page_;
+    QCustomPlot* plot_;
+    QLabel* figures_;
+    QAction* csv_;
+};
+
+}  // namespace burin::ui
