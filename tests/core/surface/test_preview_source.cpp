@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One source for many pictures gives what a source for each would.
+
+#include "core/design/design.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/surface/preview.hpp"
+
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace burin;
+
+class TestPreviewSource : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void tilesAreParts_data();
+    void tilesAreParts();
+    void scatteredSamplesAreThoseOfLevelZero();
+    void moreTimeTakesMoreSamples();
+    void aStoppedSourceGivesNothing();
+    void aFullBudgetStillGivesPictures();
+};
+
+namespace {
+
+const char* const bricks =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: stitching, u: [12, 0], v: [5, 8], inputs: [pattern: brick]}\n"
+    "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+const char* const slope =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n";
+
+struct Bench {
+    explicit Bench(std::size_t bytes = std::size_t{512} << 20U) : budget(bytes) {}
+    std::shared_ptr<const Graph> bind(const char* text, bool provisional = false) {
+        const Design design = parseDesign(text, ".");
+        return std::make_shared<const Graph>(
+            *bindGraph(design, *design.root, {.provisional = provisional}).graph);
+    }
+    MemoryBudget budget;
+    TileCache cache{budget};
+    CpuBackend backend{budget, cache, 2};
+};
+
+PreviewPart partOf(const Rect& area, int level) {
+    PreviewPart part;
+    part.area = area;
+    part.level = level;
+    part.patience = std::chrono::seconds(0);
+    return part;
+}
+
+}  // namespace
+
+void TestPreviewSource::tilesAreParts_data() {
+    QTest::addColumn<QString>("design");
+    QTest::addColumn<int>("level");
+    QTest::addRow("the samples themselves") << slope << 0;
+    QTest::addRow("averaged") << slope << 3;
+    QTest::addRow("from the sums of one cell") << bricks << 6;
+}
+
+void TestPreviewSource::tilesAreParts() {
+    QFETCH(QString, design);
+    QFETCH(int, level);
+    Bench bench;
+    const auto graph = bench.bind(design.toUtf8().constData());
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    const Rect all{7, 3, 150, 130};
+    PreviewRequest request;
+    static_cast<PreviewPart&>(request) = partOf(all, level);
+    request.graph = graph;
+    const Picture whole = renderPreview(bench.backend, bench.budget, request);
+    for (const Rect& area : {Rect{7, 3, 64, 64}, Rect{71, 67, 86, 66}, Rect{7, 3, 150, 130}}) {
+        const Picture tile = source.render(partOf(area, level));
+        QVERIFY(tile.exact);
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            for (std::int64_t x = 0; x < area.width; ++x)
+                QCOMPARE(tile.row(y)[x], whole.row(area.y - all.y + y)[area.x - all.x + x]);
+        }
+    }
+}
+
+void TestPreviewSource::scatteredSamplesAreThoseOfLevelZero() {
+    Bench bench;
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), bench.bind(bricks, true));
+    std::mt19937 random(7);
+    std::vector<Point> places(600);
+    for (Point& place : places)
+        place = {static_cast<std::int64_t>(random() % 20000), static_cast<std::int64_t>(random() % 20000)};
+    const std::vector<float> values = source.samplesAt(places);
+    for (std::size_t k = 0; k < places.size(); k += 7)
+        QCOMPARE(values[k], source.render(partOf({places[k].x, places[k].y, 1, 1}, 0)).values.front());
+}
+
+/// A picture that had more time is made of more samples, and nearer to the truth.
+void TestPreviewSource::moreTimeTakesMoreSamples() {
+    Bench bench;
+    const char* const wave =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9) * cos(y / 7)\"}\n";
+    PreviewSource source(bench.backend, bench.budget, bench.bind(wave), nullptr);
+    PreviewPart part = partOf({100, 100, 64, 64}, 10);
+    const auto errorOf = [](const Picture& picture) {  // the mean is 0.5 nearly everywhere
+        double error = 0;
+        for (const float value : picture.values)
+            error += std::fabs(value - 0.5) / static_cast<double>(picture.values.size());
+        return error;
+    };
+    const Picture first = source.render(part);
+    QVERIFY(!first.exact);
+    part.patience = std::chrono::milliseconds(300);
+    const Picture later = source.render(part);
+    QVERIFY(later.samplesEach > 2 * first.samplesEach);
+    QVERIFY2(errorOf(later) < errorOf(first),
+             qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
+}
+
+void TestPreviewSource::aStoppedSourceGivesNothing() {
+    Bench bench;
+    std::stop_source stop;
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), nullptr, stop.get_token());
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(partOf({0, 0, 8, 8}, 0))), Cancelled);
+}
+
+/// Where the sums of a cell find no room, samples do.
+void TestPreviewSource::aFullBudgetStillGivesPictures() {
+    Bench bench(std::size_t{24} << 20U);
+    const Reservation others = bench.budget.tryReserve(std::size_t{20} << 20U);
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), nullptr);
+    PreviewPart part = partOf({0, 0, 16, 16}, 10);
+    const Picture picture = source.render(part);
+    QCOMPARE(picture.values.size(), std::size_t{256});
+    QVERIFY(picture.values.front() > 0.05F);
+}
+
+QTEST_APPLESS_MAIN(TestPreviewSource)
+#include "test_preview_source.moc"
