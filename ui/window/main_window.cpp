@@ -11,7 +11,9 @@
 #include "ui/graph/graph_panel.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/model/image_design.hpp"
+#include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
+#include "ui/panels/line_profile_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/theme/theme.hpp"
@@ -137,7 +139,10 @@ void MainWindow::makePanels() {
     place(problems, Place::bottomLeft, "panel.problems", tr("Problems"), "Ctrl+4");
     place(&export_->panel(), Place::bottomLeft, "panel.queue", tr("Export queue"), {});
     place(new LogPanel(session(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
+    place(new HistogramPanel(session()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
     place(new HistoryPanel(session()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
+    auto* line = new LineProfilePanel(session());
+    place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
     workspace_->restoreLayout();
     connect(problems, &ProblemsPanel::countChanged, this,
             [this, problems](int count) { workspace_->setCount(problems, count); });
@@ -155,7 +160,7 @@ void MainWindow::makePanels() {
     });
     workspace_->setCount(problems, problems->count());
     commands_ = static_cast<QWidget*>(graph_)->actions() + viewport_->actions() + inspector_->actions() +
-                problems->actions();
+                problems->actions() + line->actions();
 }
 
 QAction* MainWindow::action(const char* id, const QString& text, const QKeySequence& keys,
