@@ -65,7 +65,15 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, PreflightRun& pr
     connect(&queue_, &ExportQueue::aboutToRemove, this, [this](int index) {
         if (view_->job() == queue_.job(index)) showForm();
     });
+    connect(&session.theme, &Theme::changed, this, &ExportDialog::dress);
+    dress();
     showForm();
+}
+
+/// Icons in the theme's colours.
+void ExportDialog::dress() {
+    add_->setIcon(session_.theme.icon("plus", Role::accent));
+    info_->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
 }
 
 QWidget* ExportDialog::makeQueue() {
@@ -80,7 +88,6 @@ QWidget* ExportDialog::makeQueue() {
     title->setFont(session_.theme.font(13, 600));
     add_ = button("export.add", tr("Add an export"), part);
     add_->setProperty("link", true);
-    add_->setIcon(session_.theme.icon("plus", Role::accent));
     connect(add_, &QPushButton::clicked, this, &ExportDialog::showForm);
     head->addWidget(title);
     head->addStretch(1);
@@ -107,8 +114,7 @@ QWidget* ExportDialog::makeFoot() {
     auto* const row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);
-    auto* const icon = new QLabel(foot);
-    icon->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
+    info_ = new QLabel(foot);
     auto* const words = new QLabel(tr("The export goes on when this dialog is closed. The graph stays "
                                       "editable; edits do not reach this job."),
                                    foot);
@@ -120,7 +126,7 @@ QWidget* ExportDialog::makeFoot() {
     connect(copy_, &QPushButton::clicked, this, &ExportDialog::copyReport);
     connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
-    row->addWidget(icon);
+    row->addWidget(info_);
     row->addWidget(words, 1);
     for (QPushButton* const one : {copy_, start_, close_})
         row->addWidget(one);

@@ -6,6 +6,7 @@
 
 #include <QDialog>
 
+class QLabel;
 class QPushButton;
 class QStackedWidget;
 
@@ -39,6 +40,7 @@ class ExportDialog : public QDialog {
   private:
     QWidget* makeQueue();
     QWidget* makeFoot();
+    void dress();
     void start();
     void updateFoot();
     void copyReport();
@@ -50,6 +52,7 @@ class ExportDialog : public QDialog {
     JobView* view_;
     QueueList* list_;
     QPushButton* add_;
+    QLabel* info_;
     QPushButton* copy_;
     QPushButton* start_;
     QPushButton* close_;

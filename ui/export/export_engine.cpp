@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace burin::ui {
 
@@ -20,6 +22,29 @@ bool onProcessor(const Engine& engine) {
 void giveWay() {
     constexpr int niceness = 10;
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness));
+}
+
+Reservation takeResident(MemoryBudget& budget, const Graph& graph) {
+    const std::size_t bytes = residentBytes(graph);
+    Reservation taken = budget.tryReserve(bytes);
+    if (!taken) throw OutOfMemory("holding the design's images and tables", bytes, budget.limit());
+    return taken;
+}
+
+/// Pictures under way give their memory back soon; what stays in use for seconds is not waited for.
+Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_token& stop) {
+    using namespace std::chrono_literals;
+    const std::size_t least = bytes / 16;
+    auto patience = std::chrono::steady_clock::now() + 3s;
+    while (!stop.stop_requested()) {
+        if (Reservation taken = budget.tryReserve(bytes)) return taken;
+        std::this_thread::sleep_for(20ms);
+        if (std::chrono::steady_clock::now() < patience) continue;
+        bytes /= 2;
+        if (bytes < least) throw OutOfMemory("the export", least, budget.limit());
+        patience += 1s;
+    }
+    throw Cancelled();
 }
 
 }  // namespace
@@ -46,12 +71,10 @@ std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Desi
 ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop)
     : shared_(engine.backend),
       graph_(bind(engine, design)),
-      share_(engine.budget.reserve(share(engine), "the export", std::move(stop))),
-      budget_(share(engine)) {
+      resident_(takeResident(engine.budget, *graph_)),
+      share_(takeShare(engine.budget, share(engine), stop)),
+      budget_(share_.bytes()) {
     giveWay();
-    const std::size_t held = residentBytes(*graph_);
-    resident_ = budget_.tryReserve(held);
-    if (!resident_) throw OutOfMemory("holding the design's images and tables", held, budget_.limit());
     if (!onProcessor(engine)) return;
     cache_.emplace(budget_, mostIdleBytes(*graph_));
     cpu_.emplace(budget_, *cache_, sideBySide(engine));

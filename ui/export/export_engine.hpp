@@ -23,8 +23,8 @@ class ExportEngine {
     /// \param binding  of the root, as share() allows it \throws UsageError
     [[nodiscard]] static std::shared_ptr<const Graph> bind(const Engine& engine, const Design& design);
 
-    /// Waits for the share. To be made by the thread that exports, which loses priority.
-    /// \throws UsageError where the design has errors, OutOfMemory, also where it was stopped
+    /// Waits for the share, or takes less where the rest stays in use. To be made by the thread that exports,
+    /// which loses priority. \throws UsageError where the design has errors, OutOfMemory, Cancelled
     ExportEngine(const Engine& engine, const Design& design, std::stop_token stop);
 
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
@@ -34,9 +34,9 @@ class ExportEngine {
   private:
     Backend& shared_;
     std::shared_ptr<const Graph> graph_;
+    Reservation resident_;  ///< images and tables, which the share need not hold
     Reservation share_;
     MemoryBudget budget_;
-    Reservation resident_;
     std::optional<TileCache> cache_;
     std::optional<CpuBackend> cpu_;
 };

@@ -7,6 +7,8 @@
 #include "core/surface/scan.hpp"
 #include "ui/export/card.hpp"
 #include "ui/export/preflight_run.hpp"
+#include "ui/export/region_map.hpp"
+#include "ui/export/surface_scales.hpp"
 #include "ui/export/words.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/previews.hpp"
@@ -77,7 +79,7 @@ ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& pref
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(24);
     columns->addWidget(makeForm(), 5);
-    columns->addWidget(makeOutlook(), 4);
+    columns->addWidget(makeOutlook(), 4, Qt::AlignTop);
 
     constexpr int typingPause = 250;  // ms
     soon_.setSingleShot(true);
@@ -87,7 +89,11 @@ ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& pref
     connect(&preflight_, &PreflightRun::changed, this, &ExportForm::showPreflight);
     connect(&session_.document, &Document::fileChanged, this, [this] { setTarget({}); });
     connect(&session_.document, &Document::changed, this, [this] {
-        if (isVisible()) update();
+        if (isVisible()) formChanged();
+    });
+    connect(&session_.previews, &Previews::thumbnailChanged, this, [this] {
+        QString problem;
+        if (isVisible()) showMap(typedRegion(problem));
     });
     connect(&session_.theme, &Theme::changed, this, [this] {
         showNotices();
@@ -137,13 +143,13 @@ void ExportForm::makeFields() {
         if (part() == Part::view && view_) {
             if (const auto seen = view_()) fillRegion(*seen);
         }
-        update();
+        formChanged();
     });
     for (QLineEdit* const field : {x_, y_, width_, height_, swath_})
-        connect(field, &QLineEdit::textEdited, this, &ExportForm::update);
+        connect(field, &QLineEdit::textEdited, this, &ExportForm::formChanged);
     for (QComboBox* const box : {scan_, compression_})
-        connect(box, &QComboBox::activated, this, &ExportForm::update);
-    connect(serpentine_, &QCheckBox::toggled, this, &ExportForm::update);
+        connect(box, &QComboBox::activated, this, &ExportForm::formChanged);
+    connect(serpentine_, &QCheckBox::toggled, this, &ExportForm::formChanged);
 }
 
 QWidget* ExportForm::makeForm() {
@@ -164,8 +170,10 @@ QWidget* ExportForm::makeForm() {
         return row;
     };
     const auto addHint = [&](QLabel* hint) {
-        hint->setContentsMargins(labelWidth + 8, 0, 0, 4);
-        rows->addWidget(hint);
+        auto* const line = new QHBoxLayout;
+        line->setContentsMargins(labelWidth + 8, 0, 0, 4);
+        line->addWidget(hint);
+        rows->addLayout(line);
     };
     auto* const browse = new QPushButton(tr("Choose…"), form);
     browse->setObjectName("export.choose");
@@ -188,7 +196,14 @@ QWidget* ExportForm::makeForm() {
     scanName_ = rowName(tr("Scan"), form);
     scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
     compressionRow_ = addRow(rowName(tr("Compression"), form), {compression_}, true);
-    rows->addStretch(1);
+    map_ = new RegionMap(session_.theme, form);
+    connect(map_, &RegionMap::drawn, this, [this](const Rect& region) {
+        region_->setCurrentIndex(region_->findData(static_cast<int>(Part::numbers)));
+        fillRegion(region);
+        formChanged();
+    });
+    rows->addSpacing(8);
+    rows->addWidget(map_, 1);
     return form;
 }
 
@@ -218,6 +233,8 @@ QWidget* ExportForm::makeOutlook() {
     free_ = add(tr("Free there"), "export.free");
     time_ = add(tr("Takes"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
+    add(tr("Computes on"), "export.backend")
+        ->setText(QString::fromStdString(session_.previews.engine().backend.description()));
     box->addLayout(grid);
     auto* const preflight = new QHBoxLayout;
     preflight->setSpacing(8);
@@ -240,7 +257,6 @@ QWidget* ExportForm::makeOutlook() {
     again_->setObjectName("export.again");
     connect(again_, &QCheckBox::toggled, this, &ExportForm::showOutlook);
     box->addWidget(again_);
-    box->addStretch(1);
     return outlook;
 }
 
@@ -288,7 +304,7 @@ void ExportForm::targetTyped() {
     } else if (!suffix.isEmpty()) {
         format_->setCurrentIndex(static_cast<int>(Format::tiff));
     }
-    update();
+    formChanged();
 }
 
 /// Gives the target the suffix that belongs to the format.
@@ -300,7 +316,7 @@ void ExportForm::setFormat(Format format) {
     name.remove(number);
     if (format == Format::swaths) name += QStringLiteral("-%05d");
     target_->setText(name + suffixes[static_cast<std::size_t>(format)]);
-    update();
+    formChanged();
 }
 
 void ExportForm::choose() {
@@ -333,7 +349,7 @@ void ExportForm::refresh() {
     if (part() == Part::view && view_) {
         if (const auto seen = view_()) fillRegion(*seen);
     }
-    update();
+    formChanged();
 }
 
 std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
@@ -362,6 +378,21 @@ std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
     return problem.isEmpty() ? std::optional(region) : std::nullopt;
 }
 
+/// The whole surface, as the viewport colours it; null until there is a picture.
+QImage ExportForm::picture() const {
+    const Design& design = *session_.document.design();
+    if (!design.root) return {};
+    const QString root = QString::fromStdString(design.nodes[*design.root].name);
+    return colored(session_.previews.thumbnail(root), session_.previews.look().values());
+}
+
+void ExportForm::showMap(const std::optional<Rect>& region) {
+    const Design& design = *session_.document.design();
+    const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
+    map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture());
+    map_->setRegion(region);
+}
+
 std::optional<std::int64_t> ExportForm::typedSwath() const {
     const auto width = pixelsOf(*swath_, session_.document.design()->pixelUm);
     constexpr std::int64_t most = 0x7fffffff;
@@ -382,7 +413,7 @@ std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     const Design& design = *order.design;
     order.surface = *design.nodes[*design.root].size;
     order.region = *region;
-    order.picture = session_.previews.thumbnail(QString::fromStdString(design.nodes[*design.root].name));
+    order.picture = picture();
     const bool swaths = format() == Format::swaths || (format() == Format::raw && scan_->currentIndex() == 1);
     if (swaths) {
         const auto width = typedSwath();
@@ -413,7 +444,7 @@ QString ExportForm::verb() const {
 }
 
 /// What is filled in has changed.
-void ExportForm::update() {
+void ExportForm::formChanged() {
     const bool raw = format() == Format::raw;
     const bool swaths = format() == Format::swaths;
     numbers_->setVisible(part() != Part::whole);
@@ -435,6 +466,7 @@ void ExportForm::update() {
                                .arg(sizeText(order->region, pitch), groupedText(order->region.width),
                                     groupedText(order->region.height))
                          : QString());
+    showMap(order ? std::optional(order->region) : std::nullopt);
     plan_.reset();
     planner_.cancel();
     again_->setChecked(false);
@@ -484,6 +516,7 @@ void ExportForm::showOutlook() {
 
 void ExportForm::notice(const QString& icon, int role, const QString& text) {
     auto* const row = new QWidget(this);
+    row->setProperty("ground", "none");
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
@@ -544,8 +577,9 @@ void ExportForm::showPreflight() {
         const auto count = static_cast<int>(preflight_.report().findings.size());
         icon = count == 0 ? "check" : "warning";
         role = count == 0 ? Role::good : Role::warning;
-        text =
-            count == 0 ? tr("Preflight found nothing.") : tr("Preflight found %n thing(s).", nullptr, count);
+        text = count == 0   ? tr("Preflight found nothing.")
+               : count == 1 ? tr("Preflight found one thing.")
+                            : tr("Preflight found %1 things.").arg(count);
         verb = tr("Show");
     }
     preflightIcon_->setPixmap(session_.theme.pixmap(icon, 16, role, devicePixelRatioF()));

@@ -20,6 +20,7 @@ class QVBoxLayout;
 namespace burin::ui {
 
 class PreflightRun;
+class RegionMap;
 
 /// What is to be written, and what that takes, before it starts.
 class ExportForm : public QWidget {
@@ -64,12 +65,14 @@ class ExportForm : public QWidget {
     void setFormat(Format format);
     void choose();
     void targetTyped();
-    void update();
+    void formChanged();
     void fillRegion(const Rect& region);
     [[nodiscard]] std::optional<Rect> typedRegion(QString& problem) const;
     [[nodiscard]] std::optional<std::int64_t> typedSwath() const;
     [[nodiscard]] std::optional<ExportOrder> typed(QString& problem) const;
     void lookAhead();
+    void showMap(const std::optional<Rect>& region);
+    [[nodiscard]] QImage picture() const;
     void take(const ExportPlan& plan);
     void showOutlook();
     void showNotices();
@@ -95,6 +98,7 @@ class ExportForm : public QWidget {
     QLineEdit* width_;
     QLineEdit* height_;
     QLabel* size_;
+    RegionMap* map_;
     QWidget* scanRow_;
     QLabel* scanName_;
     QComboBox* scan_;

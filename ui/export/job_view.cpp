@@ -4,6 +4,7 @@
 #include "core/surface/scan.hpp"
 #include "ui/export/card.hpp"
 #include "ui/export/rate_plot.hpp"
+#include "ui/export/state_chip.hpp"
 #include "ui/export/surface_map.hpp"
 #include "ui/export/words.hpp"
 #include "ui/theme/theme.hpp"
@@ -79,9 +80,8 @@ QWidget* JobView::makeHead() {
     auto* const row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(16);
-    chip_ = named("export.state", theme_.font(13, 500), head);
-    chip_->setFixedHeight(28);
-    chip_->setAlignment(Qt::AlignCenter);
+    chip_ = new StateChip(theme_, head);
+    chip_->setObjectName("export.state");
     percent_ = named("export.percent", theme_.numbers(26), head);
     left_ = named("export.left", theme_.font(13), head);
     until_ = named("export.until", theme_.font(12), head);
@@ -94,8 +94,8 @@ QWidget* JobView::makeHead() {
     pause_ = button("export.pauseButton", tr("Pause"), head);
     resume_ = button("export.resume", tr("Resume"), head);
     remove_ = button("export.remove", tr("Remove"), head);
-    for (QWidget* const widget : {static_cast<QWidget*>(chip_), static_cast<QWidget*>(percent_)})
-        row->addWidget(widget);
+    row->addWidget(chip_);
+    row->addWidget(percent_);
     row->addLayout(times);
     row->addStretch(1);
     for (QWidget* const widget : {remove_, stop_, pause_, resume_})
@@ -175,12 +175,7 @@ void JobView::showHead() {
     const StateLook look = lookOf(*job_);
     const bool waits =
         job_->progress().state == Progress::State::waiting && state == ExportJob::State::running;
-    chip_->setText(waits ? tr("Waits for the disk") : look.word);
-    const Role ground = look.role == Role::error     ? Role::errorGround
-                        : look.role == Role::warning ? Role::warningGround
-                                                     : Role::nodeBody;
-    chip_->setStyleSheet(QString("color: %1; background: %2; border-radius: 4px; padding: 0 12px;")
-                             .arg(theme_.color(look.role).name(), theme_.color(ground).name()));
+    chip_->setLook(waits ? StateLook{tr("Waits for the disk"), "clock", Role::warning} : look);
     percent_->setText(percentText(job_->share()));
     bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
     const double seconds = job_->secondsLeft();

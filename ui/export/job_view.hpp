@@ -14,6 +14,7 @@ namespace burin::ui {
 
 class Card;
 class RatePlot;
+class StateChip;
 class SurfaceMap;
 class Theme;
 
@@ -45,7 +46,7 @@ class JobView : public QWidget {
 
     const Theme& theme_;
     QPointer<ExportJob> job_;
-    QLabel* chip_;
+    StateChip* chip_;
     QLabel* percent_;
     QLabel* left_;
     QLabel* until_;

@@ -145,8 +145,9 @@ void PreflightDialog::refresh() {
     } else if (done) {
         icon = count == 0 ? "check" : "warning";
         role = count == 0 ? Role::good : Role::warning;
-        title = count == 0 ? tr("Nothing will spoil this engraving.")
-                           : tr("%n thing(s) will spoil this engraving", nullptr, count);
+        title = count == 0   ? tr("Nothing will spoil this engraving.")
+                : count == 1 ? tr("One thing will spoil this engraving")
+                             : tr("%1 things will spoil this engraving").arg(count);
         const PreflightReport& report = run_.report();
         hint = report.samplesSeen == report.samples
                    ? tr("All of the surface was looked at.")
@@ -171,6 +172,7 @@ void PreflightDialog::showFindings() {
     if (done && shown_ == report && report != nullptr) return;
     shown_ = report;
     while (QLayoutItem* const item = rows_->takeAt(0)) {
+        item->widget()->hide();
         item->widget()->deleteLater();
         delete item;
     }
@@ -212,8 +214,7 @@ void PreflightDialog::addFinding(const Finding& finding) {
         where->setFont(theme.numbers(11));
         add(where);
     }
-    auto* const remedy =
-        new QLabel(tr("Right would be: %1").arg(QString::fromStdString(finding.remedy)), row);
+    auto* const remedy = new QLabel(sentence(finding.remedy) + '.', row);
     remedy->setFont(theme.font(12));
     remedy->setProperty("secondary", true);
     add(remedy);
@@ -223,7 +224,7 @@ void PreflightDialog::addFinding(const Finding& finding) {
     line->addWidget(icon, 0, Qt::AlignTop);
     line->addWidget(node, 0, Qt::AlignTop);
     line->addLayout(words, 1);
-    line->addWidget(show, 0, Qt::AlignTop);
+    line->addWidget(show);
     rows_->addWidget(row);
 }
 

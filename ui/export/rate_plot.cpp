@@ -17,6 +17,7 @@ RatePlot::RatePlot(const Theme& theme, QWidget* parent)
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->addWidget(plot_);
+    plot_->setMinimumSize(120, 80);
     plot_->addGraph();
     plot_->axisRect()->setupFullAxesBox();
     for (QCPAxis* const axis : {plot_->xAxis2, plot_->yAxis2})
@@ -50,7 +51,7 @@ void RatePlot::restyle() {
     QColor under = theme_.color(Role::accent);
     under.setAlphaF(0.10F);
     plot_->graph(0)->setBrush(under);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    if (isVisible()) plot_->replot();
 }
 
 void RatePlot::setRates(const RateHistory& rates) {
@@ -66,7 +67,7 @@ void RatePlot::setRates(const RateHistory& rates) {
     }
     plot_->graph(0)->setData(minutes, values, true);
     plot_->yAxis->setRange(0, highest > 0 ? 1.25 * highest : 10);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    if (isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace burin::ui

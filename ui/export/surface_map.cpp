@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/surface_map.hpp"
 
-#include "ui/export/words.hpp"
+#include "ui/export/surface_scales.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -11,32 +11,6 @@
 #include <cmath>
 
 namespace burin::ui {
-
-namespace {
-
-constexpr int scaleWidth = 34;
-constexpr int scaleHeight = 18;
-
-/// The largest of 1, 2, 5 times a power of ten that is at most a fourth of `length`.
-double stepOf(double length) {
-    const double power = std::pow(10, std::floor(std::log10(length / 4)));
-    for (const double factor : {5.0, 2.0}) {
-        if (factor * power <= length / 4) return factor * power;
-    }
-    return power;
-}
-
-struct Unit {
-    double um;
-    QString name;
-};
-Unit unitFor(double um) {
-    if (um >= 1e6) return {1e6, QStringLiteral("m")};
-    if (um >= 1e3) return {1e3, QStringLiteral("mm")};
-    return {1, QStringLiteral("µm")};
-}
-
-}  // namespace
 
 SurfaceMap::SurfaceMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setObjectName("export.map");
@@ -55,16 +29,9 @@ void SurfaceMap::resizeEvent(QResizeEvent*) {
     advance();
 }
 
-/// Where the region is drawn: as large as it can be, in its own proportions.
 QRectF SurfaceMap::drawing() const {
-    const QRectF space = QRectF(rect()).adjusted(scaleWidth, scaleHeight, -1, -1);
-    if (job_ == nullptr) return space;
-    const Rect& region = job_->order().region;
-    QSizeF size(static_cast<double>(region.width), static_cast<double>(region.height));
-    size.scale(space.size(), Qt::KeepAspectRatio);
-    // What is very long is drawn wide enough to be seen.
-    size = size.expandedTo({std::min(24.0, space.width()), std::min(24.0, space.height())});
-    return {space.topLeft(), size};
+    if (job_ == nullptr) return {};
+    return drawnIn(rect(), {job_->order().region.width, job_->order().region.height});
 }
 
 void SurfaceMap::restart() {
@@ -75,7 +42,7 @@ void SurfaceMap::restart() {
     shown_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
     shown_.fill(Qt::transparent);
     ground_ = QImage(size, QImage::Format_RGB32);
-    ground_.fill(theme_.color(Role::quiet));
+    ground_.fill(theme_.color(Role::accentFill));
     const QImage& picture = job_->order().picture;
     if (picture.isNull() || job_->grid() == std::nullopt) return;
     const ExportOrder& order = job_->order();
@@ -115,55 +82,43 @@ void SurfaceMap::advance() {
 }
 
 void SurfaceMap::paintEvent(QPaintEvent*) {
+    if (job_ == nullptr) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF r = drawing();
     painter.fillRect(r, theme_.color(Role::field));
     if (!shown_.isNull()) painter.drawImage(r, shown_);
-    if (job_ != nullptr) paintScales(painter, r);
+    const ExportOrder& order = job_->order();
+    paintScales(painter, theme_, r, {order.region.width, order.region.height}, order.design->pixelUm,
+                width());
     painter.setPen(QPen(theme_.color(Role::strongLine), 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
-    if (job_ != nullptr && job_->active() && job_->grid()) paintPlace(painter, r);
+    paintLegend(painter, r);
+    if (job_->active() && job_->grid()) paintPlace(painter, r);
 }
 
-void SurfaceMap::paintScales(QPainter& painter, const QRectF& r) const {
-    const Rect& region = job_->order().region;
-    const double pitch = job_->order().design->pixelUm;
-    const double width = static_cast<double>(region.width) * pitch;
-    const double height = static_cast<double>(region.height) * pitch;
-    const Unit unit = unitFor(std::max(width, height));
-    const double step = stepOf(std::max(width, height));
-    QColor grid = theme_.color(Role::line);
-    painter.setFont(theme_.numbers(11));
-    const QFontMetricsF metrics(painter.font());
-    const auto label = [&](double um) { return QString::number(um / unit.um, 'g', 4); };
-    double free = -1e9;  // where the next label does not touch the last one
-    for (int k = 0; k * step <= width * (1 + 1e-9); ++k) {
-        const double x = r.left() + r.width() * k * step / width;
-        painter.setPen(grid);
-        if (k > 0) painter.drawLine(QPointF(x, r.top()), QPointF(x, r.bottom()));
-        const bool last = (k + 1) * step > width * (1 + 1e-9);
-        const QString text = last ? label(k * step) + ' ' + unit.name : label(k * step);
-        const double left = std::clamp(x - metrics.horizontalAdvance(text) / 2, r.left(),
-                                       std::max(r.left(), this->width() - metrics.horizontalAdvance(text)));
-        if (left < free) continue;
-        free = left + metrics.horizontalAdvance(text) + 4;
-        painter.setPen(theme_.color(Role::quiet));
-        painter.drawText(QPointF(left, r.top() - 5), text);
+void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
+    constexpr double side = 10;
+    constexpr double gap = 6;
+    const double middle = r.bottom() + 16;
+    if (middle + side > height()) return;
+    const double x = r.left();
+    painter.setFont(theme_.font(12));
+    const double word = QFontMetricsF(painter.font()).horizontalAdvance(tr("written"));
+    const QRectF box(x, middle - side / 2, side, side);
+    if (shown_.isNull()) {
+        painter.fillRect(box, theme_.color(Role::accentFill));
+    } else {
+        painter.drawImage(box, ground_, QRectF(ground_.rect().center(), QSizeF(side, side)));
     }
-    free = -1e9;
-    for (int k = 1; k * step < height * (1 - 1e-9); ++k) {
-        const double y = r.top() + r.height() * k * step / height;
-        painter.setPen(grid);
-        painter.drawLine(QPointF(r.left(), y), QPointF(r.right(), y));
-        if (y < free) continue;
-        free = y + metrics.height();
-        const QString text = label(k * step);
-        painter.setPen(theme_.color(Role::quiet));
-        painter.drawText(
-            QPointF(r.left() - 6 - metrics.horizontalAdvance(text), y + metrics.ascent() / 2 - 1), text);
-    }
+    const double line = x + side + gap + word + 16;
+    painter.setPen(QPen(theme_.color(Role::accent), 2));
+    painter.drawLine(QPointF(line, middle), QPointF(line + side, middle));
+    painter.setPen(theme_.color(Role::secondary));
+    const double base = middle + QFontMetricsF(painter.font()).ascent() / 2 - 1;
+    painter.drawText(QPointF(x + side + gap, base), tr("written"));
+    painter.drawText(QPointF(line + side + gap, base), tr("in work"));
 }
 
 /// The chunk in work: a line across it, a dot, and where that is.

@@ -31,7 +31,7 @@ class SurfaceMap : public QWidget {
     void restart();
     void uncover(const Rect& chunk);
     [[nodiscard]] QRectF drawing() const;
-    void paintScales(QPainter& painter, const QRectF& r) const;
+    void paintLegend(QPainter& painter, const QRectF& r) const;
     void paintPlace(QPainter& painter, const QRectF& r) const;
 
     const Theme& theme_;

@@ -4,6 +4,7 @@
 #include "ui/export/export_queue_panel.hpp"
 #include "ui/export/export_status.hpp"
 #include "ui/export/export_tools.hpp"
+#include "ui/export/state_chip.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QCheckBox>
@@ -102,7 +103,7 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.queue.count(), 1);
         BURIN_TRY_STATE(studio.queue.job(0), done);
         QVERIFY(studio.bytes("x.tif").size() > 12 << 20);
-        QCOMPARE(studio.text("export.state"), QString("Done"));
+        QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Done"));
         QCOMPARE(studio.text("export.percent"), QString("100.0 %"));
     }
 
@@ -240,7 +241,7 @@ class TestExportDialog : public QObject {
         ExportJob* const job = studio.queue.job(0);
         QTRY_COMPARE(job->progress().doneSamples >= 3 << 20, true);
         studio.click("export.pauseButton");
-        QCOMPARE(studio.text("export.state"), QString("Paused"));
+        QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Paused"));
         screenshot(studio.tools.dialog(), "export-paused");
         QTest::keyClick(&studio.tools.dialog(), Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(job->state(), ExportJob::State::running);
@@ -287,7 +288,7 @@ class TestExportDialog : public QObject {
         auto* const list = studio.find<QListView>("export.queue.list");
         list->setFocus();
         QTest::keyClick(list, Qt::Key_End);
-        QCOMPARE(studio.text("export.state"), QString("Waits"));
+        QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Waits"));
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(QFileInfo(studio.queue.job(1)->order().target).fileName(), QString("c.raw"));
         screenshot(studio.tools.dialog(), "export-queue");

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/preflight_dialog.hpp"
+
+#include "ui/export/export_tools.hpp"
+#include "ui/export/preflight_run.hpp"
+#include "ui/support/export_test.hpp"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+namespace burin::ui {
+
+namespace {
+
+/// A muted node, values above 1, and dots narrower than the spot.
+constexpr auto spoiltDesign = R"yaml(burin: 1
+pixel: 1 um
+job: {spot: 8 um}
+nodes:
+  surface: {kind: root, width: 1200, height: 900, inputs: [{data: all}]}
+  all: {kind: union, operation: max, inputs: [{data: soft}, {data: lines}]}
+  soft: {kind: median, radius: 2, muted: true, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "0.7 + 0.5 * sin(x / 70) * cos(y / 110)"}
+  lines: {kind: math2d, expression: "mod(x, 60) < 3"}
+)yaml";
+
+struct Studio : ExportTest {
+    explicit Studio(const char* text, bool held = false)
+        : queue(held ? gated : engine), tools(session(), queue, &window) {
+        if (!load(text).isEmpty()) qFatal("the design is refused");
+        window.addActions(tools.actions());
+        window.show();
+        static_cast<void>(QTest::qWaitForWindowExposed(&window));
+    }
+    [[nodiscard]] QWidget& dialog() { return tools.preflight(); }
+    [[nodiscard]] QString text(const char* name) { return dialog().findChild<QLabel*>(name)->text(); }
+    [[nodiscard]] QString findings() {
+        QStringList all;
+        for (const QWidget* const row : dialog().findChildren<QWidget*>("preflight.finding")) {
+            for (const QLabel* const label : row->findChildren<QLabel*>())
+                all << label->text();
+        }
+        return all.join('\n');
+    }
+
+    QWidget window;
+    ExportQueue queue;
+    ExportTools tools;
+};
+
+}  // namespace
+
+class TestPreflightDialog : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatSpoilsIsListedAndShown() {
+        Studio studio(spoiltDesign);
+        QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(studio.dialog().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(studio.text("preflight.title").contains("will spoil this engraving"), 60000);
+        QTRY_VERIFY(studio.findings().contains("Is muted."));
+        QVERIFY2(studio.findings().contains("outside of 0..1"), qPrintable(studio.findings()));
+        QVERIFY2(studio.findings().contains("narrower than the spot"), qPrintable(studio.findings()));
+        screenshot(studio.dialog(), "preflight");
+
+        QSignalSpy revealed(&studio.selection, &Selection::revealed);
+        QSignalSpy placed(&studio.tools, &ExportTools::placeWanted);
+        const auto shows = studio.dialog().findChildren<QPushButton*>("preflight.show");
+        for (QPushButton* const show : shows)
+            QTest::mouseClick(show, Qt::LeftButton);
+        QCOMPARE(revealed.count(), shows.size());
+        QCOMPARE(revealed.first().first().toString(), QString("soft"));
+        QCOMPARE(placed.count(), 2);
+        const auto place = placed.first().first().value<Point>();
+        QVERIFY((Rect{0, 0, 1200, 900}.contains(place)));
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.dialog(), "preflight-light");
+    }
+
+    void aSoundDesignIsSaidToBeSound() {
+        Studio studio(wavesDesign);
+        studio.tools.preflight().open();
+        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
+                                  QString("Nothing will spoil this engraving."), 60000);
+        QVERIFY(studio.text("preflight.unseen").contains("spot"));
+        screenshot(studio.dialog(), "preflight-sound");
+        studio.document.edit("Flatten",
+                             [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("0")); });
+        QVERIFY(studio.text("preflight.hint").contains("has changed since"));
+    }
+
+    void itCanBeStopped() {
+        Studio studio(wavesDesign, true);
+        studio.gate.pass(1);
+        studio.tools.preflight().open();
+        QTRY_VERIFY(studio.text("preflight.hint").contains("%"));
+        QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.stop"), Qt::LeftButton);
+        QCOMPARE(studio.text("preflight.title"), QString("Preflight was stopped"));
+        studio.gate.open();
+        QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.again"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
+                                  QString("Nothing will spoil this engraving."), 60000);
+    }
+
+    void aBrokenDesignIsNamed() {
+        Studio studio(wavesDesign);
+        studio.document.edit("Break",
+                             [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("x +")); });
+        studio.tools.preflight().open();
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Preflight could not look"));
+        QVERIFY(studio.text("preflight.hint").contains("waves"));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestPreflightDialog)
+#include "test_preflight_dialog.moc"

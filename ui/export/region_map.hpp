@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <QImage>
+#include <QWidget>
+
+#include <optional>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The whole surface with the region that is to be exported, which can be drawn there.
+class RegionMap : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit RegionMap(const Theme& theme, QWidget* parent = nullptr);
+
+    /// \param picture  of the whole surface; may be null
+    void setSurface(Size surface, double pixelUm, const QImage& picture);
+    /// Nothing: what is typed is no region.
+    void setRegion(const std::optional<Rect>& region);
+
+  signals:
+    /// By a drag.
+    void drawn(burin::Rect region);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+  private:
+    [[nodiscard]] QRectF drawing() const;
+    [[nodiscard]] Rect between(QPointF a, QPointF b) const;
+
+    const Theme& theme_;
+    Size surface_;
+    double pixelUm_ = 1;
+    QImage picture_;
+    std::optional<Rect> region_;
+    std::optional<QPointF> pressed_;
+};
+
+}  // namespace burin::ui
