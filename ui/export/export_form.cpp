@@ -140,9 +140,7 @@ void ExportForm::makeFields() {
             [this](int index) { setFormat(static_cast<Format>(index)); });
     connect(target_, &QLineEdit::textEdited, this, &ExportForm::targetTyped);
     connect(region_, &QComboBox::activated, this, [this] {
-        if (part() == Part::view && view_) {
-            if (const auto seen = view_()) fillRegion(*seen);
-        }
+        lookAtView();
         formChanged();
     });
     for (QLineEdit* const field : {x_, y_, width_, height_, swath_})
@@ -346,10 +344,18 @@ void ExportForm::showEvent(QShowEvent* event) {
 }
 
 void ExportForm::refresh() {
-    if (part() == Part::view && view_) {
-        if (const auto seen = view_()) fillRegion(*seen);
-    }
+    lookAtView();
     formChanged();
+}
+
+void ExportForm::lookAtView() {
+    if (part() != Part::view) return;
+    const Design& design = *session_.document.design();
+    const Size surface = design.root ? design.nodes[*design.root].size.value_or(Size{}) : Size{};
+    seen_ = view_();
+    if (seen_) seen_ = intersection(*seen_, {0, 0, surface.width, surface.height});
+    if (seen_ && seen_->empty()) seen_.reset();
+    if (seen_) fillRegion(*seen_);
 }
 
 std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
@@ -361,6 +367,10 @@ std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
     }
     const Rect whole{0, 0, surface->width, surface->height};
     if (part() == Part::whole) return whole;
+    if (part() == Part::view) {
+        if (!seen_ || !whole.contains(*seen_)) problem = tr("The viewport shows no part of the surface.");
+        return problem.isEmpty() ? seen_ : std::nullopt;
+    }
     const auto x = pixelsOf(*x_, design.pixelUm);
     const auto y = pixelsOf(*y_, design.pixelUm);
     const auto width = pixelsOf(*width_, design.pixelUm);
@@ -447,7 +457,7 @@ QString ExportForm::verb() const {
 void ExportForm::formChanged() {
     const bool raw = format() == Format::raw;
     const bool swaths = format() == Format::swaths;
-    numbers_->setVisible(part() != Part::whole);
+    numbers_->setVisible(part() == Part::numbers || (part() == Part::view && seen_));
     for (QLineEdit* const field : {x_, y_, width_, height_})
         field->setReadOnly(part() == Part::view);
     scanRow_->setVisible(raw || swaths);

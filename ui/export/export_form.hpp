@@ -27,7 +27,7 @@ class ExportForm : public QWidget {
     Q_OBJECT
 
   public:
-    /// The part of the surface that is looked at; nothing where it shows none of it.
+    /// The part of the surface's plane that is looked at; nothing where something else is shown.
     using View = std::function<std::optional<Rect>()>;
 
     ExportForm(Session session, const Engine& engine, PreflightRun& preflight, QWidget* parent = nullptr);
@@ -67,6 +67,7 @@ class ExportForm : public QWidget {
     void targetTyped();
     void formChanged();
     void fillRegion(const Rect& region);
+    void lookAtView();
     [[nodiscard]] std::optional<Rect> typedRegion(QString& problem) const;
     [[nodiscard]] std::optional<std::int64_t> typedSwath() const;
     [[nodiscard]] std::optional<ExportOrder> typed(QString& problem) const;
@@ -83,6 +84,7 @@ class ExportForm : public QWidget {
     PreflightRun& preflight_;
     ExportPlanner planner_;
     View view_;
+    std::optional<Rect> seen_;  ///< the view, as it was last asked
     QTimer soon_;
     std::optional<ExportPlan> plan_;
     QString problem_;

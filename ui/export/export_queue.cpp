@@ -71,13 +71,8 @@ void ExportQueue::resume(ExportJob* job) {
     startNext();
 }
 
-void ExportQueue::shutDown() {
-    shutDown_ = true;
-    if (ExportJob* const job = active()) job->stop();
-}
-
 void ExportQueue::startNext() {
-    if (shutDown_ || active() != nullptr) return;
+    if (active() != nullptr) return;
     const auto next = std::find_if(jobs_.begin(), jobs_.end(),
                                    [](const auto& job) { return job->state() == ExportJob::State::waiting; });
     if (next == jobs_.end()) return;

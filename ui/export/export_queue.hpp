@@ -37,8 +37,6 @@ class ExportQueue : public QObject {
     void move(int from, int to);
     /// Lets a stopped or failed job go on when it is its turn.
     void resume(ExportJob* job);
-    /// Stops what runs and keeps the rest from starting: the program is about to end.
-    void shutDown();
 
   signals:
     void aboutToInsert(int index);
@@ -57,7 +55,6 @@ class ExportQueue : public QObject {
 
     const Engine engine_;
     std::vector<std::unique_ptr<ExportJob>> jobs_;
-    bool shutDown_ = false;
 };
 
 }  // namespace burin::ui

@@ -24,6 +24,9 @@ class RegionMap : public QWidget {
     /// Nothing: what is typed is no region.
     void setRegion(const std::optional<Rect>& region);
 
+    /// Where the surface is drawn.
+    [[nodiscard]] QRectF drawing() const;
+
   signals:
     /// By a drag.
     void drawn(burin::Rect region);
@@ -35,7 +38,6 @@ class RegionMap : public QWidget {
     void mouseReleaseEvent(QMouseEvent* event) override;
 
   private:
-    [[nodiscard]] QRectF drawing() const;
     [[nodiscard]] Rect between(QPointF a, QPointF b) const;
 
     const Theme& theme_;

@@ -42,11 +42,9 @@ bool stopAgreed(QWidget* parent, const ExportJob& job) {
     return box.clickedButton() == stop;
 }
 
-bool mayQuit(QWidget* parent, ExportQueue& queue) {
-    if (const ExportJob* const job = queue.active(); job != nullptr && !stopAgreed(parent, *job))
-        return false;
-    queue.shutDown();
-    return true;
+bool mayQuit(QWidget* parent, const ExportQueue& queue) {
+    const ExportJob* const job = queue.active();
+    return job == nullptr || stopAgreed(parent, *job);
 }
 
 }  // namespace burin::ui

@@ -11,8 +11,8 @@ class ExportQueue;
 /// Asks `Stop the export?`, saying what is kept. \return whether the user agrees; also where nothing runs
 [[nodiscard]] bool stopAgreed(QWidget* parent, const ExportJob& job);
 
-/// For a window that is about to close, and the program with it. What runs is then stopped, its journal kept.
-/// \return whether the window may close
-[[nodiscard]] bool mayQuit(QWidget* parent, ExportQueue& queue);
+/// Asks the same for a window that is about to close, and the program with it: the end of the queue stops
+/// what runs and keeps its journal. \return whether the window may close
+[[nodiscard]] bool mayQuit(QWidget* parent, const ExportQueue& queue);
 
 }  // namespace burin::ui

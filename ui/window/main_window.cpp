@@ -153,6 +153,11 @@ void MainWindow::makePanels() {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
     });
+    export_->setView([this]() -> std::optional<Rect> {
+        const ViewportWidget* widget = viewport_->viewport();
+        if (widget == nullptr || !selection_.solo().isEmpty()) return {};
+        return samplesCovering(widget->viewpoint().visible(widget->size()));
+    });
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {

@@ -4,6 +4,7 @@
 #include "ui/export/export_queue_panel.hpp"
 #include "ui/export/export_status.hpp"
 #include "ui/export/export_tools.hpp"
+#include "ui/export/region_map.hpp"
 #include "ui/export/state_chip.hpp"
 #include "ui/support/export_test.hpp"
 
@@ -129,6 +130,37 @@ class TestExportDialog : public QObject {
         BURIN_TRY_STATE(studio.queue.job(0), done);
         for (const char* name : {"x-00000.tif", "x-00001.tif", "x-00002.tif"})
             QVERIFY2(QFile::exists(studio.path(name)), name);
+    }
+
+    void theRegionIsDrawnOrThatOfTheView() {
+        Studio studio;
+        std::optional<Rect> seen;
+        studio.tools.setView([&seen] { return seen; });
+        studio.trigger("export.open");
+        studio.choose("export.region", 1);
+        QVERIFY(studio.notices().join(' ').contains("shows no part"));
+        seen = Rect{-50, 2900, 200, 500};
+        studio.choose("export.region", 1);
+        QCOMPARE(studio.find<QLineEdit>("export.x")->text(), QString("0 px"));
+        QCOMPARE(studio.find<QLineEdit>("export.height")->text(), QString("100 px"));
+
+        auto* const map = studio.find<RegionMap>("export.regionMap");
+        const QRectF r = map->drawing();
+        const auto at = [&r](double x, double y) {
+            return QPointF(r.left() + x * r.width(), r.top() + y * r.height()).toPoint();
+        };
+        QTest::mousePress(map, Qt::LeftButton, {}, at(0.25, 0.25));
+        QTest::mouseMove(map, at(0.5, 0.5));
+        QTest::mouseMove(map, at(0.75, 2));
+        QTest::mouseRelease(map, Qt::LeftButton, {}, at(0.75, 2));
+        QCOMPARE(studio.find<QComboBox>("export.region")->currentText(), QString("By numbers"));
+        studio.type("export.target", studio.path("x.raw"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        screenshot(studio.tools.dialog(), "export-form-region");
+        const Rect region = studio.tools.dialog().form().order().region;
+        QVERIFY(std::abs(region.x - 1000) < 20 && std::abs(region.right() - 3000) < 20);
+        QVERIFY(std::abs(region.y - 750) < 20);
+        QCOMPARE(region.bottom(), 3000);
     }
 
     void theOutlookSaysWhatItTakes() {
@@ -276,7 +308,6 @@ class TestExportDialog : public QObject {
         answer("Stop");
         QVERIFY(tools.mayQuit());
         studio.gate.open();
-        BURIN_TRY_STATE(queue.job(0), stopped);
     }
 
     void theQueueIsWorkedByKeys() {
