@@ -12,6 +12,7 @@
 #include "ui/export/words.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/previews.hpp"
+#include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/number_text.hpp"
 
@@ -26,6 +27,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
@@ -91,7 +93,7 @@ ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& pref
     connect(&session_.document, &Document::changed, this, [this] {
         if (isVisible()) formChanged();
     });
-    connect(&session_.previews, &Previews::thumbnailChanged, this, [this] {
+    connect(&session_.previews, &Previews::picturesChanged, this, [this] {
         QString problem;
         if (isVisible()) showMap(typedRegion(problem));
     });
@@ -388,12 +390,19 @@ std::optional<Rect> ExportForm::typedRegion(QString& problem) const {
     return problem.isEmpty() ? std::optional(region) : std::nullopt;
 }
 
-/// The whole surface, as the viewport colours it; null until there is a picture.
+/// The whole surface, as the viewport colours it; null where that shows something else.
 QImage ExportForm::picture() const {
-    const Design& design = *session_.document.design();
-    if (!design.root) return {};
-    const QString root = QString::fromStdString(design.nodes[*design.root].name);
-    return colored(session_.previews.thumbnail(root), session_.previews.look().values());
+    const PreviewTilePtr tile = session_.previews.overview();
+    if (!tile || !session_.selection.solo().isEmpty()) return {};
+    const Rect& blocks = tile->blocks;
+    QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
+    for (int y = 0; y < gray.height(); ++y) {
+        for (int x = 0; x < gray.width(); ++x) {
+            const float value = tile->value({blocks.x + x, blocks.y + y});
+            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
+        }
+    }
+    return colored(gray, session_.previews.look().values());
 }
 
 void ExportForm::showMap(const std::optional<Rect>& region) {

@@ -127,11 +127,10 @@ QWidget* JobView::makeFigures() {
         cards->addWidget(card, 1);
     grid->addLayout(cards, 0, 1);
     auto* const head = new QHBoxLayout;
-    auto* const title = named({}, theme_.font(12), figures);
-    title->setText(tr("Last 30 minutes"));
-    title->setProperty("secondary", true);
+    span_ = named("export.span", theme_.font(12), figures);
+    span_->setProperty("secondary", true);
     auto* const unit = hintLabel(theme_, tr("written, MB/s"), figures);
-    head->addWidget(title);
+    head->addWidget(span_);
     head->addStretch(1);
     head->addWidget(unit);
     grid->addLayout(head, 1, 1);
@@ -168,6 +167,7 @@ void JobView::refresh() {
     showFacts();
     map_->advance();
     plot_->setRates(job_->rates());
+    span_->setText(tr("Last %1 minutes").arg(plot_->minutes()));
 }
 
 void JobView::showHead() {

@@ -61,6 +61,7 @@ class JobView : public QWidget {
     Card* elapsed_;
     Card* written_;
     Card* pixels_;
+    QLabel* span_;
     RatePlot* plot_;
     QLabel* facts_;
 };

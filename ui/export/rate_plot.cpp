@@ -11,6 +11,12 @@
 
 namespace burin::ui {
 
+namespace {
+
+constexpr int shortest = 3;  // minutes
+
+}  // namespace
+
 RatePlot::RatePlot(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), plot_(new QCustomPlot(this)) {
     setObjectName("export.rates");
@@ -22,17 +28,22 @@ RatePlot::RatePlot(const Theme& theme, QWidget* parent)
     plot_->axisRect()->setupFullAxesBox();
     for (QCPAxis* const axis : {plot_->xAxis2, plot_->yAxis2})
         axis->setTicks(false);
-    plot_->xAxis->setRange(-RateHistory::spanSeconds / 60, 0);
-    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    ticker->addTick(-30, tr("-30 min"));
-    ticker->addTick(-20, tr("-20 min"));
-    ticker->addTick(-10, tr("-10 min"));
-    ticker->addTick(0, tr("now"));
-    plot_->xAxis->setTicker(ticker);
+    setMinutes(shortest);
     plot_->yAxis->ticker()->setTickCount(3);
     plot_->yAxis->setRange(0, 10);
     connect(&theme, &Theme::changed, this, &RatePlot::restyle);
     restyle();
+}
+
+void RatePlot::setMinutes(int minutes) {
+    if (minutes == minutes_) return;
+    minutes_ = minutes;
+    plot_->xAxis->setRange(-minutes, 0);
+    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    for (int third = 1; third <= 3; ++third)
+        ticker->addTick(-minutes * third / 3, tr("-%1 min").arg(minutes * third / 3));
+    ticker->addTick(0, tr("now"));
+    plot_->xAxis->setTicker(ticker);
 }
 
 void RatePlot::restyle() {
@@ -65,6 +76,7 @@ void RatePlot::setRates(const RateHistory& rates) {
         values << point.bytesPerSecond / megabyte;
         highest = std::max(highest, values.back());
     }
+    setMinutes(now <= shortest * 60 ? shortest : now <= 540 ? 9 : 30);
     plot_->graph(0)->setData(minutes, values, true);
     plot_->yAxis->setRange(0, highest > 0 ? 1.25 * highest : 10);
     if (isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);

@@ -11,7 +11,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// How fast an export was during the last half hour.
+/// How fast an export was of late: during the last half hour, or less of it while it is young.
 class RatePlot : public QWidget {
     Q_OBJECT
 
@@ -19,12 +19,16 @@ class RatePlot : public QWidget {
     explicit RatePlot(const Theme& theme, QWidget* parent = nullptr);
 
     void setRates(const RateHistory& rates);
+    /// How far back it reaches.
+    [[nodiscard]] int minutes() const { return minutes_; }
 
   private:
     void restyle();
+    void setMinutes(int minutes);
 
     const Theme& theme_;
     QCustomPlot* plot_;
+    int minutes_ = 0;
 };
 
 }  // namespace burin::ui

@@ -114,7 +114,8 @@ void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
     }
     const double line = x + side + gap + word + 16;
     painter.setPen(QPen(theme_.color(Role::accent), 2));
-    painter.drawLine(QPointF(line, middle), QPointF(line + side, middle));
+    painter.setBrush(theme_.color(Role::field));
+    painter.drawEllipse(QPointF(line + side / 2, middle), 4, 4);
     painter.setPen(theme_.color(Role::secondary));
     const double base = middle + QFontMetricsF(painter.font()).ascent() / 2 - 1;
     painter.drawText(QPointF(x + side + gap, base), tr("written"));
@@ -131,7 +132,8 @@ void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
     const double x = r.left() + r.width() * middle / static_cast<double>(region.width);
     const QColor accent = theme_.color(Role::accent);
     painter.setPen(QPen(accent, 1.5));
-    painter.drawLine(QPointF(r.left(), y), QPointF(r.right(), y));
+    const bool rows = grid.layout().walk == Walk::rowMajor;
+    if (rows) painter.drawLine(QPointF(r.left(), y), QPointF(r.right(), y));
     painter.setBrush(theme_.color(Role::field));
     painter.setPen(QPen(accent, 2));
     painter.drawEllipse(QPointF(x, y), 4, 4);

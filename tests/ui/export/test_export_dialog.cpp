@@ -25,6 +25,7 @@ namespace {
 /// A window with all that belongs to exporting.
 struct Studio : ExportTest {
     explicit Studio(bool held = false) : queue(held ? gated : engine), tools(session(), queue, &window) {
+        previews.setView({3, {0, 0, 4000, 3000}});
         window.resize(800, 200);
         window.addActions(tools.actions());
         tools.panel().setGeometry(0, 0, 756, 132);
@@ -268,9 +269,11 @@ class TestExportDialog : public QObject {
         studio.type("export.target", studio.path("x.tif"));
         QTRY_VERIFY(studio.text("export.time").startsWith("less") ||
                     studio.text("export.time").startsWith("about"));
+        QTRY_VERIFY(studio.previews.overview());
         studio.gate.pass(5);
         studio.click("export.start");
         ExportJob* const job = studio.queue.job(0);
+        QVERIFY(!job->order().picture.isNull());
         QTRY_COMPARE(job->progress().doneSamples >= 3 << 20, true);
         studio.click("export.pauseButton");
         QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Paused"));
