@@ -21,7 +21,7 @@ namespace {
 [[noreturn]] void failToFind(const std::filesystem::path& path) {
     const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
     throw ImageError(path.filename().string() + " was not found in " + folder,
-                     "the path of a readable image file");
+                     "choose the file, or mute the node");
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     setObjectName("inspector");
     setWindowTitle(tr("Inspector"));
     setMinimumSize(300, 240);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus);  // a click beside all fields takes what is typed
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -362,8 +362,8 @@ void InspectorPanel::reveal(const QString& parameter) {
     scroll_->ensureWidgetVisible(found);
 }
 
-void InspectorPanel::focusInEvent(QFocusEvent*) {
-    if (head_ == nullptr) return;
+void InspectorPanel::focusInEvent(QFocusEvent* event) {
+    if (head_ == nullptr || event->reason() == Qt::MouseFocusReason) return;
     QWidget* first = rows_.empty() ? head_->name() : rows_.front().row->editor()->first();
     first->setFocus(Qt::TabFocusReason);
 }

@@ -62,7 +62,7 @@ HistoryPanel::HistoryPanel(Session session, QWidget* parent)
       nothing_(new QLabel(tr("No changes yet."), this)) {
     setObjectName("historyPanel");
     setWindowTitle(tr("History"));
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("history");
     view_->setEmptyLabel(tr("As it was opened"));
     view_->setItemDelegate(new Drawing(session.theme, session.document.history(), this));

@@ -29,13 +29,9 @@ bool namesFile(const Design& design, const Diagnostic& problem) {
 std::vector<ProblemRow> problemRows(const Design& design) {
     std::vector<ProblemRow> rows;
     for (const Diagnostic& problem : design.diagnostics) {
-        const bool file = namesFile(design, problem);
-        const QString said = file ? sentence(QString::fromStdString(problem.what)) + ' ' +
-                                        words("Choose the file, or mute the node.")
-                                  : problemText(problem);
         rows.push_back({problem.severity, QString::fromStdString(problem.node),
-                        QString::fromStdString(problem.parameter), said,
-                        file ? ProblemRemedy::chooseFile : ProblemRemedy::none});
+                        QString::fromStdString(problem.parameter), problemText(problem),
+                        namesFile(design, problem) ? ProblemRemedy::chooseFile : ProblemRemedy::none});
     }
     for (const DesignNode& node : design.nodes) {
         if (!node.muted) continue;

@@ -158,7 +158,7 @@ ProblemsPanel::ProblemsPanel(Session session, QWidget* parent)
       previous_(new QAction(tr("Previous problem"), this)) {
     setObjectName("problemsPanel");
     setWindowTitle(tr("Problems"));
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("problems");
     view_->setModel(rows_);
     view_->setItemDelegate(new Drawing(session_.theme, *rows_, this));

@@ -673,6 +673,20 @@ class TestInspector : public QObject {
             QVERIFY2(visited.contains(name), name);
     }
 
+    void aClickBesideTakesWhatIsTyped() {
+        auto* field = focused("field.level");
+        field->selectAll();
+        QTest::keyClicks(field, "0.375");
+        QTest::mouseClick(panel_->windowHandle(), Qt::LeftButton, {}, QPoint(panel_->width() / 2, 1790));
+        QVERIFY2(body("it").contains("level: 0.375"), qPrintable(body("it")));
+        QVERIFY(!child<QLineEdit>("field.level")->hasFocus());
+    }
+
+    void shortcutsGoToTheFirstParameter() {
+        panel_->setFocus(Qt::ShortcutFocusReason);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.level"));
+    }
+
     void theThemeMayChange() {
         focused("field.level")->setText("0.25");
         studio_->theme.choose(ThemeChoice::light);
