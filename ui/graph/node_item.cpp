@@ -172,8 +172,8 @@ void NodeItem::relayout() {
 }
 
 QColor NodeItem::lineColor() const {
-    if (picture_.state == NodeState::error) return style_.color(Role::error);
     if (look_.selected) return style_.color(Role::accent);
+    if (picture_.state == NodeState::error) return style_.color(Role::error);
     return style_.color(look_.hovered ? Role::strongLine : Role::nodeLine);
 }
 

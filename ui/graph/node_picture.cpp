@@ -67,6 +67,14 @@ QString wordFor(const DesignNode& node, const QString& parameter) {
     const std::string key = parameter.toStdString();
     const ParameterDescription* known = node.kind->description.parameter(key);
     if (known != nullptr && known->type == ParameterType::file) return tr("no file");
+    if (parameter == "inputs") {
+        for (const LinkDescription& link : node.kind->description.links) {
+            const bool there =
+                std::any_of(node.links.begin(), node.links.end(),
+                            [&](const DesignLink& other) { return other.trait == link.trait; });
+            if (link.minimum > 0 && !there) return tr("no %1").arg(text(traitName(link.trait)));
+        }
+    }
     return parameter.isEmpty() ? tr("error") : text(key);
 }
 

@@ -92,6 +92,16 @@ class TestGraphLook : public QObject {
         QVERIFY(!test.scene().wire("surface", 0)->picture().broken);
     }
 
+    void aNodeSaysWhichInputItLacks() {
+        GraphTest test;
+        for (const auto& [kind, fact] : {std::pair("median", "no data"), std::pair("stitching", "no pattern"),
+                                         std::pair("profile", "no mask")}) {
+            const QString name = test.panel.edits().addNode(findKind(kind)->description, {0, 400});
+            QCOMPARE(test.node(qPrintable(name)).picture().facts, QStringList{fact});
+            QVERIFY(test.node(qPrintable(name)).picture().needsMore);
+        }
+    }
+
     void badgesDoNotShrinkWithTheGraph() {
         GraphTest test;
         for (const double zoom : {1.0, 0.5, 0.1}) {
