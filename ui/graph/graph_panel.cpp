@@ -14,6 +14,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -54,6 +55,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     column->addWidget(makeBar());
     column->addLayout(below, 1);
     setFocusProxy(view_);
+    view_->installEventFilter(this);
     hint_->setObjectName("graphHint");
     hint_->setProperty("quiet", true);
     hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -122,9 +124,9 @@ QToolButton* GraphPanel::barButton(const char* id) {
 }
 
 QWidget* GraphPanel::makeBar() {
-    auto* bar = new QWidget;
-    bar->setObjectName("graphBar");
-    bar->setFixedHeight(barHeight);
+    bar_ = new QWidget;
+    bar_->setObjectName("graphBar");
+    bar_->setFixedHeight(barHeight);
     auto* name = new QLabel(tr("Graph"));
     name->setObjectName("graphName");
     chevron_ = new QLabel;
@@ -142,7 +144,7 @@ QWidget* GraphPanel::makeBar() {
         rule->setFixedSize(1, 18);
         return rule;
     };
-    auto* row = new QHBoxLayout(bar);
+    auto* row = new QHBoxLayout(bar_);
     row->setContentsMargins(12, 0, 8, 0);
     row->setSpacing(4);
     row->addWidget(name);
@@ -160,7 +162,7 @@ QWidget* GraphPanel::makeBar() {
     row->addSpacing(4);
     row->addWidget(line());
     row->addWidget(zoom_);
-    return bar;
+    return bar_;
 }
 
 void GraphPanel::restyle() {
@@ -168,6 +170,7 @@ void GraphPanel::restyle() {
     const auto color = [&](Role role) { return theme.color(role).name(); };
     setStyleSheet(QStringLiteral(
                       "#graphBar { background-color: %1; border-bottom: 1px solid %2; }"
+                      "#graphBar[focused=\"true\"] { border-bottom-color: %4; }"
                       "#graphBar QToolButton { min-width: 24px; max-width: 24px; min-height: 24px; "
                       "max-height: 24px; border: none; }"
                       "#graphBar QToolButton:focus { border: 2px solid %4; min-width: 20px; max-width: 20px; "
@@ -210,6 +213,16 @@ void GraphPanel::placeOverlays() {
                    room.height() - minimap_->height() - overlayMargin);
     hint_->adjustSize();
     hint_->move((room.width() - hint_->width()) / 2, room.height() - hint_->height() - 2 * overlayMargin);
+}
+
+/// The line below the bar says whether keys act here.
+bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        bar_->setProperty("focused", event->type() == QEvent::FocusIn);
+        bar_->style()->unpolish(bar_);
+        bar_->style()->polish(bar_);
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void GraphPanel::resizeEvent(QResizeEvent* event) {

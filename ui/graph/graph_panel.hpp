@@ -45,6 +45,7 @@ class GraphPanel : public QWidget {
   protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     using Command = void (GraphPanel::*)();
@@ -120,6 +121,7 @@ class GraphPanel : public QWidget {
     AddPopup* popup_;
     Minimap* minimap_;
     QLabel* hint_;
+    QWidget* bar_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* chevron_ = nullptr;
     QToolButton* zoom_ = nullptr;

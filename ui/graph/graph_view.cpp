@@ -26,6 +26,9 @@ constexpr qreal wheelStep = 1.2;
 constexpr qreal fitMargin = 24;
 constexpr qreal dotDistance = 16;
 constexpr int flightMs = 160;
+constexpr int edge = 16;
+constexpr int edgeStep = 12;
+constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
 
 QStringList imagesIn(const QMimeData& data) {
@@ -346,7 +349,31 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     if (drag_ == nullptr || byKeys_) return hoverAt(event->pos());
     if (!moved_ && (event->pos() - pressed_).manhattanLength() < dragDistance) return;
     moved_ = true;
-    drag_->move(mapToScene(event->pos()), event->modifiers());
+    dragged_ = event->pos();
+    dragModifiers_ = event->modifiers();
+    drag_->move(mapToScene(dragged_), dragModifiers_);
+    if (towardsEdge(dragged_).isNull()) {
+        edgeTimer_.stop();
+    } else if (!edgeTimer_.isActive()) {
+        edgeTimer_.start(edgeMs, this);
+    }
+}
+
+/// The step by which the canvas moves under what is dragged near the edge of the window.
+QPoint GraphView::towardsEdge(QPoint position) const {
+    const auto step = [](int at, int size) {
+        return at < edge ? edgeStep : at > size - edge ? -edgeStep : 0;
+    };
+    return {step(position.x(), viewport()->width()), step(position.y(), viewport()->height())};
+}
+
+void GraphView::timerEvent(QTimerEvent* event) {
+    if (event->timerId() != edgeTimer_.timerId()) return QGraphicsView::timerEvent(event);
+    const QPoint step = towardsEdge(dragged_);
+    if (drag_ == nullptr || byKeys_ || step.isNull()) return edgeTimer_.stop();
+    panFrom_ = {};
+    panTo(step);
+    drag_->move(mapToScene(dragged_), dragModifiers_);
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {

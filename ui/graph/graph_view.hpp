@@ -3,6 +3,7 @@
 
 #include "ui/graph/canvas_drag.hpp"
 
+#include <QBasicTimer>
 #include <QGraphicsView>
 #include <QVariantAnimation>
 
@@ -78,6 +79,7 @@ class GraphView : public QGraphicsView {
     void resizeEvent(QResizeEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     bool viewportEvent(QEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
     bool focusNextPrevChild(bool next) override;
 
   private:
@@ -92,6 +94,7 @@ class GraphView : public QGraphicsView {
     [[nodiscard]] bool hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const;
     void aimByKeys(int key);
     void panTo(QPoint position);
+    [[nodiscard]] QPoint towardsEdge(QPoint position) const;
 
     Session session_;
     GraphScene& scene_;
@@ -104,6 +107,9 @@ class GraphView : public QGraphicsView {
     bool panning_ = false;
     bool space_ = false;
     QPoint panFrom_;
+    QBasicTimer edgeTimer_;  ///< runs while something is dragged at the edge of the window
+    QPoint dragged_;
+    Qt::KeyboardModifiers dragModifiers_;
     QVariantAnimation flight_;
     std::vector<QPointF> dots_;  ///< kept for the next time
 };

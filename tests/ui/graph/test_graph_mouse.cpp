@@ -379,6 +379,20 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.view().mapToScene(QPoint(0, 0)), before - QPointF(40, 10));
     }
 
+    void theCanvasMovesUnderWhatIsDraggedAtItsEdge() {
+        GraphTest test(parts);
+        const QPointF before = test.view().mapToScene(QPoint(0, 0));
+        QTest::mousePress(test.canvas(), Qt::LeftButton, {}, test.header("a"));
+        test.moveTo({300, 100});
+        const QPoint corner(test.canvas()->width() - 4, 100);
+        test.moveTo(corner);
+        QTRY_VERIFY(test.view().mapToScene(QPoint(0, 0)).x() > before.x() + 40);
+        const double reached = test.node("a").pos().x();
+        QVERIFY(reached > test.view().mapToScene(corner).x() - 200);
+        test.key(Qt::Key_Escape);
+        QCOMPARE(test.node("a").pos(), QPointF(0, 0));
+    }
+
     void theMinimapLeadsThere() {
         GraphTest test(parts);
         auto* map = test.view().findChild<QWidget*>("minimap");
