@@ -189,7 +189,10 @@ void ExportDialog::copyReport() {
 
 void ExportDialog::keyPressEvent(QKeyEvent* event) {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && pages_->currentWidget() == form_) {
+    auto* const focused = qobject_cast<QPushButton*>(focusWidget());
+    if (enter && focused != nullptr) {
+        focused->click();
+    } else if (enter && pages_->currentWidget() == form_) {
         start();
     } else {
         QDialog::keyPressEvent(event);

@@ -163,6 +163,7 @@ QWidget* ExportForm::makeForm() {
         line->setContentsMargins(0, 0, 0, 0);
         line->setSpacing(8);
         line->addWidget(name);
+        name->setBuddy(widgets.front());
         for (QWidget* const widget : widgets)
             line->addWidget(widget);
         if (stretch) line->addStretch(1);
@@ -181,6 +182,8 @@ QWidget* ExportForm::makeForm() {
     connect(browse, &QPushButton::clicked, this, &ExportForm::choose);
     addRow(rowName(tr("Write"), form), {format_}, true);
     addRow(rowName(tr("To"), form), {target_, browse}, false);
+    setTabOrder(target_, browse);
+    setTabOrder(browse, region_);
     addHint(targetHint_);
     addRow(rowName(tr("Region"), form), {region_}, true);
     const auto letter = [&](const QString& text) {

@@ -4,6 +4,7 @@
 #include "core/surface/exporter.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
+#include "ui/export/words.hpp"
 
 #include <QFile>
 #include <QMetaObject>
@@ -12,6 +13,18 @@
 #include <utility>
 
 namespace burin::ui {
+
+namespace {
+
+/// What went wrong. The sink's own remedy is one for the command line.
+QString wordsOf(const std::exception& error, const Sink* sink) {
+    std::string message = error.what();
+    const std::string remedy = sink == nullptr ? "" : sink->remedy();
+    if (!remedy.empty() && message.ends_with(remedy)) message.resize(message.size() - remedy.size());
+    return withoutOptions(message).trimmed();
+}
+
+}  // namespace
 
 SinkOptions ExportOrder::sinkOptions() const {
     SinkOptions options;
@@ -131,13 +144,11 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
     } catch (const std::exception& error) {
         // What is told to stop says so in many ways.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
-        if (outcome.state == State::failed) outcome.message = QString::fromStdString(error.what());
+        if (outcome.state == State::failed) outcome.message = wordsOf(error, sink.get());
     }
     if (sink == nullptr || outcome.state == State::done) return outcome;
     outcome.opened = true;
     outcome.resumable = sink->resumable();
-    // The sink's own remedy is for the command line.
-    outcome.message.remove(QString::fromStdString(sink->remedy()));
     return outcome;
 }
 
@@ -150,7 +161,7 @@ void ExportJob::take(const Progress& progress) {
 void ExportJob::conclude(const Outcome& outcome) {
     thread_.join();
     state_ = outcome.state;
-    message_ = outcome.message.trimmed();
+    message_ = outcome.message;
     opened_ = opened_ || outcome.opened;
     resumable_ = outcome.resumable;
     ended_ = QDateTime::currentDateTime();

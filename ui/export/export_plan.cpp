@@ -8,6 +8,7 @@
 #include "core/surface/export_time.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
+#include "ui/export/words.hpp"
 
 #include <QFile>
 #include <QFileInfo>
@@ -15,16 +16,10 @@
 #include <QStorageInfo>
 
 #include <algorithm>
-#include <string>
 
 namespace burin::ui {
 
 namespace {
-
-/// What is wrong, without the options of the command line that would remedy it.
-QString withoutRemedy(const std::string& message) {
-    return QString::fromStdString(message.substr(0, message.rfind("; ")));
-}
 
 std::unique_ptr<Sink> opened(const ExportOrder& order, const SurfaceInfo& info, const ResumePolicy& policy) {
     SinkOptions options = order.sinkOptions();
@@ -66,7 +61,7 @@ void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan
         plan.target = ExportPlan::Target::begun;
         plan.doneShare = doneShare(*sink);
     } catch (const UsageError& error) {
-        if (!QFileInfo::exists(order.target)) plan.whyOccupied = withoutRemedy(error.what());
+        if (!QFileInfo::exists(order.target)) plan.whyOccupied = withoutOptions(error.what());
     }
 }
 
@@ -121,7 +116,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
                                         ExportEngine::sideBySide(engine_), stop);
     } catch (const UsageError& error) {
-        plan.problem = QString::fromUtf8(error.what());
+        plan.problem = withoutOptions(error.what());
     } catch (const Plan::Unfit&) {
         plan.problem = tr("A block takes more memory than an export has.");
     } catch (const std::exception& error) {

@@ -90,6 +90,12 @@ QString scanWords(const Scan& scan) {
     return scan.serpentine ? tr("%1, serpentine").arg(order) : order;
 }
 
+QString withoutOptions(const std::string& message) {
+    const std::size_t option = message.find(" --");
+    if (option == std::string::npos) return QString::fromStdString(message);
+    return QString::fromStdString(message.substr(0, message.rfind("; ", option)));
+}
+
 StateLook lookOf(const ExportJob& job) {
     switch (job.state()) {
         case ExportJob::State::waiting:

@@ -11,6 +11,8 @@
 #include <QDateTime>
 #include <QString>
 
+#include <string>
+
 namespace burin::ui {
 
 /// `37.1 %`, rounded down: 100 % is said only when nothing is left. \param share  from 0 to 1
@@ -30,6 +32,9 @@ namespace burin::ui {
 /// `whole surface`, or its size and place.
 [[nodiscard]] QString regionWords(const ExportOrder& order);
 [[nodiscard]] QString scanWords(const Scan& scan);
+
+/// What an error says, without the options of the command line that would remedy it.
+[[nodiscard]] QString withoutOptions(const std::string& message);
 
 /// How a job's state shows: never by colour alone.
 struct StateLook {

@@ -109,6 +109,17 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.text("export.percent"), QString("100.0 %"));
     }
 
+    void enterIsForTheButtonThatHasTheFocus() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.find("export.close")->setFocus();
+        QTest::keyClick(studio.find("export.close"), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 0);
+        QVERIFY(!studio.tools.dialog().isVisible());
+    }
+
     void theMouseWritesARegionInSwaths() {
         Studio studio;
         studio.trigger("export.open");
