@@ -137,6 +137,14 @@ class PauseOnSignal {
     StopOnSignal& signals_;
 };
 
+/// What nobody can know but who looks at the work piece.
+void reportDoubt(const Sink& sink) {
+    const auto machine = sink.stream();
+    if (!machine || !machine->doubtfulLine) return;
+    std::fprintf(stderr, "line %s was under way when the controller died: it may be engraved twice\n",
+                 grouped(*machine->doubtfulLine).c_str());
+}
+
 /// \return whether the user has stopped it
 bool exportOne(const Output& output, const SurfaceInfo& info, Engine& engine, const ProgressDisplay& display,
                StopOnSignal& signals) {
@@ -178,6 +186,7 @@ int exportDesign(const Arguments& arguments) {
     for (Output& output : outputs) {
         stopped = exportOne(output, info, engine, display, signals);
         remedy = output.sink->remedy();
+        reportDoubt(*output.sink);
         if (stopped) break;
         output = {};  // closes its files
     }

@@ -4,6 +4,7 @@
 #include "core/surface/export_error.hpp"
 
 #include <chrono>
+#include <cstdio>
 
 namespace burin::app {
 namespace {
@@ -85,6 +86,9 @@ std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::s
     stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
     stream.bandBytes = options.bandBytes;
     stream.stop = options.stop;
+    stream.waits = [](const std::string& reason) {
+        std::fprintf(stderr, "%s; trying again\n", reason.c_str());
+    };
     return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
 }
 

@@ -159,6 +159,8 @@ class StreamClient::Impl {
             }
             const auto patience = admitted_ ? options_.retryFor : options_.firstRetry;
             if (stopping_ || now - lostSince >= patience) throw lostError(parting.reason);
+            if (!admitted_ && status_.message.empty() && options_.waits)
+                options_.waits(lostError(parting.reason).what());
             status_.state = State::connecting;
             status_.message = parting.reason;
             changed_.wait_for(lock, stop, pause, [this] { return stopping_; });

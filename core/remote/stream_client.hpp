@@ -10,9 +10,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 
 namespace burin {
 
@@ -33,6 +35,8 @@ class StreamClient {
         std::chrono::milliseconds firstRetry{0};          ///< before there was one
         std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller has them
         std::stop_token stop = {};                        ///< ends every wait
+        /// Is told once why there is no connection yet, where it is tried again; from another thread.
+        std::function<void(const std::string&)> waits = {};
     };
 
     /// Connects. \throws UsageError where the controller refuses the job; SinkError where it does not answer;

@@ -34,6 +34,7 @@ StreamClient::Options clientOptions(const MachineAddress& address, const StreamJ
                             ? options.retryFor
                             : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst);
     client.stop = options.stop;
+    client.waits = options.waits;
     return client;
 }
 

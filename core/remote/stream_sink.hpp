@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@ struct StreamOptions {
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< that two bands may take together
     std::stop_token stop = {};
+    /// Is told once why there is no connection yet, where it is tried again; from another thread.
+    std::function<void(const std::string&)> waits = {};
 };
 
 /// Sends a surface to the controller of a machine, in scan order; done when the machine has engraved it.

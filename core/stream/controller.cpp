@@ -335,6 +335,7 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     lock.lock();
     storing_ = false;
     machine_.engraved(stored);
+    if (machine_.lineUnderWay()) store_.beginLine(machine_.executed());
     if (!failure.empty()) fail(failure);
     if (machine_.state() == State::done) finishJob();
     if (stored > 0 || !failure.empty() || machine_.state() != before) changed();

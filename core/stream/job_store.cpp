@@ -118,8 +118,12 @@ void JobStore::begin(const StreamJob& job) {
     record() = {padded<16>(job.id()), padded<40>(bootId()), 0, 0, 0, 0};
 }
 
-void JobStore::engrave(std::int64_t line, std::span<const std::byte> samples) {
+void JobStore::beginLine(std::int64_t line) {
     put(record().begunLines, line + 1);
+}
+
+void JobStore::engrave(std::int64_t line, std::span<const std::byte> samples) {
+    beginLine(line);
     if (part_) {
         part_->file().writeAt(samples, layout_.offsetOf(line));
         unsynced_.chunks.last = line + 1;

@@ -42,6 +42,8 @@ class JobStore {
     void begin(const StreamJob& job);
     /// The next line. \pre line == position().executedLines
     void engrave(std::int64_t line, std::span<const std::byte> samples);
+    /// The next line has been begun: whether it is engraved is in doubt from now on, until it is stored.
+    void beginLine(std::int64_t line);
     /// About once a second, and before a pause of unknown length: what is engraved reaches the disk.
     void sync();
     /// All lines are engraved: the file gets its name.

@@ -49,6 +49,8 @@ class Machine {
     /// The first of them are engraved.
     void engraved(std::int64_t lines);
     [[nodiscard]] std::int64_t executed() const { return executed_; }
+    /// Whether the line behind those that are engraved has been begun.
+    [[nodiscard]] bool lineUnderWay() const { return lineBegan_ && timed_ == executed_; }
     /// When advance has something to do again, if nothing else happens.
     [[nodiscard]] std::optional<Time> nextChange() const;
 

@@ -149,6 +149,7 @@ class TestController : public QObject {
     void aControllerWhoseDiskIsFull();
     void aDiskThatIsFull_data();
     void aDiskThatIsFull();
+    void aReaderThatIsSlow();
     void aControllerInPython_data();
     void aControllerInPython();
 
@@ -166,7 +167,7 @@ void TestController::init() {
 
 /// The file of the controller against a direct export.
 void TestController::expectEngraved(int height) {
-    QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none"}), 0);
+    QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none", "--force"}), 0);
     const QByteArray direct = contentsOf("direct.raw");
     QCOMPARE(direct.size(), qsizetype{width} * height);
     QVERIFY(contentsOf("out.raw") == direct);
@@ -298,11 +299,15 @@ void TestController::fiftyFaultsOfProcesses() {
     QString port = "0";
     ProgramPtr machine = controller(port, options);
     ProgramPtr sender = started(exporting(port));
-    int faults = 0;
     int doubts = 0;
-    while (faults < 50 && !QFile::exists("out.raw")) {
+    for (int faults = 0; faults < 50; ++faults) {
         QThread::msleep(static_cast<unsigned long>(random.between(20, 120)));
-        ++faults;
+        if (QFile::exists("out.raw")) {  // once more: a slow computer has fewer faults a job
+            expectEngraved(height);
+            sender->end();
+            QVERIFY(QFile::remove("out.raw"));
+            sender = started(exporting(port));
+        }
         const std::int64_t which = random.between(0, 9);
         if (which < 3) {
             sender->kill();
@@ -318,13 +323,12 @@ void TestController::fiftyFaultsOfProcesses() {
             machine->tell(
                 random.pick({"drop", "lose", "corrupt:2", "corrupt:3", "stall:0.1", "fault", "stop"}));
         }
-        if (!sender->running()) sender = started(exporting(port, {"--resume"}));
+        if (!sender->running() && !QFile::exists("out.raw")) sender = started(exporting(port, {"--resume"}));
     }
     for (int i = 0; i < 5 && sender->end() != 0; ++i)
         sender = started(exporting(port, {"--resume"}));
     QVERIFY2(sender->end() == 0, sender->said());
     expectEngraved(height);
-    QVERIFY2(faults == 50, qPrintable(QString("only %1 faults").arg(faults)));
     qInfo("%d times a line was in doubt", doubts);
 }
 
@@ -374,6 +378,17 @@ void TestController::aDiskThatIsFull() {
     QVERIFY(part && journal && larger);
     QVERIFY2(resumed == 0, again);
     QVERIFY2(verdict == 0, verified);
+}
+
+/// Whoever takes the bytes slowly is waited for, and that is said.
+void TestController::aReaderThatIsSlow() {
+    write("x.burin", designOf(3000));
+    Program shell("sh", {"-c", QString(BURIN_PROGRAM) +
+                                   " export x.burin --to - --progress json | (sleep 1.5; cat > out.raw)"});
+    QCOMPARE(shell.end(), 0);
+    QVERIFY2(shell.said().contains("\"state\": \"waiting\""), shell.said());
+    QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none"}), 0);
+    QVERIFY(contentsOf("out.raw") == contentsOf("direct.raw"));
 }
 
 void TestController::aControllerInPython_data() {

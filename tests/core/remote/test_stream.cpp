@@ -383,7 +383,7 @@ void TestStream::theControllerIsRestarted() {
         stage.on();
         const StreamStatus found = stage.status();
         QVERIFY(found.executedLines >= line);
-        QVERIFY(!found.doubtfulLine);
+        QVERIFY(found.doubtfulLine.value_or(found.executedLines) == found.executedLines);
         if (keepBuffer) {
             QVERIFY(found.receivedBytes > found.executedBytes);
         } else {
@@ -471,10 +471,12 @@ void TestStream::fiftyFaults() {
     const auto goOn = [&] {
         sender = std::make_unique<Sender>(stage.sink(), job, streamOptions(Mode::resume));
     };
-    int faults = 0;
-    while (faults < 50 && stage.status().state != State::done) {
+    for (int faults = 0; faults < 50; ++faults) {
         std::this_thread::sleep_for(std::chrono::milliseconds(random.between(0, 60)));
-        ++faults;
+        if (stage.status().state == State::done) {  // once more: a slow computer has fewer faults a job
+            QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
+            sender = std::make_unique<Sender>(stage.sink(), job, streamOptions());
+        }
         const std::int64_t which = random.between(0, 9);
         if (which < 5) {
             stage.tell(random.pick({"stall:0.05", "drop", "corrupt:2", "lose", "drop"}));
@@ -499,7 +501,6 @@ void TestStream::fiftyFaults() {
            stage.status().state != State::done)
         goOn();
     QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
-    QVERIFY2(faults == 50, qPrintable(QString("only %1 faults").arg(faults)));
 }
 
 QTEST_APPLESS_MAIN(TestStream)
