@@ -120,13 +120,11 @@ Controller::Admission Controller::admit(const Request& request) {
     Admission admission;
     admission.refusal = refusalOf(request, admission.finished);
     if (!admission.refusal.empty() || admission.finished) return admission;
-    const bool unfinished = store_.job() && !store_.finished();
-    const bool same =
-        unfinished && request.sender == store_.position().sender && store_.job()->id() == request.job.id();
-    if (unfinished && (same || request.mode != Mode::replace)) {
-        resumeJob(request);
-    } else {
-        startJob(request);
+    try {
+        takeJob(request);
+    } catch (const std::exception& error) {
+        admission.refusal = error.what();
+        return admission;
     }
     receiver_.emplace(machine_.layout(), request.job.compression, machine_.received());
     session_ = ++lastSession_;
@@ -137,6 +135,18 @@ Controller::Admission Controller::admit(const Request& request) {
     changed();
     admission.session = session_;
     return admission;
+}
+
+/// \throws SinkError, UsageError where its files cannot be written
+void Controller::takeJob(const Request& request) {
+    const bool unfinished = store_.job() && !store_.finished();
+    const bool same =
+        unfinished && request.sender == store_.position().sender && store_.job()->id() == request.job.id();
+    if (unfinished && (same || request.mode != Mode::replace)) {
+        resumeJob(request);
+    } else {
+        startJob(request);
+    }
 }
 
 void Controller::startJob(const Request& request) {

@@ -101,6 +101,7 @@ class Controller {
     [[nodiscard]] StreamStatus status() const;
     [[nodiscard]] std::string refusalOf(const Request& request, bool& finished) const;
     void adoptJob();
+    void takeJob(const Request& request);
     void startJob(const Request& request);
     void resumeJob(const Request& request);
     void changed();

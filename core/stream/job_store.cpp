@@ -106,7 +106,7 @@ JobStore::Position JobStore::position() const {
 void JobStore::begin(const StreamJob& job) {
     record() = {};  // it must not speak of the same job's earlier file
     finished_ = false;
-    job_ = job;
+    job_.reset();  // until its files are there
     layout_ = job.layout();
     unsynced_ = {};
     if (!path_.empty()) {
@@ -116,6 +116,7 @@ void JobStore::begin(const StreamJob& job) {
         part_->file().resize(layout_.bytes());
     }
     record() = {padded<16>(job.id()), padded<40>(bootId()), 0, 0, 0, 0};
+    job_ = job;
 }
 
 void JobStore::beginLine(std::int64_t line) {

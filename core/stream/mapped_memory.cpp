@@ -2,6 +2,7 @@
 #include "core/stream/mapped_memory.hpp"
 
 #include "core/surface/export_error.hpp"
+#include "core/surface/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -22,6 +23,7 @@ namespace {
 
 /// An open file of that size. The room is taken at once: a full disk shows now, and not as a signal later.
 int openSized(const std::filesystem::path& path, std::size_t bytes, bool& kept) {
+    OutputFile(path, OutputFile::Mode::update);  // knows a wrong place
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) fail(path);
     struct stat status {};

@@ -11,7 +11,7 @@ namespace burin {
 /// Without a path it is plain memory, and empty.
 class MappedMemory {
   public:
-    /// Keeps what the file holds where it has this size already. \throws SinkError
+    /// Keeps what the file holds where it has this size already. \throws SinkError, UsageError
     MappedMemory(const std::filesystem::path& path, std::size_t bytes);
     MappedMemory(const MappedMemory&) = delete;
     MappedMemory& operator=(const MappedMemory&) = delete;

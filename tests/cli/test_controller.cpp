@@ -213,6 +213,8 @@ void TestController::optionsThatDoNotGoTogether_data() {
                                                  << "controller needs --to";
     QTest::newRow("a controller for everybody") << "controller --to null: --listen 0.0.0.0:0"
                                                 << "--insecure";
+    QTest::newRow("a controller without a folder") << "controller --to none/x.raw"
+                                                   << "cannot be opened";
     QTest::newRow("an unknown mishap") << "controller --to null: --misbehave laugh@7"
                                        << "is expected";
     QTest::newRow("a mishap without a place") << "controller --to null: --misbehave drop"
@@ -283,7 +285,7 @@ void TestController::pausedByASignal() {
 
 void TestController::fiftyFaultsOfProcesses_data() {
     QTest::addColumn<quint64>("seed");
-    for (const std::uint64_t seed : seedsOfTest(2))
+    for (const std::uint64_t seed : seedsOfTest(2, "BURIN_FAULT_SEEDS"))
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
 }
 
@@ -337,6 +339,7 @@ void TestController::aControllerWhoseDiskIsFull() {
     ProgramPtr machine = controller(port, {}, 100'000);
     QByteArray said;
     QCOMPARE(run(exporting(port), &said), 2);
+    QVERIFY2(said.contains("File too large"), said);
     machine->kill();
     write("x.burin", designOf(500));
     machine = controller(port, {});

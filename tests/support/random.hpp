@@ -38,10 +38,11 @@ class Random {
     std::uint64_t state_;
 };
 
-/// The seeds of a test: 1 to `count`, or what BURIN_TEST_SEEDS says: another count, or a range such as 40-60.
-[[nodiscard]] inline std::vector<std::uint64_t> seedsOfTest(std::uint64_t count) {
+/// The seeds of a test: 1 to `count`, or what the variable says: another count, or a range such as 40-60.
+[[nodiscard]] inline std::vector<std::uint64_t> seedsOfTest(std::uint64_t count,
+                                                            const char* variable = "BURIN_TEST_SEEDS") {
     std::uint64_t first = 1;
-    if (const char* wanted = std::getenv("BURIN_TEST_SEEDS")) {
+    if (const char* wanted = std::getenv(variable)) {
         char* end = nullptr;
         count = std::strtoull(wanted, &end, 10);
         if (*end == '-') {

@@ -451,7 +451,7 @@ void TestStream::atItsRateItNeverStarves() {
 
 void TestStream::fiftyFaults_data() {
     QTest::addColumn<quint64>("seed");
-    for (const std::uint64_t seed : seedsOfTest(3))
+    for (const std::uint64_t seed : seedsOfTest(3, "BURIN_FAULT_SEEDS"))
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
 }
 
