@@ -26,6 +26,7 @@ constexpr double bottomMargin = 20;
 constexpr double handleSide = 8;
 constexpr double reach = 10;  ///< how far from a handle it is still meant
 constexpr int stepsOfAxis = 100;
+constexpr double slack = 4;  ///< a hand is no steadier
 
 double span(const PlotRange& range) {
     return std::max(range.high - range.low, 1e-300);
@@ -186,11 +187,18 @@ void CurvePlot::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     setActive(pointAt(event->position()));
     dragging_ = active_ >= 0;
+    pressedAt_ = event->position();
+    if (dragging_) before_ = points_[static_cast<std::size_t>(active_)];
     emit grabbed();
 }
 
 void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
-    if (dragging_) moveTo(fromWidget(event->position()));
+    if (!dragging_) return;
+    // A drag along one axis leaves the other number as it is.
+    const QPointF way = event->position() - pressedAt_;
+    const CurvePoint place = fromWidget(toWidget(before_) + way);
+    moveTo(
+        {std::abs(way.x()) < slack ? before_.x : place.x, std::abs(way.y()) < slack ? before_.y : place.y});
 }
 
 void CurvePlot::mouseReleaseEvent(QMouseEvent*) {
@@ -202,7 +210,9 @@ void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event) {
     emit grabbed();
     const CurvePoint place = fromWidget(event->position());
     insert({tidy(place.x, x_), std::clamp(tidy(place.y, y_), limits_.low, limits_.high)});
-    dragging_ = true;
+    dragging_ = active_ >= 0;
+    pressedAt_ = event->position();
+    if (dragging_) before_ = points_[static_cast<std::size_t>(active_)];
 }
 
 void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {

@@ -86,6 +86,8 @@ class CurvePlot : public QWidget {
     std::vector<CurvePoint> points_;
     int active_ = -1;
     bool dragging_ = false;
+    QPointF pressedAt_;
+    CurvePoint before_;  ///< the point that is dragged, as it was
 };
 
 /// The numbers to write on an axis: about `count` round ones inside of `range`. Pure.

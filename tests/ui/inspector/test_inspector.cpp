@@ -339,6 +339,11 @@ class TestInspector : public QObject {
         QCOMPARE(studio_->document.history().count(), steps + 1);
         QVERIFY(std::abs(plot->points()[1].x - 0.25) < 0.01);
         QVERIFY(std::abs(plot->points()[1].y - 0.5) < 0.01);
+        // A hand that shakes does not move the other axis.
+        const QPoint end = plot->toWidget({1, 1}).toPoint();
+        drag(plot, end, end + QPoint(-2, 40));
+        QCOMPARE(plot->points()[2].x, 1.0);
+        QVERIFY(plot->points()[2].y < 0.9);
         // x stays increasing, and all inside the limits.
         drag(plot, plot->toWidget(plot->points()[1]).toPoint(), plot->toWidget({-3, 7}).toPoint());
         QVERIFY(plot->points()[1].x > 0);
