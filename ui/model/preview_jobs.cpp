@@ -294,7 +294,7 @@ QImage grayPicture(const BoundNode& node, std::stop_token stop) {
     const Rect samples = thumbnailSamples(node);
     const int level = levelFitting(samples, side);
     PreviewPart part = partOf(blocksCovering(samples, level), level, std::move(stop));
-    part.firstWithin = std::chrono::duration<double>(0.1);
+    part.firstWithin = std::chrono::duration<double>(0.6);
     const Picture picture = node.source->render(part);
     QImage image(static_cast<int>(part.area.width), static_cast<int>(part.area.height),
                  QImage::Format_Grayscale8);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -20,23 +21,23 @@ constexpr int groundAbove = 2;
 constexpr int groundTooRough = 5;
 constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 
-/// How long each refinement of a tile may take. The last is for what can become exact.
-constexpr double patience[] = {0, 0.4, 2, 10};
-constexpr int roughStages = 2;
-constexpr int stagesOfFine = 3;
+/// How long each refinement of a tile may take. The later ones are for what can become exact, and for
+/// surfaces of which samples are dear.
+constexpr double patience[] = {0, 0.4, 2, 10, 20, 40};
+constexpr int mostStages = static_cast<int>(std::size(patience)) - 1;
+constexpr int usualStages = 2;
 constexpr int finestLevels = 3;
+constexpr double enoughSamples = 64;
 
 int workers() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 4);
 }
 
-/// How often a tile of a level is refined at most.
-int lastStage(int level) {
-    return level <= finestLevels ? stagesOfFine : roughStages;
-}
-
+/// Whether nothing better will come.
 bool refined(const PreviewTile& tile) {
-    return tile.exact || tile.stage >= lastStage(tile.level);
+    if (tile.exact || tile.stage >= mostStages) return true;
+    const int least = tile.level <= finestLevels ? usualStages + 1 : usualStages;
+    return tile.stage >= least && tile.samplesEach >= std::min(enoughSamples, std::exp2(2.0 * tile.level));
 }
 
 Rect tileBlocks(TileIndex index) {

@@ -133,7 +133,7 @@ void LineProfilePanel::showCurve(const LineSamples& line) {
     plot_->graph(0)->setData(list(curve.distancesUm), list(curve.heights), true);
     plot_->xAxis->setRange(0, curve.distancesUm.back());
     plot_->yAxis->setRange(0, line.fullDepthUm > 0 ? line.fullDepthUm : 1);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replot();
     const Roughness roughness = roughnessOf(curve.heights);
     const bool depths = line.fullDepthUm > 0;
     const auto figure = [&](const char* name, double value) {
@@ -143,6 +143,11 @@ void LineProfilePanel::showCurve(const LineSamples& line) {
     QStringList lines = {figure("Ra", roughness.ra), figure("Rq", roughness.rq), figure("Rz", roughness.rz)};
     if (line.decimated()) lines << tr("1 of %1 samples").arg(fixedText(line.spacingPx, 1));
     figures_->setText(lines.join('\n'));
+}
+
+/// QCustomPlot paints itself when it appears; before that it has nothing to paint on.
+void LineProfilePanel::replot() {
+    if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void LineProfilePanel::showTheme() {
@@ -164,7 +169,7 @@ void LineProfilePanel::showTheme() {
     plot_->axisRect()->setMinimumMargins({4, 12, 24, 4});
     figures_->setFont(theme.numbers(12));
     if (auto* csv = findChild<QToolButton*>("line-profile.csv")) csv->setIcon(theme.icon("save"));
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replot();
 }
 
 QString LineProfilePanel::writeCsv(const QString& file) const {

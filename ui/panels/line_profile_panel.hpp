@@ -42,6 +42,7 @@ class LineProfilePanel : public QWidget {
     void showLine();
     void showCurve(const LineSamples& line);
     void showTheme();
+    void replot();
 
     Session session_;
     QStackedLayout* pages_;

@@ -27,6 +27,11 @@ QIcon swatchOf(const QString& map, bool reversed) {
     return icon;
 }
 
+/// Widths of the whole bar from which on its parts have room.
+constexpr int roomForWords = 1040;
+constexpr int roomForLight = 800;
+constexpr int roomForMap = 620;
+
 /// Follows what is typed, not each digit of it.
 QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
     auto* field = new QDoubleSpinBox;
@@ -82,6 +87,7 @@ void LookBar::addModes(QHBoxLayout& row) {
         button->setDefaultAction(modes_[k]);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
         segments->addWidget(button);
+        segments_ << button;
         connect(modes_[k], &QAction::triggered, this, [this, k] {
             session_.previews.look().change([k](LookValues& v) { v.mode = static_cast<LookMode>(k); });
         });
@@ -151,6 +157,13 @@ void LookBar::addMore(QHBoxLayout& row) {
             [&look](bool on) { look.change([on](LookValues& v) { v.automatic = on; }); });
 }
 
+void LookBar::fitInto(int width) {
+    width_ = width;
+    for (QToolButton* segment : segments_)
+        segment->setToolButtonStyle(width < roomForWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextOnly);
+    showLook();
+}
+
 void LookBar::showLook() {
     const LookValues& look = session_.previews.look().values();
     modes_[static_cast<int>(look.mode)]->setChecked(true);
@@ -160,8 +173,8 @@ void LookBar::showLook() {
     for (int k = 0; k < map_->count(); ++k)
         map_->setItemIcon(k, swatchOf(map_->itemText(k), look.reversed));
     map_->setCurrentText(look.map);
-    map_->setVisible(look.mode == LookMode::map || look.mode == LookMode::relief);
-    relief_->setVisible(look.mode == LookMode::relief);
+    map_->setVisible((look.mode == LookMode::map || look.mode == LookMode::relief) && width_ >= roomForMap);
+    relief_->setVisible(look.mode == LookMode::relief && width_ >= roomForLight);
     const QSignalBlocker quietLight(light_);
     const QSignalBlocker quietHeight(height_);
     light_->setValue(look.lightDegrees);

@@ -22,6 +22,8 @@ class LookBar : public QWidget {
   public:
     explicit LookBar(Session session, QWidget* parent = nullptr);
 
+    /// Leaves out what `width` pixels of the whole bar have no room for; the menu has all of it.
+    void fitInto(int width);
     /// Modes, reversed, clipped, automatic range.
     [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
 
@@ -40,6 +42,8 @@ class LookBar : public QWidget {
     QAction* reversed_ = nullptr;
     QAction* clipped_ = nullptr;
     QAction* automatic_ = nullptr;
+    QList<QToolButton*> segments_;
+    int width_ = 1 << 20;
     QComboBox* map_ = nullptr;
     QWidget* relief_ = nullptr;
     QLabel* lightIcon_ = nullptr;

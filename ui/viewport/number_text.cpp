@@ -48,6 +48,15 @@ QString lengthText(double um) {
     return QString::number(um / unit.um, 'g', 6) + ' ' + QString::fromUtf8(unit.name);
 }
 
+QString areaText(double widthUm, double heightUm) {
+    constexpr qsizetype shortText = 8;
+    QString width = lengthText(widthUm);
+    const QString height = lengthText(heightUm);
+    const qsizetype blank = width.lastIndexOf(' ');
+    if (width.size() + height.size() > shortText && height.endsWith(width.mid(blank))) width.truncate(blank);
+    return width + QString::fromUtf8(" × ") + height;
+}
+
 QString measuredText(double um) {
     const Unit unit = unitOf(std::abs(um) < 1e4 ? 1 : um);
     return fixedText(um / unit.um, unit.um > 1 ? 3 : 1) + ' ' + QString::fromUtf8(unit.name);

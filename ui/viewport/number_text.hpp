@@ -13,7 +13,9 @@ namespace burin::ui {
 [[nodiscard]] QString fixedText(double number, int decimals);
 /// A length in the unit that reads best, without more digits than it has: 200 µm, 2.5 mm, 2 m.
 [[nodiscard]] QString lengthText(double um);
-/// The same with one decimal, for what is measured: 840.0 µm.
+/// Width and height: 2 m × 2 m; where that is long, the unit once: 300 × 200 mm.
+[[nodiscard]] QString areaText(double widthUm, double heightUm);
+/// A length with one decimal, for what is measured: 840.0 µm.
 [[nodiscard]] QString measuredText(double um);
 
 }  // namespace burin::ui

@@ -69,15 +69,13 @@ void Overlays::label(QPointF centre, const QString& words) {
 QRectF Overlays::minimapPlace(const QRectF& surface) {
     if (surface.isEmpty()) return {};
     const double scale = minimapSide / std::max(surface.width(), surface.height());
-    return {margin + frame, margin + frame, std::max(4.0, surface.width() * scale),
-            std::max(4.0, surface.height() * scale)};
+    const QSizeF size(std::max(4.0, surface.width() * scale), std::max(4.0, surface.height() * scale));
+    return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
 void Overlays::minimap(const QRectF& surface, const QImage& small, const QString& size) {
     const QRectF place = minimapPlace(surface);
-    QRectF around = place.adjusted(-frame, -frame, frame, frame + 20);
-    const double wanted = QFontMetricsF(theme_.font(11)).horizontalAdvance(size) + 2 * frame;
-    around.setWidth(std::max(around.width(), wanted));
+    const QRectF around(margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20);
     box(around);
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     if (small.isNull()) {
@@ -153,7 +151,7 @@ void Overlays::scaleBar(double pixelUm) {
 
 void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
     const double height = std::min(180.0, screen_.height() - 2 * margin - labelHeight - 8);
-    if (height < 96) return;
+    if (height < 96 || screen_.width() < 600) return;
     const QRectF place(screen_.width() - margin - 76, screen_.height() - margin - height, 76, height);
     box(place);
     text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),

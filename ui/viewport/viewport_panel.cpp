@@ -10,6 +10,8 @@
 #include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QOpenGLContext>
 #include <QPainter>
@@ -83,6 +85,8 @@ void ViewportPanel::openViewport(QWidget* place) {
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
+    connect(viewport_, &ViewportWidget::copyWanted, this,
+            [this] { QGuiApplication::clipboard()->setText(probeLine_->probeText()); });
     connect(gotoField_, &GotoField::chosen, viewport_, &ViewportWidget::goTo);
 }
 
@@ -208,8 +212,11 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     bar.addSpacing(8);
     bar.addWidget(look_);
     bar.addStretch(1);
-    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fit_})
-        bar.addWidget(barButton(action));
+    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fit_}) {
+        QToolButton* button = barButton(action);
+        bar.addWidget(button);
+        if (action == tiles_ || action == field_ || action == goto_) spare_ << button;
+    }
     for (QAction* action : actions_) {
         addAction(action);
         if (viewport_ == nullptr && action != pin_) action->setEnabled(false);
@@ -258,6 +265,14 @@ void ViewportPanel::showTheme() {
 void ViewportPanel::showTool() {
     ruler_->setChecked(viewport_->tool() == ViewportTool::ruler);
     line_->setChecked(viewport_->tool() == ViewportTool::line);
+}
+
+void ViewportPanel::resizeEvent(QResizeEvent* event) {
+    constexpr int roomForAll = 560;
+    QWidget::resizeEvent(event);
+    look_->fitInto(width());
+    for (QToolButton* button : spare_)
+        button->setVisible(width() >= roomForAll);
 }
 
 void ViewportPanel::paintEvent(QPaintEvent*) {

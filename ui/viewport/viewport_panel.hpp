@@ -34,6 +34,7 @@ class ViewportPanel : public QWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     QAction* add(const char* id, const QString& text, const char* icon, const QList<QKeySequence>& keys,
@@ -64,6 +65,7 @@ class ViewportPanel : public QWidget {
     QToolButton* solo_ = nullptr;
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
+    QList<QToolButton*> spare_;  ///< only where there is room
     LookBar* look_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

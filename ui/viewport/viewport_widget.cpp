@@ -436,10 +436,11 @@ void ViewportWidget::updateCursor() {
 // The keyboard: what has no action of its own
 
 bool ViewportWidget::event(QEvent* event) {
-    // Space pans here; nothing above may take it for the press of a button.
+    // Here Space pans, and Copy means the probe, whatever they mean in the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier) event->accept();
+        if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))
+            event->accept();
     }
     return QOpenGLWidget::event(event);
 }
@@ -451,9 +452,15 @@ void ViewportWidget::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Right) direction = {1, 0};
     if (event->key() == Qt::Key_Up) direction = {0, -1};
     if (event->key() == Qt::Key_Down) direction = {0, 1};
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+    if (event->key() == Qt::Key_Space) {
         space_ = true;
         updateCursor();
+    } else if (event->key() == Qt::Key_Escape) {
+        escape();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        setPoint();
+    } else if (event->matches(QKeySequence::Copy)) {
+        emit copyWanted();
     } else if (direction.isNull()) {
         QOpenGLWidget::keyPressEvent(event);
     } else if (modifiers == Qt::ShiftModifier) {
@@ -569,8 +576,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
         overlays.crosshair(*previews.probe(), node->fullDepthUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
-        const QString size = lengthText(whole.width() * node->pixelUm) + QString::fromUtf8(" × ") +
-                             lengthText(whole.height() * node->pixelUm);
+        const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         overlays.minimap(whole, smallPicture(), size);
     }
     overlays.levelBadge(!previews.progress().exact, view.level, node->pixelUm);

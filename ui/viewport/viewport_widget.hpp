@@ -64,6 +64,8 @@ class ViewportWidget : public QOpenGLWidget {
   signals:
     void viewChanged();
     void toolChanged();
+    /// The probe is to be copied.
+    void copyWanted();
     /// OpenGL cannot draw; nothing is shown from now on.
     void failed(const QString& why);
 

@@ -174,6 +174,9 @@ void TestViewpoint::numbersReadWell() {
     QCOMPARE(lengthText(200), QString::fromUtf8("200 µm"));
     QCOMPARE(lengthText(2500), QString("2.5 mm"));
     QCOMPARE(lengthText(2e6), QString("2 m"));
+    QCOMPARE(areaText(2e6, 2e6), QString::fromUtf8("2 m × 2 m"));
+    QCOMPARE(areaText(3e5, 2e5), QString::fromUtf8("300 × 200 mm"));
+    QCOMPARE(areaText(2e6, 2e5), QString::fromUtf8("2 m × 200 mm"));
     QCOMPARE(measuredText(840), QString::fromUtf8("840.0 µm"));
     QCOMPARE(measuredText(12345), QString("12.345 mm"));
 }

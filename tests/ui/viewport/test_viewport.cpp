@@ -3,10 +3,17 @@
 // The viewport in a real window, as a user sees and moves it.
 
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/histogram_panel.hpp"
+#include "ui/panels/line_profile_panel.hpp"
+#include "ui/viewport/goto_field.hpp"
+#include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace burin;
 using namespace burin::ui;
@@ -15,9 +22,92 @@ class TestViewport : public QObject {
     Q_OBJECT
 
   private slots:
+    void initTestCase();
     void showsEveryExample_data();
     void showsEveryExample();
+    void everyPixelIsASampleAt100Percent();
+    void colorsFollowTheLook();
+    void isNeverEmptyUnderEdits();
+    void isNeverEmptyWhereOneMoves();
+    void saysWhatIsMissing();
+    void keysMoveTheView();
+    void theWheelZoomsAroundTheCursor();
+    void theProbeGoesByMouseAndKeyboard();
+    void theRulerMeasures();
+    void theLineHasAProfile();
+    void goesToAPosition();
+    void soloMuteAndPin();
+    void theRangeIsSetByHand();
+    void looksAsDrawn_data();
+    void looksAsDrawn();
 };
+
+namespace {
+
+/// A value for each place, in steps of 1/255: 7 x + 31 y.
+const char* const checks =
+    "burin: 1\npixel: 2 um\nnodes:\n"
+    "  surface: {kind: root, width: 2000, height: 1000, full_depth: 51 um, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"mod(7 * x + 31 * y, 256) / 255\"}\n";
+const char* const plain =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: math2d, parameters: {k: 1}, expression: \"0.6 + 0.002 * k + 0.1 * sin(x / 31)\"}\n";
+
+/// A viewport in a window, with its pictures there.
+struct Shown {
+    explicit Shown(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
+        studio.theme.setReduceMotion(true);
+        problem = studio.load(text);
+        panel.resize(900, 420);
+        panel.show();
+        ready = QTest::qWaitForWindowExposed(&panel) && QTest::qWaitFor([this] { return still(); }, 20000);
+        QApplication::setActiveWindow(&panel);  // there is no window manager to do it
+        view().setFocus();
+    }
+    [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
+    /// All tiles of the view are there, of the newest design.
+    [[nodiscard]] bool still() {
+        const PreviewProgress progress = studio.previews.progress();
+        const BoundNodePtr node = studio.previews.shown();
+        return node && node->design == studio.previews.design() && progress.visible > 0 &&
+               progress.there == progress.visible;
+    }
+    [[nodiscard]] QPoint at(double x, double y) {
+        return view().viewpoint().toScreen({x, y}, view().size()).toPoint();
+    }
+    void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton) {
+        QTest::mousePress(&view(), button, {}, from);
+        QTest::mouseMove(&view(), (from + to) / 2);
+        QTest::mouseMove(&view(), to);
+        QTest::mouseRelease(&view(), button, {}, to);
+    }
+    [[nodiscard]] QAction* action(const char* id) const { return panel.findChild<QAction*>(id); }
+
+    StudioTest studio;
+    QString problem;
+    ViewportPanel panel{studio.session()};
+    bool ready = false;
+};
+
+#define SHOW(shown, text)                 \
+    Shown shown(text);                    \
+    QCOMPARE((shown).problem, QString()); \
+    QVERIFY((shown).ready)
+
+}  // namespace
+
+void TestViewport::initTestCase() {
+    StudioTest studio;
+    const ViewportPanel panel(studio.session());
+    if (panel.viewport() != nullptr) return;
+    // Without OpenGL words take the surface's place, and nothing else goes wrong.
+    const auto* words = panel.findChild<QLabel*>("viewport.failure");
+    QVERIFY(!words->isHidden() && words->text().contains("OpenGL"));
+    for (const QAction* action : panel.actions())
+        QVERIFY(!action->isEnabled() || action->objectName() == "viewport.pin");
+    QSKIP("no OpenGL 3.3 here");
+}
 
 void TestViewport::showsEveryExample_data() {
     QTest::addColumn<QString>("file");
@@ -31,17 +121,353 @@ void TestViewport::showsEveryExample() {
     StudioTest studio;
     QCOMPARE(studio.document.open(file), QString());
     ViewportPanel panel(studio.session());
-    if (panel.viewport() == nullptr) QSKIP("no OpenGL here");
     panel.resize(1260, 396);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
-    studio.previews.look().change([](LookValues& v) { v.mode = LookMode::relief; });
-    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.progress().visible > 0 &&
-                                 studio.previews.progress().there == studio.previews.progress().visible,
-                             20000);
+    const auto there = [&] {
+        const PreviewProgress progress = studio.previews.progress();
+        return progress.visible > 0 && progress.there == progress.visible;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(there(), 20000);
     QTRY_VERIFY_WITH_TIMEOUT(studio.previews.histogram().has_value(), 20000);
-    QTest::qWait(200);
+    QCOMPARE(studio.previews.problem(), QString());
     screenshot(panel, "viewport-" + QFileInfo(file).baseName());
+}
+
+/// In gray and with the whole range a pixel's brightness is the sample's value.
+void TestViewport::everyPixelIsASampleAt100Percent() {
+    SHOW(shown, checks);
+    shown.studio.previews.look().change([](LookValues& v) {
+        v.automatic = false;
+        v.low = 0;
+        v.high = 1;
+    });
+    for (const double scale : {1.0, 2.0, 8.0}) {
+        const double ratio = shown.view().devicePixelRatioF();
+        shown.view().setViewpoint({{1001.3, 498.2}, scale / ratio});
+        QTRY_VERIFY(shown.still());
+        const QImage image = shown.view().grabFramebuffer();
+        const Viewpoint view = shown.view().viewpoint();
+        for (int k = 0; k < 400; ++k) {  // clear of the overlays
+            const QPoint pixel(image.width() / 3 + k % 20 * 7, image.height() / 3 + k / 20 * 5);
+            const QPointF place =
+                view.toSurface((QPointF(pixel) + QPointF(0.5, 0.5)) / ratio, shown.view().size());
+            const int value = (7 * static_cast<int>(place.x()) + 31 * static_cast<int>(place.y())) % 256;
+            QCOMPARE(qGray(image.pixel(pixel)), value);
+        }
+    }
+}
+
+void TestViewport::colorsFollowTheLook() {
+    SHOW(shown,
+         "burin: 1\npixel: 1 um\nnodes:\n"
+         "  surface: {kind: root, width: 800, height: 800, inputs: [data: part]}\n"
+         "  part: {kind: math2d, expression: \"0.4\"}\n");
+    const auto middle = [&] {
+        const QImage image = shown.view().grabFramebuffer();
+        return QColor(image.pixel(image.width() / 2, image.height() / 2));
+    };
+    const auto lookLike = [&](LookMode mode, double low, double high) {
+        shown.studio.previews.look().change([&](LookValues& v) {
+            v.mode = mode;
+            v.automatic = false;
+            v.low = low;
+            v.high = high;
+        });
+        return middle();
+    };
+    QCOMPARE(lookLike(LookMode::gray, 0, 1), QColor(102, 102, 102));
+    QCOMPARE(lookLike(LookMode::inverted, 0, 1), QColor(153, 153, 153));
+    QCOMPARE(lookLike(LookMode::gray, 0.3, 0.8), QColor(51, 51, 51));
+    const QColor copper = lookLike(LookMode::map, 0, 1);
+    const QColor relief = lookLike(LookMode::relief, 0, 1);  // what is level keeps its colour
+    QVERIFY(std::abs(copper.red() - relief.red()) <= 1 && std::abs(copper.blue() - relief.blue()) <= 1);
+    QVERIFY(copper.red() > copper.blue());
+    shown.studio.previews.look().change([](LookValues& v) { v.clipped = true; });
+    QCOMPARE(lookLike(LookMode::gray, 0.5, 1), QColor(0x3B, 0x6F, 0xD6));
+    QCOMPARE(lookLike(LookMode::gray, 0, 0.3), QColor(0xD6, 0x3B, 0xA0));
+}
+
+/// The surface is bright everywhere: a dark pixel would be one that nothing was drawn on.
+void TestViewport::isNeverEmptyUnderEdits() {
+    SHOW(shown, plain);
+    shown.studio.previews.look().change([](LookValues& v) {
+        v.automatic = false;
+        v.low = 0;
+        v.high = 1;
+    });
+    shown.view().setViewpoint({{10000, 10000}, 0.3});
+    QTRY_VERIFY(shown.still());
+    const int gesture = shown.studio.document.newGesture();
+    for (int k = 2; k < 30; ++k) {
+        shown.studio.document.edit(
+            "Change k",
+            [&](DesignEdit& edit) {
+                const Design next =
+                    parseDesign("burin: 1\nnodes:\n  a: {kind: math2d, expression: \"1\", parameters: {k: " +
+                                    std::to_string(k) + "}}\n",
+                                ".");
+                edit.setValue("part", "parameters",
+                              *next.document.find("nodes")->find("a")->find("parameters"));
+            },
+            gesture);
+        QTest::qWait(k % 9);
+        const QImage image = shown.view().grabFramebuffer();
+        for (int x = image.width() / 4; x < 3 * image.width() / 4; x += 23) {
+            for (const int y : {image.height() / 3, image.height() / 2, 2 * image.height() / 3})
+                QVERIFY2(qGray(image.pixel(x, y)) > 100,
+                         qPrintable(QString("edit %1 at %2, %3").arg(k).arg(x).arg(y)));
+        }
+    }
+    QTRY_VERIFY(shown.still());
+    QVERIFY(shown.studio.document.text().contains("k: 29"));
+}
+
+void TestViewport::isNeverEmptyWhereOneMoves() {
+    SHOW(shown, plain);
+    shown.studio.previews.look().change([](LookValues& v) {
+        v.automatic = false;
+        v.low = 0;
+        v.high = 1;
+    });
+    QTRY_VERIFY(shown.studio.previews.overview());
+    double scale = shown.view().viewpoint().scale;
+    for (int k = 0; k < 24; ++k) {
+        scale *= k < 16 ? 1.5 : 0.75;
+        shown.view().setViewpoint({{10000 + 90.0 * k, 10000 - 70.0 * k}, scale});
+        QTest::qWait(k % 5);
+        const QImage image = shown.view().grabFramebuffer();
+        QVERIFY(qGray(image.pixel(image.width() / 2, image.height() / 2 + 30)) > 100);
+        QVERIFY(shown.view().layers() > 0);
+    }
+}
+
+void TestViewport::saysWhatIsMissing() {
+    Shown shown("burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 900, height: 400}\n");
+    QVERIFY(shown.ready);
+    QVERIFY(!shown.studio.previews.shown()->fed);
+    screenshot(shown.panel, "viewport-unfed");
+    QCOMPARE(shown.studio.load("burin: 1\npixel: 1 um\nnodes:\n"
+                               "  surface: {kind: root, width: 900, height: 400, inputs: [data: a]}\n"
+                               "  a: {kind: math2d, expression: \"1 +\"}\n"),
+             QString());
+    QTRY_VERIFY(shown.studio.previews.problem().startsWith("a: expression"));
+    screenshot(shown.panel, "viewport-error");
+}
+
+void TestViewport::keysMoveTheView() {
+    SHOW(shown, plain);
+    ViewportWidget& view = shown.view();
+    const Viewpoint whole = view.viewpoint();
+    QTest::keyClick(&view, Qt::Key_1);
+    QCOMPARE(view.viewpoint().scale, 1 / view.devicePixelRatioF());
+    const QPointF before = view.viewpoint().centre;
+    QTest::keyClick(&view, Qt::Key_Right);
+    QVERIFY(view.viewpoint().centre.x() > before.x());
+    QTest::keyClick(&view, Qt::Key_Down, Qt::ControlModifier);
+    QVERIFY(view.viewpoint().centre.y() > before.y() + view.height() / 2.0);
+    QTest::keyClick(&view, Qt::Key_Plus);
+    QVERIFY(view.viewpoint().scale > 1.2 / view.devicePixelRatioF());
+    QTest::keyClick(&view, Qt::Key_A);
+    QVERIFY(std::fabs(view.viewpoint().scale / whole.scale - 1) < 1e-6);
+    QTest::keyClick(&view, Qt::Key_Left, Qt::AltModifier);
+    QVERIFY(view.viewpoint().scale > whole.scale);
+    QTest::keyClick(&view, Qt::Key_Right, Qt::AltModifier);
+    QVERIFY(std::fabs(view.viewpoint().scale / whole.scale - 1) < 1e-6);
+    QTest::keyClick(&view, Qt::Key_4, Qt::ShiftModifier);
+    QCOMPARE(shown.studio.previews.look().values().mode, LookMode::relief);
+    QTest::keyClick(&view, Qt::Key_H, Qt::ShiftModifier);
+    QVERIFY(!shown.studio.previews.look().values().automatic);
+    QTest::keyClick(&view, Qt::Key_E);
+    QVERIFY(shown.action("viewport.tiles")->isChecked());
+}
+
+void TestViewport::theWheelZoomsAroundTheCursor() {
+    SHOW(shown, plain);
+    ViewportWidget& view = shown.view();
+    const QPointF cursor(200, 100);
+    const QPointF place = view.viewpoint().toSurface(cursor, view.size());
+    QWheelEvent turn(cursor, view.mapToGlobal(cursor), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                     Qt::NoScrollPhase, false);
+    const double before = view.viewpoint().scale;
+    QApplication::sendEvent(&view, &turn);
+    QVERIFY(std::fabs(view.viewpoint().scale / before - 2) < 1e-9);
+    const QPointF after = view.viewpoint().toSurface(cursor, view.size());
+    QVERIFY(QLineF(place, after).length() < 1e-6 * 20000);
+    const QPointF centre = view.viewpoint().centre;
+    shown.drag({300, 200}, {350, 180}, Qt::MiddleButton);
+    QVERIFY(view.viewpoint().centre.x() < centre.x() && view.viewpoint().centre.y() > centre.y());
+    const QPointF dragged = view.viewpoint().centre;
+    QTest::keyPress(&view, Qt::Key_Space);
+    shown.drag({300, 200}, {350, 180});
+    QTest::keyRelease(&view, Qt::Key_Space);
+    QVERIFY(view.viewpoint().centre.x() < dragged.x());
+}
+
+void TestViewport::theProbeGoesByMouseAndKeyboard() {
+    SHOW(shown, checks);
+    ViewportWidget& view = shown.view();
+    view.setViewpoint({{1000, 500}, 4});
+    QTest::mouseClick(&view, Qt::LeftButton, {}, shown.at(1002.5, 503.5));
+    const auto probeAt = [&](Point at) {
+        const auto& probe = shown.studio.previews.probe();
+        return probe && probe->at == at && probe->code == (7 * at.x + 31 * at.y) % 256;
+    };
+    QTRY_VERIFY(probeAt({1002, 503}));
+    const QString line = shown.panel.probeLine().probeText();
+    QVERIFY2(line.contains("x 2.004 mm 1002 px y 1.006 mm 503 px"), qPrintable(line));
+    QVERIFY2(line.contains("8-bit 79") && line.contains("value 0.3098") && line.contains("of 51"),
+             qPrintable(line));
+    QTest::mouseMove(&view, shown.at(1040, 520));  // it stays where it was set
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
+    QTRY_VERIFY(probeAt({1003, 502}));
+    QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY2(QApplication::clipboard()->text().contains("1003 px"),
+             qPrintable(QApplication::clipboard()->text()));
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!shown.studio.previews.probe());
+}
+
+void TestViewport::theRulerMeasures() {
+    SHOW(shown, checks);
+    ViewportWidget& view = shown.view();
+    view.setViewpoint({{1000, 500}, 2});
+    QTest::keyClick(&view, Qt::Key_D);
+    QVERIFY(shown.action("viewport.ruler")->isChecked());
+    shown.drag(shown.at(900, 480), shown.at(1050, 540));
+    QVERIFY(view.ruler());
+    QVERIFY(std::fabs(view.ruler()->dx() - 150) < 1 && std::fabs(view.ruler()->dy() - 60) < 1);
+    shown.drag(shown.at(1050, 540), shown.at(1100, 480));  // by its end
+    QVERIFY(std::fabs(view.ruler()->dx() - 200) < 2 && std::fabs(view.ruler()->dy()) < 2);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!view.ruler() && view.tool() == ViewportTool::none);
+}
+
+void TestViewport::theLineHasAProfile() {
+    SHOW(shown, checks);
+    LineProfilePanel profile(shown.studio.session());
+    profile.resize(500, 132);
+    profile.show();
+    QVERIFY(profile.findChild<QLabel*>("line-profile.words")->text().startsWith("Press S"));
+    ViewportWidget& view = shown.view();
+    view.setViewpoint({{1000, 500}, 4});
+    QTest::keyClick(&view, Qt::Key_S);
+    view.pinProbe(Point{980, 500});
+    QTest::keyClick(&view, Qt::Key_Return);
+    for (int k = 0; k < 30; ++k)
+        QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QVERIFY(view.line());
+    QCOMPARE(*view.line(), QLineF(980.5, 500.5, 1010.5, 500.5));
+    QTRY_VERIFY(shown.studio.previews.line() && shown.studio.previews.line()->values.size() == 31);
+    for (int k = 0; k <= 30; ++k) {
+        const float value = static_cast<float>((7 * (980 + k) + 31 * 500) % 256) / 255.0F;
+        QCOMPARE(shown.studio.previews.line()->values[static_cast<std::size_t>(k)], value);
+    }
+    QVERIFY(profile.findChild<QLabel*>("line-profile.figures")->text().contains("Rz"));
+    QTemporaryDir folder;
+    QCOMPARE(profile.writeCsv(folder.filePath("line.csv")), QString());
+    QFile file(folder.filePath("line.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().split('\n');
+    QCOMPARE(lines[0], QByteArray("distance_um,value,depth_um"));
+    QCOMPARE(lines.size(), 33);
+    QVERIFY(lines[2].startsWith("2,"));  // 2 um a pixel
+    QVERIFY(!profile.writeCsv(folder.filePath("nowhere/line.csv")).isEmpty());
+}
+
+void TestViewport::goesToAPosition() {
+    SHOW(shown, checks);
+    QTest::keyClick(&shown.view(), Qt::Key_L, Qt::ControlModifier);
+    auto* field = shown.panel.findChild<GotoField*>("viewport.goto-field");
+    QVERIFY(field->isVisible());
+    field->clear();
+    QTest::keyClicks(field, "one mile");
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(field->isVisible() && field->property("error").toBool());
+    field->clear();
+    QTest::keyClicks(field, "1.5 mm, 300");
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(!field->isVisible());
+    QCOMPARE(shown.view().viewpoint().centre, QPointF(750, 300));
+    QTRY_VERIFY(shown.studio.previews.probe() && shown.studio.previews.probe()->at == (Point{750, 300}));
+}
+
+void TestViewport::soloMuteAndPin() {
+    SHOW(shown, plain);
+    Selection& selection = shown.studio.selection;
+    selection.select({"part"});
+    QTest::keyClick(&shown.view(), Qt::Key_V);
+    QCOMPARE(selection.solo(), QString("part"));
+    QTRY_COMPARE(shown.studio.previews.shown()->name, QString("part"));
+    auto* end = shown.panel.findChild<QToolButton*>("viewport.solo-end");
+    QVERIFY(end->isVisible());
+    QTest::keyClick(&shown.view(), Qt::Key_P);
+    QVERIFY(selection.pinned());
+    QTest::mouseClick(end, Qt::LeftButton);
+    QCOMPARE(selection.solo(), QString());
+    QTRY_COMPARE(shown.studio.previews.shown()->name, QString("surface"));
+    QTest::keyClick(&shown.view(), Qt::Key_M);
+    QVERIFY(shown.studio.document.text().contains("muted: true"));
+    QTest::keyClick(&shown.view(), Qt::Key_M);
+    QVERIFY(!shown.studio.document.text().contains("muted: true"));
+}
+
+void TestViewport::theRangeIsSetByHand() {
+    SHOW(shown, checks);
+    HistogramPanel panel(shown.studio.session());
+    panel.resize(336, 232);
+    panel.show();
+    QApplication::setActiveWindow(&panel);
+    shown.view().setViewpoint({{1000, 500}, 1});
+    const LookValues& look = shown.studio.previews.look().values();
+    QTRY_COMPARE(look.high, 1.0);
+    auto* high = panel.findChild<QDoubleSpinBox*>("histogram.high");
+    high->setFocus();
+    high->selectAll();
+    QTest::keyClicks(high, "0.5");
+    QTest::keyClick(high, Qt::Key_Return);
+    QCOMPARE(look.high, 0.5);
+    QVERIFY(!look.automatic);
+    QTRY_VERIFY(panel.findChild<QLabel*>("histogram.figures")->text().contains("clipped 5"));
+    QTest::mouseClick(panel.findChild<QCheckBox*>("histogram.automatic"), Qt::LeftButton, {}, {6, 12});
+    QVERIFY(look.automatic);
+    QTRY_COMPARE(look.high, 1.0);
+}
+
+void TestViewport::looksAsDrawn_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::addRow("dark") << true;
+    QTest::addRow("light") << false;
+}
+
+/// For people, who compare the picture with the drawing.
+void TestViewport::looksAsDrawn() {
+    QFETCH(bool, dark);
+    if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) QSKIP("BURIN_SCREENSHOTS names no folder");
+    Shown shown(plain, dark ? ThemeChoice::dark : ThemeChoice::light);
+    QFile file(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(shown.studio.document.open(file.fileName()), QString());
+    shown.panel.resize(1260, 396);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.still(), 20000);
+    shown.studio.previews.look().change([](LookValues& v) { v.mode = LookMode::relief; });
+    const QRectF all(QPointF(), shown.studio.previews.shown()->frame.width > 0
+                                    ? QSizeF(static_cast<double>(shown.studio.previews.shown()->frame.width),
+                                             static_cast<double>(shown.studio.previews.shown()->frame.height))
+                                    : QSizeF(100, 100));
+    shown.view().setViewpoint({all.center(), 0.5});
+    shown.view().setTool(ViewportTool::line);
+    shown.drag({560, 170}, {980, 170});
+    shown.view().pinProbe(Point{static_cast<std::int64_t>(all.center().x()) - 460,
+                                static_cast<std::int64_t>(all.center().y()) - 100});
+    QTRY_VERIFY_WITH_TIMEOUT(shown.still() && shown.studio.previews.line(), 20000);
+    QTest::qWait(500);
+    screenshot(shown.panel, dark ? "look-dark" : "look-light");
+    shown.panel.resize(480, 240);
+    QTest::qWait(300);
+    screenshot(shown.panel, dark ? "look-small-dark" : "look-small-light");
 }
 
 QTEST_MAIN(TestViewport)
