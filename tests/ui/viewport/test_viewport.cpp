@@ -445,7 +445,7 @@ void TestViewport::looksAsDrawn_data() {
 /// For people, who compare the picture with the drawing.
 void TestViewport::looksAsDrawn() {
     QFETCH(bool, dark);
-    if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) QSKIP("BURIN_SCREENSHOTS names no folder");
+    if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) return;
     Shown shown(plain, dark ? ThemeChoice::dark : ThemeChoice::light);
     QFile file(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin");
     QVERIFY(file.open(QIODevice::ReadOnly));
