@@ -176,6 +176,7 @@ void ViewportWidget::fit() {
     const Viewpoint whole = all.isEmpty()
                                 ? Viewpoint{{width() / 2.0, height() / 2.0}, 1 / devicePixelRatioF()}
                                 : Viewpoint::fitting(all, size());
+    if (placed_ && whole == view_) return;
     if (placed_) return moveTo(whole);
     show(whole);
     history_.note(view_);
