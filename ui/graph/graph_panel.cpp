@@ -109,9 +109,11 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
 }
 
 GraphPanel::~GraphPanel() {
-    // Both draw on the scene, which goes before them otherwise.
+    // The widgets outlive the scene: nobody may look at it any more.
     drop_.reset();
     view_->cancelDrag();
+    view_->disconnect();
+    view_->setScene(nullptr);
 }
 
 QToolButton* GraphPanel::barButton(const char* id) {
