@@ -263,6 +263,7 @@ Histogram histogramOf(const std::vector<PreviewTilePtr>& tiles, const Rect& samp
             }
         }
         histogram.values += static_cast<std::uint64_t>(seen.area());
+        histogram.exact = histogram.exact && tile->exact;
     }
     if (histogram.values > 0) histogram.mean = sum / static_cast<double>(histogram.values);
     return histogram;

@@ -73,6 +73,7 @@ struct Histogram {
     float most = 0;
     std::uint64_t values = 0;
     std::uint64_t empty = 0;  ///< values that are 0
+    bool exact = true;        ///< of means of all samples
 
     /// The share of values below `low` or above `high`.
     [[nodiscard]] double outside(double low, double high) const;

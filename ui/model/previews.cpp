@@ -446,15 +446,17 @@ bool Previews::startHistogram() {
     return true;
 }
 
-/// An automatic range is that of what is visible.
+/// An automatic range is that of what is visible; all of it where that is approximate, whose noise would look
+/// like relief.
 void Previews::followRange() {
     if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
     // Whole hundredths, so that it does not creep while pictures are refined.
     const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
     const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
     look_.change([&](LookValues& values) {
-        values.low = high > low ? low : 0;
-        values.high = high > low ? high : 1;
+        const bool stretch = histogram_->exact && high > low;
+        values.low = stretch ? low : 0;
+        values.high = stretch ? high : 1;
     });
 }
 
