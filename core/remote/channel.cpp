@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/channel.hpp"
 
+#include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
 
 namespace burin {
@@ -26,6 +27,7 @@ std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const MachineAddres
 
 void silenceGrpc() {
     gpr_set_log_function([](gpr_log_func_args*) {});
+    google::protobuf::SetLogHandler(nullptr);
 }
 
 std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const Credentials& credentials) {

@@ -13,7 +13,7 @@ namespace burin {
 /// What a message takes beside the samples of the largest slice.
 inline constexpr int messageOverhead = 64 << 10;
 
-/// What gRPC has to say to a log stays unsaid: every failure comes to us as a status.
+/// What gRPC and protobuf have to say to a log stays unsaid: every failure comes to us as a status.
 void silenceGrpc();
 
 /// A connection of its own to a controller; it is made when it is first used. \throws UsageError

@@ -157,7 +157,7 @@ wire::Machine machineMessage(const MachineDescription& machine) {
     message.set_most_slice_bytes(static_cast<std::uint32_t>(machine.mostSliceBytes));
     message.set_bytes_per_second(machine.bytesPerSecond);
     message.set_job_id(machine.jobId);
-    *message.mutable_report() = reportMessage(machine.status, 0);
+    if (!machine.jobId.empty()) *message.mutable_report() = reportMessage(machine.status, 0);
     return message;
 }
 

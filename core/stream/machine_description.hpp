@@ -26,7 +26,7 @@ struct MachineDescription {
     std::size_t mostSliceBytes = 0;
     double bytesPerSecond = 0;  ///< 0: it has no rate of its own
     std::string jobId;          ///< of the job it has, finished or not; empty where it has none
-    StreamStatus status;        ///< of that job
+    StreamStatus status;        ///< of that job; says nothing where there is none
 };
 
 /// Why the machine cannot take a job, as "takes ..."; empty where it can.

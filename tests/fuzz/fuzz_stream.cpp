@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as what a sender says: a length of two bytes before each message. Nothing but refusals.
+#include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
 #include "core/stream/controller.hpp"
 
@@ -43,6 +44,7 @@ void check(const Controller::News& news) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    silenceGrpc();
     Controller::Settings settings;
     settings.machine.bufferBytes = 8192;
     Controller controller(settings);
