@@ -12,7 +12,7 @@ namespace {
 using State = StreamStatus::State;
 
 /// What is engraved without looking at what else happens.
-constexpr std::int64_t batchBytes = 4 << 20;
+constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
 
@@ -330,14 +330,14 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     std::unique_lock lock(mutex_);
     if (!machine_.hasJob()) return {};
     const State before = machine_.state();
-    std::int64_t lines = machine_.advance(now);
     const std::int64_t first = machine_.executed();
-    if (lines > 0 && before != State::faulted) {
+    if (before == State::engraving) {
         if (const auto mishap = takeMishap(first, first, false)) apply(*mishap, now);
     }
-    if (machine_.state() == State::faulted) lines = 0;
     const auto most = static_cast<std::int64_t>(batchBytes / machine_.layout().longestLineBytes()) + 1;
-    lines = linesBeforeMishap(std::min(lines, most));
+    machine_.setMostAhead(linesBeforeMishap(most));
+    const std::int64_t due = machine_.advance(now);
+    const std::int64_t lines = machine_.state() == State::faulted ? 0 : due;
     storing_ = true;
     lock.unlock();
     const std::string failure = store(first, lines);

@@ -47,6 +47,11 @@ void put(Number& target, Number value) {
     std::atomic_ref(target).store(value, std::memory_order_seq_cst);
 }
 
+template <class Number>
+Number get(Number& source) {
+    return std::atomic_ref(source).load(std::memory_order_seq_cst);
+}
+
 }  // namespace
 
 JobStore::JobStore(const std::filesystem::path& path)
@@ -97,9 +102,9 @@ void JobStore::adopt(const Journal& journal) {
 }
 
 JobStore::Position JobStore::position() const {
-    const Record& r = record();
-    Position position{r.executedLines, {}, r.receivedBytes, r.sender};
-    if (r.begunLines > r.executedLines) position.doubtfulLine = r.executedLines;
+    Record& r = record();
+    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender)};
+    if (get(r.begunLines) > position.executedLines) position.doubtfulLine = position.executedLines;
     return position;
 }
 

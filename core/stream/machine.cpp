@@ -86,7 +86,7 @@ bool Machine::beginLine(Time now) {
 std::int64_t Machine::advance(Time now) {
     if (!hasJob()) return 0;
     if (stalledUntil_ && now >= *stalledUntil_) stalledUntil_.reset();
-    while (!complete() && beginLine(now)) {
+    while (!complete() && timed_ - executed_ < mostAhead_ && beginLine(now)) {
         const Time end = *lineBegan_ + lineTime();
         if (end > now) break;
         ++timed_;

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -44,6 +45,9 @@ class Machine {
     /// No byte behind this offset has room.
     [[nodiscard]] std::uint64_t credit() const { return layout_.offsetOf(executed_) + settings_.bufferBytes; }
 
+    /// Time does not run further ahead of what is engraved than these lines: a pause or a stall holds behind
+    /// them.
+    void setMostAhead(std::int64_t lines) { mostAhead_ = lines; }
     /// Lets time pass. \return lines that are to be engraved by now, from executed() on
     std::int64_t advance(Time now);
     /// The first of them are engraved.
@@ -83,6 +87,7 @@ class Machine {
     std::uint64_t received_ = 0;
     std::int64_t timed_ = 0;     // lines whose time has passed
     std::int64_t executed_ = 0;  // of these, engraved
+    std::int64_t mostAhead_ = std::numeric_limits<std::int64_t>::max();
     bool filled_ = false;
     bool started_ = false;
     bool paused_ = false;

@@ -239,7 +239,7 @@ void TestController::optionsThatDoNotGoTogether() {
 
 void TestController::aDesignThatHasChangedIsRefused() {
     QString port = "0";
-    const ProgramPtr machine = controller(port, {"--rate", "300K"});
+    const ProgramPtr machine = controller(port, {"--misbehave", "stall:600@100"});
     const ProgramPtr sender = started(exporting(port));
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     QByteArray said;
@@ -256,7 +256,7 @@ void TestController::aDesignThatHasChangedIsRefused() {
 
 void TestController::stoppedByTheUserAndResumed() {
     QString port = "0";
-    const ProgramPtr machine = controller(port, {"--rate", "600K"});
+    const ProgramPtr machine = controller(port, {"--misbehave", "stall:3@250"});
     const ProgramPtr sender = started(exporting(port));
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     sender->signal(SIGINT);
@@ -273,7 +273,7 @@ void TestController::stoppedByTheUserAndResumed() {
 
 void TestController::pausedByASignal() {
     QString port = "0";
-    const ProgramPtr machine = controller(port, {"--rate", "1M"});
+    const ProgramPtr machine = controller(port, {"--misbehave", "stall:3@250"});
     const ProgramPtr sender = started(exporting(port));
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     sender->signal(SIGUSR2);

@@ -61,6 +61,7 @@ class TestMachine : public QObject {
     void itStopsAndRecovers();
     void itWaitsForItsOperator();
     void itStalls();
+    void withoutARateItPausesToo();
     void aLostBufferIsFilledAgain();
     void aShortJobNeedsNoFullBuffer();
     void creditIsTheRoomThatIsLeft();
@@ -185,6 +186,20 @@ void TestMachine::itStalls() {
     b.pass(100ms);
     QCOMPARE(b.machine.executed(), 2);
     QCOMPARE(b.machine.starvations(), 0);
+}
+
+void TestMachine::withoutARateItPausesToo() {
+    Machine machine({.bufferBytes = 200'000});
+    machine.begin(hundredLines, 1000, 0);
+    machine.setMostAhead(7);
+    machine.receive(100'000, {});
+    QCOMPARE(machine.advance({}), 7);
+    machine.pause();
+    machine.engraved(7);
+    QCOMPARE(machine.advance({}), 0);
+    machine.proceed();
+    QCOMPARE(machine.advance({}), 7);
+    QCOMPARE(machine.starvations(), 0);
 }
 
 void TestMachine::aLostBufferIsFilledAgain() {
