@@ -237,8 +237,8 @@ void Controller::command(std::uint64_t session, Command command) {
 
 Controller::News Controller::waitForNews(std::uint64_t session, std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, patience,
-                      [&] { return session != session_ || dropped_ || version_ != toldVersion_; });
+    const auto changes = [&] { return session != session_ || dropped_ || version_ != toldVersion_; };
+    if (patience.count() > 0) changed_.wait_for(lock, patience, changes);  // a wait of no time takes some
     News news;
     if (session != session_) {
         news.end = End::refused;
