@@ -14,15 +14,23 @@ folder=build/demo
 design=resources/examples/gravel-leather.burin
 burin=$folder/app/burin
 
-install_missing "${build_packages[@]}"
+packages=("${build_packages[@]}")
+targets=(burin)
+studio=OFF
+if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+    packages+=("${studio_packages[@]}")
+    targets+=(burin-studio)
+    studio=ON
+fi
+install_missing "${packages[@]}"
 
 # The kernels are compiled for the card that is here; without a card they would only take time.
 cuda=(-DBURIN_CUDA=OFF)
 nvidia-smi >/dev/null 2>&1 && cuda=(-DBURIN_CUDA_ARCHITECTURES=native)
 
-say "building burin and its studio"
-cmake --preset release -B $folder -DBURIN_TESTS=OFF "${cuda[@]}" --log-level=WARNING
-cmake --build $folder --target burin burin-studio
+say "building ${targets[*]}"
+cmake --preset release -B $folder -DBURIN_TESTS=OFF -DBURIN_STUDIO=$studio "${cuda[@]}" --log-level=WARNING
+cmake --build $folder --target "${targets[@]}"
 
 say "exporting $design"
 $burin info $design
@@ -33,7 +41,7 @@ say "done in $SECONDS s"
 ls -sh $folder/gravel-leather.*
 echo "The surface: $folder/gravel-leather.tif. A picture of it: $folder/gravel-leather.png."
 
-if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+if [[ $studio == ON ]]; then
     say "opening the studio"
     exec $folder/app/burin-studio $design
 fi

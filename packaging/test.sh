@@ -39,7 +39,7 @@ count_tests() {
          END                {print p + 0, f + 0, s + 0}' "$1"
 }
 
-packages=("${build_packages[@]}" "${test_packages[@]}")
+packages=("${build_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
 [[ " ${presets[*]} " != *" ci "* ]] || packages+=("${screen_packages[@]}")
 [[ " ${presets[*]} " != *" fuzz "* ]] || packages+=("${fuzz_packages[@]}")
 install_missing "${packages[@]}"
