@@ -29,10 +29,15 @@ picture() {
     rm -r "$home"
 }
 
-example=resources/examples/shagreen-pebbles.burin
+# Copies, so that no picture shows where this tree lies.
+designs=$(mktemp -d)
+trap 'rm -r "$designs"' EXIT
+cp -r resources/examples/*.burin resources/examples/images "$designs"
+example=$designs/shagreen-pebbles.burin
 picture start
-picture studio $example --select rims
-picture viewport $example --part viewport
+logo=$designs/bevelled-logo.burin
+picture studio $logo --select bevel
+picture viewport $logo --part viewport
 picture graph $example --part graph --select rims
 picture inspector $example --part inspector --select rims
-picture export $example --part export
+picture export $logo --part export
