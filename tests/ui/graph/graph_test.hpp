@@ -14,6 +14,25 @@
 
 namespace burin::ui {
 
+/// Two sources, a filter and a union, some of them not linked.
+inline constexpr const char* parts = R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 100, inputs: [{data: sum}]}
+  sum: {kind: union, inputs: [{data: a}, {mask: b}, {data: c}]}
+  a: {kind: math2d, width: 8, height: 8, expression: 'x'}
+  b: {kind: math2d, expression: 'y'}
+  c: {kind: math2d, expression: '1'}
+  soft: {kind: median, radius: 1}
+editor:
+  surface: {x: 600, y: 0}
+  sum: {x: 400, y: 0}
+  a: {x: 0, y: 0}
+  b: {x: 0, y: 136}
+  c: {x: 0, y: 272}
+  soft: {x: 200, y: 272}
+)";
+
 /// The design in the pictures of the studio's look, without its files.
 inline constexpr const char* shagreen = R"(burin: 1
 pixel: 1 um
@@ -44,79 +63,77 @@ editor:
 
 /// A panel with a design, as large as its dock, at 100 % and with its canvas at a known place.
 struct GraphTest : StudioTest {
-      explicit GraphTest(const char* text = shagreen, ThemeChoice choice = ThemeChoice::dark)
-          : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), session())) {
-          if (const QString problem = load(text); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
-          panel.resize(1260, 372);
-          panel.show();
-          panel.activateWindow();
-          view().setFocus();
-          QCoreApplication::processEvents();
-          home();
-      }
+    explicit GraphTest(const char* text = shagreen, ThemeChoice choice = ThemeChoice::dark)
+        : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), session())) {
+        if (const QString problem = load(text); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        panel.resize(1260, 372);
+        panel.show();
+        panel.activateWindow();
+        view().setFocus();
+        QCoreApplication::processEvents();
+        home();
+    }
 
-      /// Shows the canvas at 100 %, its contents in the middle.
-      void home() {
-          view().zoomBy(1 / view().zoom());
-          view().centerOn(scene().contents().center());
-      }
+    /// Shows the canvas at 100 %, its contents in the middle.
+    void home() {
+        view().zoomBy(1 / view().zoom());
+        view().centerOn(scene().contents().center());
+    }
 
-      [[nodiscard]] GraphView& view() { return panel.view(); }
-      [[nodiscard]] GraphScene& scene() { return panel.scene(); }
-      [[nodiscard]] QWidget* canvas() { return view().viewport(); }
-      [[nodiscard]] NodeItem& node(const char* name) {
-          NodeItem* item = scene().node(name);
-          if (item == nullptr) qFatal("there is no node %s", name);
-          return *item;
-      }
+    [[nodiscard]] GraphView& view() { return panel.view(); }
+    [[nodiscard]] GraphScene& scene() { return panel.scene(); }
+    [[nodiscard]] QWidget* canvas() { return view().viewport(); }
+    [[nodiscard]] NodeItem& node(const char* name) {
+        NodeItem* item = scene().node(name);
+        if (item == nullptr) qFatal("there is no node %s", name);
+        return *item;
+    }
 
-      // Places in the viewport
-      [[nodiscard]] QPoint at(QPointF place) { return view().mapFromScene(place); }
-      [[nodiscard]] QPoint header(const char* name) { return at(node(name).pos() + QPointF(60, 12)); }
-      [[nodiscard]] QPoint output(const char* name) { return at(node(name).outputPlace()); }
-      [[nodiscard]] QPoint input(const char* name, int row) { return at(node(name).inputPlace(row)); }
-      [[nodiscard]] QPoint freeSocket(const char* name) { return input(name, node(name).freeRow()); }
+    // Places in the viewport
+    [[nodiscard]] QPoint at(QPointF place) { return view().mapFromScene(place); }
+    [[nodiscard]] QPoint header(const char* name) { return at(node(name).pos() + QPointF(60, 12)); }
+    [[nodiscard]] QPoint output(const char* name) { return at(node(name).outputPlace()); }
+    [[nodiscard]] QPoint input(const char* name, int row) { return at(node(name).inputPlace(row)); }
+    [[nodiscard]] QPoint freeSocket(const char* name) { return input(name, node(name).freeRow()); }
 
-      // Hands
-      void click(QPoint place, Qt::KeyboardModifiers modifiers = {}) {
-          QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, place);
-      }
-      void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-          QTest::mousePress(canvas(), Qt::LeftButton, modifiers, from);
-          moveTo((from + to) / 2, modifiers);
-          moveTo(to, modifiers);
-          QTest::mouseRelease(canvas(), Qt::LeftButton, modifiers, to);
-      }
-      void moveTo(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-          QMouseEvent event(QEvent::MouseMove, to, canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
-                            modifiers);
-          QCoreApplication::sendEvent(canvas(), &event);
-      }
-      void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-          QTest::keyClick(&view(), key, modifiers);
-      }
-      void select(const QStringList& names) { selection.select(names); }
-      /// The small menu that asks for a trait.
-      void answer(const char* trait) {
-          auto* menu = view().findChild<QMenu*>("traitMenu");
-          if (menu == nullptr) qFatal("no trait was asked for");
-          menu->findChild<QAction*>(QString("trait.") + trait)->trigger();
-          menu->close();
-      }
+    // Hands
+    void click(QPoint place, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, place);
+    }
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mousePress(canvas(), Qt::LeftButton, modifiers, from);
+        moveTo((from + to) / 2, modifiers);
+        moveTo(to, modifiers);
+        QTest::mouseRelease(canvas(), Qt::LeftButton, modifiers, to);
+    }
+    void moveTo(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+        QMouseEvent event(QEvent::MouseMove, to, canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                          modifiers);
+        QCoreApplication::sendEvent(canvas(), &event);
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&view(), key, modifiers); }
+    void select(const QStringList& names) { selection.select(names); }
+    /// The small menu that asks for a trait.
+    void answer(const char* trait) {
+        auto* menu = view().findChild<QMenu*>("traitMenu");
+        if (menu == nullptr) qFatal("no trait was asked for");
+        menu->findChild<QAction*>(QString("trait.") + trait)->trigger();
+        menu->close();
+    }
 
-      // What came of it
-      /// "trait:child, trait:child" of a node.
-      [[nodiscard]] QString inputs(const char* name) {
-          QStringList links;
-          const DesignNode* found = document.node(name);
-          if (found == nullptr) return "no such node";
-          for (const DesignLink& link : found->links)
-              links << QString::fromStdString(std::string(traitName(link.trait)) + ":" + link.childName);
-          return links.join(", ");
-      }
-      [[nodiscard]] int steps() { return document.history().index(); }
+    // What came of it
+    /// "trait:child, trait:child" of a node.
+    [[nodiscard]] QString inputs(const char* name) {
+        QStringList links;
+        const DesignNode* found = document.node(name);
+        if (found == nullptr) return "no such node";
+        for (const DesignLink& link : found->links)
+            links << QString::fromStdString(std::string(traitName(link.trait)) + ":" + link.childName);
+        return links.join(", ");
+    }
+    [[nodiscard]] int steps() { return document.history().index(); }
 
-      GraphPanel panel;
-  };
+    GraphPanel panel;
+};
 
-  }  // namespace burin::ui
+}  // namespace burin::ui

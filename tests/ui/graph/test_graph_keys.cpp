@@ -12,24 +12,6 @@ namespace burin::ui {
 
 namespace {
 
-constexpr const char* parts = R"(burin: 1
-pixel: 1 um
-nodes:
-  surface: {kind: root, width: 100, height: 100, inputs: [{data: sum}]}
-  sum: {kind: union, inputs: [{data: a}, {mask: b}, {data: c}]}
-  a: {kind: math2d, width: 8, height: 8, expression: 'x'}
-  b: {kind: math2d, expression: 'y'}
-  c: {kind: math2d, expression: '1'}
-  soft: {kind: median, radius: 1}
-editor:
-  surface: {x: 600, y: 0}
-  sum: {x: 400, y: 0}
-  a: {x: 0, y: 0}
-  b: {x: 0, y: 136}
-  c: {x: 0, y: 272}
-  soft: {x: 200, y: 272}
-)";
-
 QWidget* editor(GraphTest& test) {
     // The one before may be on its way out.
     QWidget* last = nullptr;

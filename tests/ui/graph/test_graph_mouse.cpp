@@ -14,25 +14,6 @@ namespace burin::ui {
 
 namespace {
 
-/// Two sources, a filter and a union, some of them not linked.
-constexpr const char* parts = R"(burin: 1
-pixel: 1 um
-nodes:
-  surface: {kind: root, width: 100, height: 100, inputs: [{data: sum}]}
-  sum: {kind: union, inputs: [{data: a}, {mask: b}, {data: c}]}
-  a: {kind: math2d, width: 8, height: 8, expression: 'x'}
-  b: {kind: math2d, expression: 'y'}
-  c: {kind: math2d, expression: '1'}
-  soft: {kind: median, radius: 1}
-editor:
-  surface: {x: 600, y: 0}
-  sum: {x: 400, y: 0}
-  a: {x: 0, y: 0}
-  b: {x: 0, y: 136}
-  c: {x: 0, y: 272}
-  soft: {x: 200, y: 272}
-)";
-
 QStringList offered(GraphTest& test) {
     QStringList names;
     const auto* list = test.panel.findChild<QListWidget*>("addList");
