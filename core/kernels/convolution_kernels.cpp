@@ -69,11 +69,20 @@ template <int N, class T>
         store(out + x + n * lanes, total[n] + (error[n] + part[n]));
 }
 
+/// Asks for `count` samples without waiting for them.
+[[gnu::always_inline]] static inline void prefetch(const float* samples, std::int64_t count) {
+    constexpr std::int64_t samplesOfLine = 64 / sizeof(float);
+    for (std::int64_t i = 0; i < count; i += samplesOfLine)
+        __builtin_prefetch(samples + i);
+}
+
 static void weightedSum(const WeightedSum& sum, float* out, std::int64_t count) {
     constexpr int wide = 4;
     std::int64_t x = 0;
-    for (; x + wide * vectorLanes <= count; x += wide * vectorLanes)
+    for (; x + wide * vectorLanes <= count; x += wide * vectorLanes) {
+        if (sum.ahead != nullptr) prefetch(sum.ahead + x, wide * vectorLanes);
         sumBlock<wide, FloatVector>(sum, out, x);
+    }
     for (; x + vectorLanes <= count; x += vectorLanes)
         sumBlock<1, FloatVector>(sum, out, x);
     if (x < count && count >= vectorLanes) {

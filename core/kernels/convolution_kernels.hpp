@@ -23,6 +23,8 @@ struct WeightedSum {
     std::int64_t runCount = 0;
     const float* const* rows = nullptr;
     const float* weights = nullptr;
+    /// Samples that a later sum reads: fetched into the cache beside the work on this one. Null: none.
+    const float* ahead = nullptr;
 };
 
 /// A matrix of weights without structure, row by row.

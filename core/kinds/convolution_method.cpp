@@ -43,6 +43,10 @@ std::vector<Tap> columnTaps(const std::vector<SeparableTerm>& terms) {
     return taps;
 }
 
+const float* rowOrNull(const ConstSamplesView& samples, std::int64_t y) {
+    return y < samples.height ? samples.row(y) : nullptr;
+}
+
 template <class T>
 std::size_t arrayBytes(std::size_t count) {
     return Scratch::padded(count * sizeof(T));
@@ -98,7 +102,7 @@ void DirectConvolution::apply(const ConstSamplesView& source, const Rect&, const
     for (std::int64_t y = 0; y < out.height; ++y) {
         for (int r = 0; r < rows_; ++r)
             rows[r] = source.row(y + r);
-        stencil_.sum(rows, pointers, out.row(y), out.width);
+        stencil_.sum(rows, pointers, out.row(y), out.width, rowOrNull(source, y + rows_));
     }
 }
 
@@ -180,9 +184,10 @@ void SeparableConvolution::applyStrip(const ConstSamplesView& source, const Samp
     const auto terms = static_cast<std::int64_t>(rowStencils_.size());
     for (std::int64_t y = 0; y < source.height; ++y) {
         const float* const from = source.row(y);
+        const float* const ahead = rowOrNull(source, y + 1);
         for (std::int64_t t = 0; t < terms; ++t) {
-            rowStencils_[static_cast<std::size_t>(t)].sum(&from, pointers,
-                                                          ring + (t * rows_ + y % rows_) * stride, out.width);
+            rowStencils_[static_cast<std::size_t>(t)].sum(
+                &from, pointers, ring + (t * rows_ + y % rows_) * stride, out.width, ahead);
         }
         const std::int64_t top = y - rows_ + 1;
         if (top < 0) continue;

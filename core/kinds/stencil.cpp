@@ -63,11 +63,13 @@ std::size_t Stencil::bytes() const {
            runs_.size() * sizeof(WeightedRun);
 }
 
-void Stencil::sum(const float* const* rows, const float** pointers, float* out, std::int64_t count) const {
+void Stencil::sum(const float* const* rows, const float** pointers, float* out, std::int64_t count,
+                  const float* ahead) const {
     std::transform(places_.begin(), places_.end(), pointers,
                    [rows](const Place& p) { return rows[p.row] + p.column; });
-    kernels_->weightedSum({runs_.data(), static_cast<std::int64_t>(runs_.size()), pointers, weights_.data()},
-                          out, count);
+    kernels_->weightedSum(
+        {runs_.data(), static_cast<std::int64_t>(runs_.size()), pointers, weights_.data(), ahead}, out,
+        count);
 }
 
 }  // namespace burin

@@ -40,7 +40,9 @@ class Stencil {
 
     /// out[x] = the sum of weight * rows[tap.row][tap.column + x] over all taps.
     /// \param pointers  room for pointerCount()
-    void sum(const float* const* rows, const float** pointers, float* out, std::int64_t count) const;
+    /// \param ahead  a row that a later sum reads and that may not be in the cache yet, or null
+    void sum(const float* const* rows, const float** pointers, float* out, std::int64_t count,
+             const float* ahead = nullptr) const;
 
   private:
     struct Place {

@@ -4,8 +4,8 @@
 //
 //     bench_filters [side of the image, 4096] [word that a row's name must contain]
 //
-// Ours works on tiles of 1024 x 1024 whose neighbourhoods lie in one padded image, each thread on its own
-// tiles; OpenCV works on the whole image with as many threads as it likes.
+// Ours works on bands of 1024 rows whose neighbourhoods lie in one padded image, each thread on its own
+// bands; OpenCV works on the whole image with as many threads as it likes.
 
 #include "core/kinds/convolution.hpp"
 #include "core/kinds/median.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 using namespace burin;
 
-constexpr std::int64_t tileSide = 1024;
+constexpr std::int64_t bandRows = 1024;
 
 class BenchScratch final : public Scratch {
   public:
@@ -90,18 +90,15 @@ Rect wholeOf(const cv::Mat& image) {
     return {0, 0, image.cols, image.rows};
 }
 
-/// Every tile of `out` on `threads` threads; `padded` covers what the filter reads for all of it.
-void runTiles(const Filter& filter, const cv::Mat& padded, cv::Mat& out, int threads) {
+/// Every band of `out` on `threads` threads; `padded` covers what the filter reads for all of it.
+void runBands(const Filter& filter, const cv::Mat& padded, cv::Mat& out, int threads) {
     const Rect whole = wholeOf(out);
     const Point corner = filter.reads(whole).origin();
-    const std::int64_t across = (whole.width + tileSide - 1) / tileSide;
-    const std::int64_t tiles = across * ((whole.height + tileSide - 1) / tileSide);
     std::atomic<std::int64_t> next = 0;
     const auto work = [&] {
-        BenchScratch scratch(filter.scratchBytes({0, 0, tileSide, tileSide}));
-        for (std::int64_t t = next++; t < tiles; t = next++) {
-            const Rect area =
-                intersection({t % across * tileSide, t / across * tileSide, tileSide, tileSide}, whole);
+        BenchScratch scratch(filter.scratchBytes({0, 0, whole.width, bandRows}));
+        for (std::int64_t y = next.fetch_add(bandRows); y < whole.height; y = next.fetch_add(bandRows)) {
+            const Rect area = intersection({0, y, whole.width, bandRows}, whole);
             const Rect read = filter.reads(area).translated(-corner);
             scratch.reset();
             filter.apply({padded.ptr<float>(static_cast<int>(read.y)) + read.x,
@@ -273,7 +270,7 @@ int main(int count, char** arguments) {
         std::printf("%-16s", row.name.c_str());
         double best = 0;
         for (const int t : threadCounts) {
-            const double reached = speed(samples, [&] { runTiles(row.ours, padded, out, t); });
+            const double reached = speed(samples, [&] { runBands(row.ours, padded, out, t); });
             best = std::max(best, reached);
             std::printf("%14.1f", reached);
             std::fflush(stdout);
