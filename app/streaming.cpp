@@ -13,11 +13,6 @@ void refuse(bool condition, const std::string& sink, const std::string& why) {
     if (condition) throw UsageError(sink + ": " + why);
 }
 
-double lengthOf(const Design& design, std::string_view key) {
-    const double* length = design.job.find<double>(key);
-    return length == nullptr ? 0 : *length;
-}
-
 SliceCompression compressionOf(const Arguments& arguments) {
     const std::string text = arguments.value("slice-compression", "none");
     if (text == "lz4") return SliceCompression::lz4;
@@ -27,13 +22,7 @@ SliceCompression compressionOf(const Arguments& arguments) {
 
 StreamJob jobOf(const Arguments& arguments, const Design& design, const Root& root,
                 const SurfaceInfo& surface, const Scan& scan) {
-    StreamJob job;
-    job.surface = surface;
-    job.scan = scan;
-    job.overscanUm = lengthOf(design, "overscan");
-    job.bidirectionalOffsetUm = lengthOf(design, "bidirectional_offset");
-    job.fullDepthUm = root.fullDepthUm;
-    job.lightDeep = root.lightDeep;
+    StreamJob job = streamJob(design, root, surface, scan);
     job.compression = compressionOf(arguments);
     job.prefillBytes = arguments.bytes("prefill").value_or(0);
     return job;

@@ -8,12 +8,13 @@
 namespace burin {
 
 MachineDescription queryMachine(const MachineAddress& address, const Credentials& credentials,
-                                std::chrono::milliseconds patience) {
+                                std::chrono::milliseconds patience, const std::stop_token& stop) {
     checkSender(address, credentials);
     const auto stub = wire::Controller::NewStub(openChannel(address, credentials));
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + patience);
     present(context, credentials);
+    const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
     wire::Machine machine;
     const grpc::Status status = stub->Describe(&context, {}, &machine);
     if (status.ok()) return machineOf(machine);

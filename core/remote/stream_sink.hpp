@@ -43,6 +43,7 @@ class StreamSink final : public Sink {
     [[nodiscard]] bool ordered() const override { return true; }
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override;
+    [[nodiscard]] bool resumable() const override { return true; }
     [[nodiscard]] std::vector<std::string> notes() const override;
     [[nodiscard]] std::string remedy() const override;
     [[nodiscard]] std::optional<StreamStatus> stream() const override { return client_.status(); }

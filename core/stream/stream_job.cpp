@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stream/stream_job.hpp"
 
+#include "core/design/design.hpp"
+#include "core/kinds/root.hpp"
 #include "core/surface/checksum.hpp"
 #include "core/surface/scan.hpp"
 
@@ -24,6 +26,11 @@ bool isText(const std::string& text) {
            std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; });
 }
 
+double jobLength(const Design& design, std::string_view key) {
+    const double* length = design.job.find<double>(key);
+    return length == nullptr ? 0 : *length;
+}
+
 }  // namespace
 
 LineLayout StreamJob::layout() const {
@@ -39,6 +46,17 @@ std::string StreamJob::id() const {
     std::snprintf(id, sizeof id, "%016llx",
                   static_cast<unsigned long long>(checksum(std::as_bytes(std::span(text)))));
     return id;
+}
+
+StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface, const Scan& scan) {
+    StreamJob job;
+    job.surface = surface;
+    job.scan = scan;
+    job.overscanUm = jobLength(design, "overscan");
+    job.bidirectionalOffsetUm = jobLength(design, "bidirectional_offset");
+    job.fullDepthUm = root.fullDepthUm;
+    job.lightDeep = root.lightDeep;
+    return job;
 }
 
 JournalHeader journalHeader(const StreamJob& job) {

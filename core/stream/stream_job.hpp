@@ -10,6 +10,9 @@
 
 namespace burin {
 
+struct Design;
+struct Root;
+
 enum class SliceCompression { none, lz4 };
 
 /// What a machine is told of a job before its samples.
@@ -27,6 +30,10 @@ struct StreamJob {
     /// The same for the same engraving: 16 hexadecimal digits.
     [[nodiscard]] std::string id() const;
 };
+
+/// What a machine is told of a surface of this design. \param root  of the design
+[[nodiscard]] StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface,
+                                  const Scan& scan);
 
 /// How a controller's journal calls the job: a raw file of which each line is a chunk.
 [[nodiscard]] JournalHeader journalHeader(const StreamJob& job);

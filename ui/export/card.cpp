@@ -9,17 +9,23 @@
 namespace burin::ui {
 
 Card::Card(const Theme& theme, const QString& name, QWidget* parent)
-    : QFrame(parent), figure_(new QLabel(this)), remark_(hintLabel(theme, {}, this)) {
+    : QFrame(parent),
+      name_(new QLabel(name, this)),
+      figure_(new QLabel(this)),
+      remark_(hintLabel(theme, {}, this)) {
     setProperty("card", true);
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(12, 8, 12, 8);
     box->setSpacing(2);
-    auto* const title = new QLabel(name, this);
-    title->setFont(theme.font(12));
-    title->setProperty("secondary", true);
+    name_->setFont(theme.font(12));
+    name_->setProperty("secondary", true);
     figure_->setFont(theme.numbers(14));
-    for (QLabel* const label : {title, figure_, remark_})
+    for (QLabel* const label : {name_, figure_, remark_})
         box->addWidget(label);
+}
+
+void Card::setName(const QString& name) {
+    name_->setText(name);
 }
 
 void Card::set(const QString& figure, const QString& remark) {

@@ -16,9 +16,11 @@ class Card : public QFrame {
   public:
     Card(const Theme& theme, const QString& name, QWidget* parent = nullptr);
 
+    void setName(const QString& name);
     void set(const QString& figure, const QString& remark);
 
   private:
+    QLabel* name_;
     QLabel* figure_;
     QLabel* remark_;
 };

@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStyle>
@@ -36,14 +37,15 @@ void setPrimary(QPushButton* button, bool primary) {
 
 }  // namespace
 
-ExportDialog::ExportDialog(Session session, ExportQueue& queue, PreflightRun& preflight, QWidget* parent)
+ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+                           QWidget* parent)
     : QDialog(parent), session_(session), queue_(queue) {
     setObjectName("export.dialog");
     setWindowTitle(tr("Export"));
     setModal(false);
     resize(976, 704);
     pages_ = new QStackedWidget(this);
-    form_ = new ExportForm(session, queue.engine(), preflight, pages_);
+    form_ = new ExportForm(session, queue, book, preflight, pages_);
     view_ = new JobView(session.theme, pages_);
     pages_->addWidget(form_);
     pages_->addWidget(view_);
@@ -56,7 +58,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, PreflightRun& pr
 
     connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);
     connect(view_, &JobView::stopWanted, this, &ExportDialog::askToStop);
-    connect(view_, &JobView::resumeWanted, &queue_, &ExportQueue::resume);
+    connect(view_, &JobView::resumeWanted, this, &ExportDialog::resume);
     connect(view_, &JobView::removeWanted, this, [this](ExportJob* job) {
         showForm();
         queue_.remove(job);
@@ -104,6 +106,7 @@ QWidget* ExportDialog::makeQueue() {
     });
     connect(list_, &QueueList::opened, this, &ExportDialog::showJob);
     connect(list_, &QueueList::stopWanted, this, &ExportDialog::askToStop);
+    connect(list_, &QueueList::resumeWanted, this, &ExportDialog::resume);
     box->addWidget(list_);
     return part;
 }
@@ -181,6 +184,14 @@ void ExportDialog::start() {
 
 void ExportDialog::askToStop(ExportJob* job) {
     if (stopAgreed(this, *job)) job->stop();
+}
+
+void ExportDialog::resume(ExportJob* job) {
+    const QString conflict = queue_.conflict(job->order());
+    if (conflict.isEmpty()) return queue_.resume(job);
+    QMessageBox box(QMessageBox::Warning, tr("Export"), conflict, QMessageBox::Close, this);
+    box.setObjectName("export.conflict");
+    box.exec();
 }
 
 void ExportDialog::copyReport() {

@@ -21,7 +21,8 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
   public:
-    ExportDialog(Session session, ExportQueue& queue, PreflightRun& preflight, QWidget* parent = nullptr);
+    ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+                 QWidget* parent = nullptr);
 
     [[nodiscard]] ExportForm& form() { return *form_; }
     /// Shows what the next export is to be.
@@ -33,6 +34,8 @@ class ExportDialog : public QDialog {
 
     /// Asks whether a job shall stop, and stops it.
     void askToStop(ExportJob* job);
+    /// Lets a job go on, or says what is in its way.
+    void resume(ExportJob* job);
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

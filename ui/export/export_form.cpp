@@ -6,6 +6,10 @@
 #include "core/sinks/tiff_codec.hpp"
 #include "core/surface/scan.hpp"
 #include "ui/export/card.hpp"
+#include "ui/export/export_queue.hpp"
+#include "ui/export/machine_book.hpp"
+#include "ui/export/machine_card.hpp"
+#include "ui/export/machine_words.hpp"
 #include "ui/export/preflight_run.hpp"
 #include "ui/export/region_map.hpp"
 #include "ui/export/surface_scales.hpp"
@@ -74,14 +78,25 @@ const char* suffixOf(const QString& name) {
 
 }  // namespace
 
-ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& preflight, QWidget* parent)
-    : QWidget(parent), session_(session), preflight_(preflight), planner_(engine) {
+ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+                       QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      queue_(queue),
+      book_(book),
+      preflight_(preflight),
+      planner_(queue.engine()) {
     makeFields();
     auto* const columns = new QHBoxLayout(this);
     columns->setContentsMargins(16, 16, 16, 16);
     columns->setSpacing(24);
     columns->addWidget(makeForm(), 5);
-    columns->addWidget(makeOutlook(), 4, Qt::AlignTop);
+    auto* const right = new QVBoxLayout;
+    right->setSpacing(12);
+    right->addWidget(makeOutlook());
+    right->addWidget(new MachineCard(session_.theme, query_, this));
+    right->addStretch(1);
+    columns->addLayout(right, 4);
 
     constexpr int typingPause = 250;  // ms
     soon_.setSingleShot(true);
@@ -89,6 +104,14 @@ ExportForm::ExportForm(Session session, const Engine& engine, PreflightRun& pref
     connect(&soon_, &QTimer::timeout, this, &ExportForm::lookAhead);
     connect(&planner_, &ExportPlanner::planned, this, &ExportForm::take);
     connect(&preflight_, &PreflightRun::changed, this, &ExportForm::showPreflight);
+    connect(&query_, &MachineQuery::changed, this, &ExportForm::machineAnswered);
+    connect(&book_, &MachineBook::changed, this, [this] {
+        fillMachines();
+        if (format() == Format::machine) formChanged();
+    });
+    connect(&queue_, &ExportQueue::activeChanged, this, [this] {
+        if (isVisible()) formChanged();
+    });
     connect(&session_.document, &Document::fileChanged, this, [this] { setTarget({}); });
     connect(&session_.document, &Document::changed, this, [this] {
         if (isVisible()) formChanged();
@@ -110,9 +133,14 @@ void ExportForm::makeFields() {
     format_->setObjectName("export.format");
     format_->addItems(
         {tr("TIFF, one file"), tr("Raw samples"), tr("PNG picture"), tr("TIFF, one file a swath")});
+    format_->addItem(tr("To a machine, streamed"));
     target_ = new QLineEdit(this);
     target_->setObjectName("export.target");
     targetHint_ = hintLabel(theme, {}, this);
+    machines_ = new QComboBox(this);
+    machines_->setObjectName("export.machine");
+    machines_->setMinimumWidth(200);
+    fillMachines();
     region_ = new QComboBox(this);
     region_->setObjectName("export.region");
     region_->addItem(tr("Whole surface"), static_cast<int>(Part::whole));
@@ -125,7 +153,6 @@ void ExportForm::makeFields() {
     size_->setObjectName("export.size");
     scan_ = new QComboBox(this);
     scan_->setObjectName("export.scan");
-    scan_->addItems({tr("Rows"), tr("Swaths")});
     swath_ = lengthField(theme, "export.swath", this);
     swath_->setText(QStringLiteral("10 mm"));
     serpentine_ = new QCheckBox(tr("serpentine: every second row runs back"), this);
@@ -138,6 +165,12 @@ void ExportForm::makeFields() {
         compression_->addItem(QString::fromStdString(compressionText(kind)), static_cast<int>(kind));
     }
 
+    slices_ = new QCheckBox(tr("compress what goes over the network"), this);
+    slices_->setObjectName("export.slices");
+    offerScans();
+
+    connect(machines_, &QComboBox::activated, this, &ExportForm::formChanged);
+    connect(slices_, &QCheckBox::toggled, this, &ExportForm::formChanged);
     connect(format_, &QComboBox::activated, this,
             [this](int index) { setFormat(static_cast<Format>(index)); });
     connect(target_, &QLineEdit::textEdited, this, &ExportForm::targetTyped);
@@ -181,7 +214,12 @@ QWidget* ExportForm::makeForm() {
     browse->setAutoDefault(false);
     connect(browse, &QPushButton::clicked, this, &ExportForm::choose);
     addRow(rowName(tr("Write"), form), {format_}, true);
-    addRow(rowName(tr("To"), form), {target_, browse}, false);
+    targetRow_ = addRow(rowName(tr("To"), form), {target_, browse}, false);
+    auto* const book = new QPushButton(tr("Machines…"), form);
+    book->setObjectName("export.book");
+    book->setAutoDefault(false);
+    connect(book, &QPushButton::clicked, this, &ExportForm::bookWanted);
+    machineRow_ = addRow(rowName(tr("To"), form), {machines_, book}, true);
     setTabOrder(target_, browse);
     setTabOrder(browse, region_);
     addHint(targetHint_);
@@ -199,6 +237,7 @@ QWidget* ExportForm::makeForm() {
     scanName_ = rowName(tr("Scan"), form);
     scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
     compressionRow_ = addRow(rowName(tr("Compression"), form), {compression_}, true);
+    slicesRow_ = addRow(rowName({}, form), {slices_}, true);
     map_ = new RegionMap(session_.theme, form);
     connect(map_, &RegionMap::drawn, this, [this](const Rect& region) {
         region_->setCurrentIndex(region_->findData(static_cast<int>(Part::numbers)));
@@ -221,8 +260,9 @@ QWidget* ExportForm::makeOutlook() {
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
+    QLabel* label = nullptr;
     const auto add = [&](const QString& name, const QString& objectName) {
-        auto* const label = new QLabel(name, outlook);
+        label = new QLabel(name, outlook);
         label->setProperty("secondary", true);
         auto* const value = new QLabel(outlook);
         value->setObjectName(objectName);
@@ -234,6 +274,7 @@ QWidget* ExportForm::makeOutlook() {
     };
     bytes_ = add(tr("Writes"), "export.bytes");
     free_ = add(tr("Free there"), "export.free");
+    freeName_ = label;
     time_ = add(tr("Takes"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
     add(tr("Computes on"), "export.backend")
@@ -293,8 +334,94 @@ void ExportForm::setTarget(const QString& file) {
     targetTyped();
 }
 
+void ExportForm::chooseMachine() {
+    setFormat(Format::machine);
+    format_->setCurrentIndex(static_cast<int>(Format::machine));
+    formChanged();
+}
+
+/// The names of the book; the one that was chosen stays.
+void ExportForm::fillMachines() {
+    const QString chosen = machines_->currentText();
+    machines_->clear();
+    for (const MachineEntry& machine : book_.machines())
+        machines_->addItem(machine.name.isEmpty() ? machine.address : machine.name);
+    machines_->setCurrentIndex(std::max(0, machines_->findText(chosen)));
+    machines_->setEnabled(machines_->count() > 0);
+}
+
+const MachineEntry* ExportForm::machine() const {
+    const int index = machines_->currentIndex();
+    if (format() != Format::machine || index < 0 || index >= book_.machines().size()) return nullptr;
+    return &book_.machines()[index];
+}
+
+/// What the chosen machine has said of itself.
+const MachineDescription* ExportForm::answered() const {
+    const MachineEntry* const chosen = machine();
+    const bool known = chosen != nullptr && query_.state() == MachineQuery::State::answered;
+    return known && query_.machine() == *chosen ? &query_.answer() : nullptr;
+}
+
+void ExportForm::askMachine() {
+    const MachineEntry* const chosen = machine();
+    if (chosen == nullptr) {
+        query_.forget();
+    } else {
+        query_.ask(*chosen);
+    }
+}
+
+void ExportForm::machineAnswered() {
+    const bool swaths = swathsChosen();
+    offerScans();
+    if (swathsChosen() != swaths) return formChanged();
+    showRows();
+    if (plan_) adoptMachine();
+    showOutlook();
+}
+
+bool ExportForm::swathsChosen() const {
+    return scan_->currentData().toBool();
+}
+
+/// What the machine does not take is not offered.
+void ExportForm::offerScans() {
+    const MachineDescription* const taking = answered();
+    const bool swaths = swathsChosen();
+    scan_->clear();
+    if (taking == nullptr || taking->rows) scan_->addItem(tr("Rows"), false);
+    if (taking == nullptr || taking->swaths) scan_->addItem(tr("Swaths"), true);
+    scan_->setCurrentIndex(std::max(0, scan_->findData(swaths)));
+    if (taking != nullptr && !taking->serpentine) serpentine_->setChecked(false);
+    if (taking != nullptr && !taking->lz4) slices_->setChecked(false);
+}
+
+/// Joins what the machine has said to what is known of the export.
+void ExportForm::adoptMachine() {
+    misfit_.clear();
+    const MachineDescription* const taking = answered();
+    if (taking == nullptr || !plan_->job) return;
+    misfit_ = misfitWords(machine()->name, *taking, *plan_->job);
+    plan_->target = ExportPlan::Target::free;
+    plan_->doneShare = 0;
+    if (!hasUnfinishedJob(*taking)) return;
+    const StreamStatus& there = taking->status;
+    const bool same = taking->jobId == plan_->job->id();
+    plan_->target = same ? ExportPlan::Target::begun : ExportPlan::Target::occupied;
+    if (same) {
+        plan_->doneShare =
+            static_cast<double>(there.executedBytes) / static_cast<double>(plan_->job->layout().bytes());
+    } else {
+        plan_->whyOccupied =
+            tr("%1 has an unfinished job: line %2 of %3 is engraved.")
+                .arg(machine()->name, groupedText(there.executedLines), groupedText(there.lines));
+    }
+}
+
 /// The suffix decides what is written.
 void ExportForm::targetTyped() {
+    if (format() == Format::machine) return formChanged();
     const QString name = target();
     const QString suffix = QLatin1String(suffixOf(name));
     const bool numbered = NumberedName::parse(QFile::encodeName(name).toStdString()).has_value();
@@ -312,6 +439,7 @@ void ExportForm::targetTyped() {
 
 /// Gives the target the suffix that belongs to the format.
 void ExportForm::setFormat(Format format) {
+    if (format == Format::machine) return refresh();
     constexpr const char* suffixes[] = {".tif", ".raw", ".png", ".tif"};
     QString name = target();
     name.chop(static_cast<qsizetype>(qstrlen(suffixOf(name))));
@@ -350,6 +478,7 @@ void ExportForm::showEvent(QShowEvent* event) {
 
 void ExportForm::refresh() {
     lookAtView();
+    askMachine();
     formChanged();
 }
 
@@ -424,20 +553,23 @@ std::optional<std::int64_t> ExportForm::typedSwath() const {
 std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     const std::optional<Rect> region = typedRegion(problem);
     if (!region) return {};
-    if (target().isEmpty()) {
-        problem = tr("Choose a file to write to.");
-        return {};
-    }
+    const MachineEntry* const streamed = machine();
+    const bool toFile = format() != Format::machine;
+    if (toFile && target().isEmpty()) problem = tr("Choose a file to write to.");
+    if (!toFile)
+        problem = streamed == nullptr ? tr("Add a machine to the address book.") : streamed->problem();
+    if (!problem.isEmpty()) return {};
     ExportOrder order;
     order.design = session_.document.design();
     order.title = session_.document.title();
-    order.target = QFileInfo(target()).absoluteFilePath();
+    order.target = toFile ? QFileInfo(target()).absoluteFilePath() : streamed->sink();
+    if (!toFile) order.machine = *streamed;
     const Design& design = *order.design;
     order.surface = *design.nodes[*design.root].size;
     order.region = *region;
     order.picture = picture();
-    const bool swaths = format() == Format::swaths || (format() == Format::raw && scan_->currentIndex() == 1);
-    if (swaths) {
+    const bool ordered = format() == Format::raw || format() == Format::machine;
+    if (format() == Format::swaths || (ordered && swathsChosen())) {
         const auto width = typedSwath();
         if (!width) {
             problem = tr("Swaths need a width such as 10 mm.");
@@ -445,7 +577,8 @@ std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
         }
         order.scan.swathWidth = *width;
     }
-    order.scan.serpentine = format() == Format::raw && serpentine_->isChecked();
+    order.scan.serpentine = ordered && serpentine_->isChecked();
+    if (!toFile && slices_->isChecked()) order.slices = SliceCompression::lz4;
     if (format() == Format::tiff || format() == Format::swaths)
         order.compression = static_cast<Compression>(compression_->currentData().toInt());
     return order;
@@ -462,24 +595,40 @@ ExportOrder ExportForm::order() const {
 
 QString ExportForm::verb() const {
     const bool begun = plan_ && plan_->target == ExportPlan::Target::begun;
-    return begun && !again_->isChecked() ? tr("Resume") : tr("Export");
+    if (begun && !again_->isChecked()) return tr("Resume");
+    return format() == Format::machine ? tr("Engrave") : tr("Export");
+}
+
+/// Of the rows those that the format has a use for.
+void ExportForm::showRows() {
+    const bool machine = format() == Format::machine;
+    const bool ordered = format() == Format::raw || machine;
+    const bool swaths = format() == Format::swaths;
+    const MachineDescription* const taking = answered();
+    targetRow_->setVisible(!machine);
+    machineRow_->setVisible(machine);
+    numbers_->setVisible(part() == Part::numbers || (part() == Part::view && seen_));
+    for (QLineEdit* const field : {x_, y_, width_, height_})
+        field->setReadOnly(part() == Part::view);
+    scanRow_->setVisible(ordered || swaths);
+    scanName_->setText(ordered ? tr("Scan") : tr("Swath width"));
+    scan_->setVisible(ordered);
+    serpentine_->setVisible(ordered && (taking == nullptr || taking->serpentine));
+    swath_->setVisible(swaths || swathsChosen());
+    compressionRow_->setVisible(format() == Format::tiff || swaths);
+    slicesRow_->setVisible(machine && (taking == nullptr || taking->lz4));
+    targetHint_->setText(swaths ? tr("%05d stands for the number of the swath.") : QString());
+    targetHint_->setVisible(swaths);
+    free_->setVisible(!machine);
+    freeName_->setVisible(!machine);
 }
 
 /// What is filled in has changed.
 void ExportForm::formChanged() {
-    const bool raw = format() == Format::raw;
-    const bool swaths = format() == Format::swaths;
-    numbers_->setVisible(part() == Part::numbers || (part() == Part::view && seen_));
-    for (QLineEdit* const field : {x_, y_, width_, height_})
-        field->setReadOnly(part() == Part::view);
-    scanRow_->setVisible(raw || swaths);
-    scanName_->setText(raw ? tr("Scan") : tr("Swath width"));
-    scan_->setVisible(raw);
-    serpentine_->setVisible(raw);
-    swath_->setVisible(swaths || scan_->currentIndex() == 1);
-    compressionRow_->setVisible(format() == Format::tiff || swaths);
-    targetHint_->setText(swaths ? tr("%05d stands for the number of the swath.") : QString());
-    targetHint_->setVisible(swaths);
+    const MachineEntry* const chosen = machine();
+    if (chosen == nullptr ? query_.state() != MachineQuery::State::idle : query_.machine() != *chosen)
+        askMachine();
+    showRows();
 
     problem_.clear();
     const std::optional<ExportOrder> order = typed(problem_);
@@ -489,6 +638,8 @@ void ExportForm::formChanged() {
                                     groupedText(order->region.height))
                          : QString());
     showMap(order ? std::optional(order->region) : std::nullopt);
+    conflict_ = order ? queue_.conflict(*order) : QString();
+    misfit_.clear();
     plan_.reset();
     planner_.cancel();
     again_->setChecked(false);
@@ -505,7 +656,15 @@ void ExportForm::lookAhead() {
 void ExportForm::take(const ExportPlan& plan) {
     plan_ = plan;
     problem_ = plan.problem;
+    adoptMachine();
     showOutlook();
+}
+
+/// All that keeps it from starting.
+QStringList ExportForm::problems() const {
+    QStringList all = {problem_, conflict_, misfit_};
+    all.removeAll({});
+    return all;
 }
 
 void ExportForm::showOutlook() {
@@ -520,7 +679,9 @@ void ExportForm::showOutlook() {
     } else if (plan_->seconds < 0) {
         time_->setText(tr("timing a few places…"));
     } else {
-        const double left = plan_->seconds * (1 - (again_->isChecked() ? 0 : plan_->doneShare));
+        const double rate = answered() != nullptr ? answered()->bytesPerSecond : 0;
+        const double seconds = std::max(plan_->seconds, rate > 0 ? plan_->bytes / rate : 0);
+        const double left = seconds * (1 - (again_->isChecked() ? 0 : plan_->doneShare));
         time_->setText(left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left)));
     }
     memory_->setText(known ? tr("%1 of %2 for exports")
@@ -530,9 +691,13 @@ void ExportForm::showOutlook() {
     const bool occupied = known && plan_->target == ExportPlan::Target::occupied;
     const bool begun = known && plan_->target == ExportPlan::Target::begun;
     again_->setVisible(occupied || begun);
-    again_->setText(begun ? tr("Start again and overwrite what is written") : tr("Overwrite it"));
+    const bool machine = format() == Format::machine;
+    again_->setText(machine ? (begun ? tr("Start again at the first line") : tr("Give that job up"))
+                    : begun ? tr("Start again and overwrite what is written")
+                            : tr("Overwrite it"));
     showNotices();
-    ready_ = known && plan_->problem.isEmpty() && (!occupied || again_->isChecked());
+    ready_ = known && problems().isEmpty() && (!machine || answered() != nullptr) &&
+             (!occupied || again_->isChecked());
     emit readyChanged();
 }
 
@@ -559,7 +724,8 @@ void ExportForm::showNotices() {
     }
     constexpr auto error = static_cast<int>(Role::error);
     constexpr auto warning = static_cast<int>(Role::warning);
-    if (!problem_.isEmpty()) notice("error", error, problem_);
+    for (const QString& problem : problems())
+        notice("error", error, problem);
     const Design& design = *session_.document.design();
     if (design.root) {
         for (const NodeIndex index : design.closure(*design.root)) {
@@ -570,14 +736,16 @@ void ExportForm::showNotices() {
         }
     }
     if (!plan_ || !plan_->problem.isEmpty()) return;
-    const QString name = QFileInfo(target()).fileName();
+    const QString name = machine() != nullptr ? machine()->name : QFileInfo(target()).fileName();
     if (!plan_->fitsDisk()) {
         notice("warning", warning,
                tr("The disk has %1 too little for it.").arg(bytesText(plan_->bytes - plan_->freeBytes)));
     }
     if (plan_->target == ExportPlan::Target::begun) {
         notice("info", static_cast<int>(Role::accent),
-               tr("%1 was begun by an earlier export: %2 is written. It goes on from there.")
+               (format() == Format::machine
+                    ? tr("%1 has a part of this very job: %2 is engraved. It goes on from there.")
+                    : tr("%1 was begun by an earlier export: %2 is written. It goes on from there."))
                    .arg(name, percentText(plan_->doneShare)));
     } else if (plan_->target == ExportPlan::Target::occupied) {
         notice("warning", warning,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/export/export_plan.hpp"
+#include "ui/export/machine_query.hpp"
 #include "ui/model/session.hpp"
 
 #include <QTimer>
@@ -19,6 +20,8 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class ExportQueue;
+class MachineBook;
 class PreflightRun;
 class RegionMap;
 
@@ -30,12 +33,16 @@ class ExportForm : public QWidget {
     /// The part of the surface's plane that is looked at; nothing where something else is shown.
     using View = std::function<std::optional<Rect>()>;
 
-    ExportForm(Session session, const Engine& engine, PreflightRun& preflight, QWidget* parent = nullptr);
+    /// \param queue  that its orders are for
+    ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+               QWidget* parent = nullptr);
 
     /// Without one there is no region to be taken from it.
     void setView(View view);
     /// Takes the document as it is now, and looks ahead anew.
     void refresh();
+    /// Chooses to stream to the machine of the book that was used last.
+    void chooseMachine();
     [[nodiscard]] QString target() const;
     void setTarget(const QString& file);
 
@@ -49,12 +56,14 @@ class ExportForm : public QWidget {
   signals:
     void readyChanged();
     void preflightWanted();
+    /// The address book is to be opened.
+    void bookWanted();
 
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
-    enum class Format { tiff, raw, png, swaths };
+    enum class Format { tiff, raw, png, swaths, machine };
     enum class Part { whole, view, numbers };
 
     void makeFields();
@@ -65,6 +74,16 @@ class ExportForm : public QWidget {
     void setFormat(Format format);
     void choose();
     void targetTyped();
+    void fillMachines();
+    void askMachine();
+    void machineAnswered();
+    void offerScans();
+    [[nodiscard]] const MachineEntry* machine() const;
+    [[nodiscard]] const MachineDescription* answered() const;
+    [[nodiscard]] bool swathsChosen() const;
+    void adoptMachine();
+    [[nodiscard]] QStringList problems() const;
+    void showRows();
     void formChanged();
     void fillRegion(const Rect& region);
     void lookAtView();
@@ -81,18 +100,26 @@ class ExportForm : public QWidget {
     void notice(const QString& icon, int role, const QString& text);
 
     const Session session_;
+    ExportQueue& queue_;
+    MachineBook& book_;
     PreflightRun& preflight_;
     ExportPlanner planner_;
+    MachineQuery query_;
     View view_;
     std::optional<Rect> seen_;  ///< the view, as it was last asked
     QTimer soon_;
     std::optional<ExportPlan> plan_;
-    QString problem_;
+    QString problem_;   ///< of what is filled in
+    QString conflict_;  ///< with the queue
+    QString misfit_;    ///< with the machine
     bool ready_ = false;
 
     QComboBox* format_;
     QLineEdit* target_;
     QLabel* targetHint_;
+    QWidget* targetRow_;
+    QWidget* machineRow_;
+    QComboBox* machines_;
     QComboBox* region_;
     QWidget* numbers_;
     QLineEdit* x_;
@@ -108,7 +135,10 @@ class ExportForm : public QWidget {
     QCheckBox* serpentine_;
     QWidget* compressionRow_;
     QComboBox* compression_;
+    QWidget* slicesRow_;
+    QCheckBox* slices_;
     QLabel* bytes_;
+    QLabel* freeName_;
     QLabel* free_;
     QLabel* time_;
     QLabel* memory_;

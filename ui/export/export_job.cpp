@@ -7,9 +7,11 @@
 #include "ui/export/words.hpp"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QMetaObject>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace burin::ui {
@@ -24,7 +26,31 @@ QString wordsOf(const std::exception& error, const Sink* sink) {
     return withoutOptions(message).trimmed();
 }
 
+/// While it lives, the interface reaches the machine.
+class Reach {
+  public:
+    Reach(std::function<void(StreamSink*)> hold, Sink& sink) : hold_(std::move(hold)) {
+        hold_(dynamic_cast<StreamSink*>(&sink));
+    }
+    ~Reach() { hold_(nullptr); }
+    Reach(const Reach&) = delete;
+    Reach& operator=(const Reach&) = delete;
+
+  private:
+    std::function<void(StreamSink*)> hold_;
+};
+
 }  // namespace
+
+StreamJob ExportOrder::streamJob(const Graph& graph, const SurfaceInfo& info) const {
+    StreamJob job = burin::streamJob(*design, *rootOf(graph), info, scan);
+    job.compression = slices;
+    return job;
+}
+
+QString ExportOrder::targetName() const {
+    return machine ? machine->name : QFileInfo(target).fileName();
+}
 
 SinkOptions ExportOrder::sinkOptions() const {
     SinkOptions options;
@@ -68,7 +94,9 @@ void ExportJob::start() {
     state_ = State::running;
     message_.clear();
     rates_.clear();
+    progress_.machine.reset();
     paused_ = false;
+    asked_.reset();
     begun_ = QDateTime::currentDateTime();
     ended_ = {};
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
@@ -76,17 +104,30 @@ void ExportJob::start() {
 }
 
 void ExportJob::pause() {
-    if (state_ != State::running) return;
-    paused_ = true;
-    state_ = State::paused;
-    emit changed();
+    if (state_ == State::running) setPaused(true);
 }
 
 void ExportJob::goOn() {
-    if (state_ != State::paused) return;
-    paused_ = false;
-    state_ = State::running;
+    if (state_ == State::paused) setPaused(false);
+}
+
+/// A machine pauses itself, behind the line that is under way, and what is sent to it waits for credit.
+void ExportJob::setPaused(bool paused) {
+    paused_ = paused;
+    state_ = paused ? State::paused : State::running;
+    if (order_.machine) {
+        asked_ = paused;
+        const std::lock_guard lock(machineMutex_);
+        if (machine_ != nullptr) paused ? machine_->pause() : machine_->proceed();
+    }
     emit changed();
+}
+
+/// What was asked for before there was a connection reaches the machine now.
+void ExportJob::hold(StreamSink* machine) {
+    const std::lock_guard lock(machineMutex_);
+    machine_ = machine;
+    if (machine != nullptr && paused_) machine->pause();
 }
 
 void ExportJob::stop() {
@@ -121,6 +162,35 @@ void ExportJob::run(const std::stop_token& stop) {
     post([this, outcome] { conclude(outcome); });
 }
 
+std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const SurfaceInfo& info,
+                                             const std::stop_token& stop) {
+    StreamOptions options;
+    options.credentials = order_.machine->credentials();
+    if (order_.policy.force) options.mode = Controller::Mode::replace;
+    if (order_.policy.resume) options.mode = Controller::Mode::resume;
+    options.bandBytes = engine.budget().limit() / 2;
+    options.stop = stop;
+    options.waits = [this](const std::string& reason) {
+        post([this, reason] {
+            message_ = withoutOptions(reason);
+            emit changed();
+        });
+    };
+    const StreamJob job = order_.streamJob(*engine.graph(), info);
+    auto sink = std::make_unique<StreamSink>(order_.target.toStdString(), job, options);
+    post([this, stream = Stream{sink->machine(), job, job.layout(), sink->notes()}] {
+        stream_ = stream;
+        message_.clear();
+    });
+    return sink;
+}
+
+std::unique_ptr<Sink> ExportJob::open(ExportEngine& engine, const SurfaceInfo& info,
+                                      const std::stop_token& stop) {
+    if (order_.machine) return openMachine(engine, info, stop);
+    return openSink(QFile::encodeName(order_.target).toStdString(), info, order_.sinkOptions());
+}
+
 ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
     std::unique_ptr<Sink> sink;
     Outcome outcome;
@@ -128,15 +198,17 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
         ExportEngine engine(engine_, *order_.design, stop);
         const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name());
         RootBlocks source(engine.backend(), engine.graph(), stop, exportPriority);
-        sink = openSink(QFile::encodeName(order_.target).toStdString(), info, order_.sinkOptions());
+        sink = open(engine, info, stop);
         post([this, grid = sink->grid(), backend = engine.backend().description()] {
             grid_ = grid;
             backend_ = QString::fromStdString(backend);
             emit changed();
         });
+        if (sink->alreadyFinished()) return outcome;
+        const Reach reach([this](StreamSink* machine) { hold(machine); }, *sink);
         ExportOptions options;
         options.blockSamples = engine.backend().requestSamples();
-        options.paused = [this] { return paused_.load(); };
+        if (!order_.machine) options.paused = [this] { return paused_.load(); };
         const auto told = [this](const Progress& progress) { post([this, progress] { take(progress); }); };
         const bool stopped =
             exportSurface(source, *sink, info.region.origin(), engine.budget(), options, told, stop).stopped;
@@ -155,7 +227,16 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
 void ExportJob::take(const Progress& progress) {
     progress_ = progress;
     rates_.add(progress);
+    if (progress.machine) obey(progress.machine->state == StreamStatus::State::paused);
     emit changed();
+}
+
+/// The machine is paused and let go on from both sides.
+void ExportJob::obey(bool machinePaused) {
+    if (asked_ == machinePaused) asked_.reset();
+    if (asked_ || (state_ != State::running && state_ != State::paused)) return;
+    state_ = machinePaused ? State::paused : State::running;
+    paused_ = machinePaused;
 }
 
 void ExportJob::conclude(const Outcome& outcome) {

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/design/design.hpp"
+#include "core/remote/stream_sink.hpp"
 #include "core/sinks/open_sink.hpp"
+#include "core/stream/stream_job.hpp"
 #include "core/surface/chunk_grid.hpp"
 #include "core/surface/progress.hpp"
 #include "ui/export/rate_history.hpp"
 #include "ui/model/engine.hpp"
+#include "ui/model/machine_entry.hpp"
 
 #include <QDateTime>
 #include <QImage>
@@ -15,26 +18,35 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 
 namespace burin::ui {
 
+class ExportEngine;
+
 /// What is to be written, and of what. Later edits of the design do not reach it.
 struct ExportOrder {
     std::shared_ptr<const Design> design;
-    QString title;  ///< of the design
-    QString target;
+    QString title;   ///< of the design
+    QString target;  ///< a file, or the address of `machine`
+    std::optional<MachineEntry> machine;
     Size surface;
     Rect region;  ///< of the surface, in samples; not empty
     Scan scan;
     Compression compression = Compression::none;
+    SliceCompression slices = SliceCompression::none;  ///< of what goes to a machine
     ResumePolicy policy;
     QImage picture;  ///< of the whole surface, to show what is done; may be null
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
     /// What the sink is opened with.
     [[nodiscard]] SinkOptions sinkOptions() const;
+    /// What the machine is told. \param graph  of the design
+    [[nodiscard]] StreamJob streamJob(const Graph& graph, const SurfaceInfo& info) const;
+    /// How people call the target: a file, or the machine.
+    [[nodiscard]] QString targetName() const;
 };
 
 /// One export, computed by a thread of its own. Interface thread only.
@@ -77,6 +89,17 @@ class ExportJob : public QObject {
     [[nodiscard]] const QDateTime& begun() const { return begun_; }
     [[nodiscard]] const QDateTime& ended() const { return ended_; }
 
+    /// Where the target is a machine that has taken the job: what it is, how it stands, and what was sent.
+    struct Stream {
+        MachineDescription machine;
+        StreamJob job;
+        LineLayout layout;
+        std::vector<std::string> notes;
+    };
+    [[nodiscard]] const std::optional<Stream>& stream() const { return stream_; }
+    /// As the machine told it last; nothing where it is a file, or nothing was heard yet.
+    [[nodiscard]] const std::optional<StreamStatus>& status() const { return progress_.machine; }
+
     /// \pre waiting
     void start();
     void pause();
@@ -101,10 +124,16 @@ class ExportJob : public QObject {
     };
 
     void run(const std::stop_token& stop);
+    std::unique_ptr<Sink> open(ExportEngine& engine, const SurfaceInfo& info, const std::stop_token& stop);
+    std::unique_ptr<Sink> openMachine(ExportEngine& engine, const SurfaceInfo& info,
+                                      const std::stop_token& stop);
+    void hold(StreamSink* machine);
+    void setPaused(bool paused);
     Outcome exported(const std::stop_token& stop);
     template <class Function>
     void post(Function function);
     void take(const Progress& progress);
+    void obey(bool machinePaused);
     void conclude(const Outcome& outcome);
 
     const Engine engine_;
@@ -119,7 +148,11 @@ class ExportJob : public QObject {
     bool resumable_ = false;
     QDateTime begun_;
     QDateTime ended_;
+    std::optional<Stream> stream_;
     std::atomic<bool> paused_ = false;
+    std::optional<bool> asked_;  ///< to pause or to go on, and the machine has not obeyed yet
+    std::mutex machineMutex_;
+    StreamSink* machine_ = nullptr;  ///< the job thread's, while it streams
     std::jthread thread_;
 };
 

@@ -108,10 +108,15 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
             *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
         const Graph& graph = *bound_->graph;
         const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name());
-        plan.freeBytes = freeBytes(order.target);
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_));
-        inspectTarget(order, info, plan);
+        if (order.machine) {
+            plan.job = order.streamJob(graph, info);
+            plan.bytes = static_cast<double>(plan.job->layout().bytes());
+        } else {
+            plan.freeBytes = freeBytes(order.target);
+            inspectTarget(order, info, plan);
+        }
         tell(plan, stop);
         plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
                                         ExportEngine::sideBySide(engine_), stop);

@@ -21,10 +21,11 @@ struct ExportPlan {
     /// Why it cannot start; empty: it can.
     QString problem;
     Target target = Target::free;
-    double doneShare = 0;   ///< of what was begun
-    QString whyOccupied;    ///< what lies there, where that is no finished file
-    double bytes = 0;       ///< to be written; at most so many where they are compressed
-    double freeBytes = -1;  ///< where the target is; negative: unknown
+    double doneShare = 0;          ///< of what was begun
+    QString whyOccupied;           ///< what lies there, where that is no finished file
+    std::optional<StreamJob> job;  ///< what a machine would be told
+    double bytes = 0;              ///< to be written; at most so many where they are compressed
+    double freeBytes = -1;         ///< where the target is; negative: unknown
     std::size_t memoryBytes = 0;
     std::size_t memoryShare = 0;
     /// To compute all of it; negative: not known yet.

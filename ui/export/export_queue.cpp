@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_queue.hpp"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <utility>
 
 namespace burin::ui {
+
+namespace {
+
+/// A file by any of its names, or an address.
+bool sameTarget(const QString& a, const QString& b) {
+    const auto plain = [](const QString& target) {
+        const QFileInfo file(target);
+        const QString folder = QFileInfo(file.absolutePath()).canonicalFilePath();
+        return folder.isEmpty() ? target : folder + '/' + file.fileName();
+    };
+    return a == b || plain(a) == plain(b);
+}
+
+}  // namespace
 
 ExportQueue::ExportQueue(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
 
@@ -26,6 +42,17 @@ int ExportQueue::waiting() const {
     return static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
         return job->state() == ExportJob::State::waiting;
     }));
+}
+
+QString ExportQueue::conflict(const ExportOrder& order) const {
+    const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
+        const bool ahead = job->active() || job->state() == ExportJob::State::waiting;
+        return ahead && sameTarget(job->order().target, order.target);
+    });
+    if (other == jobs_.end()) return {};
+    return (order.machine ? tr("The queue has an export of %1 to %2 already. Let it end first, or stop it.")
+                          : tr("The queue has an export of %1 to %2 already. Choose another file."))
+        .arg((*other)->order().title, order.targetName());
 }
 
 ExportJob* ExportQueue::add(ExportOrder order) {

@@ -29,6 +29,9 @@ class ExportQueue : public QObject {
     /// How many wait for their turn.
     [[nodiscard]] int waiting() const;
 
+    /// Why that order must not join: another job that is not over yet has the same file or machine. Empty:
+    /// it may.
+    [[nodiscard]] QString conflict(const ExportOrder& order) const;
     /// Starts at once where nothing is active.
     ExportJob* add(ExportOrder order);
     /// Does nothing to one that is active.

@@ -17,6 +17,7 @@ ExportQueuePanel::ExportQueuePanel(Session session, ExportQueue& queue, QWidget*
     box->addWidget(list_);
     connect(list_, &QueueList::opened, this, &ExportQueuePanel::opened);
     connect(list_, &QueueList::stopWanted, this, &ExportQueuePanel::stopWanted);
+    connect(list_, &QueueList::resumeWanted, this, &ExportQueuePanel::resumeWanted);
     const auto count = [this] { emit countChanged(queue_.waiting() + (queue_.active() != nullptr ? 1 : 0)); };
     connect(&queue, &ExportQueue::inserted, this, count);
     connect(&queue, &ExportQueue::removed, this, count);

@@ -21,6 +21,7 @@ class ExportQueuePanel : public QWidget {
     /// The dialog is to show it.
     void opened(burin::ui::ExportJob* job);
     void stopWanted(burin::ui::ExportJob* job);
+    void resumeWanted(burin::ui::ExportJob* job);
     /// How many are not done.
     void countChanged(int jobs);
 

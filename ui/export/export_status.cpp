@@ -15,7 +15,9 @@ constexpr int barWidth = 96;
 constexpr int gap = 8;
 
 QString wordOf(const ExportJob& job) {
-    return job.state() == ExportJob::State::running ? ExportStatus::tr("Export") : lookOf(job).word;
+    const StateLook look = lookOf(job);
+    const bool well = job.state() == ExportJob::State::running && look.role != Role::warning;
+    return well ? ExportStatus::tr("Export") : look.word;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include "ui/export/export_dialog.hpp"
 #include "ui/export/export_queue_panel.hpp"
 #include "ui/export/export_status.hpp"
+#include "ui/export/machine_book.hpp"
+#include "ui/export/machines_dialog.hpp"
 #include "ui/export/preflight_dialog.hpp"
 #include "ui/export/preflight_run.hpp"
 #include "ui/export/stop_question.hpp"
@@ -18,13 +20,16 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
       window_(window),
       run_(new PreflightRun(queue.engine(), this)),
       preflight_(new PreflightDialog(session, *run_, window)),
-      dialog_(new ExportDialog(session, queue, *run_, window)),
+      book_(new MachineBook(this)),
+      dialog_(new ExportDialog(session, queue, *book_, *run_, window)),
+      machines_(new MachinesDialog(session.theme, *book_, dialog_)),
       panel_(new ExportQueuePanel(session, queue, window)),
       status_(new ExportStatus(session.theme, queue, window)),
       open_(action("export.open", tr("&Export…"), "Ctrl+E", "export")),
       preflightAction_(action("export.preflight", tr("&Preflight"), "Ctrl+Shift+P", "check")),
       queueAction_(action("export.queue", tr("Export &queue"), "Ctrl+Shift+E", "clock")),
-      pause_(action("export.pause", tr("Pause the export"), "Ctrl+Shift+Space", "pause")) {
+      pause_(action("export.pause", tr("Pause the export"), "Ctrl+Shift+Space", "pause")),
+      machinesAction_(action("export.machines", tr("&Machines…"), "", "gear")) {
     connect(open_, &QAction::triggered, dialog_, &ExportDialog::open);
     connect(preflightAction_, &QAction::triggered, preflight_, &PreflightDialog::open);
     connect(queueAction_, &QAction::triggered, this, &ExportTools::panelWanted);
@@ -35,6 +40,9 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     });
     connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
     connect(preflight_, &PreflightDialog::placeWanted, this, &ExportTools::placeWanted);
+    connect(&dialog_->form(), &ExportForm::bookWanted, machines_, &MachinesDialog::open);
+    connect(machinesAction_, &QAction::triggered, machines_, &MachinesDialog::open);
+    connect(panel_, &ExportQueuePanel::resumeWanted, dialog_, &ExportDialog::resume);
     connect(panel_, &ExportQueuePanel::opened, this, [this](ExportJob* job) {
         dialog_->open();
         dialog_->showJob(job);

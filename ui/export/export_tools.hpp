@@ -15,6 +15,8 @@ namespace burin::ui {
 class ExportDialog;
 class ExportQueuePanel;
 class ExportStatus;
+class MachineBook;
+class MachinesDialog;
 class PreflightDialog;
 class PreflightRun;
 
@@ -26,13 +28,17 @@ class ExportTools : public QObject {
     /// \param window  owns the dialogs
     ExportTools(Session session, ExportQueue& queue, QWidget* window);
 
-    /// export.open, export.preflight, export.queue, export.pause
-    [[nodiscard]] QList<QAction*> actions() const { return {open_, preflightAction_, queueAction_, pause_}; }
+    /// export.open, export.preflight, export.queue, export.pause, export.machines
+    [[nodiscard]] QList<QAction*> actions() const {
+        return {open_, preflightAction_, queueAction_, pause_, machinesAction_};
+    }
     /// To be placed by the window.
     [[nodiscard]] ExportQueuePanel& panel() { return *panel_; }
     [[nodiscard]] ExportStatus& status() { return *status_; }
     [[nodiscard]] ExportDialog& dialog() { return *dialog_; }
     [[nodiscard]] PreflightDialog& preflight() { return *preflight_; }
+    [[nodiscard]] MachineBook& book() { return *book_; }
+    [[nodiscard]] MachinesDialog& machines() { return *machines_; }
     /// Says which part of the surface the viewport shows.
     void setView(ExportForm::View view);
     /// For a window that is about to close: asks where something is exported. \return whether it may
@@ -54,13 +60,16 @@ class ExportTools : public QObject {
     QWidget* window_;
     PreflightRun* run_;
     PreflightDialog* preflight_;
+    MachineBook* book_;
     ExportDialog* dialog_;
+    MachinesDialog* machines_;
     ExportQueuePanel* panel_;
     ExportStatus* status_;
     QAction* open_;
     QAction* preflightAction_;
     QAction* queueAction_;
     QAction* pause_;
+    QAction* machinesAction_;
 };
 
 }  // namespace burin::ui

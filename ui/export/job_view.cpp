@@ -2,12 +2,17 @@
 #include "ui/export/job_view.hpp"
 
 #include "core/surface/scan.hpp"
+#include "ui/export/alert_strip.hpp"
+#include "ui/export/buffer_bar.hpp"
 #include "ui/export/card.hpp"
+#include "ui/export/machine_words.hpp"
 #include "ui/export/rate_plot.hpp"
+#include "ui/export/stage_steps.hpp"
 #include "ui/export/state_chip.hpp"
 #include "ui/export/surface_map.hpp"
 #include "ui/export/words.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QDir>
 #include <QFileInfo>
@@ -17,6 +22,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin::ui {
@@ -37,6 +43,21 @@ QLabel* named(const QString& name, const QFont& font, QWidget* parent) {
     return made;
 }
 
+/// Where a job stands among the names of StageSteps.
+int stageOf(const ExportJob& job) {
+    using State = StreamStatus::State;
+    constexpr int filling = 1;
+    constexpr int ready = 2;
+    constexpr int engraving = 3;
+    constexpr int over = 5;
+    if (job.state() == ExportJob::State::done) return over;
+    const std::optional<StreamStatus>& status = job.status();
+    if (!status) return 0;
+    if (status->state == State::filling) return filling;
+    if (status->state == State::ready) return ready;
+    return status->executedLines > 0 || status->state == State::engraving ? engraving : 0;
+}
+
 /// `Name value` pairs, the values in the fixed font.
 QString factsText(const Theme& theme, const QList<std::pair<QString, QString>>& facts) {
     QString text;
@@ -55,10 +76,16 @@ JobView::JobView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
+    alert_ = new AlertStrip(theme, this);
+    box->addWidget(alert_);
     auto* const inner = new QVBoxLayout;
     inner->setContentsMargins(16, 16, 16, 12);
     inner->setSpacing(12);
     inner->addWidget(makeHead());
+    steps_ = new StageSteps(
+        theme, {tr("Connecting"), tr("Filling"), tr("Ready"), tr("Engraving"), tr("Done")}, this);
+    steps_->setObjectName("export.steps");
+    inner->addWidget(steps_);
     bar_ = new QProgressBar(this);
     bar_->setObjectName("export.progress");
     bar_->setRange(0, 10000);
@@ -116,7 +143,7 @@ QWidget* JobView::makeFigures() {
     grid->setVerticalSpacing(12);
     map_ = new SurfaceMap(theme_, figures);
     map_->setFixedWidth(292);
-    grid->addWidget(map_, 0, 0, 3, 1);
+    grid->addWidget(map_, 0, 0, 5, 1);
     rate_ = new Card(theme_, tr("Rate"), figures);
     elapsed_ = new Card(theme_, tr("Elapsed"), figures);
     written_ = new Card(theme_, tr("Written"), figures);
@@ -129,14 +156,20 @@ QWidget* JobView::makeFigures() {
     auto* const head = new QHBoxLayout;
     span_ = named("export.span", theme_.font(12), figures);
     span_->setProperty("secondary", true);
-    auto* const unit = hintLabel(theme_, tr("written, MB/s"), figures);
+    legend_ = hintLabel(theme_, {}, figures);
+    legend_->setTextFormat(Qt::RichText);
     head->addWidget(span_);
     head->addStretch(1);
-    head->addWidget(unit);
-    grid->addLayout(head, 1, 1);
+    head->addWidget(legend_);
+    buffer_ = new BufferBar(theme_, figures);
+    grid->addWidget(buffer_, 1, 1);
+    grid->addLayout(head, 2, 1);
     plot_ = new RatePlot(theme_, figures);
-    grid->addWidget(plot_, 2, 1);
-    grid->setRowStretch(2, 1);
+    grid->addWidget(plot_, 3, 1);
+    grid->setRowStretch(3, 1);
+    sent_ = named("export.sent", theme_.font(12), figures);
+    sent_->setTextFormat(Qt::RichText);
+    grid->addWidget(sent_, 4, 1);
     grid->setColumnStretch(1, 1);
     return figures;
 }
@@ -157,13 +190,22 @@ void JobView::setJob(ExportJob* job) {
     job_ = job;
     if (job != nullptr) connect(job, &ExportJob::changed, this, &JobView::refresh);
     map_->setJob(job);
+    const bool machine = job != nullptr && job->order().machine;
+    for (QWidget* const widget : QList<QWidget*>{steps_, buffer_, sent_})
+        widget->setVisible(machine);
+    written_->setName(machine ? tr("Executed line") : tr("Written"));
+    pixels_->setName(machine ? tr("Received line") : tr("Surface"));
     refresh();
 }
 
 void JobView::refresh() {
     if (job_ == nullptr) return;
     showHead();
+    showButtons();
+    showMessage();
     showCards();
+    showStream();
+    showAlert();
     showFacts();
     map_->advance();
     plot_->setRates(job_->rates());
@@ -188,28 +230,90 @@ void JobView::showHead() {
     if (job_->ended().isValid()) until = momentText(job_->ended());
     until_->setText(until);
     left_->setVisible(!left_->text().isEmpty());
+}
 
-    QString message = job_->message();
-    if (job_->resumable()) {
-        message += (message.isEmpty() ? QString() : QString(' ')) +
-                   tr("What is written is kept; Resume goes on from there.");
+/// Failures of a machine stand in the alert above.
+void JobView::showMessage() {
+    const bool machine = job_->order().machine.has_value();
+    QStringList message;
+    if (!machine) message << job_->message();
+    if (machine && job_->stream()) {
+        for (const std::string& note : job_->stream()->notes)
+            message << QString::fromStdString(note) + '.';
     }
-    message_->setText(message);
+    if (job_->resumable()) {
+        message << (machine && job_->status() ? tr("Line %1 is engraved; Resume goes on from there.")
+                                                    .arg(groupedText(job_->status()->executedLines))
+                                              : tr("What is written is kept; Resume goes on from there."));
+    }
+    message.removeAll({});
+    message_->setText(message.join(' '));
     message_->setVisible(!message.isEmpty());
-    message_->setStyleSheet(state == ExportJob::State::failed
+    message_->setStyleSheet(job_->state() == ExportJob::State::failed && !machine
                                 ? QString("color: %1").arg(theme_.color(Role::error).name())
                                 : QString());
+}
+
+void JobView::showButtons() {
+    const ExportJob::State state = job_->state();
     const bool ended = state == ExportJob::State::stopped || state == ExportJob::State::failed;
+    const bool paused = state == ExportJob::State::paused;
     stop_->setVisible(job_->active() || state == ExportJob::State::waiting);
     stop_->setEnabled(state != ExportJob::State::stopping);
-    pause_->setVisible(running || state == ExportJob::State::paused);
-    const bool paused = state == ExportJob::State::paused;
+    stop_->setIcon(theme_.icon("stop"));
+    pause_->setVisible(paused || state == ExportJob::State::running);
     pause_->setText(paused ? tr("Go on") : tr("Pause"));
     pause_->setIcon(theme_.icon(paused ? "play" : "pause"));
-    stop_->setIcon(theme_.icon("stop"));
     resume_->setVisible(ended);
-    resume_->setText(job_->resumable() ? tr("Resume") : tr("Start again"));
+    const bool streamed = job_->order().machine && job_->status();
+    resume_->setText(!job_->resumable() ? tr("Start again")
+                     : streamed ? tr("Resume at line %1").arg(groupedText(job_->status()->executedLines))
+                                : tr("Resume"));
     remove_->setVisible(!job_->active() && state != ExportJob::State::waiting);
+}
+
+/// What only a machine has.
+void JobView::showStream() {
+    const QString dot = QStringLiteral("<span style='color:%1'>━</span> %2");
+    if (!job_->order().machine) return legend_->setText(tr("written, MB/s"));
+    legend_->setText(dot.arg(theme_.color(Role::accent).name(), tr("sent")) + "&nbsp;&nbsp;&nbsp;" +
+                     dot.arg(theme_.color(Role::good).name(), tr("executed, MB/s")));
+    steps_->setStage(stageOf(*job_));
+    const StreamStatus status = job_->status().value_or(StreamStatus());
+    buffer_->setStatus(status);
+    sent_->setText(
+        factsText(theme_, {{tr("Received"), tr("%1 of %2")
+                                                .arg(bytesText(static_cast<double>(status.receivedBytes)),
+                                                     bytesText(static_cast<double>(status.totalBytes)))},
+                           {tr("Starved"), tr("%1 times").arg(status.starvations)},
+                           {tr("Slices sent again"), QString::number(status.resentSlices)},
+                           {tr("Reconnected"), tr("%1 times").arg(status.reconnections)}}));
+}
+
+/// A state that somebody has to look after, in words and colour.
+void JobView::showAlert() {
+    using State = StreamStatus::State;
+    using Kind = AlertStrip::Kind;
+    alert_->clear();
+    if (!job_->order().machine) return;
+    const QString& name = job_->order().machine->name;
+    const std::optional<StreamStatus>& status = job_->status();
+    if (job_->state() == ExportJob::State::failed)
+        return alert_->say(Kind::error, lookOf(*job_).icon, job_->message());
+    if (job_->state() != ExportJob::State::running) return;
+    if (!status) {
+        if (!job_->message().isEmpty())
+            alert_->say(Kind::warning, "connecting", job_->message() + tr("; it is tried again."));
+    } else if (status->state == State::starved) {
+        alert_->say(Kind::warning, "starved",
+                    tr("The machine waits for data. It engraves faster than the surface arrives."));
+    } else if (status->state == State::connecting) {
+        alert_->say(Kind::warning, "connecting",
+                    tr("The connection is lost: %1. It is looked for; %2 goes on with what it has.")
+                        .arg(QString::fromStdString(status->message), name));
+    } else if (status->state == State::ready) {
+        alert_->say(Kind::info, "info", tr("The buffer is filled: %1 waits for its operator.").arg(name));
+    }
 }
 
 void JobView::showCards() {
@@ -221,9 +325,25 @@ void JobView::showCards() {
     rate_->set(rateText(bytes), pixelsText(samples) + "/s");
     elapsed_->set(durationText(progress.seconds),
                   job_->begun().isValid() ? tr("since %1").arg(momentText(job_->begun())) : QString());
+    if (job_->order().machine) return showLines();
     written_->set(bytesText(static_cast<double>(progress.bytes)), tr("by this run"));
     pixels_->set(pixelsText(static_cast<double>(progress.doneSamples)),
                  tr("of %1").arg(pixelsText(static_cast<double>(job_->order().region.area()))));
+}
+
+/// Executed and received stay two numbers.
+void JobView::showLines() {
+    const StreamStatus status = job_->status().value_or(StreamStatus());
+    const double takes = job_->stream() ? job_->stream()->machine.bytesPerSecond : 0;
+    const double sent =
+        job_->rates().bytesPerSecond() > 0 ? job_->rates().bytesPerSecond() : job_->progress().bytesPerSecond;
+    rate_->set(rateText(sent), takes > 0 ? tr("the machine takes %1").arg(rateText(takes))
+                                         : tr("as fast as the machine takes it"));
+    const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
+    written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
+    pixels_->set(
+        groupedText(received),
+        tr("%1 lines buffered").arg(groupedText(std::max<std::int64_t>(0, received - status.executedLines))));
 }
 
 void JobView::showFacts() {
@@ -232,9 +352,13 @@ void JobView::showFacts() {
     facts_->setText(factsText(
         theme_,
         {{tr("Design"), order.title},
-         {tr("File"), QDir::toNativeSeparators(order.target)},
+         {order.machine ? tr("Machine") : tr("File"),
+          order.machine ? order.target : QDir::toNativeSeparators(order.target)},
          {tr("Region"), regionWords(order)},
-         {tr("Scan"), order.scan == Scan{} ? QString() : scanWords(order.scan)},
+         {tr("Scan"), order.scan == Scan{} && !order.machine ? QString() : scanWords(order.scan)},
+         {tr("Depth"), job_->stream() ? tr("%1 bit").arg(job_->stream()->layout.depth()) : QString()},
+         {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : QString()},
+         {tr("Link"), order.machine ? order.machine->linkWords() : QString()},
          {tr("Compression"), tiff ? QString::fromStdString(compressionText(order.compression)) : QString()},
          {tr("Computed on"), job_->backend()}}));
 }

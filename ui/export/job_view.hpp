@@ -12,8 +12,11 @@ class QPushButton;
 
 namespace burin::ui {
 
+class AlertStrip;
+class BufferBar;
 class Card;
 class RatePlot;
+class StageSteps;
 class StateChip;
 class SurfaceMap;
 class Theme;
@@ -41,11 +44,17 @@ class JobView : public QWidget {
     QWidget* makeFacts();
     void refresh();
     void showHead();
+    void showButtons();
+    void showMessage();
+    void showStream();
+    void showAlert();
     void showCards();
+    void showLines();
     void showFacts();
 
     const Theme& theme_;
     QPointer<ExportJob> job_;
+    AlertStrip* alert_;
     StateChip* chip_;
     QLabel* percent_;
     QLabel* left_;
@@ -54,6 +63,7 @@ class JobView : public QWidget {
     QPushButton* pause_;
     QPushButton* resume_;
     QPushButton* remove_;
+    StageSteps* steps_;
     QProgressBar* bar_;
     QLabel* message_;
     SurfaceMap* map_;
@@ -61,8 +71,11 @@ class JobView : public QWidget {
     Card* elapsed_;
     Card* written_;
     Card* pixels_;
+    BufferBar* buffer_;
     QLabel* span_;
+    QLabel* legend_;
     RatePlot* plot_;
+    QLabel* sent_;  ///< what has gone to a machine, and how well
     QLabel* facts_;
 };
 

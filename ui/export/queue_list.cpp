@@ -72,8 +72,8 @@ class Row : public QStyledItemDelegate {
         paintArrow(painter, QPointF(arrow + 8, r.center().y() + 0.5));
         const int target = arrow + 24;
         const int size = column(0.46);
-        cell(painter, {target, r.top(), size - target - gap, r.height()},
-             QFileInfo(job.order().target).fileName(), theme_.font(13), Role::secondary);
+        cell(painter, {target, r.top(), size - target - gap, r.height()}, job.order().targetName(),
+             theme_.font(13), Role::secondary);
         const int state = column(0.70);
         cell(painter, {size, r.top(), state - size - gap, r.height()},
              sizeText(job.order().region, job.order().design->pixelUm), theme_.numbers(12), Role::secondary);
@@ -168,15 +168,17 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     if (state == ExportJob::State::paused) add(tr("Go on"), [job] { job->goOn(); });
     if (job->active()) add(tr("Stop…"), [this, job] { emit stopWanted(job); });
     if (state == ExportJob::State::stopped || state == ExportJob::State::failed) {
-        add(job->resumable() ? tr("Resume") : tr("Start again"), [this, job] { queue_.resume(job); });
+        add(job->resumable() ? tr("Resume") : tr("Start again"), [this, job] { emit resumeWanted(job); });
     }
     const int row = queue_.indexOf(job);
     menu.addSeparator();
     if (row > 0) add(tr("Move up"), [this, row] { queue_.move(row, row - 1); });
     if (row + 1 < queue_.count()) add(tr("Move down"), [this, row] { queue_.move(row, row + 1); });
-    add(tr("Open the folder"), [job] {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(job->order().target).absolutePath()));
-    });
+    if (!job->order().machine) {
+        add(tr("Open the folder"), [job] {
+            QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(job->order().target).absolutePath()));
+        });
+    }
     if (!job->active()) add(tr("Remove from the list"), [this, job] { queue_.remove(job); });
     menu.exec(event->globalPos());
 }
@@ -188,7 +190,7 @@ void QueueList::paintEvent(QPaintEvent* event) {
     painter.setFont(theme_.font(13));
     painter.setPen(theme_.color(Role::quiet));
     painter.drawText(viewport()->rect().adjusted(padding, 0, -padding, 0), Qt::AlignCenter,
-                     tr("No exports. Press Ctrl+E to write the surface to a file."));
+                     tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
 }
 
 }  // namespace burin::ui

@@ -25,6 +25,7 @@ class QueueList : public QListView {
     void opened(burin::ui::ExportJob* job);
     /// To be asked about before.
     void stopWanted(burin::ui::ExportJob* job);
+    void resumeWanted(burin::ui::ExportJob* job);
 
   protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;

@@ -5,6 +5,18 @@
 
 namespace burin::ui {
 
+namespace {
+
+/// What a machine has engraved meanwhile; 0 where one of the reports knows of none.
+double executedBetween(const Progress& before, const Progress& now) {
+    if (!before.machine || !now.machine) return 0;
+    const std::uint64_t from = before.machine->executedBytes;
+    const std::uint64_t to = now.machine->executedBytes;
+    return to > from ? static_cast<double>(to - from) : 0;
+}
+
+}  // namespace
+
 void RateHistory::add(const Progress& progress) {
     constexpr double interval = 1;
     constexpr double memory = 30;
@@ -17,7 +29,7 @@ void RateHistory::add(const Progress& progress) {
         return;
     }
     const double bytes = static_cast<double>(progress.bytes - before.bytes) / passed;
-    points_.push_back({progress.seconds, bytes});
+    points_.push_back({progress.seconds, bytes, executedBetween(before, progress) / passed});
     const double oldest = progress.seconds - spanSeconds;
     points_.erase(points_.begin(), std::find_if(points_.begin(), points_.end(),
                                                 [oldest](const Point& p) { return p.seconds >= oldest; }));

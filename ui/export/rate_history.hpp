@@ -14,6 +14,7 @@ class RateHistory {
     struct Point {
         double seconds = 0;
         double bytesPerSecond = 0;
+        double executedPerSecond = 0;  ///< bytes, by a machine
     };
 
     /// How far back it reaches.

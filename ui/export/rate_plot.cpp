@@ -25,6 +25,7 @@ RatePlot::RatePlot(const Theme& theme, QWidget* parent)
     box->addWidget(plot_);
     plot_->setMinimumSize(120, 80);
     plot_->addGraph();
+    plot_->addGraph();
     plot_->axisRect()->setupFullAxesBox();
     for (QCPAxis* const axis : {plot_->xAxis2, plot_->yAxis2})
         axis->setTicks(false);
@@ -62,6 +63,7 @@ void RatePlot::restyle() {
     QColor under = theme_.color(Role::accent);
     under.setAlphaF(0.10F);
     plot_->graph(0)->setBrush(under);
+    plot_->graph(1)->setPen(QPen(theme_.color(Role::good), 1.5));
     if (isVisible()) plot_->replot();
 }
 
@@ -69,15 +71,20 @@ void RatePlot::setRates(const RateHistory& rates) {
     constexpr double megabyte = 1e6;
     QVector<double> minutes;
     QVector<double> values;
+    QVector<double> executed;
     double highest = 0;
     const double now = rates.points().empty() ? 0 : rates.points().back().seconds;
     for (const RateHistory::Point& point : rates.points()) {
         minutes << (point.seconds - now) / 60;
         values << point.bytesPerSecond / megabyte;
-        highest = std::max(highest, values.back());
+        executed << point.executedPerSecond / megabyte;
+        highest = std::max({highest, values.back(), executed.back()});
     }
     setMinutes(now <= shortest * 60 ? shortest : now <= 540 ? 9 : 30);
     plot_->graph(0)->setData(minutes, values, true);
+    plot_->graph(1)->setData(minutes, executed, true);
+    plot_->graph(1)->setVisible(
+        std::any_of(executed.begin(), executed.end(), [](double v) { return v > 0; }));
     plot_->yAxis->setRange(0, highest > 0 ? 1.25 * highest : 10);
     if (isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -3,9 +3,9 @@
 
 #include "ui/export/export_queue.hpp"
 #include "ui/export/words.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -22,18 +22,26 @@ bool startsAgain(const ExportJob& job) {
     return job.order().target.endsWith(QLatin1String(".png"), Qt::CaseInsensitive);
 }
 
+QString whatIsKept(const ExportJob& job) {
+    const std::optional<StreamStatus>& status = job.status();
+    if (job.order().machine) {
+        if (!status) return tr("Nothing is engraved yet.");
+        return tr("Line %1 is engraved; the machine keeps the job, and it can be resumed from there.")
+            .arg(groupedText(status->executedLines));
+    }
+    return tr("%1 of %2 is written.").arg(percentText(job.share()), job.order().targetName()) + ' ' +
+           (startsAgain(job) ? tr("A .png cannot be resumed, it starts again.")
+                             : tr("It can be resumed from there."));
+}
+
 }  // namespace
 
 bool stopAgreed(QWidget* parent, const ExportJob& job) {
     if (!job.active()) return true;
-    const QString name = QFileInfo(job.order().target).fileName();
-    const QString kept = startsAgain(job) ? tr("A .png cannot be resumed, it starts again.")
-                                          : tr("It can be resumed from there.");
     QMessageBox box(parent);
     box.setObjectName("export.stopQuestion");
     box.setWindowTitle(tr("Export"));
-    box.setText(tr("Stop the export?") + ' ' +
-                tr("%1 of %2 is written.").arg(percentText(job.share()), name) + ' ' + kept);
+    box.setText(tr("Stop the export?") + ' ' + whatIsKept(job));
     QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
     QPushButton* const goOn = box.addButton(tr("Go on"), QMessageBox::RejectRole);
     box.setDefaultButton(goOn);

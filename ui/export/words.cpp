@@ -2,6 +2,7 @@
 #include "ui/export/words.hpp"
 
 #include "core/surface/scan.hpp"
+#include "ui/export/machine_words.hpp"
 #include "ui/viewport/number_text.hpp"
 
 #include <QCoreApplication>
@@ -96,7 +97,23 @@ QString withoutOptions(const std::string& message) {
     return QString::fromStdString(message.substr(0, message.rfind("; ", option)));
 }
 
+namespace {
+
+/// A stream before it was ever connected, or as its machine says.
+StateLook lookOfStream(const ExportJob& job) {
+    const std::optional<StreamStatus>& status = job.status();
+    if (!status) return lookOf(StreamStatus::State::connecting);
+    return lookOf(status->state, status->state == StreamStatus::State::connecting);
+}
+
+}  // namespace
+
 StateLook lookOf(const ExportJob& job) {
+    if (job.order().machine) {
+        if (job.state() == ExportJob::State::running) return lookOfStream(job);
+        const bool faulted = job.status() && job.status()->state == StreamStatus::State::faulted;
+        if (job.state() == ExportJob::State::failed && faulted) return lookOf(StreamStatus::State::faulted);
+    }
     switch (job.state()) {
         case ExportJob::State::waiting:
             return {tr("Waits"), QStringLiteral("clock"), Role::quiet};
@@ -130,18 +147,26 @@ QString reportOf(const ExportJob& job) {
         if (!value.isEmpty()) lines << name.leftJustified(13) + value;
     };
     add(tr("Design"), order.title);
-    add(tr("File"), order.target);
+    add(order.machine ? tr("Machine") : tr("File"),
+        order.machine ? order.machine->name + ", " + order.target : order.target);
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
     add(tr("Scan"), scanWords(order.scan));
-    add(tr("Compression"), QString::fromStdString(compressionText(order.compression)));
+    if (!order.machine) add(tr("Compression"), QString::fromStdString(compressionText(order.compression)));
     add(tr("Computed on"), job.backend());
     add(tr("Begun"), job.begun().toString(Qt::ISODate));
     add(tr("Ended"), job.ended().toString(Qt::ISODate));
     add(tr("Elapsed"), durationText(job.progress().seconds));
     add(tr("Written"), bytesText(static_cast<double>(job.progress().bytes)));
     add(tr("Rate"), rateText(job.progress().bytesPerSecond));
+    if (const auto& status = job.status()) {
+        add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
+        add(tr("Starved"), tr("%1 times").arg(status->starvations));
+        add(tr("Sent again"), tr("%1 slices").arg(status->resentSlices));
+        add(tr("Reconnected"), tr("%1 times").arg(status->reconnections));
+        if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
+    }
     return lines.join('\n') + '\n';
 }
 

@@ -3,6 +3,9 @@
 
 #include <QBuffer>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace burin::ui {
 
@@ -19,6 +22,19 @@ QVariantMap toMap(const Settings::Recent& recent) {
 Settings::Recent fromMap(const QVariantMap& map) {
     return {map["file"].toString(), map["size"].toString(), map["used"].toDateTime(),
             QImage::fromData(map["picture"].toByteArray(), "PNG")};
+}
+
+QJsonObject toJson(const MachineEntry& machine) {
+    return {
+        {"name", machine.name},        {"address", machine.address},         {"ca", machine.ca},
+        {"key", machine.key},          {"certificate", machine.certificate}, {"tokenFile", machine.tokenFile},
+        {"insecure", machine.insecure}};
+}
+
+MachineEntry machineOf(const QJsonObject& object) {
+    return {object["name"].toString(),        object["address"].toString(), object["ca"].toString(),
+            object["certificate"].toString(), object["key"].toString(),     object["tokenFile"].toString(),
+            object["insecure"].toBool()};
 }
 
 }  // namespace
@@ -48,6 +64,23 @@ void Settings::addRecent(const QString& file, const QString& size, const QImage&
 
 void Settings::clearRecent() {
     settings_.remove("recent");
+}
+
+QList<MachineEntry> Settings::machines() const {
+    QList<MachineEntry> all;
+    const QByteArray text = settings_.value("machines").toString().toUtf8();
+    for (const QJsonValue& entry : QJsonDocument::fromJson(text).array()) {
+        const MachineEntry machine = machineOf(entry.toObject());
+        if (!machine.name.isEmpty() || !machine.address.isEmpty()) all << machine;
+    }
+    return all;
+}
+
+void Settings::setMachines(const QList<MachineEntry>& machines) {
+    QJsonArray entries;
+    for (const MachineEntry& machine : machines)
+        entries << toJson(machine);
+    settings_.setValue("machines", QString(QJsonDocument(entries).toJson(QJsonDocument::Compact)));
 }
 
 }  // namespace burin::ui

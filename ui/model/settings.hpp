@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/machine_entry.hpp"
+
 #include <QDateTime>
 #include <QImage>
 #include <QSettings>
@@ -37,6 +39,10 @@ class Settings {
     [[nodiscard]] QList<Recent> recent() const;
     void addRecent(const QString& file, const QString& size, const QImage& picture);
     void clearRecent();
+
+    /// The address book. What cannot be read of it is left out.
+    [[nodiscard]] QList<MachineEntry> machines() const;
+    void setMachines(const QList<MachineEntry>& machines);
 
   private:
     static constexpr int mostRecent = 12;

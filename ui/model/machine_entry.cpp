@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/machine_entry.hpp"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+namespace burin::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("burin::ui::MachineEntry", text);
+}
+
+std::filesystem::path pathOf(const QString& file) {
+    return QFile::encodeName(file).toStdString();
+}
+
+}  // namespace
+
+std::optional<MachineAddress> MachineEntry::where() const {
+    const auto parsed = parseAddress(address.trimmed().toStdString());
+    return parsed && parsed->port != 0 ? parsed : std::nullopt;
+}
+
+QString MachineEntry::sink() const {
+    const auto at = where();
+    return at ? "burin://" + QString::fromStdString(at->text()) : address;
+}
+
+Credentials MachineEntry::credentials() const {
+    return {pathOf(certificate), pathOf(key), pathOf(ca), pathOf(tokenFile), insecure};
+}
+
+QString MachineEntry::linkWords() const {
+    const auto at = where();
+    if (at && credentials().encrypts(*at)) return tr("TLS");
+    return at && at->loopback() ? tr("plain, this computer") : tr("plain, anybody on the way can read it");
+}
+
+QString MachineEntry::problem() const {
+    if (name.trimmed().isEmpty()) return tr("The machine needs a name.");
+    const auto at = where();
+    if (!at) {
+        return tr("%1 needs an address such as burin://engraver.example:%2.").arg(name).arg(controllerPort);
+    }
+    for (const QString& file : {ca, certificate, key, tokenFile}) {
+        if (!file.isEmpty() && !QFileInfo(file).isReadable())
+            return tr("%1 was not found, or may not be read. Choose the file.").arg(file);
+    }
+    if (certificate.isEmpty() != key.isEmpty())
+        return tr("A client certificate and its key go together. Choose both, or none.");
+    if (insecure && (!ca.isEmpty() || !certificate.isEmpty()))
+        return tr("A plain connection takes no certificates. Encrypt it, or empty their fields.");
+    if (credentials().encrypts(*at) && certificate.isEmpty() && tokenFile.isEmpty() && !at->loopback()) {
+        return tr("%1 is on another computer. Choose a client certificate with its key, or a token file.")
+            .arg(name);
+    }
+    return {};
+}
+
+}  // namespace burin::ui
