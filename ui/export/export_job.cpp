@@ -4,7 +4,7 @@
 #include "core/surface/exporter.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
-#include "ui/export/words.hpp"
+#include "ui/export/machine_words.hpp"
 
 #include <QFile>
 #include <QFileInfo>
@@ -23,7 +23,7 @@ QString wordsOf(const std::exception& error, const Sink* sink) {
     std::string message = error.what();
     const std::string remedy = sink == nullptr ? "" : sink->remedy();
     if (!remedy.empty() && message.ends_with(remedy)) message.resize(message.size() - remedy.size());
-    return withoutOptions(message).trimmed();
+    return connectionWords(message).trimmed();
 }
 
 /// While it lives, the interface reaches the machine.
@@ -96,7 +96,7 @@ void ExportJob::start() {
     rates_.clear();
     progress_.machine.reset();
     paused_ = false;
-    asked_.reset();
+    olderReports_ = 0;
     begun_ = QDateTime::currentDateTime();
     ended_ = {};
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
@@ -116,7 +116,8 @@ void ExportJob::setPaused(bool paused) {
     paused_ = paused;
     state_ = paused ? State::paused : State::running;
     if (order_.machine) {
-        asked_ = paused;
+        constexpr int aSecond = 4;
+        olderReports_ = aSecond;
         const std::lock_guard lock(machineMutex_);
         if (machine_ != nullptr) paused ? machine_->pause() : machine_->proceed();
     }
@@ -172,7 +173,7 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
     options.stop = stop;
     options.waits = [this](const std::string& reason) {
         post([this, reason] {
-            message_ = withoutOptions(reason);
+            message_ = connectionWords(reason);
             emit changed();
         });
     };
@@ -227,14 +228,17 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
 void ExportJob::take(const Progress& progress) {
     progress_ = progress;
     rates_.add(progress);
-    if (progress.machine) obey(progress.machine->state == StreamStatus::State::paused);
+    if (progress.machine && progress.machine->state != StreamStatus::State::connecting)
+        obey(progress.machine->state == StreamStatus::State::paused);
     emit changed();
 }
 
-/// The machine is paused and let go on from both sides.
+/// The machine is paused and let go on from both sides: what it says counts. Only right after a wish of ours
+/// its reports may be older than that.
 void ExportJob::obey(bool machinePaused) {
-    if (asked_ == machinePaused) asked_.reset();
-    if (asked_ || (state_ != State::running && state_ != State::paused)) return;
+    if (machinePaused == paused_) olderReports_ = 0;
+    if (olderReports_ > 0) --olderReports_;
+    if (olderReports_ > 0 || (state_ != State::running && state_ != State::paused)) return;
     state_ = machinePaused ? State::paused : State::running;
     paused_ = machinePaused;
 }

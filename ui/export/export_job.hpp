@@ -150,7 +150,7 @@ class ExportJob : public QObject {
     QDateTime ended_;
     std::optional<Stream> stream_;
     std::atomic<bool> paused_ = false;
-    std::optional<bool> asked_;  ///< to pause or to go on, and the machine has not obeyed yet
+    int olderReports_ = 0;  ///< of the machine, that may not know yet what was asked of it
     std::mutex machineMutex_;
     StreamSink* machine_ = nullptr;  ///< the job thread's, while it streams
     std::jthread thread_;

@@ -215,8 +215,8 @@ void JobView::refresh() {
 void JobView::showHead() {
     const ExportJob::State state = job_->state();
     const StateLook look = lookOf(*job_);
-    const bool waits =
-        job_->progress().state == Progress::State::waiting && state == ExportJob::State::running;
+    const bool waits = job_->progress().state == Progress::State::waiting &&
+                       state == ExportJob::State::running && !job_->order().machine;
     chip_->setLook(waits ? StateLook{tr("Waits for the disk"), "clock", Role::warning} : look);
     percent_->setText(percentText(job_->share()));
     bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
@@ -285,9 +285,9 @@ void JobView::showStream() {
         factsText(theme_, {{tr("Received"), tr("%1 of %2")
                                                 .arg(bytesText(static_cast<double>(status.receivedBytes)),
                                                      bytesText(static_cast<double>(status.totalBytes)))},
-                           {tr("Starved"), tr("%1 times").arg(status.starvations)},
+                           {tr("Starved"), timesWords(status.starvations)},
                            {tr("Slices sent again"), QString::number(status.resentSlices)},
-                           {tr("Reconnected"), tr("%1 times").arg(status.reconnections)}}));
+                           {tr("Reconnected"), timesWords(status.reconnections)}}));
 }
 
 /// A state that somebody has to look after, in words and colour.
@@ -310,7 +310,7 @@ void JobView::showAlert() {
     } else if (status->state == State::connecting) {
         alert_->say(Kind::warning, "connecting",
                     tr("The connection is lost: %1. It is looked for; %2 goes on with what it has.")
-                        .arg(QString::fromStdString(status->message), name));
+                        .arg(connectionWords(status->message), name));
     } else if (status->state == State::ready) {
         alert_->say(Kind::info, "info", tr("The buffer is filled: %1 waits for its operator.").arg(name));
     }
@@ -349,18 +349,27 @@ void JobView::showLines() {
 void JobView::showFacts() {
     const ExportOrder& order = job_->order();
     const bool tiff = order.compression != Compression::none;
+    if (order.machine) return showMachineFacts();
     facts_->setText(factsText(
         theme_,
         {{tr("Design"), order.title},
-         {order.machine ? tr("Machine") : tr("File"),
-          order.machine ? order.target : QDir::toNativeSeparators(order.target)},
+         {tr("File"), QDir::toNativeSeparators(order.target)},
          {tr("Region"), regionWords(order)},
-         {tr("Scan"), order.scan == Scan{} && !order.machine ? QString() : scanWords(order.scan)},
-         {tr("Depth"), job_->stream() ? tr("%1 bit").arg(job_->stream()->layout.depth()) : QString()},
-         {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : QString()},
-         {tr("Link"), order.machine ? order.machine->linkWords() : QString()},
+         {tr("Scan"), order.scan == Scan{} ? QString() : scanWords(order.scan)},
          {tr("Compression"), tiff ? QString::fromStdString(compressionText(order.compression)) : QString()},
          {tr("Computed on"), job_->backend()}}));
+}
+
+void JobView::showMachineFacts() {
+    const ExportOrder& order = job_->order();
+    const auto& stream = job_->stream();
+    facts_->setText(factsText(
+        theme_, {{tr("Machine"), order.target},
+                 {tr("Region"), regionWords(order)},
+                 {tr("Scan"), scanWords(order.scan)},
+                 {tr("Depth"), stream ? tr("%1 bit").arg(stream->layout.depth()) : QString()},
+                 {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : tr("not compressed")},
+                 {tr("Link"), order.machine->linkWords()}}));
 }
 
 }  // namespace burin::ui

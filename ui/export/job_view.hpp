@@ -51,6 +51,7 @@ class JobView : public QWidget {
     void showCards();
     void showLines();
     void showFacts();
+    void showMachineFacts();
 
     const Theme& theme_;
     QPointer<ExportJob> job_;

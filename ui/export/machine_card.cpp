@@ -27,9 +27,9 @@ MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* paren
     again_->setProperty("link", true);
     again_->setAutoDefault(false);
     connect(again_, &QPushButton::clicked, this, [this] { query_.ask(MachineEntry(query_.machine())); });
-    line->addWidget(icon_, 0, Qt::AlignTop);
+    line->addWidget(icon_);
     line->addWidget(words_, 1);
-    line->addWidget(again_, 0, Qt::AlignTop);
+    line->addWidget(again_);
     box->addLayout(line);
     limits_ = new QWidget(this);
     limits_->setProperty("ground", "none");

@@ -3,7 +3,7 @@
 
 #include "core/remote/query.hpp"
 #include "core/surface/export_error.hpp"
-#include "ui/export/words.hpp"
+#include "ui/export/machine_words.hpp"
 
 #include <QMetaObject>
 
@@ -26,7 +26,7 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
         return {{},
                 MachineQuery::tr("%1 does not answer: %2. Look whether its controller runs, and at the "
                                  "address and the certificates.")
-                    .arg(machine.name, withoutOptions(silence.what()))};
+                    .arg(machine.name, connectionWords(silence.what()))};
     }
 }
 

@@ -66,6 +66,18 @@ QString misfitWords(const QString& name, const MachineDescription& machine, cons
     return wantsSwaths && machine.swaths ? words + ' ' + tr("Choose swaths.") : words;
 }
 
+QString connectionWords(const std::string& reason) {
+    QString words = withoutOptions(reason);
+    const qsizetype chain = words.indexOf(QLatin1String("failed to connect to all addresses"));
+    if (chain >= 0) words = words.left(chain) + words.section(':', -1).trimmed();
+    words.replace(QLatin1String("CANCELLED"), tr("cut"));
+    return words.replace(QLatin1String("Deadline Exceeded"), tr("no answer in time"));
+}
+
+QString timesWords(std::int64_t times) {
+    return times == 1 ? tr("once") : tr("%1 times").arg(groupedText(times));
+}
+
 StateLook lookOf(StreamStatus::State state, bool reconnecting) {
     using State = StreamStatus::State;
     switch (state) {

@@ -24,6 +24,11 @@ namespace burin::ui {
 [[nodiscard]] QString misfitWords(const QString& name, const MachineDescription& machine,
                                   const StreamJob& job);
 
+/// Why there is no connection, without the chain of reasons that a library gives.
+[[nodiscard]] QString connectionWords(const std::string& reason);
+/// `once`, `3 times`.
+[[nodiscard]] QString timesWords(std::int64_t times);
+
 /// Whether it has a job that is not engraved to its end.
 [[nodiscard]] bool hasUnfinishedJob(const MachineDescription& machine);
 

@@ -69,6 +69,7 @@ QWidget* MachinesDialog::makeList() {
     box->setSpacing(8);
     list_ = new QListWidget(part);
     list_->setObjectName("machines.list");
+    list_->setProperty("inset", true);
     list_->setAccessibleName(tr("Machines"));
     connect(list_, &QListWidget::currentRowChanged, this, &MachinesDialog::showCurrent);
     auto* const row = new QHBoxLayout;
@@ -138,9 +139,9 @@ QWidget* MachinesDialog::makeFields() {
     problem_->setWordWrap(true);
     ask_ = button("machines.ask", tr("Ask the machine"), fields_);
     connect(ask_, &QPushButton::clicked, this, [this] { query_.ask(typed()); });
-    line->addWidget(problemIcon_, 0, Qt::AlignTop);
+    line->addWidget(problemIcon_);
     line->addWidget(problem_, 1);
-    line->addWidget(ask_, 0, Qt::AlignTop);
+    line->addWidget(ask_);
     box->addLayout(line);
     box->addWidget(new MachineCard(theme_, query_, fields_));
     box->addStretch(1);

@@ -59,7 +59,8 @@ class Row : public QStyledItemDelegate {
   private:
     void paintCells(QPainter& painter, const QRect& r, const ExportJob& job) const {
         const StateLook look = lookOf(job);
-        const Role role = job.state() == ExportJob::State::running ? Role::accent : look.role;
+        const Role role =
+            job.state() == ExportJob::State::running && look.role == Role::good ? Role::accent : look.role;
         const qreal ratio = painter.device()->devicePixelRatioF();
         const int middle = r.top() + (r.height() - 16) / 2;
         painter.drawPixmap(r.left() + padding, middle, theme_.pixmap(look.icon, 16, role, ratio));

@@ -3,6 +3,7 @@
 
 #include "ui/export/surface_scales.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -70,8 +71,39 @@ void SurfaceMap::uncover(const Rect& chunk) {
     painter.drawImage(part.topLeft(), ground_, part);
 }
 
+Rect SurfaceMap::lineArea(std::int64_t line) const {
+    const Size region = job_->grid()->layout().region;
+    const std::int64_t swath = line / region.height;
+    std::int64_t width = job_->order().scan.swathWidth;
+    if (width == 0) width = region.width;
+    const std::int64_t x = swath * width;
+    return {x, line % region.height, std::min(width, region.width - x), 1};
+}
+
+bool SurfaceMap::runsBack(std::int64_t line) const {
+    return job_->order().scan.serpentine && lineArea(line).y % 2 == 1;
+}
+
+/// All of these lines, swath by swath.
+void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
+    while (first < last) {
+        const std::int64_t end = std::min(last, job_->stream()->layout.endOfSwath(first));
+        Rect area = lineArea(first);
+        area.height = end - first;
+        uncover(area);
+        first = end;
+    }
+}
+
 void SurfaceMap::advance() {
-    if (job_ != nullptr && job_->grid()) {
+    const bool machine = job_ != nullptr && job_->grid() && job_->stream() && job_->status();
+    if (machine) {
+        // Another machine may have done less of it than this one, or have lost it.
+        const std::int64_t done = job_->status()->executedLines;
+        if (chunks_ == 0 || done < chunks_) restart();
+        uncoverLines(chunks_, done);
+        chunks_ = done;
+    } else if (job_ != nullptr && job_->grid() && !job_->order().machine) {
         if (chunks_ == 0) restart();
         const auto done =
             static_cast<std::int64_t>(job_->share() * static_cast<double>(job_->grid()->count()));
@@ -95,7 +127,12 @@ void SurfaceMap::paintEvent(QPaintEvent*) {
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
     paintLegend(painter, r);
-    if (job_->active() && job_->grid()) paintPlace(painter, r);
+    if (!job_->grid()) return;
+    if (job_->order().machine) {
+        paintLines(painter, r);
+    } else if (job_->active()) {
+        paintPlace(painter, r);
+    }
 }
 
 void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
@@ -103,23 +140,69 @@ void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
     constexpr double gap = 6;
     const double middle = r.bottom() + 16;
     if (middle + side > height()) return;
-    const double x = r.left();
+    double x = r.left();
     painter.setFont(theme_.font(12));
-    const double word = QFontMetricsF(painter.font()).horizontalAdvance(tr("written"));
+    const QFontMetricsF metrics(painter.font());
+    const auto word = [&](const QString& text) {
+        painter.setPen(theme_.color(Role::secondary));
+        painter.drawText(QPointF(x + side + gap, middle + metrics.ascent() / 2 - 1), text);
+        x += side + gap + metrics.horizontalAdvance(text) + 16;
+    };
+    const bool machine = job_->order().machine.has_value();
     const QRectF box(x, middle - side / 2, side, side);
     if (shown_.isNull()) {
         painter.fillRect(box, theme_.color(Role::accentFill));
     } else {
         painter.drawImage(box, ground_, QRectF(ground_.rect().center(), QSizeF(side, side)));
     }
-    const double line = x + side + gap + word + 16;
+    word(machine ? tr("engraved") : tr("written"));
     painter.setPen(QPen(theme_.color(Role::accent), 2));
     painter.setBrush(theme_.color(Role::field));
-    painter.drawEllipse(QPointF(line + side / 2, middle), 4, 4);
-    painter.setPen(theme_.color(Role::secondary));
-    const double base = middle + QFontMetricsF(painter.font()).ascent() / 2 - 1;
-    painter.drawText(QPointF(x + side + gap, base), tr("written"));
-    painter.drawText(QPointF(line + side + gap, base), tr("in work"));
+    painter.drawEllipse(QPointF(x + side / 2, middle), 4, 4);
+    word(machine ? tr("line in work") : tr("in work"));
+    if (!machine) return;
+    painter.setPen(QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
+    painter.drawLine(QPointF(x, middle), QPointF(x + side, middle));
+    word(tr("received"));
+}
+
+/// The line that is engraved next, with the direction in which it runs, and the last one that has arrived.
+void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
+    if (!job_->stream() || !job_->status()) return;
+    const StreamStatus& status = *job_->status();
+    const LineLayout& layout = job_->stream()->layout;
+    if (status.executedLines >= layout.lines()) return;
+    const std::int64_t received = layout.lineAt(status.receivedBytes);
+    if (received > status.executedLines && received < layout.lines())
+        paintLine(painter, r, received, QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
+    const std::int64_t line = status.executedLines;
+    const QColor accent = theme_.color(Role::accent);
+    const QPointF dot = paintLine(painter, r, line, QPen(accent, 1.5));
+    const double ahead = runsBack(line) ? -1 : 1;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(accent);
+    painter.drawPolygon(
+        QPolygonF({dot + QPointF(ahead * 8, -4), dot + QPointF(ahead * 15, 0), dot + QPointF(ahead * 8, 4)}));
+    painter.setBrush(theme_.color(Role::field));
+    painter.setPen(QPen(accent, 2));
+    painter.drawEllipse(dot, 4, 4);
+    const Rect area = lineArea(line);
+    const double y = static_cast<double>(job_->order().region.y + area.y);
+    paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
+}
+
+/// \return the middle of it, on the widget
+QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const {
+    const Size region = job_->grid()->layout().region;
+    const Rect area = lineArea(line);
+    const auto at = [&](std::int64_t x) {
+        return QPointF(
+            r.left() + r.width() * static_cast<double>(x) / static_cast<double>(region.width),
+            r.top() + r.height() * static_cast<double>(area.y) / static_cast<double>(region.height));
+    };
+    painter.setPen(pen);
+    painter.drawLine(at(area.x), at(area.right()));
+    return (at(area.x) + at(area.right())) / 2;
 }
 
 /// The chunk in work: a line across it, a dot, and where that is.
@@ -137,15 +220,22 @@ void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
     painter.setBrush(theme_.color(Role::field));
     painter.setPen(QPen(accent, 2));
     painter.drawEllipse(QPointF(x, y), 4, 4);
+    paintLabel(painter, {x, y},
+               "x " + millimetres(static_cast<double>(job_->order().region.x) + middle) + "\ny " +
+                   millimetres(static_cast<double>(job_->order().region.y + chunk.y)));
+}
 
-    const double pitch = job_->order().design->pixelUm;
-    const auto mm = [pitch](double px) { return QString::number(px * pitch / 1000, 'f', 3) + " mm"; };
-    const QString text = "x " + mm(static_cast<double>(job_->order().region.x) + middle) + "\ny " +
-                         mm(static_cast<double>(job_->order().region.y + chunk.y));
+/// Samples of the surface as a length.
+QString SurfaceMap::millimetres(double samples) const {
+    return QString::number(samples * job_->order().design->pixelUm / 1000, 'f', 3) + " mm";
+}
+
+/// Beside a place, where there is room.
+void SurfaceMap::paintLabel(QPainter& painter, QPointF at, const QString& text) const {
     painter.setFont(theme_.numbers(11));
     QRectF box = painter.boundingRect(QRectF(0, 0, 400, 100), Qt::AlignRight, text).adjusted(-8, -5, 8, 5);
-    box.moveTopLeft({std::clamp(x + 8, 0.0, std::max(0.0, width() - box.width())), y + 10});
-    if (box.bottom() > height()) box.moveBottom(y - 10);
+    box.moveTopLeft({std::clamp(at.x() + 8, 0.0, std::max(0.0, width() - box.width())), at.y() + 10});
+    if (box.bottom() > height()) box.moveBottom(at.y() - 10);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.color(Role::overlayGround));
     painter.drawRoundedRect(box, 4, 4);

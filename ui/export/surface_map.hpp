@@ -4,6 +4,7 @@
 #include "ui/export/export_job.hpp"
 
 #include <QImage>
+#include <QPen>
 #include <QPointer>
 #include <QWidget>
 
@@ -11,7 +12,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// The region of an export as it lies on the surface, with what is done of it and the place in work.
+/// The region of an export as it lies on the surface, with what is done of it and the place in work; of a
+/// machine also how far it has received the surface.
 class SurfaceMap : public QWidget {
     Q_OBJECT
 
@@ -30,15 +32,23 @@ class SurfaceMap : public QWidget {
   private:
     void restart();
     void uncover(const Rect& chunk);
+    void uncoverLines(std::int64_t first, std::int64_t last);
+    /// Of a machine's job. \return in samples of the region, one high
+    [[nodiscard]] Rect lineArea(std::int64_t line) const;
+    [[nodiscard]] bool runsBack(std::int64_t line) const;
     [[nodiscard]] QRectF drawing() const;
     void paintLegend(QPainter& painter, const QRectF& r) const;
     void paintPlace(QPainter& painter, const QRectF& r) const;
+    void paintLines(QPainter& painter, const QRectF& r) const;
+    QPointF paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const;
+    [[nodiscard]] QString millimetres(double samples) const;
+    void paintLabel(QPainter& painter, QPointF at, const QString& text) const;
 
     const Theme& theme_;
     QPointer<const ExportJob> job_;
     QImage ground_;            ///< what the done part looks like
     QImage shown_;             ///< transparent where nothing is done
-    std::int64_t chunks_ = 0;  ///< that are drawn
+    std::int64_t chunks_ = 0;  ///< that are drawn; lines, of a machine
 };
 
 }  // namespace burin::ui

@@ -103,6 +103,8 @@ namespace {
 StateLook lookOfStream(const ExportJob& job) {
     const std::optional<StreamStatus>& status = job.status();
     if (!status) return lookOf(StreamStatus::State::connecting);
+    // It was just told to go on.
+    if (status->state == StreamStatus::State::paused) return lookOf(StreamStatus::State::engraving);
     return lookOf(status->state, status->state == StreamStatus::State::connecting);
 }
 
@@ -162,9 +164,9 @@ QString reportOf(const ExportJob& job) {
     add(tr("Rate"), rateText(job.progress().bytesPerSecond));
     if (const auto& status = job.status()) {
         add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
-        add(tr("Starved"), tr("%1 times").arg(status->starvations));
+        add(tr("Starved"), timesWords(status->starvations));
         add(tr("Sent again"), tr("%1 slices").arg(status->resentSlices));
-        add(tr("Reconnected"), tr("%1 times").arg(status->reconnections));
+        add(tr("Reconnected"), timesWords(status->reconnections));
         if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
     }
     return lines.join('\n') + '\n';

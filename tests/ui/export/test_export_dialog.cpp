@@ -1,95 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_dialog.hpp"
 
-#include "ui/export/export_queue_panel.hpp"
-#include "ui/export/export_status.hpp"
-#include "ui/export/export_tools.hpp"
 #include "ui/export/region_map.hpp"
 #include "ui/export/state_chip.hpp"
-#include "ui/support/export_test.hpp"
+#include "ui/support/export_studio.hpp"
 
 #include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListView>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QtTest>
 
 namespace burin::ui {
-
-namespace {
-
-/// A window with all that belongs to exporting.
-struct Studio : ExportTest {
-    explicit Studio(bool held = false) : queue(held ? gated : engine), tools(session(), queue, &window) {
-        previews.setView({3, {0, 0, 4000, 3000}});
-        window.resize(800, 200);
-        window.addActions(tools.actions());
-        tools.panel().setGeometry(0, 0, 756, 132);
-        tools.status().setGeometry(0, 150, 500, 24);
-        window.show();
-        static_cast<void>(QTest::qWaitForWindowExposed(&window));
-    }
-
-    template <class Widget = QPushButton>
-    [[nodiscard]] Widget* find(const char* name) {
-        auto* const widget = tools.dialog().findChild<Widget*>(name);
-        if (widget == nullptr) qFatal("no %s", name);
-        return widget;
-    }
-    void type(const char* field, const QString& text) {
-        auto* const edit = find<QLineEdit>(field);
-        edit->setFocus();
-        edit->selectAll();
-        QTest::keyClicks(edit, text);
-    }
-    void choose(const char* box, int index) {
-        auto* const combo = find<QComboBox>(box);
-        combo->setFocus();
-        QTest::keyClick(combo, Qt::Key_Home);
-        for (int i = 0; i < index; ++i)
-            QTest::keyClick(combo, Qt::Key_Down);
-        QCOMPARE(combo->currentIndex(), index);
-    }
-    void click(const char* name) { QTest::mouseClick(find(name), Qt::LeftButton); }
-    void trigger(const char* id) {
-        for (QAction* const action : tools.actions()) {
-            if (action->objectName() == id) action->trigger();
-        }
-    }
-    [[nodiscard]] QStringList notices() {
-        QStringList texts;
-        for (const QLabel* const label : tools.dialog().findChildren<QLabel*>("export.notice"))
-            texts << label->text();
-        return texts;
-    }
-    [[nodiscard]] QString text(const char* label) { return find<QLabel>(label)->text(); }
-
-    QWidget window;
-    ExportQueue queue;
-    ExportTools tools;
-};
-
-/// Answers the next question by the button of that name.
-void answer(const QString& button, QString* asked = nullptr) {
-    auto* const timer = new QTimer(qApp);
-    QObject::connect(timer, &QTimer::timeout, timer, [=] {
-        auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        if (box == nullptr) return;
-        timer->deleteLater();
-        if (asked != nullptr) *asked = box->text();
-        for (QAbstractButton* const one : box->buttons()) {
-            if (one->text() == button) return QTest::mouseClick(one, Qt::LeftButton);
-        }
-        qFatal("no such button");
-    });
-    timer->start(10);
-}
-
-}  // namespace
 
 class TestExportDialog : public QObject {
     Q_OBJECT

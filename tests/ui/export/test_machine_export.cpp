@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Exports to a controller in this process, worked as a user works them: what is engraved is byte for byte the
+// direct export, and whatever goes wrong is said.
+
+#include "support/stream_stage.hpp"
+#include "ui/export/buffer_bar.hpp"
+#include "ui/export/machine_book.hpp"
+#include "ui/export/machines_dialog.hpp"
+#include "ui/export/state_chip.hpp"
+#include "ui/support/export_studio.hpp"
+
+#include <QCheckBox>
+#include <QListWidget>
+
+namespace burin::ui {
+
+namespace {
+
+using test::Stage;
+
+constexpr int machineFormat = 4;
+
+struct Streaming : Studio {
+    explicit Streaming(bool held = false) : Studio(held) {}
+
+    [[nodiscard]] Controller::Settings settings(double bytesPerSecond = 0) const {
+        Controller::Settings settings;
+        settings.output = path("engraved.raw").toStdString();
+        settings.machine.bufferBytes = 1'000'000;
+        settings.machine.bytesPerSecond = bytesPerSecond;
+        settings.limits.name = "test machine";
+        return settings;
+    }
+    [[nodiscard]] static MachineEntry entry(const Stage& stage) {
+        MachineEntry machine;
+        machine.name = "engraver";
+        machine.address = QString::fromStdString(stage.sink());
+        return machine;
+    }
+    /// Opens the dialog on the only machine of the book.
+    void openOn(const MachineEntry& machine) {
+        tools.book().setMachines({machine});
+        trigger("export.open");
+        choose("export.format", machineFormat);
+    }
+    /// Starts, and waits until so many lines are engraved.
+    ExportJob* engrave(const Stage& stage, std::int64_t line) {
+        openOn(entry(stage));
+        if (!QTest::qWaitFor([&] { return find("export.start")->isEnabled(); }, 30000)) return nullptr;
+        click("export.start");
+        const bool there = QTest::qWaitFor([&] { return stage.status().executedLines >= line; }, 60000);
+        return there ? queue.job(0) : nullptr;
+    }
+    [[nodiscard]] QString word() { return find<StateChip>("export.state")->word(); }
+    [[nodiscard]] QByteArray direct() {
+        ExportJob job(engine, order("direct.raw"));
+        job.start();
+        const auto over = [&job] { return job.state() == ExportJob::State::done; };
+        return QTest::qWaitFor(over, 60000) ? bytes("direct.raw") : QByteArray();
+    }
+};
+
+}  // namespace
+
+class TestMachineExport : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aMachineIsAddedAndEngraves() {
+        Streaming studio;
+        Stage stage(studio.settings());
+        studio.trigger("export.open");
+        studio.choose("export.format", machineFormat);
+        QVERIFY(studio.notices().join(' ').contains("Add a machine"));
+        studio.click("export.book");
+        QVERIFY(studio.tools.machines().isVisible());
+        studio.click("machines.add");
+        studio.type("machines.name", "engraver");
+        QVERIFY(studio.text("machines.problem").contains("needs an address"));
+        studio.type("machines.address", QString::fromStdString(stage.sink()));
+        QCOMPARE(studio.text("machines.problem"), QString());
+        studio.click("machines.ask");
+        auto* const words = studio.tools.machines().findChild<QLabel*>("export.machineWords");
+        QTRY_COMPARE(words->text(), QString("engraver, test machine"));
+        screenshot(studio.tools.machines(), "machines");
+        studio.click("machines.close");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QCOMPARE(studio.find("export.start")->text(), QString("Engrave"));
+        screenshot(studio.tools.dialog(), "machine-form");
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QCOMPARE(studio.word(), QString("Done"));
+        QVERIFY(stage.engraved() == studio.direct());
+        screenshot(studio.tools.dialog(), "machine-done");
+    }
+
+    void itsLimitsAreShown() {
+        Streaming studio;
+        Controller::Settings settings = studio.settings(10e6);
+        settings.limits.fieldWidthUm = 2.1e6;
+        settings.limits.fieldHeightUm = 500e3;
+        settings.limits.depths = {1, 8};
+        settings.limits.mostSwathWidth = 10'000;
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QVERIFY(studio.text("export.machine.field").contains("2.1 m"));
+        QCOMPARE(studio.text("export.machine.depths"), QString("1, 8 bit"));
+        QVERIFY(studio.text("export.machine.scans").startsWith("rows, swaths up to 10"));
+        QCOMPARE(studio.text("export.machine.buffer"), QString("1.00 MB"));
+        QCOMPARE(studio.text("export.machine.rate"), QString("10.0 MB/s"));
+        QCOMPARE(studio.text("export.machine.now"), QString("idle"));
+        QTRY_VERIFY(studio.text("export.time").contains("about 1 s"));
+    }
+
+    void whatItCannotTakeIsNamedBefore_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a surface that is too large") << "field"
+                                                     << "takes at most 7 × 9 mm, the region is 8 × 6 mm";
+        QTest::newRow("a depth that it has not") << "depth"
+                                                 << "takes a depth of 1, 16 bits";
+        QTest::newRow("lines that its buffer does not hold") << "buffer"
+                                                             << "Choose swaths.";
+        QTest::newRow("swaths that are too wide") << "swath"
+                                                  << "swaths of at most 1000 px";
+    }
+    void whatItCannotTakeIsNamedBefore() {
+        QFETCH(QString, limit);
+        QFETCH(QString, said);
+        Streaming studio;
+        Controller::Settings settings = studio.settings();
+        if (limit == "field") settings.limits.fieldWidthUm = 7000;
+        if (limit == "field") settings.limits.fieldHeightUm = 9000;
+        if (limit == "depth") settings.limits.depths = {1, 16};
+        if (limit == "buffer") settings.machine.bufferBytes = 6000;
+        if (limit == "swath") settings.limits.mostSwathWidth = 1000;
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        if (limit == "swath") {
+            QTRY_VERIFY(studio.find("export.start")->isEnabled());
+            studio.choose("export.scan", 1);
+        }
+        QTRY_VERIFY2(studio.notices().join(' ').contains(said), qPrintable(studio.notices().join(' ')));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        screenshot(studio.tools.dialog(), "machine-misfit-" + limit);
+        QTest::keyClick(&studio.tools.dialog(), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 0);
+        if (limit != "field") return;
+        studio.choose("export.region", 1);
+        studio.type("export.x", "0");
+        studio.type("export.y", "0");
+        studio.type("export.width", "7 mm");
+        studio.type("export.height", "6 mm");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+    }
+
+    void onlyItsScansAreOffered_data() {
+        QTest::addColumn<bool>("rows");
+        QTest::addColumn<bool>("swaths");
+        QTest::addColumn<bool>("serpentine");
+        QTest::newRow("all") << true << true << true;
+        QTest::newRow("rows only") << true << false << true;
+        QTest::newRow("swaths only, in one direction") << false << true << false;
+    }
+    void onlyItsScansAreOffered() {
+        QFETCH(bool, rows);
+        QFETCH(bool, swaths);
+        QFETCH(bool, serpentine);
+        Streaming studio;
+        Controller::Settings settings = studio.settings();
+        settings.limits.rows = rows;
+        settings.limits.swaths = swaths;
+        settings.limits.serpentine = serpentine;
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        const auto* const scans = studio.find<QComboBox>("export.scan");
+        QCOMPARE(scans->findText("Rows") >= 0, rows);
+        QCOMPARE(scans->findText("Swaths") >= 0, swaths);
+        QCOMPARE(studio.find<QCheckBox>("export.serpentine")->isVisible(), serpentine);
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QCOMPARE(studio.queue.job(0)->order().scan.swathWidth, rows ? 0 : 5000);
+    }
+
+    void aMachineThatDoesNotAnswerIsAskedAgain() {
+        Streaming studio;
+        Stage stage(studio.settings());
+        stage.off();
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY_WITH_TIMEOUT(studio.text("export.machineWords").contains("does not answer"), 15000);
+        screenshot(studio.tools.dialog(), "machine-silent");
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        stage.on();
+        studio.click("export.machineAgain");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+    }
+
+    void aWrongTokenIsRefused() {
+        Streaming studio;
+        const auto write = [&studio](const char* name, const char* text) {
+            QFile file(studio.path(name));
+            if (file.open(QIODevice::WriteOnly)) file.write(text);
+            return studio.path(name);
+        };
+        Credentials credentials;
+        credentials.tokens = write("tokens", "right\n").toStdString();
+        Stage stage(studio.settings(), credentials);
+        MachineEntry machine = studio.entry(stage);
+        machine.tokenFile = write("token", "wrong\n");
+        studio.openOn(machine);
+        QTRY_VERIFY2(studio.text("export.machineWords").contains("refuses"),
+                     qPrintable(studio.text("export.machineWords")));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        write("token", "right\n");
+        studio.click("export.machineAgain");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        write("token", "wrong\n");  // between the answer and the start
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), failed);
+        QVERIFY2(studio.text("export.alert").contains("token"), qPrintable(studio.text("export.alert")));
+        QVERIFY(!QSettings().value("machines").toString().contains("right"));
+    }
+
+    void pausedStoppedAndResumedFromTheDialog() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 200);
+        QVERIFY(job != nullptr);
+        QTRY_COMPARE(studio.word(), QString("Engraving"));
+        studio.click("export.pauseButton");
+        QVERIFY(stage.waitForState(StreamStatus::State::paused));
+        QCOMPARE(studio.word(), QString("Paused"));
+        screenshot(studio.tools.dialog(), "machine-paused");
+        studio.click("export.pauseButton");
+        QVERIFY(stage.waitForState(StreamStatus::State::engraving));
+        stage.tell("pause");
+        QTRY_COMPARE(studio.word(), QString("Paused"));
+        studio.click("export.pauseButton");
+        QTRY_COMPARE(studio.word(), QString("Engraving"));
+        QString asked;
+        answer("Stop", &asked);
+        studio.click("export.stop");
+        QVERIFY2(asked.contains("is engraved") && asked.contains("resumed"), qPrintable(asked));
+        BURIN_TRY_STATE(job, stopped);
+        QVERIFY(stage.waitForState(StreamStatus::State::stopped));
+        QVERIFY(studio.find("export.resume")->text().startsWith("Resume at line"));
+        QVERIFY(studio.text("export.message").contains("is engraved"));
+        studio.click("export.resume");
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void whatTheMachineHasIsResumedByANewExport() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 200);
+        QVERIFY(job != nullptr);
+        job->stop();
+        BURIN_TRY_STATE(job, stopped);
+        const std::int64_t line = stage.status().executedLines;
+        studio.click("export.add");
+        QTRY_VERIFY2(studio.notices().join(' ').contains("a part of this very job"),
+                     qPrintable(studio.notices().join(' ')));
+        QTRY_COMPARE(studio.find("export.start")->text(), QString("Resume"));
+        screenshot(studio.tools.dialog(), "machine-resume");
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(1), done);
+        QVERIFY(studio.queue.job(1)->progress().bytes <
+                static_cast<std::uint64_t>((3000 - line + 512) * 4000));
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void anotherJobIsGivenUpOnlyOnRequest() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 200);
+        QVERIFY(job != nullptr);
+        job->stop();
+        BURIN_TRY_STATE(job, stopped);
+        studio.click("export.add");
+        studio.choose("export.region", 1);
+        studio.type("export.x", "0");
+        studio.type("export.y", "0");
+        studio.type("export.width", "300");
+        studio.type("export.height", "200");
+        QTRY_VERIFY(studio.notices().join(' ').contains("has an unfinished job"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QCOMPARE(studio.find<QCheckBox>("export.again")->text(), QString("Give that job up"));
+        QTest::mouseClick(studio.find<QCheckBox>("export.again"), Qt::LeftButton, {}, {8, 12});
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(1), done);
+        QCOMPARE(stage.engraved().size(), 300 * 200);
+    }
+
+    void aRestartOfTheControllerIsSurvived() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 300);
+        QVERIFY(job != nullptr);
+        stage.off();
+        QTRY_COMPARE(studio.word(), QString("Reconnecting"));
+        QVERIFY(studio.text("export.alert").contains("The connection is lost"));
+        screenshot(studio.tools.dialog(), "machine-reconnecting");
+        stage.on();
+        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Engraving"), 30000);
+        QVERIFY(!studio.find<QLabel>("export.alert")->isVisible());
+        BURIN_TRY_STATE(job, done);
+        QCOMPARE(job->status()->reconnections, 1);
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void starvationIsSaid() {
+        Streaming studio(true);
+        Controller::Settings settings = studio.settings(40e6);
+        settings.machine.bufferBytes = 3'000'000;
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QTRY_VERIFY(studio.text("export.time").contains(QRegularExpression("^less|^about")));
+        QTRY_VERIFY(studio.previews.overview());
+        studio.gate.pass(4);
+        studio.click("export.start");
+        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Starved"), 20000);
+        QVERIFY(studio.text("export.alert").contains("The machine waits for data"));
+        screenshot(studio.tools.dialog(), "machine-starved");
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.tools.dialog(), "machine-starved-light");
+        studio.gate.open();
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QVERIFY(studio.queue.job(0)->status()->starvations > 0);
+        QVERIFY(!studio.find<QLabel>("export.alert")->isVisible());
+    }
+
+    void theOperatorStartsAFilledMachine() {
+        Streaming studio;
+        Controller::Settings settings = studio.settings();
+        settings.machine.manualStart = true;
+        Stage stage(settings);
+        studio.openOn(studio.entry(stage));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.click("export.start");
+        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Ready"), 20000);
+        QVERIFY(studio.text("export.alert").contains("operator"));
+        QVERIFY(studio.find<BufferBar>("export.buffer")->text().endsWith("/ 1.00 MB"));
+        stage.tell("start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+    }
+
+    void aFaultIsSaidAndResumed() {
+        Streaming studio;
+        Controller::Settings settings = studio.settings(6e6);
+        settings.mishaps = *parseMishaps("fault@700");
+        Stage stage(settings);
+        ExportJob* const job = studio.engrave(stage, 700);
+        QVERIFY(job != nullptr);
+        BURIN_TRY_STATE(job, failed);
+        QCOMPARE(studio.word(), QString("Faulted"));
+        QVERIFY(studio.text("export.alert").contains("reports a fault"));
+        QVERIFY(!studio.text("export.alert").contains("--"));
+        screenshot(studio.tools.dialog(), "machine-faulted");
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.tools.dialog(), "machine-faulted-light");
+        QCOMPARE(studio.find("export.resume")->text(), QString("Resume at line 700"));
+        studio.click("export.resume");
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void theCardShowsHowItStreams() {
+        Streaming studio;
+        Stage stage(studio.settings(1.5e6));
+        ExportJob* const job = studio.engrave(stage, 900);
+        QVERIFY(job != nullptr);
+        QTRY_VERIFY(job->rates().points().size() > 2);
+        screenshot(studio.tools.dialog(), "machine-engraving");
+        studio.theme.choose(ThemeChoice::light);
+        screenshot(studio.tools.dialog(), "machine-engraving-light");
+        QVERIFY(studio.text("export.facts").contains(QString::fromStdString(stage.sink())));
+        QVERIFY(studio.text("export.sent").contains("0 times"));
+        job->stop();
+        BURIN_TRY_STATE(job, stopped);
+    }
+
+    void oneTargetHasOneJob_data() {
+        QTest::addColumn<bool>("machine");
+        QTest::newRow("a file") << false;
+        QTest::newRow("a machine") << true;
+    }
+    void oneTargetHasOneJob() {
+        QFETCH(bool, machine);
+        Streaming studio(true);
+        Stage stage(studio.settings());
+        studio.gate.pass(0);
+        if (machine) {
+            ExportOrder order = studio.order("x.raw");
+            order.machine = studio.entry(stage);
+            order.target = order.machine->sink();
+            studio.queue.add(order);
+            studio.openOn(studio.entry(stage));
+            studio.click("export.add");
+        } else {
+            studio.queue.add(studio.order("x.raw"));
+            studio.trigger("export.open");
+            studio.click("export.add");
+            studio.type("export.target",
+                        studio.path("../" + studio.folder.path().section('/', -1) + "/x.raw"));
+        }
+        QTRY_VERIFY2(studio.notices().join(' ').contains("The queue has an export"),
+                     qPrintable(studio.notices().join(' ')));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        if (machine) return studio.gate.open();
+        studio.type("export.target", studio.path("y.raw"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.gate.open();
+    }
+
+    void theAddressBookIsKept() {
+        MachineEntry machine{"a name, \"quoted\"", "burin://a:1", "/ca", "/cert", "/key", "/token", true};
+        MachineEntry other;
+        other.name = "ä";
+        MachineBook book;
+        book.setMachines({machine, other});
+        QVERIFY((MachineBook().machines() == QList<MachineEntry>{machine, other}));
+        book.setMachines({});
+        QVERIFY(MachineBook().machines().isEmpty());
+    }
+
+    void damagedSettingsAreLeftOut_data() {
+        QTest::addColumn<QVariant>("stored");
+        QTest::addColumn<int>("machines");
+        QTest::newRow("no list") << QVariant("{\"name\":\"a\"}") << 0;
+        QTest::newRow("torn") << QVariant("[{\"name\":\"a\",\"addr") << 0;
+        QTest::newRow("a number") << QVariant(7) << 0;
+        QTest::newRow("bytes") << QVariant(QByteArray("\x00\xff\x80[", 4)) << 0;
+        QTest::newRow("entries of other kinds") << QVariant("[1,\"a\",null,[],{},{\"name\":\"a\"}]") << 1;
+        QTest::newRow("values of other kinds")
+            << QVariant("[{\"name\":\"a\",\"address\":{},\"insecure\":\"x\"}]") << 1;
+        QTest::newRow("deep") << QVariant(QString(100'000, '[')) << 0;
+    }
+    void damagedSettingsAreLeftOut() {
+        QFETCH(QVariant, stored);
+        QFETCH(int, machines);
+        QSettings().setValue("machines", stored);
+        Streaming studio;
+        QCOMPARE(studio.tools.book().machines().size(), machines);
+        studio.trigger("export.machines");
+        QCOMPARE(studio.find<QListWidget>("machines.list")->count(), machines);
+        studio.trigger("export.open");
+        studio.choose("export.format", machineFormat);
+        QVERIFY(!studio.find("export.start")->isEnabled());
+        QVERIFY(!studio.notices().isEmpty());
+    }
+
+    void theAddressBookIsWorkedByKeys() {
+        Streaming studio;
+        studio.trigger("export.machines");
+        auto& dialog = studio.tools.machines();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto press = [&](const char* name) {
+            studio.find<QWidget>(name)->setFocus();
+            QTest::keyClick(studio.find<QWidget>(name), Qt::Key_Space);
+        };
+        press("machines.add");
+        QTest::keyClicks(dialog.focusWidget(), "one");
+        QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        QTest::keyClicks(dialog.focusWidget(), "laser.example");
+        QVERIFY(studio.text("machines.problem").contains("another computer"));
+        press("machines.insecure");
+        QCOMPARE(studio.text("machines.problem"), QString());
+        press("machines.add");
+        QCOMPARE(studio.tools.book().machines().size(), 2);
+        QCOMPARE(studio.tools.book().machines()[0].name, QString("one"));
+        QCOMPARE(studio.tools.book().machines()[0].address, QString("laser.example"));
+        QVERIFY(studio.tools.book().machines()[0].insecure);
+        auto* const list = studio.find<QListWidget>("machines.list");
+        QTest::keyClick(list, Qt::Key_Up);
+        QCOMPARE(studio.find<QLineEdit>("machines.name")->text(), QString("one"));
+        press("machines.remove");
+        press("machines.remove");
+        QVERIFY(studio.tools.book().machines().isEmpty());
+        QVERIFY(!studio.find("machines.remove")->isEnabled());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestMachineExport)
+#include "test_machine_export.moc"
