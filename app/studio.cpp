@@ -75,7 +75,7 @@ int run(int& count, char** values) {
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
-    Machine machine(arguments);
+    app::Machine machine(arguments);
     MemoryBudget budget(machine.memoryBytes);
     TileCache cache(budget);
     CpuBackend cpu(budget, cache, machine.threads);

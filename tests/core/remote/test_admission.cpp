@@ -132,6 +132,11 @@ void TestAdmission::initTestCase() {
                     ".ca.key -CAcreateserial -extfile names -out " + name);
         }
     }
+    for (const QString who : {"machine", "sender"}) {
+        openssl("x509 -req -days -1 -in ours." + who +
+                ".csr -CA ours.ca -CAkey ours.ca.key -CAcreateserial -extfile names -out expired." + who);
+        QFile::copy("ours." + who + ".key", "expired." + who + ".key");
+    }
 }
 
 void TestAdmission::addresses_data() {
@@ -254,6 +259,12 @@ void TestAdmission::certificates_data() {
     QTest::newRow("a sender with a stranger's certificate") << "ours"
                                                             << "ours.ca"
                                                             << "theirs.sender" << false;
+    QTest::newRow("a sender whose certificate has expired") << "ours"
+                                                            << "ours.ca"
+                                                            << "expired.sender" << false;
+    QTest::newRow("a machine whose certificate has expired") << "expired"
+                                                             << "ours.ca"
+                                                             << "ours.sender" << false;
     QTest::newRow("a machine with a stranger's certificate") << "theirs"
                                                              << "ours.ca"
                                                              << "ours.sender" << false;
