@@ -21,7 +21,7 @@ using namespace burin::app;
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "draws the window, saves a picture of it and ends"},
-        {"part", "NAME", "only viewport, graph, inspector or export of it (default window)"},
+        {"part", "NAME", "only viewport, graph, inspector, export or machine of it (default window)"},
         {"select", "NODE", "the node that is selected"},
         {"size", "WxH", "of the window in logical pixels (default 1600x1000)"},
         {"theme", "dark|light|system", "for this start only"}};
@@ -91,7 +91,8 @@ int run(int& count, char** values) {
     const std::string part = arguments.value("part", "window");
     QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
     if (screenshot && shown == nullptr)
-        throw UsageError("--part '" + part + "': window, viewport, graph, inspector or export is expected");
+        throw UsageError("--part '" + part +
+                         "': window, viewport, graph, inspector, export or machine is expected");
     if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }

@@ -24,6 +24,9 @@ picture() {
     local name=$1 home
     shift
     home=$(mktemp -d)
+    mkdir "$home/Unknown Organization"
+    printf '[General]\nmachines="[{\\"name\\":\\"engraver-2\\",\\"address\\":\\"burin://127.0.0.1:4590\\"}]"\n' \
+        >"$home/Unknown Organization/burin.conf"
     HOME=$home XDG_CONFIG_HOME=$home "${display[@]}" $programs/burin-studio --theme dark --backend cpu \
         --screenshot $pictures/"$name".png "$@" 2>/dev/null
     rm -r "$home"
@@ -41,3 +44,9 @@ picture viewport $logo --part viewport
 picture graph $example --part graph --select rims
 picture inspector $example --part inspector --select rims
 picture export $logo --part export
+
+# A machine to look at, in the address book of a new user.
+$programs/burin controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
+    --field 2.1m,1.4m --buffer 256M 2>/dev/null &
+trap "kill $!; rm -r '$designs'" EXIT
+picture machine $logo --part machine

@@ -538,8 +538,9 @@ QWidget* MainWindow::part(const QString& name) {
     if (name == "viewport") return viewport_;
     if (name == "graph") return graph_;
     if (name == "inspector") return inspector_;
-    if (name == "export") {
+    if (name == "export" || name == "machine") {
         export_->dialog().open();
+        if (name == "machine") export_->dialog().form().chooseMachine();
         return &export_->dialog();
     }
     return name == "window" ? this : nullptr;
