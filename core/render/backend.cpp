@@ -19,10 +19,10 @@ std::vector<Rect> halves(const Rect& area, std::int64_t columnStep) {
 }
 
 void PackedTarget::write(const Rect& area, const Rect& part, const SamplesView& samples) const {
-    const auto column = static_cast<std::size_t>((part.x - area.x) * root->depth / 8);
+    std::byte* const column = out() + (part.x - area.x) * root->depth / 8;
     for (std::int64_t y = 0; y < part.height; ++y) {
         const auto row = static_cast<std::size_t>(part.y - area.y + y);
-        root->pack(samples.row(y), {part.x, part.y + y}, out + row * stride + column, part.width);
+        root->pack(samples.row(y), {part.x, part.y + y}, column + row * stride, part.width);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/kinds/root.hpp"
 #include "core/render/graph.hpp"
+#include "core/render/target_memory.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -21,7 +22,7 @@ namespace burin {
 /// of the request's area in the first byte.
 struct PackedTarget {
     const Root* root = nullptr;
-    std::byte* out = nullptr;
+    TargetMemory out;
     std::size_t stride = 0;
 
     /// Packs what was computed of `area`; `samples` are used up. \pre part.x - area.x fills whole bytes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
+#include "core/render/target_memory.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -24,7 +25,7 @@ class BlockSource {
     /// Returns at once unless the memory budget makes it wait for earlier blocks. `done` is called exactly
     /// once, from any thread, with null or with what went wrong; it must not block.
     /// \param out  must stay valid until `done`
-    virtual void start(const Rect& area, std::byte* out, std::size_t stride,
+    virtual void start(const Rect& area, TargetMemory out, std::size_t stride,
                        std::function<void(std::exception_ptr)> done) = 0;
 
     /// How many blocks of that size are worth having under way at once.

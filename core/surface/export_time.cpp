@@ -29,7 +29,7 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
         request.area = block;
         request.priority = afterAllOthers;
         request.stop = stop;
-        request.packed = PackedTarget{&root, packed.get(), stride};
+        request.packed = PackedTarget{&root, [&packed] { return packed.get(); }, stride};
         renderAndWait(backend, std::move(request));
         if (k == 0) continue;  // tables and cells are filled once
         spent += std::chrono::steady_clock::now() - begun;

@@ -47,8 +47,8 @@ class Mailbox {
 constexpr std::chrono::milliseconds pollInterval{100};
 
 struct Slot {
-    std::shared_ptr<std::byte[]> memory;
-    std::span<std::byte> bytes;  ///< of the chunk, in `memory`
+    std::shared_ptr<std::byte[]> memory;  ///< once something of the chunk is computed
+    std::span<std::byte> bytes;           ///< of the chunk, in `memory`
     std::vector<std::byte> encoded;
     Reservation reservation;
     std::int64_t index = 0;
@@ -177,7 +177,7 @@ class Exporter {
             slot.reservation =
                 i == 0 ? budget.reserve(held, "a block of the export", stop_) : budget.tryReserve(held);
             if (!slot.reservation) break;
-            slot.memory = source_.memory(bytes);
+            buffers_.push_back(source_.memory(bytes));
             slots_.push_back(std::move(slot));
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
@@ -227,14 +227,22 @@ class Exporter {
         slot.nextColumn = 0;
         slot.ready = false;
         slot.encoded.clear();
-        slot.bytes = {slot.memory.get(), grid_.bytes(slot.area)};
-        const Size full = grid_.layout().chunk;
-        if (grid_.layout().padded && (slot.area.width < full.width || slot.area.height < full.height)) {
-            std::fill(slot.bytes.begin(), slot.bytes.end(), std::byte{0});
-        }
         if (sink_.ordered()) inOrder_.push_back(current_);
         next_ = sink_.done().firstGap(next_ + 1);
         return true;
+    }
+
+    /// The chunk's memory, from any thread.
+    std::byte* memoryOf(Slot& slot) {
+        const std::lock_guard lock(memoryMutex_);
+        if (slot.memory) return slot.memory.get();
+        slot.memory = std::move(buffers_.back());
+        buffers_.pop_back();
+        slot.bytes = {slot.memory.get(), grid_.bytes(slot.area)};
+        const Size full = grid_.layout().chunk;
+        if (grid_.layout().padded && (slot.area.width < full.width || slot.area.height < full.height))
+            std::fill(slot.bytes.begin(), slot.bytes.end(), std::byte{0});
+        return slot.memory.get();
     }
 
     void startPiece() {
@@ -243,14 +251,16 @@ class Exporter {
         Rect piece = slot.area;
         piece.x += slot.nextColumn;
         piece.width = std::min(pieceWidth(slot.area), slot.area.width - slot.nextColumn);
-        std::byte* out = slot.bytes.data() + packedBytes(slot.nextColumn, grid_.layout().depth);
+        TargetMemory out = [this, &slot, offset = packedBytes(slot.nextColumn, grid_.layout().depth)] {
+            return memoryOf(slot) + offset;
+        };
         slot.nextColumn += piece.width;
         if (slot.nextColumn == slot.area.width) current_ = none;
         ++slot.piecesUnderWay;
         ++piecesUnderWay_;
         ++underWay_;
         try {
-            source_.start(piece.translated(origin_), out, grid_.stride(slot.area),
+            source_.start(piece.translated(origin_), std::move(out), grid_.stride(slot.area),
                           [events = events_, number](std::exception_ptr error) {
                               events->put({number, false, std::move(error)});
                           });
@@ -315,6 +325,10 @@ class Exporter {
         }
         reporter_.leaveSink();
         slot.ready = false;
+        {
+            const std::lock_guard lock(memoryMutex_);
+            buffers_.push_back(std::exchange(slot.memory, nullptr));
+        }
         free_.push_back(number);
     }
 
@@ -365,6 +379,8 @@ class Exporter {
     std::shared_ptr<Mailbox<Event>> events_ = std::make_shared<Mailbox<Event>>();
     std::vector<Slot> slots_;
     std::vector<std::size_t> free_;
+    std::mutex memoryMutex_;
+    std::vector<std::shared_ptr<std::byte[]>> buffers_;  // of no chunk; the one given back last goes first
     std::deque<std::size_t> inOrder_;
     std::unique_ptr<Encoders> encoders_;
     std::int64_t next_ = 0;       // the next chunk to open

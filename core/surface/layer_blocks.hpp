@@ -16,7 +16,7 @@ class LayerBlocks final : public BlockSource {
     /// \pre rootOf(*graph)
     LayerBlocks(Backend& backend, std::shared_ptr<const Graph> graph, float threshold, std::stop_token stop);
 
-    void start(const Rect& area, std::byte* out, std::size_t stride,
+    void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override { return backend_.concurrency(); }
 

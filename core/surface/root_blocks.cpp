@@ -29,14 +29,14 @@ RootBlocks::RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std
       stop_(std::move(stop)),
       priority_(priority) {}
 
-void RootBlocks::start(const Rect& area, std::byte* out, std::size_t stride,
+void RootBlocks::start(const Rect& area, TargetMemory out, std::size_t stride,
                        std::function<void(std::exception_ptr)> done) {
     RenderRequest request;
     request.graph = graph_;
     request.area = area;
     request.priority = priority_;
     request.stop = stop_;
-    request.packed = PackedTarget{&root_, out, stride};
+    request.packed = PackedTarget{&root_, std::move(out), stride};
     backend_.start(std::move(request), std::move(done));
 }
 

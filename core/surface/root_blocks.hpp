@@ -24,7 +24,7 @@ class RootBlocks final : public BlockSource {
     /// \param priority  of its requests among those of others \pre rootOf(*graph)
     RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop, int priority = 0);
 
-    void start(const Rect& area, std::byte* out, std::size_t stride,
+    void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override { return backend_.concurrency(); }
     [[nodiscard]] std::shared_ptr<std::byte[]> memory(std::size_t bytes) override {

@@ -13,8 +13,11 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <thread>
+
+#include <sys/prctl.h>
 
 namespace burin::gpu {
 
@@ -24,7 +27,11 @@ namespace {
 constexpr int lanesOfDevice = 6;
 /// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+/// One on its way and the next ones behind it.
+constexpr int copiesAtOnce = 3;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
+/// What a nap may last longer; the kernel's usual 50 us are longer than the copy of a small request.
+constexpr unsigned long timerSlackNanoseconds = 1000;
 constexpr std::size_t mostGraphs = 8;
 
 struct Task {
@@ -124,6 +131,18 @@ class CudaBackend::Device {
         ended_.notify_all();
     }
 
+    /// Held by whoever copies to the host.
+    class CopyPermit {
+      public:
+        explicit CopyPermit(Device& device) : copies_(device.copies_) { copies_.acquire(); }
+        CopyPermit(const CopyPermit&) = delete;
+        CopyPermit& operator=(const CopyPermit&) = delete;
+        ~CopyPermit() { copies_.release(); }
+
+      private:
+        std::counting_semaphore<>& copies_;
+    };
+
     std::atomic<bool> lost{false};
 
   private:
@@ -156,6 +175,7 @@ class CudaBackend::Device {
     std::condition_variable ended_;
     int running_ = 0;
     std::uint64_t endings_ = 0;
+    std::counting_semaphore<> copies_{copiesAtOnce};
 };
 
 /// A thread of one card with its stream; computes one request at a time.
@@ -166,6 +186,7 @@ class CudaBackend::Lane {
 
   private:
     void run() {
+        prctl(PR_SET_TIMERSLACK, timerSlackNanoseconds);
         cudaSetDevice(device_.index());
         while (std::optional<Task> task = shared_.take(device_.lost))
             execute(std::move(*task));
@@ -271,7 +292,10 @@ class CudaBackend::Lane {
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
         packSamples(*stream_, rootOnDevice(graph).packing(), area.origin(), value, packed, stride);
-        std::byte* out = target.out + static_cast<std::size_t>(area.y - what.area.y) * target.stride +
+        // Computed first: what waits for its copy holds no host memory, and few copies share a cache.
+        check(waitForStream());
+        const Device::CopyPermit permit(device_);
+        std::byte* out = target.out() + static_cast<std::size_t>(area.y - what.area.y) * target.stride +
                          static_cast<std::size_t>((area.x - what.area.x) * target.root->depth / 8);
         if (stride == rowBytes && target.stride == rowBytes) {
             check(cudaMemcpyAsync(out, packed, rowBytes * static_cast<std::size_t>(area.height),
@@ -280,6 +304,7 @@ class CudaBackend::Lane {
             check(cudaMemcpy2DAsync(out, target.stride, packed, stride, rowBytes,
                                     static_cast<std::size_t>(area.height), cudaMemcpyDeviceToHost, *stream_));
         }
+        check(waitForStream());
     }
 
     void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {

@@ -28,7 +28,9 @@ using Clock = std::chrono::steady_clock;
 /// Whatever lies in the block is the surface.
 class FreeBlocks final : public BlockSource {
   public:
-    void start(const Rect&, std::byte*, std::size_t, std::function<void(std::exception_ptr)> done) override {
+    void start(const Rect&, TargetMemory out, std::size_t,
+               std::function<void(std::exception_ptr)> done) override {
+        out();
         done(nullptr);
     }
     [[nodiscard]] int concurrency() const override { return 4; }

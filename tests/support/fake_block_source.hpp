@@ -51,11 +51,11 @@ class FakeBlockSource : public BlockSource {
         arrived_.notify_all();
     }
 
-    void start(const Rect& area, std::byte* out, std::size_t stride,
+    void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override {
         const std::lock_guard lock(mutex_);
         ++started;
-        blocks_.push_back({area, out, stride, std::move(done)});
+        blocks_.push_back({area, std::move(out), stride, std::move(done)});
         largestUnderWay = std::max(largestUnderWay, blocks_.size());
         arrived_.notify_one();
     }
@@ -71,7 +71,7 @@ class FakeBlockSource : public BlockSource {
   private:
     struct Block {
         Rect area;
-        std::byte* out;
+        TargetMemory out;
         std::size_t stride;
         std::function<void(std::exception_ptr)> done;
     };
@@ -94,7 +94,7 @@ class FakeBlockSource : public BlockSource {
             return;
         }
         for (std::int64_t y = 0; y < block.area.height; ++y) {
-            std::byte* row = block.out + static_cast<std::size_t>(y) * block.stride;
+            std::byte* row = block.out() + static_cast<std::size_t>(y) * block.stride;
             std::fill_n(row, (static_cast<std::size_t>(block.area.width * depth_) + 7) / 8, std::byte{0});
             for (std::int64_t x = 0; x < block.area.width; ++x) {
                 putSample(row, x, depth_, formulaSample(block.area.x + x, block.area.y + y, depth_));

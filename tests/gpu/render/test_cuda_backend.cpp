@@ -30,12 +30,16 @@ bool failsNow() {
 extern "C" {
 cudaError_t __real_cudaMalloc(void** memory, std::size_t bytes);
 cudaError_t __real_cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags);
+cudaError_t __real_cudaHostRegister(void* memory, std::size_t bytes, unsigned flags);
 
 cudaError_t __wrap_cudaMalloc(void** memory, std::size_t bytes) {
     return failsNow() ? cudaErrorMemoryAllocation : __real_cudaMalloc(memory, bytes);
 }
 cudaError_t __wrap_cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
     return failsNow() ? cudaErrorMemoryAllocation : __real_cudaHostAlloc(memory, bytes, flags);
+}
+cudaError_t __wrap_cudaHostRegister(void* memory, std::size_t bytes, unsigned flags) {
+    return failsNow() ? cudaErrorMemoryAllocation : __real_cudaHostRegister(memory, bytes, flags);
 }
 }
 
