@@ -90,6 +90,12 @@ std::size_t DecodedImage::residentBytes() const {
     return static_cast<std::size_t>(header_.decodedBytes()) + tableBytes;
 }
 
+int DecodedImage::bits() const {
+    if (header_.colour) return 32;
+    // Only a PNM says itself which number is 1.
+    return header_.type == ImageType::pnm ? pixels().converter->bits() : header_.bits;
+}
+
 std::string DecodedImage::contentHash() const {
     std::call_once(hashed_, [this] { hash_ = burin::contentHash(*file_); });
     return hash_;

@@ -30,6 +30,8 @@ class DecodedImage {
     [[nodiscard]] Size size() const { return header_.size(); }
     /// What the file has and the samples have not.
     [[nodiscard]] const std::vector<std::string>& remarks() const { return header_.remarks; }
+    /// \see PixelConverter::bits
+    [[nodiscard]] int bits() const;
     /// Memory that the decoded image takes, whether it is decoded already or not.
     [[nodiscard]] std::size_t residentBytes() const;
     /// Of the file's content, see content_hash.hpp; computed on first use.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/pixel_format.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -41,6 +42,18 @@ std::vector<float> tableOf(const PixelFormat& format) {
     return table;
 }
 
+/// The fewest bits that tell all values of a table apart without changing any.
+int bitsOf(const std::vector<float>& table) {
+    for (const int bits : {8, 16}) {
+        const auto most = static_cast<float>((1 << bits) - 1);
+        const auto whole = [most](float v) {
+            return v >= 0 && v <= 1 && v == static_cast<float>(static_cast<int>(v * most + 0.5F)) / most;
+        };
+        if (!table.empty() && std::all_of(table.begin(), table.end(), whole)) return bits;
+    }
+    return 32;
+}
+
 template <int bits>
 void lookUpBits(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const float* table,
                 float* samples) {
@@ -71,7 +84,8 @@ void mix(const RowStart& row, std::int64_t first, std::int64_t count, int stride
 
 }  // namespace
 
-PixelConverter::PixelConverter(PixelFormat format) : format_(std::move(format)), table_(tableOf(format_)) {}
+PixelConverter::PixelConverter(PixelFormat format)
+    : format_(std::move(format)), table_(tableOf(format_)), bits_(bitsOf(table_)) {}
 
 void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
                              float* samples) const {

@@ -46,6 +46,8 @@ class PixelConverter {
     [[nodiscard]] const PixelFormat& format() const { return format_; }
     /// Whether a sample may be smaller than 2^-20, or no number.
     [[nodiscard]] bool mayHoldDust() const { return bitsOf(format_.type) == 32; }
+    /// 8 or 16: every sample is k / 255 or k / 65535 for a whole k. 32: it may be any number.
+    [[nodiscard]] int bits() const { return bits_; }
     /// Bytes that the object holds.
     [[nodiscard]] std::size_t bytes() const { return table_.capacity() * sizeof(float); }
 
@@ -55,6 +57,7 @@ class PixelConverter {
   private:
     PixelFormat format_;
     std::vector<float> table_;  ///< of every value, for gray and palette of up to 16 bits
+    int bits_;
 };
 
 }  // namespace burin

@@ -36,6 +36,8 @@ class TiffReader {
     [[nodiscard]] const std::vector<std::string>& remarks() const { return layout_.remarks; }
     /// Whether a sample may be smaller than 2^-20, or no number.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
+    /// \see PixelConverter::bits
+    [[nodiscard]] int bits() const { return converter_.bits(); }
     /// The most memory that the reader takes, decoded blocks included.
     [[nodiscard]] std::size_t residentBytes() const;
     /// Of the file's content, see content_hash.hpp; computed on first use.

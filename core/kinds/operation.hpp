@@ -158,6 +158,11 @@ class Operation {
     /// prove that sanitised children give sanitised samples.
     [[nodiscard]] virtual float dust() const = 0;
 
+    /// 8 or 16: every sample is k / 255 or k / 65535 for a whole k, so that it can be held in as many bits.
+    /// 32: it may be any number.
+    /// \param children  the same of each link's child
+    [[nodiscard]] virtual int bits(std::span<const int> children) const = 0;
+
     /// Evaluates the initial value at scattered places (previews). Only for kinds whose links are all
     /// pointwise: xs, ys and value have `count` entries.
     virtual void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,

@@ -93,6 +93,7 @@ struct KindBase {
         std::memset(value, 0, static_cast<std::size_t>(count) * sizeof(float));
     }
     [[nodiscard]] float dust() const { return 0x1p-20F; }
+    [[nodiscard]] int bits(std::span<const int>) const { return 32; }
     [[nodiscard]] std::vector<std::string> remarks() const { return {}; }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
 };
@@ -177,6 +178,7 @@ class OperationOf final : public Operation {
         }
     }
     float dust() const override { return node_.dust(); }
+    int bits(std::span<const int> children) const override { return node_.bits(children); }
     std::string fingerprint() const override { return node_.fingerprint(); }
     std::vector<std::string> remarks() const override { return node_.remarks(); }
     std::size_t residentBytes() const override { return node_.residentBytes(); }

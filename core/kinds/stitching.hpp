@@ -38,6 +38,11 @@ struct Stitching : KindBase {
         return blend == Blend::mean || blend == Blend::add || masked ? 0x1p-20F : 0.0F;
     }
 
+    /// What is passed on is the pattern's, or 0.
+    [[nodiscard]] int bits(std::span<const int> children) const {
+        return dust() > 0 || children.empty() ? 32 : children[0];
+    }
+
     bool masked = false;  ///< whether the node has mask links
 
     /// The repetition vectors with their defaults from the pattern. \pre links[0] is the bounded pattern

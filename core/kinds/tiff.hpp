@@ -26,6 +26,7 @@ struct Tiff : KindBase {
         reader->readAt(places, count, value);
     }
     [[nodiscard]] float dust() const { return reader->mayHoldDust() ? KindBase::dust() : 0.0F; }
+    [[nodiscard]] int bits(std::span<const int>) const { return reader->bits(); }
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] std::vector<std::string> remarks() const { return reader->remarks(); }
     [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }

@@ -69,6 +69,7 @@ class Binder {
             node.extent = own;
             node.support = intersection(own, node.operation->support(node.links, own));
             findPeriod(node);
+            findBits(node);
             for (const std::string& remark : node.operation->remarks()) {
                 result_.remarks.push_back(node.name + ": " + remark);
             }
@@ -118,6 +119,13 @@ class Binder {
         }
         node.links = std::move(links);
         node.children = std::move(children);
+    }
+
+    void findBits(GraphNode& node) const {
+        std::vector<int> children;
+        for (const std::size_t child : node.children)
+            children.push_back(result_.graph->nodes[child].bits);
+        node.bits = node.operation->bits(children);
     }
 
     void findPeriod(GraphNode& node) const {

@@ -32,6 +32,8 @@ struct GraphNode {
     Extent extent;
     Extent support;  ///< inside `extent`
     Residence residence = Residence::inlined;
+    /// In how many its samples can be held: 8, 16 or 32. \see Operation::bits
+    int bits = 32;
     /// Only almost what the design says, for previews: it or a node below is folded on a near period.
     bool provisional = false;
     /// Of the whole plane; only for nodes that are bounded nowhere.

@@ -9,6 +9,12 @@ namespace burin::gpu {
 void fillSamples(cudaStream_t stream, DeviceSamples value, float with);
 /// Copies a rectangle. \pre both have the same size
 void copySamples(cudaStream_t stream, DeviceSamples to, ConstDeviceSamples from);
+/// Samples that are k / 255 or k / 65535, held as k. \see Operation::bits
+template <class Level>
+void narrowSamples(cudaStream_t stream, DeviceView<Level> to, ConstDeviceSamples from);
+template <class Level>
+void widenSamples(cudaStream_t stream, DeviceSamples to, DeviceView<const Level> from);
+
 /// The child replaces the value where it is not 0.
 void reduceOver(const DeviceCall& call);
 /// Sets what lies around `inside` in a view that covers `area` to 0.

@@ -15,18 +15,28 @@
 
 namespace burin::gpu {
 
-/// Samples of a stored node in one device's memory. Written on one stream, read-only from its event on.
+/// Samples of a stored node in one device's memory, in as few bits as hold them: float, std::uint16_t or
+/// std::uint8_t. Written on one stream, read-only from its event on.
 struct DeviceTile {
     Rect area;
+    int bits = 32;  ///< of a sample; \see Operation::bits
     DeviceHeap::Block block;
     Event written;
 
-    [[nodiscard]] DeviceSamples samples() const {
-        return {reinterpret_cast<float*>(block.data()), alignedStride<float>(area.width), area.width,
-                area.height};
+    /// \pre T has `bits` bits
+    template <class T>
+    [[nodiscard]] DeviceView<T> view() const {
+        return {reinterpret_cast<T*>(block.data()), alignedStride<T>(area.width), area.width, area.height};
     }
-    [[nodiscard]] static std::size_t bytes(const Rect& area) {
-        return alignedBytes<float>(area.width, area.height);
+    /// The same over `part` of the area.
+    template <class T>
+    [[nodiscard]] DeviceView<T> view(const Rect& part) const {
+        return view<T>().part(part.x - area.x, part.y - area.y, part.width, part.height);
+    }
+    [[nodiscard]] static std::size_t bytes(const Rect& area, int bits) {
+        return bits == 8    ? alignedBytes<std::uint8_t>(area.width, area.height)
+               : bits == 16 ? alignedBytes<std::uint16_t>(area.width, area.height)
+                            : alignedBytes<float>(area.width, area.height);
     }
 };
 

@@ -36,7 +36,7 @@ class LinkChild final : public DeviceChild {
         const Rect& area = fetch.area;
         if (const auto piece = DevicePlan::wholePiece(evaluator_.graph_, child_, fetch)) {
             const DeviceTile& tile = *evaluator_.plan_.placeAt(child_, *piece).tile;
-            return tile.samples().part(area.x - tile.area.x, area.y - tile.area.y, area.width, area.height);
+            return tile.view<const float>(area);
         }
         if (alignedBytes<float>(area.width, area.height) > slotBytes_) {
             throw std::logic_error("a fetch of '" + evaluator_.graph_[child_].node->name +
@@ -99,13 +99,28 @@ void DeviceEvaluator::computePlace(DevicePlace& place) {
     try {
         auto tile = std::make_unique<DeviceTile>();
         tile->area = place.area;
+        tile->bits = place.bits;
         tile->block = std::move(place.block);
-        compute(place.node, place.area, tile->samples());
+        fill(*tile, place.node);
         tile->written.record(stream_);
         place.tile = cache_.publish(entry, std::move(tile));
     } catch (...) {
         cache_.abandon(entry);
         throw;
+    }
+}
+
+void DeviceEvaluator::fill(const DeviceTile& tile, std::size_t node) {
+    if (tile.bits == 32) return compute(node, tile.area, tile.view<float>());
+    for (const Rect& band : DevicePlan::bandsOf(tile.area)) {
+        const ScratchStack::Frame frame(scratch_);
+        const auto samples = scratch_.samples<float>(band.width, band.height);
+        compute(node, band, samples);
+        if (tile.bits == 8) {
+            narrowSamples(stream_, tile.view<std::uint8_t>(band), samples);
+        } else {
+            narrowSamples(stream_, tile.view<std::uint16_t>(band), samples);
+        }
     }
 }
 
@@ -126,13 +141,19 @@ void DeviceEvaluator::readStored(std::size_t index, const Rect& area, const Devi
     const GraphNode& node = *graph_[index].node;
     const auto copyFrom = [&](const DeviceTile& tile) {
         const Rect common = intersection(area, tile.area);
-        copySamples(
-            stream_, out.part(common.x - area.x, common.y - area.y, common.width, common.height),
-            tile.samples().part(common.x - tile.area.x, common.y - tile.area.y, common.width, common.height));
+        const auto part = out.part(common.x - area.x, common.y - area.y, common.width, common.height);
+        if (tile.bits == 8) {
+            widenSamples(stream_, part, tile.view<const std::uint8_t>(common));
+        } else if (tile.bits == 16) {
+            widenSamples(stream_, part, tile.view<const std::uint16_t>(common));
+        } else {
+            copySamples(stream_, part, tile.view<const float>(common));
+        }
     };
     switch (graph_[index].storage) {
         case Storage::cell:
-            return readCell(stream_, plan_.placeAt(index, {0, 0}).tile->samples(), node.cell, area, out);
+            return readCell(stream_, plan_.placeAt(index, {0, 0}).tile->view<const float>(), node.cell, area,
+                            out);
         case Storage::slab:
             return copyFrom(*plan_.placeAt(index, {0, 0}).tile);
         default:

@@ -59,6 +59,8 @@ class DeviceEvaluator {
     friend class LinkChild;
 
     void computePlace(DevicePlace& place);
+    /// Computes what a tile holds.
+    void fill(const DeviceTile& tile, std::size_t node);
     void compute(std::size_t node, const Rect& area, const DeviceSamples& out);
     void readStored(std::size_t node, const Rect& area, const DeviceSamples& out);
 

@@ -10,7 +10,9 @@ namespace burin::gpu {
 DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes, Patience patience)
     : graph_(std::move(graph)), patience_(patience) {
     for (const GraphNode& node : graph_->nodes) {
-        nodes_.push_back({&node, bindOnDevice(node.operation, patience), storageOf(node, largestSlabBytes)});
+        const Storage storage = storageOf(node, largestSlabBytes);
+        nodes_.push_back({&node, bindOnDevice(node.operation, patience), storage,
+                          storage == Storage::cell ? 32 : node.bits});
     }
     nodes_.back().storage = Storage::inlined;  // what is asked for goes to whoever asks
 }
@@ -27,8 +29,9 @@ Storage DeviceGraph::storageOf(const GraphNode& node, std::size_t largestSlabByt
     if (node.residence == Residence::inlined && !picture) return Storage::inlined;
     if (!node.support.bounded()) return Storage::tiles;
     const Rect area = node.support.rect();
-    const bool fits = area.empty() ||
-                      area.width <= static_cast<std::int64_t>(largestSlabBytes / sizeof(float)) / area.height;
+    const auto largest =
+        static_cast<std::int64_t>(largestSlabBytes / static_cast<std::size_t>(node.bits / 8));
+    const bool fits = area.empty() || area.width <= largest / area.height;
     return fits ? Storage::slab : node.residence == Residence::tiles ? Storage::tiles : Storage::inlined;
 }
 

@@ -23,6 +23,7 @@ struct DeviceNode {
     const GraphNode* node = nullptr;
     std::unique_ptr<DeviceOperation> operation;
     Storage storage = Storage::inlined;
+    int bits = 32;  ///< in which its samples are stored; cells are read too often to be widened each time
 };
 
 /// A graph bound to the device that is current when it is made. Immutable.

@@ -21,7 +21,7 @@ DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, DeviceCache& 
     while (!unplanned_.empty()) {
         const DevicePlace& place = *unplanned_.back();
         unplanned_.pop_back();
-        scratchBytes_ = std::max(scratchBytes_, compute(place.node, place.area));
+        scratchBytes_ = std::max(scratchBytes_, computePlace(place));
         if (bytes() > limit_) throw Unfit{};
     }
 }
@@ -41,7 +41,7 @@ bool DevicePlan::take(DeviceHeap& heap) {
     if (!scratch_) return false;
     for (auto& [key, place] : places_) {
         if (place.tile != nullptr) continue;
-        place.block = heap.tryAllocate(DeviceTile::bytes(place.area));
+        place.block = heap.tryAllocate(DeviceTile::bytes(place.area, place.bits));
         if (!place.block) return false;
     }
     return true;
@@ -66,7 +66,7 @@ std::optional<TileIndex> DevicePlan::wholePiece(const DeviceGraph& graph, std::s
                                                 const Fetch& fetch) {
     const DeviceNode& device = graph[child];
     const GraphNode& node = *device.node;
-    if (fetch.area.empty() || continuesEdge(fetch, node.extent)) return {};
+    if (fetch.area.empty() || device.bits < 32 || continuesEdge(fetch, node.extent)) return {};
     if (!node.support.clip(fetch.area).contains(fetch.area)) return {};
     if (device.storage == Storage::slab) return TileIndex{0, 0};
     if (device.storage != Storage::tiles) return {};
@@ -84,6 +84,23 @@ std::size_t DevicePlan::limited(const Rect& area) const {
     const double bytes = static_cast<double>(area.width) * static_cast<double>(area.height) * sizeof(float);
     if (bytes > static_cast<double>(limit_)) throw Unfit{};
     return paddedBytes(area);
+}
+
+std::vector<Rect> DevicePlan::bandsOf(const Rect& area) {
+    constexpr std::int64_t bandSamples = std::int64_t{1} << 22;
+    const std::int64_t rows = std::clamp<std::int64_t>(bandSamples / area.width, 1, area.height);
+    std::vector<Rect> bands;
+    for (std::int64_t y = 0; y < area.height; y += rows)
+        bands.push_back({area.x, area.y + y, area.width, std::min(rows, area.height - y)});
+    return bands;
+}
+
+std::size_t DevicePlan::computePlace(const DevicePlace& place) {
+    if (place.bits == 32) return compute(place.node, place.area);
+    std::size_t most = 0;
+    for (const Rect& band : bandsOf(place.area))
+        most = std::max(most, limited(band) + compute(place.node, band));
+    return most;
 }
 
 /// What has to be there so that `wanted` of a node can be read; returns the scratch bytes that takes.
@@ -160,12 +177,13 @@ void DevicePlan::addPlace(std::size_t node, TileIndex index, const Rect& area) {
     const Storage storage = graph_[node].storage;
     place.node = node;
     place.area = area;
+    place.bits = graph_[node].bits;
     const auto side = static_cast<std::int32_t>(storage == Storage::tiles ? graph_.tileSide() : 0);
     place.pin = cache_.pin(
         {from.hash, storage == Storage::slab ? -1 : 0, index, side, from.provisional || graph_.hurried()});
     place.tile = cache_.tile(place.pin.entry());
     if (place.tile != nullptr) return;
-    missingBytes_ += DeviceTile::bytes(area);
+    missingBytes_ += DeviceTile::bytes(area, place.bits);
     if (missingBytes_ > limit_) throw Unfit{};
     unplanned_.push_back(&place);
 }

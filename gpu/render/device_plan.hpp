@@ -17,6 +17,7 @@ namespace burin::gpu {
 struct DevicePlace {
     std::size_t node = 0;
     Rect area;
+    int bits = 32;  ///< of a stored sample
     DeviceCache::Pin pin;
     const DeviceTile* tile = nullptr;  ///< once it is there, or queued
     DeviceHeap::Block block;           ///< reserved for it, where it was not there when the plan was made
@@ -36,6 +37,9 @@ class DevicePlan {
     /// taken
     [[nodiscard]] bool reserve(DeviceHeap& heap, DeviceCache& cache);
 
+    /// What of a narrow tile is computed at a time, as floats in scratch memory.
+    [[nodiscard]] static std::vector<Rect> bandsOf(const Rect& area);
+
     /// By node, children before parents.
     [[nodiscard]] std::vector<DevicePlace*> placesInOrder();
     [[nodiscard]] const DevicePlace& placeAt(std::size_t node, TileIndex index) const;
@@ -46,7 +50,7 @@ class DevicePlan {
     /// What fetching from a child takes from scratch: nothing where the samples lie in one stored piece.
     [[nodiscard]] static std::size_t slotBytes(const DeviceGraph& graph, std::size_t child,
                                                const Fetch& fetch);
-    /// The stored piece of `child` that alone holds all of `area`, if there is one.
+    /// The stored piece of `child` that alone holds all of `area` as floats, if there is one.
     [[nodiscard]] static std::optional<TileIndex> wholePiece(const DeviceGraph& graph, std::size_t child,
                                                              const Fetch& fetch);
 
@@ -55,6 +59,7 @@ class DevicePlan {
 
     std::size_t require(std::size_t node, const Rect& area);
     std::size_t compute(std::size_t node, const Rect& area);
+    std::size_t computePlace(const DevicePlace& place);
     std::size_t requireFetch(std::size_t child, const Fetch& fetch);
     void addPlace(std::size_t node, TileIndex index, const Rect& area);
     std::size_t limited(const Rect& area) const;
