@@ -78,7 +78,7 @@ int run(int& count, char** values) {
     app::Machine machine(arguments);
     MemoryBudget budget(machine.memoryBytes);
     TileCache cache(budget);
-    CpuBackend cpu(budget, cache, machine.threads);
+    CpuBackend cpu(budget, cache, machine.threads, ThreadManners::givesWay);
     Backend& backend = machine.gpu ? *machine.gpu : cpu;
     ui::MainWindow window({backend, budget, QString::fromStdString(machine.whyNoGpu)}, theme);
     window.resize(size);

@@ -39,8 +39,8 @@ struct CpuBackend::Job {
     std::atomic<std::uint32_t> unfinished{0};         ///< tiles to come, and one for run() itself
 };
 
-CpuBackend::CpuBackend(MemoryBudget& budget, TileCache& cache, int threads)
-    : budget_(budget), cache_(cache), pool_(threads) {}
+CpuBackend::CpuBackend(MemoryBudget& budget, TileCache& cache, int threads, ThreadManners manners)
+    : budget_(budget), cache_(cache), pool_(threads, manners) {}
 
 CpuBackend::~CpuBackend() = default;
 

@@ -24,7 +24,8 @@ namespace burin {
 class CpuBackend final : public Backend {
   public:
     /// \param budget  holds tiles, scratch memory and whatever else its owner reserves there
-    CpuBackend(MemoryBudget& budget, TileCache& cache, int threads);
+    CpuBackend(MemoryBudget& budget, TileCache& cache, int threads,
+               ThreadManners manners = ThreadManners::usual);
     ~CpuBackend() override;
 
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override;

@@ -3,11 +3,25 @@
 
 #include <utility>
 
+#include <sys/resource.h>
+
 namespace burin {
 
-WorkerPool::WorkerPool(int threads) {
-    for (int i = 0; i < threads; ++i)
-        threads_.emplace_back([this] { run(); });
+namespace {
+
+/// A quarter of the processor's time beside a thread of the usual 0, all of it where that one sleeps.
+constexpr int niceness = 5;
+
+}  // namespace
+
+WorkerPool::WorkerPool(int threads, ThreadManners manners) {
+    for (int i = 0; i < threads; ++i) {
+        threads_.emplace_back([this, manners] {
+            // Of this thread alone, and of those that it starts; where it is refused, nothing is lost.
+            if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);
+            run();
+        });
+    }
 }
 
 WorkerPool::~WorkerPool() {

@@ -11,13 +11,16 @@
 
 namespace burin {
 
+/// How threads share the processor with others: beside a window they give way to it.
+enum class ThreadManners { usual, givesWay };
+
 /// Runs tasks on a fixed number of threads: higher priority first, then first come, first served, which a
 /// work-stealing scheduler does not promise.
 ///
 /// Tasks never wait for one another. Thread-safe; the destructor waits for all tasks.
 class WorkerPool {
   public:
-    explicit WorkerPool(int threads);
+    explicit WorkerPool(int threads, ThreadManners manners = ThreadManners::usual);
     ~WorkerPool();
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;

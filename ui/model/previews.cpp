@@ -56,7 +56,7 @@ Previews::Previews(Engine engine, QObject* parent)
       engine_(std::move(engine)),
       tiles_(std::min(mostTileBytes, engine_.budget.limit() / 4)),
       binder_(1),
-      pool_(workers()) {
+      pool_(workers(), ThreadManners::givesWay) {
     connect(&look_, &ViewLook::changed, this, &Previews::followRange);
 }
 

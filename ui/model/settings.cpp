@@ -39,6 +39,33 @@ MachineEntry machineOf(const QJsonObject& object) {
 
 }  // namespace
 
+LookValues Settings::look() const {
+    const QVariantMap kept = settings_.value("look").toMap();
+    const auto number = [&kept](const char* key, double usual, double least, double most) {
+        bool isNumber = false;
+        const double value = kept.value(key).toDouble(&isNumber);
+        return isNumber && value >= least && value <= most ? value : usual;
+    };
+    LookValues look;
+    constexpr auto modes = static_cast<int>(LookMode::relief);
+    look.mode = static_cast<LookMode>(static_cast<int>(number("mode", modes, 0, modes)));
+    look.map = kept.value("map", look.map).toString();
+    look.reversed = kept.value("reversed").toBool();
+    look.clipped = kept.value("clipped").toBool();
+    look.lightDegrees = number("light", look.lightDegrees, 0, 360);
+    look.height = number("height", look.height, 0.1, 100);
+    return look;
+}
+
+void Settings::setLook(const LookValues& look) {
+    settings_.setValue("look", QVariantMap{{"mode", static_cast<int>(look.mode)},
+                                           {"map", look.map},
+                                           {"reversed", look.reversed},
+                                           {"clipped", look.clipped},
+                                           {"light", look.lightDegrees},
+                                           {"height", look.height}});
+}
+
 QList<Settings::Recent> Settings::recent() const {
     QList<Recent> all;
     for (const QVariant& entry : settings_.value("recent").toList()) {

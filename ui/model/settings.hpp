@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/machine_entry.hpp"
+#include "ui/model/view_look.hpp"
 
 #include <QDateTime>
 #include <QImage>
@@ -19,6 +20,10 @@ class Settings {
     void setTheme(const QString& theme) { settings_.setValue("theme", theme); }
     [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
     void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
+
+    /// How the surface is looked at. The range is not kept: another design has another one.
+    [[nodiscard]] LookValues look() const;
+    void setLook(const LookValues& look);
 
     [[nodiscard]] QByteArray layout(const QString& part) const {
         return settings_.value("layout/" + part).toByteArray();

@@ -92,6 +92,9 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
     setCentralWidget(pages_);
     pages_->addWidget(start_);
     pages_->addWidget(workspace_);
+    previews_.look().set(settings_.look());
+    connect(&previews_.look(), &ViewLook::changed, this,
+            [this] { settings_.setLook(previews_.look().values()); });
     makePanels();
     makeActions();
     makeMenus();

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the studio remembers is what it was told, and damage to the file of it is no harm.
+
+#include "ui/model/settings.hpp"
+
+#include <QTest>
+
+using namespace burin::ui;
+
+class TestSettings : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theFirstLookIsARelief() {
+        QCOMPARE(Settings().look().mode, LookMode::relief);
+        QCOMPARE(Settings().look().map, QString("Copper"));
+    }
+
+    void theLookIsKeptButItsRange() {
+        LookValues look;
+        look.mode = LookMode::inverted;
+        look.map = "Magma";
+        look.reversed = true;
+        look.clipped = true;
+        look.lightDegrees = 30;
+        look.height = 12.5;
+        look.automatic = false;
+        look.low = 0.25;
+        Settings().setLook(look);
+        look.automatic = true;
+        look.low = 0;
+        QCOMPARE(Settings().look(), look);
+    }
+
+    void aDamagedLookIsTheUsualOne() {
+        for (const QVariant& damage :
+             {QVariant("text"), QVariant(QVariantMap{{"mode", 99}, {"light", "nan"}, {"height", -1}}),
+              QVariant(QVariantMap{{"mode", "relief"}, {"light", 1e300}, {"height", "high"}})}) {
+            QSettings().setValue("look", damage);
+            QCOMPARE(Settings().look(), [] {
+                LookValues usual;
+                usual.mode = LookMode::relief;
+                return usual;
+            }());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSettings)
+#include "test_settings.moc"
