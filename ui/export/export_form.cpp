@@ -110,7 +110,7 @@ ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, P
         if (format() == Format::machine) formChanged();
     });
     connect(&queue_, &ExportQueue::activeChanged, this, [this] {
-        if (isVisible()) formChanged();
+        if (isVisible()) refresh();
     });
     connect(&session_.document, &Document::fileChanged, this, [this] { setTarget({}); });
     connect(&session_.document, &Document::changed, this, [this] {
@@ -220,8 +220,9 @@ QWidget* ExportForm::makeForm() {
     book->setAutoDefault(false);
     connect(book, &QPushButton::clicked, this, &ExportForm::bookWanted);
     machineRow_ = addRow(rowName(tr("To"), form), {machines_, book}, true);
-    setTabOrder(target_, browse);
-    setTabOrder(browse, region_);
+    const QList<QWidget*> inOrder = {format_, target_, browse, machines_, book, region_};
+    for (qsizetype i = 1; i < inOrder.size(); ++i)
+        setTabOrder(inOrder[i - 1], inOrder[i]);
     addHint(targetHint_);
     addRow(rowName(tr("Region"), form), {region_}, true);
     const auto letter = [&](const QString& text) {

@@ -94,7 +94,10 @@ void ExportJob::start() {
     state_ = State::running;
     message_.clear();
     rates_.clear();
-    progress_.machine.reset();
+    if (progress_.machine) {  // of the run before
+        progress_.machine->state = StreamStatus::State::connecting;
+        progress_.machine->message.clear();
+    }
     paused_ = false;
     olderReports_ = 0;
     begun_ = QDateTime::currentDateTime();
@@ -248,7 +251,8 @@ void ExportJob::conclude(const Outcome& outcome) {
     state_ = outcome.state;
     message_ = outcome.message;
     opened_ = opened_ || outcome.opened;
-    resumable_ = outcome.resumable;
+    // A machine keeps its job, also where it is out of reach at the next attempt.
+    resumable_ = outcome.resumable || (order_.machine && opened_);
     ended_ = QDateTime::currentDateTime();
     emit changed();
     emit finished();

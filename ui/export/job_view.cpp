@@ -298,16 +298,20 @@ void JobView::showAlert() {
     if (!job_->order().machine) return;
     const QString& name = job_->order().machine->name;
     const std::optional<StreamStatus>& status = job_->status();
-    if (job_->state() == ExportJob::State::failed)
-        return alert_->say(Kind::error, lookOf(*job_).icon, job_->message());
-    if (job_->state() != ExportJob::State::running) return;
-    if (!status) {
-        if (!job_->message().isEmpty())
-            alert_->say(Kind::warning, "connecting", job_->message() + tr("; it is tried again."));
+    if (job_->state() == ExportJob::State::failed) {
+        const StateLook look = lookOf(*job_);
+        return alert_->say(look.role == Role::error ? Kind::error : Kind::warning, look.icon,
+                           job_->message());
+    }
+    if (!job_->active() || job_->state() == ExportJob::State::stopping) return;
+    if (!job_->message().isEmpty()) {
+        alert_->say(Kind::warning, "connecting", tr("%1. It is looked for.").arg(job_->message()));
+    } else if (!status) {
+        return;
     } else if (status->state == State::starved) {
         alert_->say(Kind::warning, "starved",
                     tr("The machine waits for data. It engraves faster than the surface arrives."));
-    } else if (status->state == State::connecting) {
+    } else if (status->state == State::connecting && !status->message.empty()) {
         alert_->say(Kind::warning, "connecting",
                     tr("The connection is lost: %1. It is looked for; %2 goes on with what it has.")
                         .arg(connectionWords(status->message), name));

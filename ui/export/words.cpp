@@ -113,8 +113,10 @@ StateLook lookOfStream(const ExportJob& job) {
 StateLook lookOf(const ExportJob& job) {
     if (job.order().machine) {
         if (job.state() == ExportJob::State::running) return lookOfStream(job);
-        const bool faulted = job.status() && job.status()->state == StreamStatus::State::faulted;
-        if (job.state() == ExportJob::State::failed && faulted) return lookOf(StreamStatus::State::faulted);
+        using State = StreamStatus::State;
+        const State last = job.status() ? job.status()->state : State::connecting;
+        const bool itself = last == State::faulted || last == State::stopped;
+        if (job.state() == ExportJob::State::failed && itself) return lookOf(last);
     }
     switch (job.state()) {
         case ExportJob::State::waiting:

@@ -11,13 +11,13 @@ namespace burin::ui {
 
 /// A machine of the address book. Of secrets it says where they lie, never what they are.
 struct MachineEntry {
-    QString name;
-    QString address;  ///< burin://HOST:PORT
+    QString name{};
+    QString address{};  ///< burin://HOST:PORT
     // Files in PEM, empty: none.
-    QString ca;           ///< who signs the machine's certificate
-    QString certificate;  ///< our own
-    QString key;
-    QString tokenFile;
+    QString ca{};           ///< who signs the machine's certificate
+    QString certificate{};  ///< our own
+    QString key{};
+    QString tokenFile{};
     bool insecure = false;  ///< a plain connection, also to another computer
 
     /// Nothing where the address is none.

@@ -13,6 +13,8 @@
 #include <QCheckBox>
 #include <QListWidget>
 
+Q_DECLARE_METATYPE(burin::ui::MachineEntry)
+
 namespace burin::ui {
 
 namespace {
@@ -33,10 +35,7 @@ struct Streaming : Studio {
         return settings;
     }
     [[nodiscard]] static MachineEntry entry(const Stage& stage) {
-        MachineEntry machine;
-        machine.name = "engraver";
-        machine.address = QString::fromStdString(stage.sink());
-        return machine;
+        return {"engraver", QString::fromStdString(stage.sink())};
     }
     /// Opens the dialog on the only machine of the book.
     void openOn(const MachineEntry& machine) {
@@ -312,6 +311,92 @@ class TestMachineExport : public QObject {
         BURIN_TRY_STATE(job, done);
         QCOMPARE(job->status()->reconnections, 1);
         QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void aMachineThatIsOffIsWaitedForByAResumedJob() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 300);
+        QVERIFY(job != nullptr);
+        job->stop();
+        BURIN_TRY_STATE(job, stopped);
+        stage.off();
+        studio.click("export.resume");
+        QTRY_VERIFY2(studio.text("export.alert").contains("It is looked for"),
+                     qPrintable(studio.text("export.alert")));
+        QCOMPARE(studio.word(), QString("Reconnecting"));
+        job->stop();
+        BURIN_TRY_STATE(job, stopped);
+        QVERIFY(studio.find("export.resume")->text().startsWith("Resume at line"));
+        studio.click("export.resume");
+        stage.on();
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void aStopAtTheMachineIsSaid() {
+        Streaming studio;
+        Stage stage(studio.settings(3e6));
+        ExportJob* const job = studio.engrave(stage, 300);
+        QVERIFY(job != nullptr);
+        stage.tell("stop");
+        BURIN_TRY_STATE(job, failed);
+        QCOMPARE(studio.word(), QString("Stopped"));
+        QVERIFY(studio.text("export.alert").contains("stopped at the machine"));
+        studio.click("export.resume");
+        BURIN_TRY_STATE(job, done);
+        QVERIFY(stage.engraved() == studio.direct());
+    }
+
+    void aJobIsNotResumedBesideAnotherOfItsTarget() {
+        Streaming studio(true);
+        studio.gate.pass(0);
+        ExportJob* const first = studio.queue.add(studio.order("x.raw"));
+        ExportJob* const second = studio.queue.add(studio.order("y.raw"));
+        second->stop();
+        studio.queue.add(studio.order("y.raw"));
+        studio.trigger("export.open");
+        studio.tools.dialog().showJob(second);
+        QString said;
+        answer("Close", &said);
+        studio.click("export.resume");
+        QVERIFY2(said.contains("The queue has an export"), qPrintable(said));
+        QCOMPARE(second->state(), ExportJob::State::stopped);
+        QVERIFY(first->active());
+        studio.gate.open();
+    }
+
+    void whatIsWrongWithAMachineIsSaid_data() {
+        QTest::addColumn<MachineEntry>("machine");
+        QTest::addColumn<QString>("said");
+        const QString file = BURIN_SOURCE_DIR "/LICENSE";
+        const auto row = [](const char* name, const MachineEntry& machine, const char* said) {
+            QTest::newRow(name) << machine << QString(said);
+        };
+        row("no name", {{}, "a"}, "needs a name");
+        row("no address", {"a", {}}, "needs an address");
+        row("an address that is none", {"a", "burin://a:b"}, "needs an address");
+        row("any port", {"a", "127.0.0.1:0"}, "needs an address");
+        row("a file that is not there", {"a", "laser", "/nowhere.pem"}, "was not found");
+        row("a certificate without its key", {"a", "laser", {}, file}, "go together");
+        row("plain and encrypted", {"a", "laser", file, {}, {}, {}, true}, "takes no certificates");
+        row("another computer without credentials", {"a", "laser"}, "another computer");
+        row("another computer that is known, and we are not", {"a", "laser", file}, "another computer");
+        row("this computer", {"a", "localhost"}, "");
+        row("a token", {"a", "laser", {}, {}, {}, file}, "");
+        row("a certificate", {"a", "laser", file, file, file}, "");
+        row("plain on purpose", {"a", "laser", {}, {}, {}, {}, true}, "");
+    }
+    void whatIsWrongWithAMachineIsSaid() {
+        QFETCH(MachineEntry, machine);
+        QFETCH(QString, said);
+        const QString problem = machine.problem();
+        QVERIFY2(said.isEmpty() ? problem.isEmpty() : problem.contains(said), qPrintable(problem));
+        if (!said.isEmpty()) return;
+        // The connection agrees.
+        const std::string refusal =
+            test::messageOf([&] { checkSender(*machine.where(), machine.credentials()); });
+        QVERIFY2(refusal.empty(), refusal.c_str());
     }
 
     void starvationIsSaid() {
