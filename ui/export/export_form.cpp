@@ -411,8 +411,8 @@ void ExportForm::adoptMachine() {
     const bool same = taking->jobId == plan_->job->id();
     plan_->target = same ? ExportPlan::Target::begun : ExportPlan::Target::occupied;
     if (same) {
-        plan_->doneShare =
-            static_cast<double>(there.executedBytes) / static_cast<double>(plan_->job->layout().bytes());
+        plan_->doneShare = static_cast<double>(there.executedLines) /
+                           static_cast<double>(std::max<std::int64_t>(1, there.lines));
     } else {
         plan_->whyOccupied =
             tr("%1 has an unfinished job: line %2 of %3 is engraved.")

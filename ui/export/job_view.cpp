@@ -339,10 +339,12 @@ void JobView::showCards() {
 void JobView::showLines() {
     const StreamStatus status = job_->status().value_or(StreamStatus());
     const double takes = job_->stream() ? job_->stream()->machine.bytesPerSecond : 0;
-    const double sent =
-        job_->rates().bytesPerSecond() > 0 ? job_->rates().bytesPerSecond() : job_->progress().bytesPerSecond;
-    rate_->set(rateText(sent), takes > 0 ? tr("the machine takes %1").arg(rateText(takes))
-                                         : tr("as fast as the machine takes it"));
+    const RateHistory& rates = job_->rates();
+    const double samples =
+        rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : job_->progress().samplesPerSecond;
+    const double bytes = samples * (job_->stream() ? job_->stream()->layout.depth() : 0) / 8;
+    rate_->set(rateText(bytes),
+               takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data come"));
     const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
     written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
     pixels_->set(

@@ -8,6 +8,7 @@
 #include "ui/export/machine_book.hpp"
 #include "ui/export/machines_dialog.hpp"
 #include "ui/export/state_chip.hpp"
+#include "ui/export/words.hpp"
 #include "ui/support/export_studio.hpp"
 
 #include <QCheckBox>
@@ -265,6 +266,7 @@ class TestMachineExport : public QObject {
         studio.click("export.add");
         QTRY_VERIFY2(studio.notices().join(' ').contains("a part of this very job"),
                      qPrintable(studio.notices().join(' ')));
+        QVERIFY(studio.notices().join(' ').contains(percentText(static_cast<double>(line) / 3000)));
         QTRY_COMPARE(studio.find("export.start")->text(), QString("Resume"));
         screenshot(studio.tools.dialog(), "machine-resume");
         studio.click("export.start");
