@@ -5,7 +5,7 @@
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
 #include "app/streaming.hpp"
-#include "core/sinks/swaths.hpp"
+#include "core/sinks/layer_files.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/exporter.hpp"
 #include "core/surface/layer_blocks.hpp"
@@ -79,7 +79,7 @@ struct Output {
 
 /// The surface as it is, or each of its layers, into the file of its number.
 std::vector<Output> outputsOf(const Arguments& arguments, const Design& design, Engine& engine,
-                              SurfaceInfo info, const SinkOptions& options) {
+                              const SurfaceInfo& info, const SinkOptions& options) {
     const std::string target = arguments.value("to", {});
     std::vector<Output> outputs;
     const auto layers = arguments.number("layers", 1, 65535);
@@ -95,16 +95,10 @@ std::vector<Output> outputsOf(const Arguments& arguments, const Design& design, 
             {std::make_unique<RootBlocks>(engine.backend, engine.graph, options.stop), std::move(sink)});
         return outputs;
     }
-    const auto name = NumberedName::parse(target);
-    if (!name) throw UsageError("--layers needs --to with a number, such as layer%03d.png");
-    const std::string hash = info.designHash;
-    info.depth = 1;
-    for (long k = 0; k < *layers; ++k) {
-        const auto threshold = (static_cast<float>(k) + 0.5F) / static_cast<float>(*layers);
-        info.designHash = hash + " layer " + std::to_string(k) + " of " + std::to_string(*layers);
+    for (const LayerFile& layer : layerFiles(target, info, *layers)) {
         outputs.push_back(
-            {std::make_unique<LayerBlocks>(engine.backend, engine.graph, threshold, options.stop),
-             openSink(name->path(k).string(), info, options)});
+            {std::make_unique<LayerBlocks>(engine.backend, engine.graph, layer.threshold, options.stop),
+             openSink(layer.path, layer.surface, options)});
     }
     return outputs;
 }

@@ -133,7 +133,7 @@ void ExportForm::makeFields() {
     format_->setObjectName("export.format");
     format_->addItems(
         {tr("TIFF, one file"), tr("Raw samples"), tr("PNG picture"), tr("TIFF, one file a swath")});
-    format_->addItem(tr("To a machine, streamed"));
+    format_->addItems({tr("1-bit layers, one file each"), tr("To a machine, streamed")});
     target_ = new QLineEdit(this);
     target_->setObjectName("export.target");
     targetHint_ = hintLabel(theme, {}, this);
@@ -165,6 +165,8 @@ void ExportForm::makeFields() {
         compression_->addItem(QString::fromStdString(compressionText(kind)), static_cast<int>(kind));
     }
 
+    layers_ = lengthField(theme, "export.layers", this);
+    layers_->setText(QStringLiteral("16"));
     slices_ = new QCheckBox(tr("compress what goes over the network"), this);
     slices_->setObjectName("export.slices");
     offerScans();
@@ -178,7 +180,7 @@ void ExportForm::makeFields() {
         lookAtView();
         formChanged();
     });
-    for (QLineEdit* const field : {x_, y_, width_, height_, swath_})
+    for (QLineEdit* const field : {x_, y_, width_, height_, swath_, layers_})
         connect(field, &QLineEdit::textEdited, this, &ExportForm::formChanged);
     for (QComboBox* const box : {scan_, compression_})
         connect(box, &QComboBox::activated, this, &ExportForm::formChanged);
@@ -237,6 +239,7 @@ QWidget* ExportForm::makeForm() {
     addHint(size_);
     scanName_ = rowName(tr("Scan"), form);
     scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
+    layersRow_ = addRow(rowName(tr("Layers"), form), {layers_}, true);
     compressionRow_ = addRow(rowName(tr("Compression"), form), {compression_}, true);
     slicesRow_ = addRow(rowName({}, form), {slices_}, true);
     map_ = new RegionMap(session_.theme, form);
@@ -382,6 +385,12 @@ void ExportForm::machineAnswered() {
     showOutlook();
 }
 
+/// Whether TIFFs are written.
+bool ExportForm::compresses() const {
+    if (format() == Format::layers) return QString(suffixOf(target())).startsWith(".tif");
+    return format() == Format::tiff || format() == Format::swaths;
+}
+
 bool ExportForm::swathsChosen() const {
     return scan_->currentData().toBool();
 }
@@ -426,6 +435,7 @@ void ExportForm::targetTyped() {
     const QString name = target();
     const QString suffix = QLatin1String(suffixOf(name));
     const bool numbered = NumberedName::parse(QFile::encodeName(name).toStdString()).has_value();
+    if (numbered && format() == Format::layers) return formChanged();
     if (numbered) {
         format_->setCurrentIndex(static_cast<int>(Format::swaths));
     } else if (suffix == ".raw") {
@@ -441,19 +451,20 @@ void ExportForm::targetTyped() {
 /// Gives the target the suffix that belongs to the format.
 void ExportForm::setFormat(Format format) {
     if (format == Format::machine) return refresh();
-    constexpr const char* suffixes[] = {".tif", ".raw", ".png", ".tif"};
+    constexpr const char* suffixes[] = {".tif", ".raw", ".png", ".tif", ".tif"};
     QString name = target();
     name.chop(static_cast<qsizetype>(qstrlen(suffixOf(name))));
-    static const QRegularExpression number("-?%0?\\d*d$");
+    static const QRegularExpression number("(-layer|-)?%0?\\d*d$");
     name.remove(number);
     if (format == Format::swaths) name += QStringLiteral("-%05d");
+    if (format == Format::layers) name += QStringLiteral("-layer%03d");
     target_->setText(name + suffixes[static_cast<std::size_t>(format)]);
     formChanged();
 }
 
 void ExportForm::choose() {
     constexpr const char* filters[] = {"TIFF (*.tif *.tiff)", "Raw samples (*.raw)", "PNG (*.png)",
-                                       "TIFF (*.tif *.tiff)"};
+                                       "TIFF (*.tif *.tiff)", "TIFF, raw, PNG (*.tif *.tiff *.raw *.png)"};
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Export to"), target(), tr(filters[format_->currentIndex()]),
                                      nullptr, QFileDialog::DontConfirmOverwrite);
@@ -551,6 +562,13 @@ std::optional<std::int64_t> ExportForm::typedSwath() const {
     return width && *width > 0 && *width <= most ? width : std::nullopt;
 }
 
+/// 0 where that is no number of layers.
+int ExportForm::typedLayers() const {
+    constexpr int most = 65535;
+    const int layers = layers_->text().trimmed().toInt();
+    return layers <= most ? std::max(0, layers) : 0;
+}
+
 std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     const std::optional<Rect> region = typedRegion(problem);
     if (!region) return {};
@@ -578,10 +596,16 @@ std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
         }
         order.scan.swathWidth = *width;
     }
+    if (format() == Format::layers) {
+        order.layers = typedLayers();
+        if (order.layers == 0) problem = tr("Layers are 1 to 65535.");
+        if (!NumberedName::parse(QFile::encodeName(target()).toStdString()))
+            problem = tr("The name of layers needs a place for their number, such as layer%03d.tif.");
+        if (!problem.isEmpty()) return {};
+    }
     order.scan.serpentine = ordered && serpentine_->isChecked();
     if (!toFile && slices_->isChecked()) order.slices = SliceCompression::lz4;
-    if (format() == Format::tiff || format() == Format::swaths)
-        order.compression = static_cast<Compression>(compression_->currentData().toInt());
+    if (compresses()) order.compression = static_cast<Compression>(compression_->currentData().toInt());
     return order;
 }
 
@@ -605,6 +629,7 @@ void ExportForm::showRows() {
     const bool machine = format() == Format::machine;
     const bool ordered = format() == Format::raw || machine;
     const bool swaths = format() == Format::swaths;
+    const bool layers = format() == Format::layers;
     const MachineDescription* const taking = answered();
     targetRow_->setVisible(!machine);
     machineRow_->setVisible(machine);
@@ -616,10 +641,14 @@ void ExportForm::showRows() {
     scan_->setVisible(ordered);
     serpentine_->setVisible(ordered && (taking == nullptr || taking->serpentine));
     swath_->setVisible(swaths || swathsChosen());
-    compressionRow_->setVisible(format() == Format::tiff || swaths);
+    layersRow_->setVisible(layers);
+    compressionRow_->setVisible(compresses());
     slicesRow_->setVisible(machine && (taking == nullptr || taking->lz4));
-    targetHint_->setText(swaths ? tr("%05d stands for the number of the swath.") : QString());
-    targetHint_->setVisible(swaths);
+    targetHint_->setText(swaths
+                             ? tr("%05d stands for the number of the swath.")
+                             : tr("%03d stands for the number of the layer: what is above (k + 0.5) / N in "
+                                  "layer k."));
+    targetHint_->setVisible(swaths || layers);
     free_->setVisible(!machine);
     freeName_->setVisible(!machine);
 }

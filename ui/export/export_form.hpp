@@ -63,7 +63,7 @@ class ExportForm : public QWidget {
     void showEvent(QShowEvent* event) override;
 
   private:
-    enum class Format { tiff, raw, png, swaths, machine };
+    enum class Format { tiff, raw, png, swaths, layers, machine };
     enum class Part { whole, view, numbers };
 
     void makeFields();
@@ -81,6 +81,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] const MachineEntry* machine() const;
     [[nodiscard]] const MachineDescription* answered() const;
     [[nodiscard]] bool swathsChosen() const;
+    [[nodiscard]] bool compresses() const;
     void adoptMachine();
     [[nodiscard]] QStringList problems() const;
     void showRows();
@@ -89,6 +90,7 @@ class ExportForm : public QWidget {
     void lookAtView();
     [[nodiscard]] std::optional<Rect> typedRegion(QString& problem) const;
     [[nodiscard]] std::optional<std::int64_t> typedSwath() const;
+    [[nodiscard]] int typedLayers() const;
     [[nodiscard]] std::optional<ExportOrder> typed(QString& problem) const;
     void lookAhead();
     void showMap(const std::optional<Rect>& region);
@@ -133,6 +135,8 @@ class ExportForm : public QWidget {
     QComboBox* scan_;
     QLineEdit* swath_;
     QCheckBox* serpentine_;
+    QWidget* layersRow_;
+    QLineEdit* layers_;
     QWidget* compressionRow_;
     QComboBox* compression_;
     QWidget* slicesRow_;

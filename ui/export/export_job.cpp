@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_job.hpp"
 
+#include "core/sinks/layer_files.hpp"
 #include "core/surface/exporter.hpp"
+#include "core/surface/layer_blocks.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
 #include "ui/export/machine_words.hpp"
@@ -189,42 +191,85 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
     return sink;
 }
 
-std::unique_ptr<Sink> ExportJob::open(ExportEngine& engine, const SurfaceInfo& info,
-                                      const std::stop_token& stop) {
-    if (order_.machine) return openMachine(engine, info, stop);
-    return openSink(QFile::encodeName(order_.target).toStdString(), info, order_.sinkOptions());
+/// One file, or the machine.
+struct ExportJob::Output {
+    std::unique_ptr<BlockSource> source;
+    std::unique_ptr<Sink> sink;
+};
+
+std::vector<ExportJob::Output> ExportJob::outputs(ExportEngine& engine, const SurfaceInfo& info,
+                                                  const std::stop_token& stop) {
+    std::vector<Output> all;
+    const std::string target = QFile::encodeName(order_.target).toStdString();
+    if (order_.layers == 0) {
+        all.push_back({std::make_unique<RootBlocks>(engine.backend(), engine.graph(), stop, exportPriority),
+                       order_.machine ? openMachine(engine, info, stop)
+                                      : openSink(target, info, order_.sinkOptions())});
+        return all;
+    }
+    for (const LayerFile& layer : layerFiles(target, info, order_.layers)) {
+        all.push_back({std::make_unique<LayerBlocks>(engine.backend(), engine.graph(), layer.threshold, stop),
+                       openSink(layer.path, layer.surface, order_.sinkOptions())});
+    }
+    return all;
+}
+
+/// \param before  what the outputs before this one have done \return whether it was stopped
+bool ExportJob::write(ExportEngine& engine, Output& output, const Progress& before,
+                      const std::stop_token& stop) {
+    const Reach reach([this](StreamSink* machine) { hold(machine); }, *output.sink);
+    ExportOptions options;
+    options.blockSamples = engine.backend().requestSamples();
+    if (!order_.machine) options.paused = [this] { return paused_.load(); };
+    const auto told = [this, before](Progress progress) {
+        progress.doneSamples += before.doneSamples;
+        progress.totalSamples = samples();
+        progress.bytes += before.bytes;
+        progress.seconds += before.seconds;
+        told_ = progress;
+        post([this, progress] { take(progress); });
+    };
+    return exportSurface(*output.source, *output.sink, order_.region.origin(), engine.budget(), options, told,
+                         stop)
+        .stopped;
 }
 
 ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
-    std::unique_ptr<Sink> sink;
+    std::vector<Output> all;
+    Output* current = nullptr;
     Outcome outcome;
     try {
         ExportEngine engine(engine_, *order_.design, stop);
         const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name());
-        RootBlocks source(engine.backend(), engine.graph(), stop, exportPriority);
-        sink = open(engine, info, stop);
-        post([this, grid = sink->grid(), backend = engine.backend().description()] {
+        all = outputs(engine, info, stop);
+        current = &all.front();
+        post([this, grid = current->sink->grid(), backend = engine.backend().description()] {
             grid_ = grid;
             backend_ = QString::fromStdString(backend);
             emit changed();
         });
-        if (sink->alreadyFinished()) return outcome;
-        const Reach reach([this](StreamSink* machine) { hold(machine); }, *sink);
-        ExportOptions options;
-        options.blockSamples = engine.backend().requestSamples();
-        if (!order_.machine) options.paused = [this] { return paused_.load(); };
-        const auto told = [this](const Progress& progress) { post([this, progress] { take(progress); }); };
-        const bool stopped =
-            exportSurface(source, *sink, info.region.origin(), engine.budget(), options, told, stop).stopped;
-        if (stopped) outcome.state = State::stopped;
+        Progress before;
+        for (Output& output : all) {
+            current = &output;
+            told_ = before;
+            if (!output.sink->alreadyFinished() && write(engine, output, before, stop)) {
+                outcome.state = State::stopped;
+                break;
+            }
+            before.doneSamples += order_.region.area();
+            before.bytes = told_.bytes;
+            before.seconds = told_.seconds;
+            if (all.size() > 1) output = {};  // closes its file
+        }
     } catch (const std::exception& error) {
         // What is told to stop says so in many ways.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
-        if (outcome.state == State::failed) outcome.message = wordsOf(error, sink.get());
+        if (outcome.state == State::failed)
+            outcome.message = wordsOf(error, current == nullptr ? nullptr : current->sink.get());
     }
-    if (sink == nullptr || outcome.state == State::done) return outcome;
+    if (current == nullptr || outcome.state == State::done) return outcome;
     outcome.opened = true;
-    outcome.resumable = sink->resumable();
+    outcome.resumable = order_.layers > 0 || current->sink->resumable();
     return outcome;
 }
 

@@ -16,11 +16,13 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace burin::ui {
 
@@ -32,6 +34,7 @@ struct ExportOrder {
     QString title;   ///< of the design
     QString target;  ///< a file, or the address of `machine`
     std::optional<MachineEntry> machine;
+    int layers = 0;  ///< single-bit files into which the surface is cut; 0: it is written as it is
     Size surface;
     Rect region;  ///< of the surface, in samples; not empty
     Scan scan;
@@ -76,6 +79,8 @@ class ExportJob : public QObject {
     [[nodiscard]] const Progress& progress() const { return progress_; }
     /// Done samples of all, from 0 to 1.
     [[nodiscard]] double share() const;
+    /// That are written in all.
+    [[nodiscard]] std::int64_t samples() const { return order_.region.area() * std::max(1, order_.layers); }
     /// Negative: nobody knows yet.
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
@@ -124,9 +129,11 @@ class ExportJob : public QObject {
     };
 
     void run(const std::stop_token& stop);
-    std::unique_ptr<Sink> open(ExportEngine& engine, const SurfaceInfo& info, const std::stop_token& stop);
+    struct Output;
+    std::vector<Output> outputs(ExportEngine& engine, const SurfaceInfo& info, const std::stop_token& stop);
     std::unique_ptr<Sink> openMachine(ExportEngine& engine, const SurfaceInfo& info,
                                       const std::stop_token& stop);
+    bool write(ExportEngine& engine, Output& output, const Progress& before, const std::stop_token& stop);
     void hold(StreamSink* machine);
     void setPaused(bool paused);
     Outcome exported(const std::stop_token& stop);
@@ -151,6 +158,7 @@ class ExportJob : public QObject {
     std::optional<Stream> stream_;
     std::atomic<bool> paused_ = false;
     int olderReports_ = 0;  ///< of the machine, that may not know yet what was asked of it
+    Progress told_;         ///< last, by the exporter
     std::mutex machineMutex_;
     StreamSink* machine_ = nullptr;  ///< the job thread's, while it streams
     std::jthread thread_;

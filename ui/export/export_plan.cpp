@@ -4,6 +4,7 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "core/render/plan.hpp"
+#include "core/sinks/layer_files.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/export_time.hpp"
 #include "core/surface/root_blocks.hpp"
@@ -21,10 +22,11 @@ namespace burin::ui {
 
 namespace {
 
-std::unique_ptr<Sink> opened(const ExportOrder& order, const SurfaceInfo& info, const ResumePolicy& policy) {
+std::unique_ptr<Sink> opened(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
+                             const ResumePolicy& policy) {
     SinkOptions options = order.sinkOptions();
     options.policy = policy;
-    return openSink(QFile::encodeName(order.target).toStdString(), info, options);
+    return openSink(file, info, options);
 }
 
 double bytesOf(const ChunkGrid& grid) {
@@ -45,24 +47,61 @@ double doneShare(const Sink& sink) {
     return static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, range.count()));
 }
 
-/// Looks at the target: which of starting, going on and overwriting is possible there.
-void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
+/// What lies at one file.
+struct Found {
+    ExportPlan::Target target = ExportPlan::Target::free;
+    bool finished = false;  ///< of the very same export
+    double doneShare = 0;
+    QString why;
+};
+
+/// Which of starting, going on and overwriting is possible there.
+Found inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
+                  ExportPlan& plan) {
     // What does not even work by force is wrong by itself.
-    plan.bytes = bytesOf(opened(order, info, {.force = true})->grid());
+    plan.bytes += bytesOf(opened(order, file, info, {.force = true})->grid());
     try {
-        static_cast<void>(opened(order, info, {}));
-        return;
+        static_cast<void>(opened(order, file, info, {}));
+        return {};
     } catch (const UsageError&) {
-        plan.target = ExportPlan::Target::occupied;
     }
     try {
-        const auto sink = opened(order, info, {.resume = true});
-        if (sink->alreadyFinished() || sink->done().empty()) return;
-        plan.target = ExportPlan::Target::begun;
-        plan.doneShare = doneShare(*sink);
+        const auto sink = opened(order, file, info, {.resume = true});
+        if (sink->alreadyFinished()) return {ExportPlan::Target::occupied, true, 1, {}};
+        if (sink->done().empty()) return {ExportPlan::Target::occupied, false, 0, {}};
+        return {ExportPlan::Target::begun, false, doneShare(*sink), {}};
     } catch (const UsageError& error) {
-        if (!QFileInfo::exists(order.target)) plan.whyOccupied = withoutOptions(error.what());
+        const bool whole = QFileInfo::exists(QFile::decodeName(file.c_str()));
+        return {ExportPlan::Target::occupied, false, 0, whole ? QString() : withoutOptions(error.what())};
     }
+}
+
+/// Layers go on where some of them are there, and no file that is none of them.
+void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
+    using Target = ExportPlan::Target;
+    const std::string target = QFile::encodeName(order.target).toStdString();
+    if (order.layers == 0) {
+        const Found found = inspectFile(order, target, info, plan);
+        plan.target = found.target;
+        plan.doneShare = found.finished ? 0 : found.doneShare;
+        plan.whyOccupied = found.why;
+        return;
+    }
+    bool begun = false;
+    bool all = true;
+    for (const LayerFile& layer : layerFiles(target, info, order.layers)) {
+        const Found found = inspectFile(order, layer.path, layer.surface, plan);
+        if (found.target == Target::occupied && !found.finished) {
+            plan.target = Target::occupied;
+            plan.whyOccupied = found.why;
+            return;
+        }
+        begun = begun || found.target != Target::free;
+        all = all && found.finished;
+        plan.doneShare += found.doneShare / order.layers;
+    }
+    plan.target = all ? Target::occupied : begun ? Target::begun : Target::free;
+    if (plan.target != Target::begun) plan.doneShare = 0;
 }
 
 double freeBytes(const QString& target) {
@@ -119,7 +158,8 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         }
         tell(plan, stop);
         plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
-                                        ExportEngine::sideBySide(engine_), stop);
+                                        ExportEngine::sideBySide(engine_), stop) *
+                       std::max(1, order.layers);
     } catch (const UsageError& error) {
         plan.problem = withoutOptions(error.what());
     } catch (const Plan::Unfit&) {

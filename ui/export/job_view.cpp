@@ -332,7 +332,7 @@ void JobView::showCards() {
     if (job_->order().machine) return showLines();
     written_->set(bytesText(static_cast<double>(progress.bytes)), tr("by this run"));
     pixels_->set(pixelsText(static_cast<double>(progress.doneSamples)),
-                 tr("of %1").arg(pixelsText(static_cast<double>(job_->order().region.area()))));
+                 tr("of %1").arg(pixelsText(static_cast<double>(job_->samples()))));
 }
 
 /// Executed and received stay two numbers.
@@ -362,6 +362,7 @@ void JobView::showFacts() {
          {tr("File"), QDir::toNativeSeparators(order.target)},
          {tr("Region"), regionWords(order)},
          {tr("Scan"), order.scan == Scan{} ? QString() : scanWords(order.scan)},
+         {tr("Layers"), order.layers > 0 ? QString::number(order.layers) : QString()},
          {tr("Compression"), tiff ? QString::fromStdString(compressionText(order.compression)) : QString()},
          {tr("Computed on"), job_->backend()}}));
 }

@@ -157,6 +157,7 @@ QString reportOf(const ExportJob& job) {
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
     add(tr("Scan"), scanWords(order.scan));
+    if (order.layers > 0) add(tr("Layers"), QString::number(order.layers));
     if (!order.machine) add(tr("Compression"), QString::fromStdString(compressionText(order.compression)));
     add(tr("Computed on"), job.backend());
     add(tr("Begun"), job.begun().toString(Qt::ISODate));

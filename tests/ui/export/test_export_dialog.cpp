@@ -64,6 +64,36 @@ class TestExportDialog : public QObject {
             QVERIFY2(QFile::exists(studio.path(name)), name);
     }
 
+    void layersAreWrittenAndNoticedAgain() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        studio.choose("export.format", 4);
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("x-layer%03d.tif"));
+        studio.type("export.layers", "0");
+        QVERIFY(studio.notices().join(' ').contains("1 to 65535"));
+        studio.type("export.layers", "3");
+        studio.type("export.target", studio.path("layer.raw"));
+        studio.choose("export.format", 4);
+        studio.type("export.target", studio.path("layer%d.raw"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QCOMPARE(studio.text("export.bytes"), QString("4.50 MB"));
+        screenshot(studio.tools.dialog(), "export-layers");
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        for (const char* name : {"layer0.raw", "layer1.raw", "layer2.raw"})
+            QCOMPARE(studio.bytes(name).size(), 500 * 3000);
+        QVERIFY(QFile::remove(studio.path("layer1.raw")));
+        studio.click("export.add");
+        QTRY_VERIFY(studio.notices().join(' ').contains("was begun"));
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(1), done);
+        QCOMPARE(studio.queue.job(1)->progress().bytes, std::uint64_t{500 * 3000});
+        studio.click("export.add");
+        QTRY_VERIFY(studio.find<QCheckBox>("export.again")->isVisible());
+        QVERIFY(!studio.find("export.start")->isEnabled());
+    }
+
     void theRegionIsDrawnOrThatOfTheView() {
         Studio studio;
         std::optional<Rect> seen;

@@ -25,6 +25,7 @@ class TestExportJob : public QObject {
         QTest::newRow("a packed TIFF") << "x.tif" << QStringList{"--compression", "deflate"};
         QTest::newRow("raw samples in serpentine swaths")
             << "x.raw" << QStringList{"--scan", "swaths:1000", "--serpentine"};
+        QTest::newRow("layers, of which this is one") << "x001.png" << QStringList{"--layers", "3"};
         QTest::newRow("a picture of a part") << "x.png" << QStringList{"--region", "100,50,700,301"};
     }
     void theFileIsThatOfTheCommandLine() {
@@ -32,15 +33,18 @@ class TestExportJob : public QObject {
         QFETCH(QStringList, options);
         ExportTest test;
         QCOMPARE(test.document.save(test.path("waves.burin")), QString());
+        const bool layers = options.contains("--layers");
+        const auto pattern = [layers](QString file) { return layers ? file.replace("001", "%03d") : file; };
         const QString expected = "expected-" + name;
         QProcess program;
         program.start(BURIN_PROGRAM, QStringList{"export", test.path("waves.burin"), "--backend", "cpu",
-                                                 "--to", test.path(expected)} +
+                                                 "--to", test.path(pattern(expected))} +
                                          options);
         QVERIFY(program.waitForFinished(60000));
         QCOMPARE(program.exitCode(), 0);
 
-        ExportOrder order = test.order(name);
+        ExportOrder order = test.order(pattern(name));
+        if (layers) order.layers = 3;
         if (options.contains("deflate")) order.compression = Compression::deflate;
         if (options.contains("--serpentine")) order.scan = {1000, true};
         if (options.contains("--region")) order.region = {100, 50, 700, 301};
@@ -51,6 +55,32 @@ class TestExportJob : public QObject {
         QCOMPARE(job.share(), 1.0);
         QVERIFY(!test.bytes(name).isEmpty());
         QVERIFY(test.bytes(name) == test.bytes(expected));
+    }
+
+    void stoppedLayersGoOn() {
+        ExportTest test;
+        ExportOrder order = test.order("x%d.raw");
+        order.layers = 3;
+        ExportJob whole(test.engine, order);
+        whole.start();
+        BURIN_TRY_STATE(&whole, done);
+        order.target = test.path("y%d.raw");
+        ExportJob job(test.gated, order);
+        test.gate.pass(18);  // a layer and a half
+        job.start();
+        QTRY_VERIFY(job.share() > 0.34);
+        QVERIFY(QFile::exists(test.path("y0.raw")));
+        job.stop();
+        test.gate.open();
+        BURIN_TRY_STATE(&job, stopped);
+        QVERIFY(job.resumable());
+        const double share = job.share();
+        job.renew();
+        job.start();
+        BURIN_TRY_STATE(&job, done);
+        QVERIFY(job.progress().bytes < static_cast<std::uint64_t>((1.01 - share) * 3 * 1'500'000));
+        for (const char* layer : {"0.raw", "1.raw", "2.raw"})
+            QVERIFY(test.bytes(QString("x") + layer) == test.bytes(QString("y") + layer));
     }
 
     void aPausedJobStandsStillAndGoesOn() {

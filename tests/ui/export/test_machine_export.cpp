@@ -22,7 +22,7 @@ namespace {
 
 using test::Stage;
 
-constexpr int machineFormat = 4;
+constexpr int machineFormat = 5;
 
 struct Streaming : Studio {
     explicit Streaming(bool held = false) : Studio(held) {}
