@@ -179,30 +179,21 @@ BURIN_FUNCTION unsigned highWord(double v) {
     return static_cast<unsigned>(__builtin_bit_cast(unsigned long long, v) >> 32);
 #endif
 }
-/// v, negated where the highest bit is set; the others are 0.
-BURIN_FUNCTION float negatedIf(unsigned sign, float v) {
-#ifdef __CUDACC__
-    return __uint_as_float(__float_as_uint(v) ^ sign);
-#else
-    return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, v) ^ sign);
-#endif
-}
-
-/// sin(2 pi turns / 2^32) within 1.7e-7: a polynomial through Chebyshev's nodes, of the quarter turn that is
-/// left once the nearest half turn is taken away.
-BURIN_FUNCTION float sineOfTurns(unsigned turns) {
-    const unsigned rest = turns << 1;
-    const float q = static_cast<float>(static_cast<int>(rest)) * 0x1p-31f;
+/// cos(2 pi turns / 2^32) within 1.7e-7: the sine of how far the turns are from the nearest half turn's
+/// middle, in quarter turns, by a polynomial through Chebyshev's nodes.
+BURIN_FUNCTION float cosineOfTurns(unsigned turns) {
+    const float away = fabs(static_cast<float>(static_cast<int>(turns)));
+    const float q = (0x1p30f - away) * 0x1p-30f;
     const float z = q * q;
     const float p = fmaf(fmaf(fmaf(1.5167170e-4f, z, -4.6741438e-3f), z, 7.9689918e-2f), z, -6.4596376e-1f);
-    return negatedIf((turns ^ rest) & 0x80000000u, q * fmaf(p, z, 1.57079632f));
+    return q * fmaf(p, z, 1.57079632f);
 }
 
 constexpr double turnsOfOne = 0x1.45f306dc9c883p-3;        ///< 1 / (2 pi)
 constexpr double turnsOfOneRest = -0x1.6b01ec5417056p-57;  ///< what that lacks
 /// A sum with it holds 2^-32 of a turn in its last place, while the angle is below 3,294,198.
 constexpr double turnBias = 0x1.8p20;
-constexpr double sine = 0, cosine = 0.25;  ///< turns by which they are ahead of the sine
+constexpr double sine = -0.25, cosine = 0;  ///< turns by which they are ahead of the cosine
 
 /// The angle's turns, and `ahead`, rounded and biased.
 BURIN_FUNCTION double biasedTurns(double angle, double ahead) {
@@ -219,19 +210,19 @@ BURIN_RARE float waveOfLarge(double angle, double ahead) {
     if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;
     const double rest = fma(angle, turnsOfOneRest, fma(angle, turnsOfOne, -turns));
-    return sineOfTurns(lowWord(((turns - rint(turns)) + rest) + (turnBias + ahead)));
+    return cosineOfTurns(lowWord(((turns - rint(turns)) + rest) + (turnBias + ahead)));
 }
 
 /// sin(angle), or cos(angle), within 1.8e-7.
 BURIN_FUNCTION float quickWave(double angle, double ahead) {
     const double biased = biasedTurns(angle, ahead);
-    return excess(biased) < tooLarge ? sineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
+    return excess(biased) < tooLarge ? cosineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
 }
 /// The same bits, but where the angle is large: then anything, and `excesses` is too large afterwards.
 BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
     const double biased = biasedTurns(angle, ahead);
     excesses |= excess(biased);
-    return sineOfTurns(lowWord(biased));
+    return cosineOfTurns(lowWord(biased));
 }
 
 }  // namespace burin::gpu::expression

@@ -57,12 +57,12 @@ class TestDeviceFunctions : public QObject {
     Q_OBJECT
 
   private slots:
-    void sinesOfTurns() {
+    void cosinesOfTurns() {
         double worst = 0;
         for (std::uint64_t turns = 0; turns < std::uint64_t{1} << 32U; turns += 1009) {
             const double angle = static_cast<double>(turns) * 0x1p-32 * 6.283185307179586;
             const double error =
-                static_cast<double>(device::sineOfTurns(static_cast<unsigned>(turns))) - std::sin(angle);
+                static_cast<double>(device::cosineOfTurns(static_cast<unsigned>(turns))) - std::cos(angle);
             worst = std::max(worst, std::fabs(error));
         }
         QVERIFY2(worst < 1.7e-7, qPrintable(QString::number(worst)));
