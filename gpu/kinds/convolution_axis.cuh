@@ -8,9 +8,10 @@
 //
 //     static constexpr int history;                // samples before the first eight
 //     static constexpr bool fillsUp;               // weights of 0 may meet samples beyond a sum's own
+//     static constexpr bool unweighted;            // the sums are still to be scaled
 //     static constexpr int mostSamples;            // the most that samples(8) says
 //     int samples(int outs) const;
-//     int weightCount() const;                     // in shared memory
+//     int weightCount() const;
 //     auto hold(const float* weights) const;       // what a thread keeps of them from sum to sum
 //     template <int outs, class Load>
 //     void sum(const Held& held, Load load, float (&sums)[outs]) const;
@@ -27,6 +28,7 @@ namespace burin::gpu::convolution {
 struct Identity {
     static constexpr int history = 0;
     static constexpr bool fillsUp = false;
+    static constexpr bool unweighted = false;
     static constexpr int mostSamples = 8;
     struct Held {};
 
@@ -40,24 +42,22 @@ struct Identity {
     }
 };
 
-/// 8 * blocks - 7 weights, or fewer and some of 0 at the end; one chain for each sum.
+/// 8 * blocks - 7 weights, or fewer and some of 0 at the end; one chain for each sum. They are read from a
+/// kernel's parameters, and stay in uniform registers.
 template <int blocks>
 struct FewWeights {
     static constexpr int history = 0;
     static constexpr bool fillsUp = true;
+    static constexpr bool unweighted = false;
     static constexpr int taps = 8 * blocks - 7;
     static constexpr int mostSamples = taps + 7;
     struct Held {
-        float weights[8 * blocks];
+        const float* weights;
     };
 
     [[nodiscard]] __host__ __device__ int samples(int outs) const { return taps - 1 + outs; }
-    [[nodiscard]] __host__ __device__ int weightCount() const { return 8 * blocks; }
-    [[nodiscard]] __device__ Held hold(const float* weights) const {
-        Held held;
-        loadQuads<2 * blocks>(weights, held.weights);
-        return held;
-    }
+    [[nodiscard]] __host__ __device__ int weightCount() const { return taps; }
+    [[nodiscard]] __device__ Held hold(const float* weights) const { return {weights}; }
 
     template <int outs, class Load>
     __device__ void sum(const Held& held, Load load, float (&sums)[outs]) const {
@@ -85,6 +85,7 @@ struct FewWeights {
 struct ManyWeights {
     static constexpr int history = 0;
     static constexpr bool fillsUp = true;
+    static constexpr bool unweighted = false;
     static constexpr int mostOuts = 16;
     static constexpr int mostSamples = 255 + 7 + 2;
     struct Held {
@@ -140,6 +141,7 @@ template <int rest, int fixedEights = 0>
 struct Ones {
     static constexpr int history = rest - 1;
     static constexpr bool fillsUp = false;
+    static constexpr bool unweighted = true;
     static constexpr int mostSamples = (fixedEights > 0 ? 8 * fixedEights + rest : 255) + 7;
     struct Held {};
     int eights = fixedEights;

@@ -29,7 +29,7 @@ class ConvolutionMethod {
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
 };
 
-/// Up to 7 x 7 weights, all of them in registers; bound by memory.
+/// Up to 7 x 7 weights, which go with each launch.
 ///
 /// Error: one chain of at most 49 fused operations, 49 u, and u for rounding the weights.
 class SmallConvolution final : public ConvolutionMethod {
@@ -38,11 +38,11 @@ class SmallConvolution final : public ConvolutionMethod {
     explicit SmallConvolution(const KernelMatrix& matrix);
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
-    [[nodiscard]] std::size_t residentBytes() const override { return weights_.bytes(); }
+    [[nodiscard]] std::size_t residentBytes() const override { return 0; }
 
   private:
     int side_;  ///< 3, 5 or 7; rows and columns that are missing weigh 0
-    DeviceTable<float> weights_;
+    std::vector<float> weights_;
 };
 
 /// Any matrix, row by row, a row's weights in registers.
@@ -92,7 +92,7 @@ class SeparableConvolution final : public ConvolutionMethod {
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t scratchBytes(std::int64_t width, std::int64_t height) const override;
-    [[nodiscard]] std::size_t residentBytes() const override { return weights_.bytes(); }
+    [[nodiscard]] std::size_t residentBytes() const override { return stored_.bytes(); }
     /// Multiplications for a sample that a term of this size is worth: what decides against a matrix.
     [[nodiscard]] static double costOfTerm(int rows, int columns);
 
@@ -102,7 +102,8 @@ class SeparableConvolution final : public ConvolutionMethod {
     int rows_;
     int columns_;
     std::size_t terms_;
-    DeviceTable<float> weights_;  ///< for each term those of the row, then those of the column
+    std::vector<float> weights_;  ///< for each term those of the row, then those of the column
+    DeviceTable<float> stored_;   ///< the same where they are too many to go with each launch
 };
 
 /// The method with the least work for `matrix`.

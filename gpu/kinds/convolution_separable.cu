@@ -4,6 +4,8 @@
 #include "gpu/kinds/convolution_tile.cuh"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace burin::gpu {
 
@@ -22,19 +24,33 @@ constexpr int threadsFor(int columns) {
 }
 template <class RowAxis>
 constexpr int mostThreads = threadsFor(tileWidth - outsOfRow + RowAxis::mostSamples);
-/// Few enough registers for three small blocks of a multiprocessor, which hide each other's waiting.
+/// Few enough registers for several small blocks of a multiprocessor, which hide each other's waiting.
 template <class RowAxis>
 constexpr int leastBlocks = mostThreads<RowAxis> <= 288 ? 3 : 1;
-/// The weights of longer rows take registers of their own, which would spill.
 template <int blocks>
-constexpr int leastBlocks<FewWeights<blocks>> = blocks <= 2 ? 3 : 1;
+constexpr int leastBlocks<FewWeights<blocks>> = 4;
 
 /// What is done with the sums of both axes.
 struct Finish {
     float scale = 1;
     float limit = 0;
     bool accumulate = false;  ///< on top of what is there
+    bool padded = true;       ///< the row's weights may end with some of 0
 };
+
+/// The weights of both axes, the row's first: in memory, from where a block copies them,
+struct StoredWeights {
+    const float* data;
+};
+/// or with the launch.
+template <int count>
+struct SentWeights {
+    float data[count];
+};
+template <class RowAxis>
+constexpr bool sends = false;
+template <int blocks>
+constexpr bool sends<FewWeights<blocks>> = true;
 
 /// The sums along columns in shared memory. A lane reads two quads after its neighbour: even quads lie before
 /// odd ones, and half the banks apart, so that neither reading quads nor writing single sums meets itself.
@@ -57,7 +73,8 @@ struct SumsOfColumns {
 template <class Axis>
 constexpr int indent = (4 - Axis::history % 4) % 4;
 
-/// Reads down a column of samples; 0 below the last row.
+/// Reads down a column of samples; 0 below the last row, unless the column is `whole`.
+template <bool whole>
 struct ColumnReader {
     const float* column;
     std::ptrdiff_t stride;
@@ -66,15 +83,9 @@ struct ColumnReader {
     template <int n>
     __device__ void operator()(int first, float (&v)[n]) const {
         const float* from = column + first * stride;
-        if (first + n <= count) {
 #pragma unroll
-            for (int i = 0; i < n; ++i, from += stride)
-                v[i] = __ldg(from);
-        } else {
-#pragma unroll
-            for (int i = 0; i < n; ++i, from += stride)
-                v[i] = first + i < count ? __ldg(from) : 0.0F;
-        }
+        for (int i = 0; i < n; ++i, from += stride)
+            v[i] = whole || first + i < count ? __ldg(from) : 0.0F;
     }
 };
 
@@ -111,17 +122,27 @@ __device__ inline float finite(float sum) {
 
 template <int outs, class Axis, class NextAxis>
 __device__ inline void sumColumns(ConstDeviceSamples source, std::int64_t left, std::int64_t top, int columns,
-                                  const Axis& axis, const float* weights, SumsOfColumns to) {
+                                  const Axis& axis, const float* weights, bool padded, SumsOfColumns to) {
     const int column = static_cast<int>(threadIdx.x);
     if (column >= columns) return;
     const std::int64_t rows = source.height - top;
     const int count = left + column < source.width ? static_cast<int>(rows < 4096 ? rows : 4096) : 0;
     const float* const from = count > 0 ? source.row(top) + left + column : source.data;
     float sums[outs];
-    axis.template sum<outs>(axis.hold(weights), ColumnReader{from, source.stride, count}, sums);
+    const auto held = axis.hold(weights);
+    if (count >= axis.samples(outs)) {
+        axis.template sum<outs>(held, ColumnReader<true>{from, source.stride, count}, sums);
+    } else {
+        axis.template sum<outs>(held, ColumnReader<false>{from, source.stride, count}, sums);
+    }
+    if (NextAxis::fillsUp && padded) {
+#pragma unroll
+        for (int t = 0; t < outs; ++t)
+            sums[t] = finite(sums[t]);
+    }
 #pragma unroll
     for (int t = 0; t < outs; ++t)
-        *to.at(t, column + indent<NextAxis>) = NextAxis::fillsUp ? finite(sums[t]) : sums[t];
+        *to.at(t, column + indent<NextAxis>) = sums[t];
 }
 
 template <int rows, class Axis>
@@ -133,9 +154,11 @@ __device__ inline void sumRows(SumsOfColumns from, const Axis& axis, const float
         if (top + row >= out.height) return;
         float sums[outsOfRow];
         axis.template sum<outsOfRow>(held, RowReader<Axis>{from, row, column}, sums);
+        if constexpr (Axis::unweighted) {
 #pragma unroll
-        for (int t = 0; t < outsOfRow; ++t)
-            sums[t] *= finish.scale;
+            for (int t = 0; t < outsOfRow; ++t)
+                sums[t] *= finish.scale;
+        }
         if (finish.accumulate) {
             for (int t = 0; t < outsOfRow && left + column + t < out.width; ++t)
                 sums[t] += out.row(top + row)[left + column + t];
@@ -144,23 +167,28 @@ __device__ inline void sumRows(SumsOfColumns from, const Axis& axis, const float
     }
 }
 
-template <int outs, class RowAxis, class ColumnAxis>
+template <int outs, class RowAxis, class ColumnAxis, class Weights>
 __global__ void __launch_bounds__(mostThreads<RowAxis>, leastBlocks<RowAxis>)
     axesKernel(ConstDeviceSamples source, DeviceSamples out, RowAxis rowAxis, ColumnAxis columnAxis,
-               const float* __restrict__ weights, Finish finish, bool vectors) {
+               const __grid_constant__ Weights given, Finish finish, bool vectors) {
     extern __shared__ __align__(16) float shared[];
-    const int weightCount = rowAxis.weightCount() + columnAxis.weightCount();
-    for (int i = static_cast<int>(threadIdx.x); i < weightCount; i += static_cast<int>(blockDim.x))
-        shared[i] = weights[i];
-    if (weightCount > 0) __syncthreads();
+    const float* weights = given.data;
+    int weightsInShared = 0;
+    if constexpr (!sends<RowAxis>) {
+        weightsInShared = rowAxis.weightCount() + columnAxis.weightCount();
+        for (int i = static_cast<int>(threadIdx.x); i < weightsInShared; i += static_cast<int>(blockDim.x))
+            shared[i] = weights[i];
+        if (weightsInShared > 0) __syncthreads();
+        weights = shared;
+    }
     const std::int64_t left = std::int64_t{blockIdx.x} * tileWidth;
     const std::int64_t top = std::int64_t{blockIdx.y} * outs;
     const int columns = tileWidth - outsOfRow + rowAxis.samples(outsOfRow);
-    const SumsOfColumns sums{shared + weightCount, SumsOfColumns::oddQuadsFor(columns + indent<RowAxis>)};
+    const SumsOfColumns sums{shared + weightsInShared, SumsOfColumns::oddQuadsFor(columns + indent<RowAxis>)};
     sumColumns<outs, ColumnAxis, RowAxis>(source, left, top, columns, columnAxis,
-                                          shared + rowAxis.weightCount(), sums);
+                                          weights + rowAxis.weightCount(), finish.padded, sums);
     __syncthreads();
-    sumRows<outs>(sums, rowAxis, shared, out, left, top, finish, vectors);
+    sumRows<outs>(sums, rowAxis, weights, out, left, top, finish, vectors);
 }
 
 template <int outs, class RowAxis, class ColumnAxis>
@@ -171,12 +199,13 @@ struct AxesLaunch {
     [[nodiscard]] int columns() const { return tileWidth - outsOfRow + rowAxis.samples(outsOfRow); }
     [[nodiscard]] std::size_t sharedBytes() const {
         const SumsOfColumns sums{nullptr, SumsOfColumns::oddQuadsFor(columns() + indent<RowAxis>)};
-        const int floats = rowAxis.weightCount() + columnAxis.weightCount() + outs * sums.stride();
-        return sizeof(float) * static_cast<std::size_t>(floats);
+        const int weights = sends<RowAxis> ? 0 : rowAxis.weightCount() + columnAxis.weightCount();
+        return sizeof(float) * static_cast<std::size_t>(weights + outs * sums.stride());
     }
-    void queue(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
+    template <class Weights>
+    void queue(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const Weights& weights,
                const Finish& finish) const {
-        const auto kernel = axesKernel<outs, RowAxis, ColumnAxis>;
+        const auto kernel = axesKernel<outs, RowAxis, ColumnAxis, Weights>;
         allowSharedMemory(kernel, sharedBytes());
         const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, outs));
         kernel<<<blocks, threadsFor(columns()), sharedBytes(), stream>>>(source, out, rowAxis, columnAxis,
@@ -200,7 +229,7 @@ constexpr int mostFixedEights = 3;
 template <int rest>
 void launchBox(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int eights,
                const Finish& finish) {
-    const auto queue = [&](auto axes) { axes.queue(stream, source, out, nullptr, finish); };
+    const auto queue = [&](auto axes) { axes.queue(stream, source, out, StoredWeights{nullptr}, finish); };
     const auto fixed = [&]<int number>(Ones<rest, number> axis) {
         queue(AxesLaunch<32, Ones<rest, number>, Ones<rest, number>>{axis, axis});
     };
@@ -233,16 +262,21 @@ struct Layout {
         const int blocks = std::max({row.blocks, column.blocks, 2});
         return blocks <= mostFewBlocks ? blocks : 0;
     }
-    [[nodiscard]] int weightsOfRow() const { return fewBlocks() > 0 ? 8 * fewBlocks() : row.weightCount(); }
+    [[nodiscard]] int weightsOfRow() const { return fewBlocks() > 0 ? tapsOfFew() : row.weightCount(); }
     [[nodiscard]] int weightsOfTerm() const {
-        return fewBlocks() > 0 ? 16 * fewBlocks() : row.weightCount() + column.weightCount();
+        return fewBlocks() > 0 ? 2 * tapsOfFew() : row.weightCount() + column.weightCount();
     }
+
+  private:
+    [[nodiscard]] int tapsOfFew() const { return 8 * fewBlocks() - 7; }
 };
 
 template <int blocks>
 void launchFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
                const Finish& finish) {
-    AxesLaunch<32, FewWeights<blocks>, FewWeights<blocks>>{}.queue(stream, source, out, weights, finish);
+    SentWeights<2 * FewWeights<blocks>::taps> sent;
+    std::copy_n(weights, std::size(sent.data), sent.data);
+    AxesLaunch<32, FewWeights<blocks>, FewWeights<blocks>>{}.queue(stream, source, out, sent, finish);
 }
 
 void convolveFew(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, int blocks,
@@ -280,7 +314,9 @@ SeparableConvolution::SeparableConvolution(const std::vector<SeparableTerm>& ter
     : rows_(static_cast<int>(terms.front().column.size())),
       columns_(static_cast<int>(terms.front().row.size())),
       terms_(terms.size()),
-      weights_(weightsOf(terms, Layout(rows_, columns_))) {}
+      weights_(weightsOf(terms, Layout(rows_, columns_))) {
+    if (Layout(rows_, columns_).fewBlocks() == 0) stored_ = DeviceTable<float>(weights_);
+}
 
 double SeparableConvolution::costOfTerm(int rows, int columns) {
     constexpr double reading = 40;  // of samples and of sums between the axes
@@ -302,18 +338,19 @@ void SeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples source,
     const DeviceSamples between =
         twoPasses() ? scratch.samples<float>(out.width + columns_ - 1, out.height) : DeviceSamples{};
     for (std::size_t i = 0; i < terms_; ++i) {
-        const float* const weights = weights_.data() + i * static_cast<std::size_t>(layout.weightsOfTerm());
-        const Finish finish{1, i + 1 == terms_ ? limit : 0, i > 0};
+        const std::size_t offset = i * static_cast<std::size_t>(layout.weightsOfTerm());
+        const Finish finish{1, i + 1 == terms_ ? limit : 0, i > 0, columns_ < layout.weightsOfRow()};
         if (layout.fewBlocks() > 0) {
-            convolveFew(stream, source, out, layout.fewBlocks(), weights, finish);
+            convolveFew(stream, source, out, layout.fewBlocks(), weights_.data() + offset, finish);
         } else if (!twoPasses()) {
             const AxesLaunch<16, ManyWeights, ManyWeights> axes{layout.row, layout.column};
-            axes.queue(stream, source, out, weights, finish);
+            axes.queue(stream, source, out, StoredWeights{stored_.data() + offset}, finish);
         } else {
             const AxesLaunch<16, Identity, ManyWeights> columns{{}, layout.column};
             const AxesLaunch<16, ManyWeights, Identity> rows{layout.row, {}};
-            columns.queue(stream, source, between, weights + layout.weightsOfRow(), Finish{});
-            rows.queue(stream, between, out, weights, finish);
+            const float* const weights = stored_.data() + offset;
+            columns.queue(stream, source, between, StoredWeights{weights + layout.weightsOfRow()}, Finish{});
+            rows.queue(stream, between, out, StoredWeights{weights}, finish);
         }
     }
 }

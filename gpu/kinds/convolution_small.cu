@@ -3,6 +3,7 @@
 #include "gpu/kinds/convolution_tile.cuh"
 
 #include <algorithm>
+#include <vector>
 
 namespace burin::gpu {
 
@@ -17,11 +18,18 @@ constexpr int columnsOfThread = 4;
 constexpr int rowsOfThread = 8;
 constexpr int tileHeight = threads / 32 * rowsOfThread;
 
+/// A matrix as a parameter of the kernel: its weights stay in uniform registers, which no thread has to
+/// itself.
+template <int side>
+struct Weights {
+    float at[side * side];
+};
+
 /// Each row of samples is read once and goes into all rows of outputs that it reaches.
 template <int side>
 __global__ void __launch_bounds__(threads)
-    smallKernel(ConstDeviceSamples source, DeviceSamples out, const float* __restrict__ weights, float limit,
-                bool vectorsIn, bool vectorsOut) {
+    smallKernel(ConstDeviceSamples source, DeviceSamples out, const __grid_constant__ Weights<side> weights,
+                float limit, bool vectorsIn, bool vectorsOut) {
     constexpr int tileQuads = (tileWidth + side - 1 + 3) / 4;
     constexpr int windowQuads = (columnsOfThread + side - 1 + 3) / 4;
     constexpr int tileRows = tileHeight + side - 1;
@@ -29,11 +37,12 @@ __global__ void __launch_bounds__(threads)
 
     const std::int64_t left = std::int64_t{blockIdx.x} * tileWidth;
     const std::int64_t top = std::int64_t{blockIdx.y} * tileHeight;
-    startTile(source, left, top, tileRows, tileQuads, vectorsIn,
-              [](int row, int quad) { return &tile[row][4 * quad]; });
-    constexpr int weightQuads = (side * side + 3) / 4;
-    float w[4 * weightQuads];
-    loadQuads<weightQuads>(weights, w);
+    if (vectorsIn && left + 4 * tileQuads <= source.width && top + tileRows <= source.height) {
+        startWholeTile<threads, tileRows, tileQuads>(source.row(top) + left, source.stride, tile);
+    } else {
+        startTile(source, left, top, tileRows, tileQuads, vectorsIn,
+                  [](int row, int quad) { return &tile[row][4 * quad]; });
+    }
     const int firstRow = static_cast<int>(threadIdx.x) / 32 * rowsOfThread;
     const int firstColumn = static_cast<int>(threadIdx.x) % 32 * columnsOfThread;
     float sum[rowsOfThread][columnsOfThread] = {};
@@ -49,7 +58,7 @@ __global__ void __launch_bounds__(threads)
             for (int c = 0; c < side; ++c) {
 #pragma unroll
                 for (int t = 0; t < columnsOfThread; ++t)
-                    sum[r][t] = __fmaf_rn(w[(q - r) * side + c], v[c + t], sum[r][t]);
+                    sum[r][t] = __fmaf_rn(weights.at[(q - r) * side + c], v[c + t], sum[r][t]);
             }
         }
     }
@@ -59,8 +68,10 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <int side>
-void launchSmall(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, const float* weights,
-                 float limit) {
+void launchSmall(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
+                 const std::vector<float>& values, float limit) {
+    Weights<side> weights;
+    std::copy(values.begin(), values.end(), weights.at);
     const dim3 blocks(blocksFor(out.width, tileWidth), blocksFor(out.height, tileHeight));
     smallKernel<side>
         <<<blocks, threads, 0, stream>>>(source, out, weights, limit, source.aligned(16), out.aligned(16));
@@ -73,7 +84,7 @@ int paddedSide(const KernelMatrix& matrix) {
 
 std::vector<float> paddedWeights(const KernelMatrix& matrix) {
     const int side = paddedSide(matrix);
-    std::vector<float> weights(static_cast<std::size_t>((side * side + 3) / 4 * 4));
+    std::vector<float> weights(static_cast<std::size_t>(side * side));
     for (int r = 0; r < matrix.rows; ++r) {
         for (int c = 0; c < matrix.columns; ++c)
             weights[static_cast<std::size_t>(r * side + c)] = static_cast<float>(matrix.at(r, c));
@@ -89,9 +100,9 @@ SmallConvolution::SmallConvolution(const KernelMatrix& matrix)
 void SmallConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                              DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
-    if (side_ == 3) return launchSmall<3>(stream, source, out, weights_.data(), limit);
-    if (side_ == 5) return launchSmall<5>(stream, source, out, weights_.data(), limit);
-    launchSmall<7>(stream, source, out, weights_.data(), limit);
+    if (side_ == 3) return launchSmall<3>(stream, source, out, weights_, limit);
+    if (side_ == 5) return launchSmall<5>(stream, source, out, weights_, limit);
+    launchSmall<7>(stream, source, out, weights_, limit);
 }
 
 }  // namespace burin::gpu

@@ -38,6 +38,28 @@ __device__ inline void startTile(ConstDeviceSamples source, std::int64_t x, std:
     __pipeline_commit();
 }
 
+/// The same for a tile of 32 or more quads that lies inside of the source, whose rows are aligned: a warp
+/// copies whole rows, which takes few instructions.
+template <int threads, int rows, int quads>
+__device__ inline void startWholeTile(const float* from, std::ptrdiff_t stride,
+                                      float (&tile)[rows][4 * quads]) {
+    constexpr int warps = threads / 32;
+    const int warp = static_cast<int>(threadIdx.x) / 32;
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    const float* row = from + warp * stride + 4 * lane;
+#pragma unroll
+    for (int first = 0; first < rows; first += warps, row += warps * stride) {
+        if (first + warps <= rows || first + warp < rows)
+            __pipeline_memcpy_async(&tile[first + warp][4 * lane], row, 16);
+    }
+    constexpr int rest = quads - 32;
+    for (int i = static_cast<int>(threadIdx.x); i < rows * rest; i += threads) {
+        const int column = 4 * (32 + i % rest);
+        __pipeline_memcpy_async(&tile[i / rest][column], from + i / rest * stride + column, 16);
+    }
+    __pipeline_commit();
+}
+
 __device__ inline void waitForTile() {
     __pipeline_wait_prior(0);
     __syncthreads();
