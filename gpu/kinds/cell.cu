@@ -12,10 +12,38 @@ namespace {
 constexpr int threads = 256;
 constexpr int vectorBytes = 16;
 constexpr int lineBytes = 128;  ///< vectors are stored from a line's start on: a warp then fills whole lines
-constexpr std::int64_t mostStagedBytes = 48 * 1024;  ///< shared memory that every device gives unasked
+/// What memory is written in. One that is not filled has to be read before: the rest of a row, which fills
+/// none, is stored at once, a sample a lane.
+constexpr int sectorBytes = 32;
+constexpr std::size_t mostStagedBytes = 48 * 1024;  ///< shared memory that every device gives unasked
 
 template <class T>
 constexpr int vectorSamples = vectorBytes / static_cast<int>(sizeof(T));
+
+/// A row of the cell in shared memory; see stage().
+template <class T>
+std::size_t stagedBytes(std::int64_t width) {
+    return static_cast<std::size_t>(width + 2 * vectorSamples<T>) * sizeof(T);
+}
+
+/// How a row of the output is stored: `head` single samples, vectors, and what is left.
+template <class T>
+struct RowParts {
+    int head;
+    int vectors;
+    int tail;  ///< less than a sector
+
+    __host__ __device__ RowParts(const T* row, std::int64_t width) {
+        constexpr int line = lineBytes / static_cast<int>(sizeof(T));
+        constexpr int sector = sectorBytes / static_cast<int>(sizeof(T));
+        const auto beyond = static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % lineBytes / sizeof(T));
+        const int fill = (line - beyond) % line;
+        head = width < fill ? static_cast<int>(width) : fill;
+        const int sectors = (static_cast<int>(width) - head) / sector;
+        vectors = sectors * (sectorBytes / vectorBytes);
+        tail = static_cast<int>(width) - head - sectors * sector;
+    }
+};
 
 /// Where a block finds its rows: those of one row of the cell lie `height` apart, each moved by `shift`
 /// against the one above. All of it fits 32 bits.
@@ -114,25 +142,79 @@ __global__ void __launch_bounds__(threads)
     std::int64_t y = blockIdx.x + firstRepeat * placing.height;
     for (int n = 0; n < placing.rowsPerBlock && y < out.height; ++n, y += placing.height) {
         T* to = out.row(y);
-        // Sample by sample up to the first whole line, then vectors, then what is left of the row.
-        constexpr int lineSamples = lineBytes / static_cast<int>(sizeof(T));
-        const auto beyond = static_cast<int>(reinterpret_cast<std::uintptr_t>(to) % lineBytes / sizeof(T));
-        const int head = min(static_cast<int>(out.width), (lineSamples - beyond) % lineSamples);
-        const int vectors = (static_cast<int>(out.width) - head) / samples;
-        int column = start + head + ownColumn;
+        const RowParts<T> parts(to, out.width);
+        int column = start + parts.head + ownColumn;
         while (column >= width)  // once or twice, unless the cell is narrower than a vector
             column -= width;
-        auto* place = reinterpret_cast<uint4*>(to + head);
+        auto* place = reinterpret_cast<uint4*>(to + parts.head);
 #pragma unroll 4
-        for (int k = thread; k < vectors; k += threads) {
+        for (int k = thread; k < parts.vectors; k += threads) {
             __stcs(place + k, staged ? unaligned(held, column) : fromRow(row, column, width, aligned));
             column += step;
             column = column >= width ? column - width : column;
         }
-        const int tail = head + vectors * samples;
-        if (thread < head) to[thread] = sampleAt((start + thread) % width);
-        if (tail + thread < out.width) to[tail + thread] = sampleAt((start + tail + thread) % width);
+        const int end = parts.head + parts.vectors * samples;
+        if (thread < parts.head) to[thread] = sampleAt((start + thread) % width);
+        if (thread < parts.tail) to[end + thread] = sampleAt((start + end + thread) % width);
         start = start < placing.shift ? start - placing.shift + width : start - placing.shift;
+    }
+}
+
+/// Stores a value to every `step` samples, `count` times.
+template <class Value, class T>
+__device__ void storeDown(T* to, std::ptrdiff_t step, int count, Value value) {
+#pragma unroll 4
+    for (int n = 0; n < count; ++n, to += step)
+        __stcs(reinterpret_cast<Value*>(to), value);
+}
+
+/// A thread reads a vector of a row of the cell, or at the ends of the row one sample, and stores it to all
+/// of the block's rows. Vectors of a `wide` cell seldom go on at its beginning.
+///
+/// \pre there is no shift, and all rows of the output start at the same place in a line
+template <class T, bool wide>
+__global__ void __launch_bounds__(threads, 8)
+    repeatRowsKernel(DeviceView<const T> cell, Placing placing, RowParts<T> parts, DeviceView<T> out) {
+    constexpr int samples = vectorSamples<T>;
+    const int fromTop = placing.row + static_cast<int>(blockIdx.y);
+    const T* row = cell.row(fromTop % placing.height);
+    const int y = static_cast<int>(blockIdx.y + blockIdx.z * placing.rowsPerBlock * placing.height);
+    const int below = (static_cast<int>(out.height) - y + placing.height - 1) / placing.height;
+    const int count = min(placing.rowsPerBlock, below);
+    const std::ptrdiff_t step = out.stride * placing.height;
+    const int k = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (k < parts.vectors) {
+        const int x = parts.head + k * samples;
+        const bool aligned = wide && reinterpret_cast<std::uintptr_t>(row) % vectorBytes == 0;
+        const int column = (placing.column + x) % placing.width;
+        storeDown(out.row(y) + x, step, count, fromRow(row, column, placing.width, aligned));
+        return;
+    }
+    const int single = k - (parts.vectors + 31) / 32 * 32;  // the tail in a warp of its own, then the head
+    const int x = single < 32 ? parts.head + parts.vectors * samples + single : single - 32;
+    if (single < 0 || (single < 32 ? single >= parts.tail : x >= parts.head)) return;
+    storeDown(out.row(y) + x, step, count, __ldg(row + (placing.column + x) % placing.width));
+}
+
+template <class T>
+void repeatRows(cudaStream_t stream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
+                DeviceView<T> out) {
+    const RowParts<T> parts(out.data, out.width);
+    const int across = (parts.vectors + 31) / 32 * 32 + 32 + parts.head;
+    const dim3 blocks(static_cast<unsigned>((across + threads - 1) / threads), rows.x, rows.y);
+    const bool wide = placing.width >= 32 * vectorSamples<T>;
+    const auto kernel = wide ? repeatRowsKernel<T, true> : repeatRowsKernel<T, false>;
+    kernel<<<blocks, threads, 0, stream>>>(cell, placing, parts, out);
+}
+
+template <class T>
+void readRows(cudaStream_t stream, DeviceView<const T> cell, const Placing& placing, const dim3& rows,
+              DeviceView<T> out) {
+    const std::size_t bytes = stagedBytes<T>(placing.width);
+    if (bytes <= mostStagedBytes) {
+        readCellKernel<T, true><<<rows, threads, bytes, stream>>>(cell, placing, out);
+    } else {
+        readCellKernel<T, false><<<rows, threads, 0, stream>>>(cell, placing, out);
     }
 }
 
@@ -140,24 +222,24 @@ template <class T>
 void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice, const Rect& area,
           DeviceView<T> out) {
     if (area.empty()) return;
+    constexpr std::int64_t gridLimit = 65535;
     const Point first = lattice.fold(area.origin());
-    const std::int64_t bytes = (lattice.width + 2 * vectorSamples<T>)*static_cast<std::int64_t>(sizeof(T));
-    const bool staged = bytes <= mostStagedBytes;
+    const std::int64_t rowsOfCell = std::min(lattice.height, area.height);
+    const bool alike = out.stride * static_cast<std::int64_t>(sizeof(T)) % lineBytes == 0;
+    const bool whole = lattice.shift == 0 && alike && area.height <= gridLimit;
     const std::int64_t repeats = (area.height + lattice.height - 1) / lattice.height;
-    // A block writes at least eight times what it stages.
-    const std::int64_t worth = std::max<std::int64_t>(4, staged ? 8 * lattice.width / area.width : 0);
+    // A block that stages writes at least eight times what it stages.
+    const bool stages = !whole && stagedBytes<T>(lattice.width) <= mostStagedBytes;
+    const std::int64_t worth = std::max<std::int64_t>(4, stages ? 8 * lattice.width / area.width : 0);
     const std::int64_t shares = (repeats + worth - 1) / worth;
-    const std::int64_t rows = (repeats + shares - 1) / shares;
     const Placing placing{static_cast<int>(lattice.width), static_cast<int>(lattice.height),
                           static_cast<int>(lattice.shift), static_cast<int>(first.x),
-                          static_cast<int>(first.y),       static_cast<int>(rows)};
-    const dim3 blocks(static_cast<unsigned>(std::min(lattice.height, area.height)),
-                      static_cast<unsigned>(shares));
-    if (staged) {
-        readCellKernel<T, true>
-            <<<blocks, threads, static_cast<std::size_t>(bytes), stream>>>(cell, placing, out);
+                          static_cast<int>(first.y),       static_cast<int>((repeats + shares - 1) / shares)};
+    const dim3 rows(static_cast<unsigned>(rowsOfCell), static_cast<unsigned>(shares));
+    if (whole) {
+        repeatRows(stream, cell, placing, rows, out);
     } else {
-        readCellKernel<T, false><<<blocks, threads, 0, stream>>>(cell, placing, out);
+        readRows(stream, cell, placing, rows, out);
     }
     check(cudaGetLastError());
 }
