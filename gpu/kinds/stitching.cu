@@ -15,12 +15,18 @@ using Blend = Stitching::Blend;
 
 constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 26;
 
-constexpr int columns = 32;      ///< of a warp, one a thread
-constexpr int stripRows = 128;   ///< for which a warp lists the repeats once
-constexpr int bandRows = 16;     ///< that a thread holds in registers
-constexpr int warps = 4;         ///< of a block, side by side
-constexpr int capacity = 128;    ///< of a warp's list
-constexpr int blocksAtOnce = 7;  ///< on a multiprocessor
+constexpr int columns = 32;     ///< of a warp, one a thread
+constexpr int stripRows = 128;  ///< for which a warp lists the repeats once
+constexpr int bandRows = 16;    ///< that a thread holds in registers
+constexpr int warps = 4;        ///< of a block, side by side
+constexpr int capacity = 128;   ///< of a warp's list
+/// Samples of 0 around a pattern, so that wherever one of a thread's columns or bands meets it, all can read.
+constexpr int marginColumns = columns - 1;
+constexpr int marginRows = bandRows - 1;
+/// On a multiprocessor.
+constexpr int blocksAtOnce(bool padded) {
+    return padded ? 8 : 7;
+}
 
 // What the samples over one pixel come to, taken in ascending (j, i). A sample of 0 changes none of them.
 
@@ -191,8 +197,9 @@ __device__ void takeColumn(Take (&takes)[bandRows], const float* from, int strid
         takes[r].take(s[r]);
 }
 
-/// Takes the listed repeats over column x and the band of rows from y on.
-template <class Take>
+/// Takes the listed repeats over column x and the band of rows from y on. `padded`: there is the margin
+/// around the pattern.
+template <bool padded, class Take>
 __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int count,
                             const ConstDeviceSamples& pattern, int x, int y) {
     constexpr unsigned all = (1U << bandRows) - 1;
@@ -204,6 +211,10 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
         const int row = y - place.y;
         if (row <= -bandRows || row >= height) continue;
         const int column = x - place.x;
+        if constexpr (padded) {
+            takeColumn<false>(takes, pattern.data + std::int64_t{row} * stride + column, stride, true, all);
+            continue;
+        }
         const bool inside = column >= 0 && column < width;
         const float* from = pattern.data + std::int64_t{row} * stride + (inside ? column : 0);
         if (row >= 0 && row + bandRows <= height) {
@@ -227,8 +238,8 @@ __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride
 
 /// A warp sets 32 columns of `rows` rows. Where the repeats over all of them are `few` enough for a list,
 /// they are listed once, or else list after list for each band.
-template <class Take, bool few>
-__global__ void __launch_bounds__(warps * 32, blocksAtOnce)
+template <class Take, bool few, bool padded>
+__global__ void __launch_bounds__(warps * 32, blocksAtOnce(padded))
     stitchKernel(const Search search, ConstDeviceSamples pattern, DeviceSamples out, int rows) {
     __shared__ int2 lists[warps][capacity];
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -242,11 +253,11 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     for (int y = top; y < bottom; y += bandRows) {
         Take takes[bandRows];
         if constexpr (few) {
-            takeRepeats(takes, places, count, pattern, x + lane, y);
+            takeRepeats<padded>(takes, places, count, pattern, x + lane, y);
         } else {
             for (Walk band(search, x, y, lane); !band.done();) {
                 const int listed = band.list(places);
-                takeRepeats(takes, places, listed, pattern, x + lane, y);
+                takeRepeats<padded>(takes, places, listed, pattern, x + lane, y);
             }
         }
         if (x + lane >= out.width) continue;
@@ -260,21 +271,55 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce)
     }
 }
 
+__global__ void surroundKernel(ConstDeviceSamples pattern, DeviceSamples out) {
+    const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const std::int64_t column = x - marginColumns;
+    if (x >= out.width) return;
+    for (std::int64_t y = blockIdx.y; y < out.height; y += gridDim.y) {
+        const std::int64_t row = y - marginRows;
+        const bool inside = column >= 0 && column < pattern.width && row >= 0 && row < pattern.height;
+        out.row(y)[x] = inside ? pattern.row(row)[column] : 0.0F;
+    }
+}
+
+/// Whether a copy of the pattern with the margin around it takes less time than it saves.
+bool paysToSurround(const Rect& pattern, const Rect& area) {
+    return pattern.area() <= area.area() / 4;
+}
+
+/// The pattern, with the margin around it.
+ConstDeviceSamples surrounded(cudaStream_t stream, ConstDeviceSamples pattern, DeviceScratch& scratch) {
+    constexpr unsigned threads = 128;
+    const DeviceSamples all =
+        scratch.samples<float>(pattern.width + 2 * marginColumns, pattern.height + 2 * marginRows);
+    const dim3 blocks(static_cast<unsigned>((all.width + threads - 1) / threads),
+                      static_cast<unsigned>(std::min<std::int64_t>(all.height, 65535)));
+    surroundKernel<<<blocks, threads, 0, stream>>>(pattern, all);
+    check(cudaGetLastError());
+    return all.part(marginColumns, marginRows, pattern.width, pattern.height);
+}
+
 template <class Take>
-void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pattern, DeviceSamples out) {
+void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pattern, DeviceSamples out,
+              DeviceScratch& scratch) {
     constexpr std::int64_t enoughBlocks = 256;  // two for each multiprocessor of a large device
     const std::int64_t across = (out.width + warps * columns - 1) / (warps * columns);
     int rows = stripRows;  // a small area is cut finer, that all of the device takes part
     while (rows > bandRows && across * ((out.height + rows - 1) / rows) < enoughBlocks)
         rows /= 2;
     const dim3 blocks(static_cast<unsigned>(across), static_cast<unsigned>((out.height + rows - 1) / rows));
-    if (const Search strip(repeats, rows); strip.most() <= capacity) {
-        stitchKernel<Take, true><<<blocks, warps * 32, 0, stream>>>(strip, pattern, out, rows);
+    const auto launch = [&](auto kernel, const Search& search, ConstDeviceSamples samples) {
+        kernel<<<blocks, warps * 32, 0, stream>>>(search, samples, out, rows);
+        check(cudaGetLastError());
+    };
+    const Search strip(repeats, rows);
+    if (strip.most() > capacity) {
+        launch(stitchKernel<Take, false, false>, Search(repeats, bandRows), pattern);
+    } else if (paysToSurround(repeats.pattern, repeats.area)) {
+        launch(stitchKernel<Take, true, true>, strip, surrounded(stream, pattern, scratch));
     } else {
-        const Search band(repeats, bandRows);
-        stitchKernel<Take, false><<<blocks, warps * 32, 0, stream>>>(band, pattern, out, rows);
+        launch(stitchKernel<Take, true, false>, strip, pattern);
     }
-    check(cudaGetLastError());
 }
 
 bool fetchedWhole(const LinkShape& link) {
@@ -332,19 +377,25 @@ void stitchPieces(const Stitching& node, const DeviceCall& call) {
 
 }  // namespace
 
+std::size_t stitchScratchBytes(const Rect& pattern, const Rect& area) {
+    if (!paysToSurround(pattern, area)) return 0;
+    return DeviceScratch::padded(
+        alignedBytes<float>(pattern.width + 2 * marginColumns, pattern.height + 2 * marginRows));
+}
+
 void stitchPattern(cudaStream_t stream, const Repeats& repeats, Blend blend, ConstDeviceSamples pattern,
-                   DeviceSamples out) {
+                   DeviceSamples out, DeviceScratch& scratch) {
     switch (blend) {
         case Blend::over:
-            return stitchBy<TakeOver>(stream, repeats, pattern, out);
+            return stitchBy<TakeOver>(stream, repeats, pattern, out, scratch);
         case Blend::mean:
-            return stitchBy<TakeMean>(stream, repeats, pattern, out);
+            return stitchBy<TakeMean>(stream, repeats, pattern, out, scratch);
         case Blend::add:
-            return stitchBy<TakeSum>(stream, repeats, pattern, out);
+            return stitchBy<TakeSum>(stream, repeats, pattern, out, scratch);
         case Blend::max:
-            return stitchBy<TakeMost>(stream, repeats, pattern, out);
+            return stitchBy<TakeMost>(stream, repeats, pattern, out, scratch);
         case Blend::min:
-            return stitchBy<TakeLeast>(stream, repeats, pattern, out);
+            return stitchBy<TakeLeast>(stream, repeats, pattern, out, scratch);
     }
 }
 
@@ -360,7 +411,8 @@ void OnDevice<Stitching>::fetches(const Stitching& node, std::span<const LinkSha
 
 std::size_t OnDevice<Stitching>::scratchBytes(const Stitching& node, std::span<const LinkShape> links,
                                               std::size_t index, const Rect& area) const {
-    if (node.blend != Blend::mean || fetchedWhole(links[index])) return 0;
+    if (fetchedWhole(links[index])) return stitchScratchBytes(links[index].support.rect(), area);
+    if (node.blend != Blend::mean) return 0;
     return DeviceScratch::padded(alignedBytes<float>(area.width, area.height));
 }
 
@@ -370,7 +422,7 @@ void DeviceReduction<Stitching, Trait::pattern>::apply(const Stitching& node, co
     if (pattern.empty()) return fillSamples(call.stream, call.value, 0);
     if (!fetchedWhole(call.link)) return stitchPieces(node, call);
     stitchPattern(call.stream, node.repeats(call.links, call.area), node.blend, call.child.fetch({pattern}),
-                  call.value);
+                  call.value, call.scratch);
 }
 
 }  // namespace burin::gpu

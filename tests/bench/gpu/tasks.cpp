@@ -105,9 +105,12 @@ Result LatticeTask::result() const {
 }
 
 Work LatticeTask::work() const {
-    const auto run = [*this](cudaStream_t stream) {
+    const auto scratch =
+        std::make_shared<ReusedScratch>(gpu::stitchScratchBytes(rectOf(pattern), rectOf(out)));
+    const auto run = [=, *this](cudaStream_t stream) {
+        scratch->reset();
         gpu::stitchPattern(stream, repeatsOver(rectOf(out)), Stitching::Blend::mean, readOnly(pattern),
-                           out.view());
+                           out.view(), *scratch);
     };
     return {run, result()};
 }
@@ -116,9 +119,12 @@ Work LatticeTask::workByCell() const {
     const auto whole = [](Vector step) { return Point{std::llround(step.x), std::llround(step.y)}; };
     const Lattice lattice = Lattice::spanned(whole(u), whole(v)).value();
     const Plane<float> cell(lattice.width, lattice.height);
-    const auto run = [*this, lattice, cell](cudaStream_t stream) {
+    const auto scratch =
+        std::make_shared<ReusedScratch>(gpu::stitchScratchBytes(rectOf(pattern), lattice.cell()));
+    const auto run = [=, *this](cudaStream_t stream) {
+        scratch->reset();
         gpu::stitchPattern(stream, repeatsOver(lattice.cell()), Stitching::Blend::mean, readOnly(pattern),
-                           cell.view());
+                           cell.view(), *scratch);
         gpu::readCell(stream, readOnly(cell), lattice, rectOf(out), out.view());
     };
     return {run, result()};
