@@ -12,6 +12,9 @@ void networkMedian<1>(cudaStream_t stream, DeviceView<const float> padded, Devic
 template <>
 void networkMedian<1>(cudaStream_t stream, DeviceView<const std::uint8_t> padded,
                       DeviceView<std::uint8_t> out) {
+    constexpr unsigned enough = 256;  // two for each multiprocessor of a large device; a frame has fewer
+    const dim3 blocks = blocksOver(out, 0, Packing<std::uint8_t, 8>::samples, 8);
+    if (blocks.x * blocks.y < enough) return medianOfThree<4, 2, 8>(stream, padded, out);
     medianOfThree<8, 8, 4>(stream, padded, out);
 }
 

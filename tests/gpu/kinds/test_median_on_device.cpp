@@ -236,6 +236,8 @@ void TestMedianOnDevice::filtersPlainViews_data() {
     }
     QTest::newRow("3 x 3, many blocks")
         << 1 << qint64{1300} << qint64{70} << qint64{7} << qint64{0} << qint64{1312} << 256;
+    QTest::newRow("3 x 3, more blocks than a device holds at a time")
+        << 1 << qint64{2061} << qint64{2055} << qint64{16} << qint64{16} << qint64{2112} << 256;
     QTest::newRow("11 x 11, many blocks")
         << 5 << qint64{700} << qint64{40} << qint64{0} << qint64{0} << qint64{768} << 256;
 }
