@@ -162,7 +162,8 @@ class Bench {
         const double ms = stopwatch_.medianMs(work.run) / row.times;
         const double least = limitsAt(size).leastMs(row.traffic);
         const double samples = samplesOf(size);
-        const double bytes = samples * (row.traffic.read + row.traffic.written);
+        const double bytes =
+            samples * (row.traffic.read + row.traffic.written) + static_cast<double>(row.traffic.once);
         std::printf("%-40s %9.4f %10.1f %8.0f %9.4f %5.1f%%", row.name.c_str(), ms, samples / ms * 1e-6,
                     bytes / ms * 1e-6, least, 100 * least / ms);
         if (targetMs > 0) std::printf(" %8.4f %s", targetMs, ms <= targetMs ? "met" : "missed");

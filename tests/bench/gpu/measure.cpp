@@ -94,8 +94,9 @@ Limits::Limits(Stopwatch& stopwatch, Size size)
 double Limits::leastMs(Traffic traffic) const {
     const Streams& streams = traffic.written == 1 ? bytes_ : floats_;
     const double sampleBytes = traffic.written == 1 ? 1 : 4;
-    if (traffic.read == 0) return streams.fillMs * traffic.written / sampleBytes;
-    return streams.copyMs * (traffic.read + traffic.written) / (2 * sampleBytes);
+    const double bytes = traffic.read + traffic.written + static_cast<double>(traffic.once) / samples_;
+    return traffic.read == 0 ? streams.fillMs * bytes / sampleBytes
+                             : streams.copyMs * bytes / (2 * sampleBytes);
 }
 
 std::string deviceInWords() {

@@ -7,6 +7,7 @@
 #include "gpu/device/memory.hpp"
 #include "gpu/device/stream.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ class Stopwatch {
 struct Traffic {
     int read = 0;
     int written = 0;
+    std::int64_t once = 0;  ///< bytes in all that are read beside those, whatever the size
 };
 
 /// What plain streams of memory reach for an image of that many samples.
@@ -46,8 +48,8 @@ class Limits {
   public:
     Limits(Stopwatch& stopwatch, Size size);
 
-    /// The least time that the traffic takes, in ms. Without reading a fill counts, else a copy, both of
-    /// samples of 4 bytes, or of 1 byte where no more than that is written.
+    /// The least time that the traffic takes, in ms. Without reading for each sample a fill counts, else a
+    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written.
     [[nodiscard]] double leastMs(Traffic traffic) const;
     /// In GB/s.
     [[nodiscard]] double fillRate() const { return samples_ * 4 / floats_.fillMs * 1e-6; }

@@ -23,9 +23,10 @@ template <class T>
 void addStitching(Rows& rows, double targetMs) {
     for (const Size pattern : {Size{100, 100}, {16, 16}, {97, 89}, {128, 128}, {1000, 1000}, {4096, 4096}}) {
         const std::string family = std::string("stitching ") + sampleName<T>;
+        const auto patternBytes = pattern.width * pattern.height * static_cast<std::int64_t>(sizeof(T));
         rows.push_back({family + ", " + sides(pattern.width, pattern.height) + " px",
                         family,
-                        {0, sizeof(T)},
+                        {0, sizeof(T), patternBytes},
                         targetMs,
                         [=](cudaStream_t stream, Size size) {
                             return StitchingTask<T>(stream, size, {pattern.width, pattern.height}).work();
