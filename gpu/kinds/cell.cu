@@ -12,8 +12,8 @@ namespace {
 constexpr int threads = 256;
 constexpr int vectorBytes = 16;
 constexpr int lineBytes = 128;  ///< vectors are stored from a line's start on: a warp then fills whole lines
-/// What memory is written in. One that is not filled has to be read before: the rest of a row, which fills
-/// none, is stored at once, a sample a lane.
+/// What memory is written in. A row's end that does not fill one costs, the more the more stores it takes: it
+/// is stored at once, a sample a lane.
 constexpr int sectorBytes = 32;
 constexpr std::size_t mostStagedBytes = 48 * 1024;  ///< shared memory that every device gives unasked
 
