@@ -2,6 +2,7 @@
 #include "gpu/kinds/cell.hpp"
 
 #include "gpu/device/check.hpp"
+#include "gpu/device/residency.hpp"
 
 #include <algorithm>
 
@@ -173,7 +174,7 @@ __device__ void storeDown(T* to, std::ptrdiff_t step, int count, Value value) {
 ///
 /// \pre there is no shift, and all rows of the output start at the same place in a line
 template <class T, bool wide>
-__global__ void __launch_bounds__(threads, 8)
+__global__ void __launch_bounds__(threads, blocksThatFit(threads, 8))
     repeatRowsKernel(DeviceView<const T> cell, Placing placing, RowParts<T> parts, DeviceView<T> out) {
     constexpr int samples = vectorSamples<T>;
     const int fromTop = placing.row + static_cast<int>(blockIdx.y);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/residency.hpp"
 #include "gpu/kinds/convolution_axis.cuh"
 #include "gpu/kinds/convolution_methods.hpp"
 #include "gpu/kinds/convolution_tile.cuh"
@@ -28,7 +29,7 @@ constexpr int mostThreads = threadsFor(tileWidth - outsOfRow + RowAxis::mostSamp
 template <class RowAxis>
 constexpr int leastBlocks = mostThreads<RowAxis> <= 288 ? 3 : 1;
 template <int blocks>
-constexpr int leastBlocks<FewWeights<blocks>> = 4;
+constexpr int leastBlocks<FewWeights<blocks>> = blocksThatFit(mostThreads<FewWeights<blocks>>, 4);
 
 /// What is done with the sums of both axes.
 struct Finish {

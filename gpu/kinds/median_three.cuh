@@ -5,6 +5,7 @@
 // middle, and the least of the greatest samples of the sorted columns. Some cards order three values at once.
 
 #include "gpu/device/check.hpp"
+#include "gpu/device/residency.hpp"
 #include "gpu/kinds/median_packing.cuh"
 
 namespace burin::gpu::median {
@@ -67,7 +68,7 @@ __device__ __forceinline__ void mediansOfThree(const ThreadTile<Sample, 1, width
 
 /// Medians of 3 x 3 samples, width x height values a thread; a multiprocessor holds `blocks` blocks.
 template <class Sample, int width, int height, int blocks>
-__global__ void __launch_bounds__(blockWidth* blockHeight, blocks)
+__global__ void __launch_bounds__(blockWidth* blockHeight, blocksThatFit(blockWidth* blockHeight, blocks))
     threeKernel(DeviceView<const Sample> padded, DeviceView<Sample> out, Alignment alignment) {
     const ThreadTile<Sample, 1, width, height> tile(padded, out, alignment);
     if (tile.empty()) return;

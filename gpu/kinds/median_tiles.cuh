@@ -4,6 +4,7 @@
 // The kernel around the sorting networks.
 
 #include "gpu/device/check.hpp"
+#include "gpu/device/residency.hpp"
 #include "gpu/kinds/median_packing.cuh"
 
 namespace burin::gpu::median {
@@ -27,7 +28,7 @@ struct Windows {
 
 /// Medians of (2 * radius + 1)^2 samples, 4 x height values a thread; a multiprocessor holds `blocks` blocks.
 template <class Sample, int radius, int height, int blocks>
-__global__ void __launch_bounds__(blockWidth* blockHeight, blocks)
+__global__ void __launch_bounds__(blockWidth* blockHeight, blocksThatFit(blockWidth* blockHeight, blocks))
     tilesKernel(DeviceView<const Sample> padded, DeviceView<Sample> out, Alignment alignment) {
     using Tile = ThreadTile<Sample, radius, 4, height>;
     using Value = typename Tile::Value;

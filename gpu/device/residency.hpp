@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+
+namespace burin::gpu {
+
+/// Threads that a multiprocessor of the architecture that is compiled for holds.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr int mostResidentThreads = 1024;
+#elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+inline constexpr int mostResidentThreads = 1536;
+#else
+inline constexpr int mostResidentThreads = 2048;
+#endif
+
+/// For __launch_bounds__: as many blocks of a multiprocessor as are `wanted`, or as it holds of that many
+/// threads.
+constexpr int blocksThatFit(int threads, int wanted) {
+    return std::min(wanted, mostResidentThreads / threads);
+}
+
+}  // namespace burin::gpu
