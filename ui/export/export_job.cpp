@@ -62,6 +62,13 @@ SinkOptions ExportOrder::sinkOptions() const {
     return options;
 }
 
+Rect ExportJob::Stream::areaOf(std::int64_t line) const {
+    const Rect& region = job.surface.region;
+    const std::int64_t width = layout.width(0);
+    const std::int64_t x = line / region.height * width;
+    return {x, line % region.height, layout.width(line), 1};
+}
+
 ExportJob::ExportJob(const Engine& engine, ExportOrder order, QObject* parent)
     : QObject(parent), engine_(engine), order_(std::move(order)) {}
 

@@ -100,6 +100,9 @@ class ExportJob : public QObject {
         StreamJob job;
         LineLayout layout;
         std::vector<std::string> notes;
+
+        /// Where a line lies, in samples of the region; one high.
+        [[nodiscard]] Rect areaOf(std::int64_t line) const;
     };
     [[nodiscard]] const std::optional<Stream>& stream() const { return stream_; }
     /// As the machine told it last; nothing where it is a file, or nothing was heard yet.

@@ -9,6 +9,7 @@
 #include "ui/export/preflight_dialog.hpp"
 #include "ui/export/preflight_run.hpp"
 #include "ui/export/stop_question.hpp"
+#include "ui/model/document.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace burin::ui {
@@ -54,6 +55,8 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     });
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::updatePause);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::updatePause);
+    connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::tellWork);
+    connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::tellWork);
     connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
     // A shortcut works where its window is: also in the dialog.
     dialog_->addActions({pause_, preflightAction_, queueAction_});
@@ -89,6 +92,31 @@ void ExportTools::updatePause() {
     pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
     pause_->setText(paused ? tr("Go on with the export") : tr("Pause the export"));
     pause_->setIcon(session_.theme.icon(paused ? "play" : "pause"));
+}
+
+/// Of the active job; nothing where that is not of this document, or of another surface.
+WorkLines ExportTools::work() const {
+    const ExportJob* const job = queue_.active();
+    if (job == nullptr || !job->stream() || !job->status()) return {};
+    const ExportOrder& order = job->order();
+    const Design& design = *session_.document.design();
+    const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
+    if (surface != order.surface || session_.document.title() != order.title) return {};
+    const LineLayout& layout = job->stream()->layout;
+    const auto across = [&](std::int64_t line) {
+        const Rect area = job->stream()->areaOf(line).translated(order.region.origin());
+        const auto y = static_cast<double>(area.y);
+        return QLineF(static_cast<double>(area.x), y, static_cast<double>(area.right()), y);
+    };
+    const std::int64_t executed = job->status()->executedLines;
+    if (executed >= layout.lines()) return {};
+    const std::int64_t received = layout.lineAt(job->status()->receivedBytes);
+    const bool ahead = received > executed && received < layout.lines();
+    return {across(executed), ahead ? across(received) : QLineF()};
+}
+
+void ExportTools::tellWork() {
+    emit workMoved(work());
 }
 
 }  // namespace burin::ui

@@ -5,6 +5,7 @@
 #include "ui/export/export_form.hpp"
 #include "ui/export/export_queue.hpp"
 #include "ui/model/session.hpp"
+#include "ui/viewport/work_lines.hpp"
 
 #include <QAction>
 #include <QList>
@@ -49,11 +50,15 @@ class ExportTools : public QObject {
     void panelWanted();
     /// The viewport is to show that sample of the surface.
     void placeWanted(burin::Point place);
+    /// A machine engraves what the document shows, and is there now.
+    void workMoved(const burin::ui::WorkLines& lines);
 
   private:
     QAction* action(const char* id, const QString& text, const char* keys, const char* icon);
     void dress();
     void updatePause();
+    void tellWork();
+    [[nodiscard]] WorkLines work() const;
 
     Session session_;
     ExportQueue& queue_;

@@ -71,24 +71,15 @@ void SurfaceMap::uncover(const Rect& chunk) {
     painter.drawImage(part.topLeft(), ground_, part);
 }
 
-Rect SurfaceMap::lineArea(std::int64_t line) const {
-    const Size region = job_->grid()->layout().region;
-    const std::int64_t swath = line / region.height;
-    std::int64_t width = job_->order().scan.swathWidth;
-    if (width == 0) width = region.width;
-    const std::int64_t x = swath * width;
-    return {x, line % region.height, std::min(width, region.width - x), 1};
-}
-
 bool SurfaceMap::runsBack(std::int64_t line) const {
-    return job_->order().scan.serpentine && lineArea(line).y % 2 == 1;
+    return job_->order().scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
 }
 
 /// All of these lines, swath by swath.
 void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
     while (first < last) {
         const std::int64_t end = std::min(last, job_->stream()->layout.endOfSwath(first));
-        Rect area = lineArea(first);
+        Rect area = job_->stream()->areaOf(first);
         area.height = end - first;
         uncover(area);
         first = end;
@@ -186,7 +177,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     painter.setBrush(theme_.color(Role::field));
     painter.setPen(QPen(accent, 2));
     painter.drawEllipse(dot, 4, 4);
-    const Rect area = lineArea(line);
+    const Rect area = job_->stream()->areaOf(line);
     const double y = static_cast<double>(job_->order().region.y + area.y);
     paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
 }
@@ -194,7 +185,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
 /// \return the middle of it, on the widget
 QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const {
     const Size region = job_->grid()->layout().region;
-    const Rect area = lineArea(line);
+    const Rect area = job_->stream()->areaOf(line);
     const auto at = [&](std::int64_t x) {
         return QPointF(
             r.left() + r.width() * static_cast<double>(x) / static_cast<double>(region.width),

@@ -33,8 +33,6 @@ class SurfaceMap : public QWidget {
     void restart();
     void uncover(const Rect& chunk);
     void uncoverLines(std::int64_t first, std::int64_t last);
-    /// Of a machine's job. \return in samples of the region, one high
-    [[nodiscard]] Rect lineArea(std::int64_t line) const;
     [[nodiscard]] bool runsBack(std::int64_t line) const;
     [[nodiscard]] QRectF drawing() const;
     void paintLegend(QPainter& painter, const QRectF& r) const;

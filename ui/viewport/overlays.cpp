@@ -257,6 +257,27 @@ void Overlays::fieldOutline(QSizeF samples) {
     if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
 }
 
+/// Dark below, so that it is seen on any picture.
+void Overlays::workLine(const QLineF& line, const QPen& pen) {
+    if (line.isNull()) return;
+    const QPointF from = view_.toScreen(line.p1(), screen_);
+    const QPointF to = view_.toScreen(line.p2(), screen_);
+    const QRectF near = nearScreen(screen_);
+    if (from.y() < near.top() || from.y() > near.bottom()) return;
+    const QPointF left(std::max(from.x(), near.left()), from.y());
+    const QPointF right(std::min(to.x(), near.right()), from.y());
+    if (left.x() >= right.x()) return;
+    painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
+    painter_.drawLine(left, right);
+    painter_.setPen(pen);
+    painter_.drawLine(left, right);
+}
+
+void Overlays::workLines(const WorkLines& lines) {
+    workLine(lines.received, QPen(theme_.color(Role::good), 2, Qt::DotLine));
+    workLine(lines.executed, QPen(theme_.color(Role::accent), 2));
+}
+
 void Overlays::surfaceOutline(const QRectF& surface) {
     const QRectF place(view_.toScreen(surface.topLeft(), screen_),
                        view_.toScreen(surface.bottomRight(), screen_));

@@ -4,6 +4,7 @@
 #include "ui/model/preview_jobs.hpp"
 #include "ui/model/view_look.hpp"
 #include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/work_lines.hpp"
 
 #include <QImage>
 #include <QLineF>
@@ -33,6 +34,7 @@ class Overlays {
     void segment(const QLineF& line, double pixelUm, bool whole);
     void tileGrid(int level, const std::optional<QRectF>& surface);
     void fieldOutline(QSizeF samples);
+    void workLines(const WorkLines& lines);
     void surfaceOutline(const QRectF& surface);
     /// In the middle, in a box: what there is to say instead of a picture, or about it.
     void message(const QString& text, bool error);
@@ -43,6 +45,7 @@ class Overlays {
   private:
     void box(const QRectF& place);
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
+    void workLine(const QLineF& line, const QPen& pen);
     /// A box of one line around or beside `at`.
     void label(QPointF centre, const QString& text);
 

@@ -276,6 +276,12 @@ void ViewportWidget::setField(bool shown) {
     update();
 }
 
+void ViewportWidget::setWork(const WorkLines& lines) {
+    if (lines == work_) return;
+    work_ = lines;
+    update();
+}
+
 void ViewportWidget::pinProbe(std::optional<Point> at) {
     pinned_ = at;
     session_.previews.askProbe(at);
@@ -572,6 +578,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         const auto* field = node->design->job.find<Vector>("field");
         if (field != nullptr) overlays.fieldOutline({field->x, field->y});
     }
+    if (session_.selection.solo().isEmpty()) overlays.workLines(work_);
     if (line_) overlays.segment(*line_, node->pixelUm, false);
     if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
     if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)

@@ -6,6 +6,7 @@
 #include "ui/viewport/surface_renderer.hpp"
 #include "ui/viewport/view_history.hpp"
 #include "ui/viewport/viewpoint.hpp"
+#include "ui/viewport/work_lines.hpp"
 
 #include <QElapsedTimer>
 #include <QLineF>
@@ -51,6 +52,8 @@ class ViewportWidget : public QOpenGLWidget {
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);
+    /// Shown on the surface, not on any other node.
+    void setWork(const WorkLines& lines);
     /// Where the probe stays; nothing: it follows the pointer.
     void pinProbe(std::optional<Point> at);
     void moveProbe(int dx, int dy);
@@ -136,6 +139,7 @@ class ViewportWidget : public QOpenGLWidget {
     std::optional<Point> pinned_;
     bool tileGrid_ = false;
     bool field_ = false;
+    WorkLines work_;
 };
 
 }  // namespace burin::ui

@@ -156,6 +156,9 @@ void MainWindow::makePanels() {
         if (ViewportWidget* widget = viewport_->viewport())
             widget->goTo({static_cast<double>(at.x), static_cast<double>(at.y)});
     });
+    connect(export_, &ExportTools::workMoved, this, [this](const WorkLines& lines) {
+        if (ViewportWidget* widget = viewport_->viewport()) widget->setWork(lines);
+    });
     export_->setView([this]() -> std::optional<Rect> {
         const ViewportWidget* widget = viewport_->viewport();
         if (widget == nullptr || !selection_.solo().isEmpty()) return {};

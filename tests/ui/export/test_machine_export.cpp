@@ -469,8 +469,27 @@ class TestMachineExport : public QObject {
         screenshot(studio.tools.dialog(), "machine-engraving-light");
         QVERIFY(studio.text("export.facts").contains(QString::fromStdString(stage.sink())));
         QVERIFY(studio.text("export.sent").contains("0 times"));
+        WorkLines lines;
+        connect(&studio.tools, &ExportTools::workMoved, this,
+                [&lines](const WorkLines& now) { lines = now; });
+        QTRY_VERIFY(lines.executed.y1() > 900);
+        QCOMPARE(lines.executed.x2(), 4000.0);
+        QCOMPARE(lines.executed.y1(), static_cast<double>(job->status()->executedLines));
+        QVERIFY(lines.received.y1() > lines.executed.y1());
         job->stop();
         BURIN_TRY_STATE(job, stopped);
+        QCOMPARE(lines, WorkLines());
+    }
+
+    void linesOfSwathsLieWhereTheyAre() {
+        ExportJob::Stream stream;
+        stream.job.surface.region = {100, 50, 1000, 300};
+        stream.job.scan.swathWidth = 400;
+        stream.layout = LineLayout({1000, 300}, 400, 8);
+        QCOMPARE(stream.areaOf(0), (Rect{0, 0, 400, 1}));
+        QCOMPARE(stream.areaOf(299), (Rect{0, 299, 400, 1}));
+        QCOMPARE(stream.areaOf(300), (Rect{400, 0, 400, 1}));
+        QCOMPARE(stream.areaOf(899), (Rect{800, 299, 200, 1}));
     }
 
     void oneTargetHasOneJob_data() {

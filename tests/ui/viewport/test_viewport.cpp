@@ -35,6 +35,7 @@ class TestViewport : public QObject {
     void theProbeGoesByMouseAndKeyboard();
     void theRulerMeasures();
     void theLineHasAProfile();
+    void showsHowFarAMachineIs();
     void goesToAPosition();
     void soloMuteAndPin();
     void theRangeIsSetByHand();
@@ -375,6 +376,29 @@ void TestViewport::theLineHasAProfile() {
     QCOMPARE(lines.size(), 33);
     QVERIFY(lines[2].startsWith("2,"));  // 2 um a pixel
     QVERIFY(!profile.writeCsv(folder.filePath("nowhere/line.csv")).isEmpty());
+}
+
+void TestViewport::showsHowFarAMachineIs() {
+    SHOW(shown, checks);
+    shown.view().zoomToSamples();
+    shown.view().goTo({1000, 500});
+    QTRY_VERIFY(shown.still());
+    const QImage without = shown.view().grabFramebuffer();
+    const auto changed = [&](double y) {
+        const QPoint at = shown.at(1000, y);
+        return without.pixel(at) != shown.view().grabFramebuffer().pixel(at);
+    };
+    shown.view().setWork({{0, 450, 2000, 450}, {0, 550, 2000, 550}});
+    screenshot(shown.panel, "viewport-work");
+    QVERIFY(changed(450));
+    QVERIFY(!changed(500));
+    shown.view().setWork({{0, 450, 900, 450}, {}});
+    QVERIFY(!changed(450));
+    shown.view().setWork({{0, 450, 2000, 450}, {}});
+    shown.studio.selection.setSolo("part");
+    QTRY_COMPARE(shown.studio.previews.shown()->name, QString("part"));
+    QTRY_VERIFY(shown.still());
+    QVERIFY(!changed(450));
 }
 
 void TestViewport::goesToAPosition() {
