@@ -177,7 +177,6 @@ class Exporter {
             slot.reservation =
                 i == 0 ? budget.reserve(held, "a block of the export", stop_) : budget.tryReserve(held);
             if (!slot.reservation) break;
-            buffers_.push_back(source_.memory(bytes));
             slots_.push_back(std::move(slot));
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
@@ -232,10 +231,11 @@ class Exporter {
         return true;
     }
 
-    /// The chunk's memory, from any thread.
+    /// The chunk's memory, from any thread. \throws std::bad_alloc
     std::byte* memoryOf(Slot& slot) {
         const std::lock_guard lock(memoryMutex_);
         if (slot.memory) return slot.memory.get();
+        if (buffers_.empty()) buffers_.push_back(source_.memory(grid_.largestBytes()));
         slot.memory = std::move(buffers_.back());
         buffers_.pop_back();
         slot.bytes = {slot.memory.get(), grid_.bytes(slot.area)};

@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <semaphore>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -24,11 +25,15 @@ namespace burin::gpu {
 namespace {
 
 /// So many that copies follow each other without a gap while other lanes wake, plan and queue.
-constexpr int lanesOfDevice = 6;
+constexpr int lanesOfDevice = 8;
+/// Of each card, that wait for a lane, so that no lane waits for whoever asks.
+constexpr int requestsAhead = 3;
 /// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
-/// One on its way and the next ones behind it.
-constexpr int copiesAtOnce = 3;
+/// One on its way and the next one behind it; more do not fit into the part of a cache that cards write to.
+constexpr int copiesAtOnce = 2;
+/// What small requests are gathered to: launches are a small part of its time.
+constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// What a nap may last longer; the kernel's usual 50 us are longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
@@ -36,8 +41,34 @@ constexpr std::size_t mostGraphs = 8;
 
 struct Task {
     RenderRequest what;
-    std::function<void(std::exception_ptr)> done;
-    bool consumed = false;  ///< a part of it has been handed out
+    std::function<void(std::exception_ptr)> done;  ///< null once it has been called
+    bool consumed = false;                         ///< a part of it has been handed out
+};
+
+/// Requests that are computed as one rectangle: what is small would spend its time on launches.
+struct Batch {
+    std::vector<Task> tasks;
+    Rect area;
+
+    /// Takes the task where it continues the rectangle, for the same client.
+    bool add(Task& next) {
+        const RenderRequest& first = tasks.front().what;
+        const RenderRequest& what = next.what;
+        const Rect& other = what.area;
+        if (!first.packed || !what.packed || first.graph != what.graph || first.stop != what.stop ||
+            first.hurried != what.hurried)
+            return false;
+        const bool beside = other.y == area.y && other.height == area.height &&
+                            (other.x == area.right() || other.right() == area.x);
+        const bool below = other.x == area.x && other.width == area.width &&
+                           (other.y == area.bottom() || other.bottom() == area.y);
+        // Packed rows are padded, and have to fit beside the samples of the whole.
+        const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
+        if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
+        area = boundingRect(area, other);
+        tasks.push_back(std::move(next));
+        return true;
+    }
 };
 
 const OnDevice<Root>& rootOnDevice(const DeviceGraph& graph) {
@@ -64,15 +95,20 @@ struct CudaBackend::Shared {
         changed.notify_one();
     }
     /// Nothing once the backend closes and all is done, or `lost` is set.
-    std::optional<Task> take(const std::atomic<bool>& lost) {
+    std::optional<Batch> take(const std::atomic<bool>& lost) {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });
         if (lost || tasks.empty()) return {};
         const auto highest = tasks.begin();
-        std::optional<Task> task(std::move(highest->second.front()));
-        highest->second.pop_front();
-        if (highest->second.empty()) tasks.erase(highest);
-        return task;
+        std::deque<Task>& queue = highest->second;
+        const Rect area = queue.front().what.area;
+        Batch batch{{}, area};
+        batch.tasks.push_back(std::move(queue.front()));
+        queue.pop_front();
+        while (!queue.empty() && batch.add(queue.front()))
+            queue.pop_front();
+        if (queue.empty()) tasks.erase(highest);
+        return batch;
     }
 };
 
@@ -188,18 +224,23 @@ class CudaBackend::Lane {
     void run() {
         prctl(PR_SET_TIMERSLACK, timerSlackNanoseconds);
         cudaSetDevice(device_.index());
-        while (std::optional<Task> task = shared_.take(device_.lost))
-            execute(std::move(*task));
+        while (std::optional<Batch> batch = shared_.take(device_.lost))
+            execute(std::move(*batch));
     }
 
-    void execute(Task task) {
+    void execute(Batch batch) {
         std::exception_ptr error;
         try {
             if (!stream_) stream_.emplace();
-            compute(task);
+            if (batch.tasks.size() == 1 || !computeTogether(batch)) {
+                for (Task& task : batch.tasks) {
+                    compute(task);
+                    std::exchange(task.done, nullptr)(nullptr);
+                }
+            }
         } catch (const DeviceError& failure) {
             error = std::current_exception();
-            if (failure.lost() && handOn(task)) return;
+            if (failure.lost() && handOn(batch.tasks)) return;
         } catch (const std::bad_alloc&) {
             error = std::make_exception_ptr(
                 OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
@@ -207,18 +248,33 @@ class CudaBackend::Lane {
         } catch (...) {
             error = std::current_exception();
         }
-        task.done(error);
+        for (Task& task : batch.tasks) {
+            if (task.done) task.done(error);
+        }
     }
 
-    /// Marks the card as lost. \return whether another one goes on with the task
-    bool handOn(Task& task) {
+    /// Marks the card as lost. \return whether another one goes on with the tasks
+    bool handOn(std::vector<Task>& tasks) {
         {
             const std::lock_guard lock(shared_.mutex);
             if (!device_.lost.exchange(true)) --shared_.usableDevices;
             shared_.changed.notify_all();
-            if (shared_.usableDevices == 0 || task.consumed) return false;
+            if (shared_.usableDevices == 0 || tasks.front().consumed) return false;
         }
-        shared_.put(std::move(task), true);
+        for (Task& task : tasks) {
+            if (task.done) shared_.put(std::move(task), true);
+        }
+        return true;
+    }
+
+    /// \return false: there is no memory for all at once, and nothing was done
+    bool computeTogether(Batch& batch) {
+        const RenderRequest& what = batch.tasks.front().what;
+        if (what.stop.stop_requested()) throw Cancelled();
+        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
+        std::unique_ptr<DevicePlan> plan = device_.admit(*graph, batch.area);
+        if (!plan) return false;
+        computePart(batch.tasks, *graph, std::move(plan), batch.area);
         return true;
     }
 
@@ -235,7 +291,7 @@ class CudaBackend::Lane {
             if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes)
                 plan = device_.admit(*graph, area);
             if (plan) {
-                computePart(task, *graph, std::move(plan), area);
+                computePart({&task, 1}, *graph, std::move(plan), area);
                 continue;
             }
             const std::vector<Rect> parts = halves(area, what.columnStep);
@@ -249,19 +305,20 @@ class CudaBackend::Lane {
         }
     }
 
-    void computePart(Task& task, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
+    /// Computes `area` for one task that it is a part of, or for all whose areas make it up.
+    void computePart(std::span<Task> tasks, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
                      const Rect& area) {
         std::exception_ptr error;
         try {
-            DeviceEvaluator evaluator(*stream_, graph, *plan, device_.cache(), task.what.stop,
+            DeviceEvaluator evaluator(*stream_, graph, *plan, device_.cache(), tasks.front().what.stop,
                                       shared_.counters ? &*shared_.counters : nullptr);
             evaluator.computePlaces();
             const auto value = evaluator.scratch().samples<float>(area.width, area.height);
             evaluator.read(graph.size() - 1, area, value);
-            if (task.what.packed) {
-                deliverPacked(task.what, graph, area, value, evaluator.scratch());
+            if (tasks.front().what.packed) {
+                deliverPacked(tasks, graph, area, value, evaluator.scratch());
             } else {
-                deliver(task, area, value);
+                deliver(tasks.front(), area, value);
             }
         } catch (...) {
             error = std::current_exception();
@@ -283,26 +340,56 @@ class CudaBackend::Lane {
         return state;
     }
 
-    void deliverPacked(const RenderRequest& what, const DeviceGraph& graph, const Rect& area,
+    /// A part of a task's area, packed on the card.
+    struct PackedPart {
+        const RenderRequest* what;
+        Rect area;
+        std::size_t rowBytes;
+        std::size_t stride;
+        std::uint8_t* data;
+    };
+
+    void deliverPacked(std::span<Task> tasks, const DeviceGraph& graph, const Rect& area,
                        ConstDeviceSamples value, ScratchStack& scratch) {
-        const PackedTarget& target = *what.packed;
-        const auto rowBytes = static_cast<std::size_t>((area.width * target.root->depth + 7) / 8);
+        std::vector<PackedPart> parts;
+        for (const Task& task : tasks) {
+            const Rect part = intersection(task.what.area, area);
+            parts.push_back(pack(task.what, graph, part,
+                                 value.part(part.x - area.x, part.y - area.y, part.width, part.height),
+                                 scratch));
+        }
+        // Computed first: what waits for its copy holds no host memory, and few copies share a cache.
+        check(waitForStream());
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            copy(parts[k]);
+            // The last one, which is often the only one, once the device memory is given back.
+            if (k + 1 < parts.size()) std::exchange(tasks[k].done, nullptr)(nullptr);
+        }
+    }
+
+    PackedPart pack(const RenderRequest& what, const DeviceGraph& graph, const Rect& area,
+                    ConstDeviceSamples value, ScratchStack& scratch) {
+        const auto rowBytes = static_cast<std::size_t>((area.width * what.packed->root->depth + 7) / 8);
         const auto stride =
             static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
         packSamples(*stream_, rootOnDevice(graph).packing(), area.origin(), value, packed, stride);
-        // Computed first: what waits for its copy holds no host memory, and few copies share a cache.
-        check(waitForStream());
+        return {&what, area, rowBytes, stride, packed};
+    }
+
+    void copy(const PackedPart& part) {
+        const PackedTarget& target = *part.what->packed;
+        const Rect& whole = part.what->area;
+        const auto rows = static_cast<std::size_t>(part.area.height);
         const Device::CopyPermit permit(device_);
-        std::byte* out = target.out() + static_cast<std::size_t>(area.y - what.area.y) * target.stride +
-                         static_cast<std::size_t>((area.x - what.area.x) * target.root->depth / 8);
-        if (stride == rowBytes && target.stride == rowBytes) {
-            check(cudaMemcpyAsync(out, packed, rowBytes * static_cast<std::size_t>(area.height),
-                                  cudaMemcpyDeviceToHost, *stream_));
+        std::byte* out = target.out() + static_cast<std::size_t>(part.area.y - whole.y) * target.stride +
+                         static_cast<std::size_t>((part.area.x - whole.x) * target.root->depth / 8);
+        if (part.stride == part.rowBytes && target.stride == part.rowBytes) {
+            check(cudaMemcpyAsync(out, part.data, part.rowBytes * rows, cudaMemcpyDeviceToHost, *stream_));
         } else {
-            check(cudaMemcpy2DAsync(out, target.stride, packed, stride, rowBytes,
-                                    static_cast<std::size_t>(area.height), cudaMemcpyDeviceToHost, *stream_));
+            check(cudaMemcpy2DAsync(out, target.stride, part.data, part.stride, part.rowBytes, rows,
+                                    cudaMemcpyDeviceToHost, *stream_));
         }
         check(waitForStream());
     }
@@ -375,7 +462,7 @@ std::int64_t CudaBackend::requestSamples() const {
 }
 
 int CudaBackend::concurrency() const {
-    return lanesOfDevice * static_cast<int>(devices_.size());
+    return (lanesOfDevice + requestsAhead) * static_cast<int>(devices_.size());
 }
 
 std::shared_ptr<std::byte[]> CudaBackend::hostMemory(std::size_t bytes) {

@@ -113,6 +113,39 @@ class TestCudaBackend : public QObject {
         }
     }
 
+    /// Neighbours that wait side by side are computed as one rectangle, where the memory allows it.
+    void smallRequestsTogetherGiveWhatOneGives() {
+        const auto graph = graphOf(256);
+        const Rect area{1998000, 700, 1920, 600};
+        gpu::CudaBackend large({{0}, 64 * mebibyte});
+        const std::vector<int> expected = writtenBy(large, graph, area);
+        gpu::CudaBackend small({{0}, 3 * mebibyte});
+        for (Backend* backend : {static_cast<Backend*>(&large), static_cast<Backend*>(&small)}) {
+            for (const Size piece : {Size{320, 50}, Size{128, 200}, Size{64, 100}}) {
+                std::vector<std::byte> packed(static_cast<std::size_t>(area.area()));
+                RootBlocks blocks(*backend, graph, {});
+                std::vector<std::future<void>> ended;
+                for (std::int64_t y = 0; y < area.height; y += piece.height) {
+                    for (std::int64_t x = 0; x < area.width; x += piece.width) {
+                        const auto done = std::make_shared<std::promise<void>>();
+                        ended.push_back(done->get_future());
+                        blocks.start(
+                            {area.x + x, area.y + y, piece.width, piece.height},
+                            [out = packed.data() + y * area.width + x] { return out; },
+                            static_cast<std::size_t>(area.width),
+                            [done](std::exception_ptr error) {
+                                error ? done->set_exception(error) : done->set_value();
+                            });
+                    }
+                }
+                for (std::future<void>& one : ended)
+                    one.get();
+                for (std::size_t i = 0; i < packed.size(); ++i)
+                    QCOMPARE(std::to_integer<int>(packed[i]), expected[i]);
+            }
+        }
+    }
+
     void aSmallHeapGivesTheSameSamples() {
         gpu::CudaBackend large({{0}, 512 * mebibyte});
         const Rect area{1000, 2000, 1500, 1100};
