@@ -59,7 +59,8 @@ ExportJob* ExportQueue::add(ExportOrder order) {
     auto made = std::make_unique<ExportJob>(engine_, std::move(order));
     ExportJob* const job = made.get();
     connect(job, &ExportJob::changed, this, [this, job] { emit jobChanged(job); });
-    connect(job, &ExportJob::finished, this, [this] {
+    connect(job, &ExportJob::finished, this, [this, job] {
+        if (job->state() == ExportJob::State::failed) emit failed(job);
         emit activeChanged();
         startNext();
     });

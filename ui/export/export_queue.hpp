@@ -50,6 +50,8 @@ class ExportQueue : public QObject {
     void aboutToMove(int from, int before);
     void moved();
     void jobChanged(burin::ui::ExportJob* job);
+    /// It has ended, and not by its user's wish.
+    void failed(burin::ui::ExportJob* job);
     /// None is active any more, or another one is.
     void activeChanged();
 

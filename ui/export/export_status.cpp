@@ -20,6 +20,11 @@ QString wordOf(const ExportJob& job) {
     return well ? ExportStatus::tr("Export") : look.word;
 }
 
+Role barRole(const ExportJob& job) {
+    const Role role = lookOf(job).role;
+    return role == Role::warning || role == Role::error ? role : Role::accent;
+}
+
 }  // namespace
 
 ExportStatus::ExportStatus(const Theme& theme, ExportQueue& queue, QWidget* parent)
@@ -31,12 +36,28 @@ ExportStatus::ExportStatus(const Theme& theme, ExportQueue& queue, QWidget* pare
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(&queue, &ExportQueue::jobChanged, this, &ExportStatus::refresh);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportStatus::refresh);
+    connect(&queue, &ExportQueue::failed, this, [this](ExportJob* job) {
+        failed_ = job;
+        refresh();
+    });
+    connect(&queue, &ExportQueue::removed, this, &ExportStatus::refresh, Qt::QueuedConnection);
     connect(&theme, &Theme::changed, this, [this] { update(); });
     refresh();
 }
 
+ExportJob* ExportStatus::job() const {
+    ExportJob* const active = queue_.active();
+    return active != nullptr ? active : failed_.data();
+}
+
+void ExportStatus::forgetFailure() {
+    failed_ = nullptr;
+    refresh();
+}
+
 void ExportStatus::refresh() {
-    const ExportJob* const job = queue_.active();
+    if (failed_ != nullptr && failed_->state() != ExportJob::State::failed) failed_ = nullptr;
+    const ExportJob* const job = this->job();
     setVisible(job != nullptr);
     if (job == nullptr) return;
     setText(QStringList{wordOf(*job), percentText(job->share()), timeWords(*job)}.join(' ').trimmed());
@@ -45,7 +66,7 @@ void ExportStatus::refresh() {
 }
 
 QSize ExportStatus::sizeHint() const {
-    const ExportJob* const job = queue_.active();
+    const ExportJob* const job = this->job();
     if (job == nullptr) return {0, 20};
     const int words = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(wordOf(*job));
     // As wide for all of an export, so that nothing beside it moves.
@@ -54,7 +75,7 @@ QSize ExportStatus::sizeHint() const {
 }
 
 void ExportStatus::paintEvent(QPaintEvent*) {
-    const ExportJob* const job = queue_.active();
+    const ExportJob* const job = this->job();
     if (job == nullptr) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -69,7 +90,7 @@ void ExportStatus::paintEvent(QPaintEvent*) {
     painter.setClipPath(shape);
     QRectF done = bar;
     done.setWidth(bar.width() * job->share());
-    painter.fillRect(done, theme_.color(lookOf(*job).role == Role::warning ? Role::warning : Role::accent));
+    painter.fillRect(done, theme_.color(barRole(*job)));
     painter.setClipping(false);
     painter.setFont(theme_.numbers(12));
     const int left = static_cast<int>(bar.right()) + gap;

@@ -4,18 +4,24 @@
 #include "ui/export/export_queue.hpp"
 
 #include <QAbstractButton>
+#include <QPointer>
 
 namespace burin::ui {
 
 class Theme;
 
-/// The progress of the export in the status bar; hidden where there is none. A click opens the dialog.
+/// The progress of the export in the status bar; where none is active, one that has failed and that nobody
+/// has looked at; hidden where there is neither. A click opens the dialog.
 class ExportStatus : public QAbstractButton {
     Q_OBJECT
 
   public:
     ExportStatus(const Theme& theme, ExportQueue& queue, QWidget* parent = nullptr);
 
+    /// Which is shown; nullptr: none.
+    [[nodiscard]] ExportJob* job() const;
+    /// It was looked at.
+    void forgetFailure();
     [[nodiscard]] QSize sizeHint() const override;
 
   protected:
@@ -26,6 +32,7 @@ class ExportStatus : public QAbstractButton {
 
     const Theme& theme_;
     ExportQueue& queue_;
+    QPointer<ExportJob> failed_;
 };
 
 }  // namespace burin::ui

@@ -50,8 +50,10 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     });
     connect(panel_, &ExportQueuePanel::stopWanted, dialog_, &ExportDialog::askToStop);
     connect(status_, &ExportStatus::clicked, this, [this] {
+        ExportJob* const job = status_->job();
         dialog_->open();
-        if (ExportJob* const job = queue_.active()) dialog_->showJob(job);
+        if (job != nullptr) dialog_->showJob(job);
+        status_->forgetFailure();
     });
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::updatePause);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::updatePause);

@@ -453,6 +453,13 @@ class TestMachineExport : public QObject {
         studio.theme.choose(ThemeChoice::light);
         screenshot(studio.tools.dialog(), "machine-faulted-light");
         QCOMPARE(studio.find("export.resume")->text(), QString("Resume at line 700"));
+        studio.click("export.close");
+        ExportStatus& status = studio.tools.status();
+        QVERIFY(status.isVisible() && status.text().startsWith("Faulted"));
+        screenshot(status, "machine-faulted-status");
+        QTest::mouseClick(&status, Qt::LeftButton);
+        QVERIFY(!status.isVisible() && studio.tools.dialog().isVisible());
+        QCOMPARE(studio.word(), QString("Faulted"));
         studio.click("export.resume");
         BURIN_TRY_STATE(job, done);
         QVERIFY(stage.engraved() == studio.direct());
