@@ -23,12 +23,15 @@ struct DeviceView {
     std::ptrdiff_t stride = 0;
     std::int64_t width = 0;
     std::int64_t height = 0;
+    /// Samples behind each row that nobody reads and whoever writes the row may overwrite: a row that ends
+    /// within a sector of memory costs a read of it.
+    std::int64_t spare = 0;
 
     [[nodiscard]] BURIN_BOTH T* row(std::int64_t y) const { return data + y * stride; }
     /// The part that starts at column x, row y. \pre it lies inside
     [[nodiscard]] BURIN_BOTH DeviceView part(std::int64_t x, std::int64_t y, std::int64_t w,
                                              std::int64_t h) const {
-        return {data + y * stride + x, stride, w, h};
+        return {data + y * stride + x, stride, w, h, x + w == width ? spare : 0};
     }
     /// The same, read-only.
     template <class U>
@@ -54,6 +57,13 @@ template <class T>
 [[nodiscard]] constexpr std::int64_t alignedStride(std::int64_t width) {
     constexpr auto step = static_cast<std::int64_t>(rowAlignment / sizeof(T));
     return (width + step - 1) / step * step;
+}
+
+/// All of a rectangle whose rows are aligned, to which the ends of its rows belong as well.
+template <class T>
+[[nodiscard]] DeviceView<T> alignedView(T* data, std::int64_t width, std::int64_t height) {
+    const std::int64_t stride = alignedStride<T>(width);
+    return {data, stride, width, height, stride - width};
 }
 
 /// Bytes of a rectangle whose rows are aligned.

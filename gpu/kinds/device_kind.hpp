@@ -33,8 +33,7 @@ class DeviceScratch {
     /// A rectangle of samples with aligned rows.
     template <class T>
     [[nodiscard]] DeviceView<T> samples(std::int64_t width, std::int64_t height) {
-        auto* data = reinterpret_cast<T*>(allocate(alignedBytes<T>(width, height)));
-        return {data, alignedStride<T>(width), width, height};
+        return alignedView(reinterpret_cast<T*>(allocate(alignedBytes<T>(width, height))), width, height);
     }
 };
 

@@ -26,7 +26,7 @@ struct DeviceTile {
     /// \pre T has `bits` bits
     template <class T>
     [[nodiscard]] DeviceView<T> view() const {
-        return {reinterpret_cast<T*>(block.data()), alignedStride<T>(area.width), area.width, area.height};
+        return alignedView(reinterpret_cast<T*>(block.data()), area.width, area.height);
     }
     /// The same over `part` of the area.
     template <class T>

@@ -23,7 +23,7 @@ class Plane {
   public:
     Plane(std::int64_t width, std::int64_t height)
         : memory_(std::make_shared<gpu::DeviceMemory>(gpu::alignedBytes<T>(width, height))),
-          view_{reinterpret_cast<T*>(memory_->data()), gpu::alignedStride<T>(width), width, height} {}
+          view_(gpu::alignedView(reinterpret_cast<T*>(memory_->data()), width, height)) {}
     explicit Plane(Size size) : Plane(size.width, size.height) {}
 
     [[nodiscard]] gpu::DeviceView<T> view() const { return view_; }
