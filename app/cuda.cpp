@@ -3,6 +3,7 @@
 
 #include "core/tile/memory_budget.hpp"
 #include "gpu/device/devices.hpp"
+#include "gpu/interop/texture_writer.hpp"
 #include "gpu/render/cuda_backend.hpp"
 
 #include <algorithm>
@@ -40,6 +41,10 @@ CudaChoice openCuda(const std::vector<int>& devices, std::size_t memoryBytes) {
     } catch (const std::exception& error) {
         return {nullptr, error.what()};
     }
+}
+
+std::unique_ptr<TextureWriter> openTextureWriter() {
+    return gpu::openTextureWriter();
 }
 
 std::vector<std::string> cudaDeviceLines() {

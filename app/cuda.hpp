@@ -20,6 +20,10 @@ struct CudaChoice {
 /// \param memoryBytes  of each device; 0: chosen
 [[nodiscard]] CudaChoice openCuda(const std::vector<int>& devices, std::size_t memoryBytes);
 
+/// Writes pictures of that backend into textures of the OpenGL context that is current; null where another
+/// card, or none, draws it.
+[[nodiscard]] std::unique_ptr<TextureWriter> openTextureWriter();
+
 /// The cards of this machine and why one is not used, a line each.
 [[nodiscard]] std::vector<std::string> cudaDeviceLines();
 

@@ -8,6 +8,10 @@ CudaChoice openCuda(const std::vector<int>&, std::size_t) {
     return {nullptr, "this build of Burin has no CUDA backend"};
 }
 
+std::unique_ptr<TextureWriter> openTextureWriter() {
+    return nullptr;
+}
+
 std::vector<std::string> cudaDeviceLines() {
     return {"cuda  not used: this build of Burin has no CUDA backend"};
 }

@@ -2,6 +2,7 @@
 
 // The studio: opens a window on what computes.
 
+#include "app/cuda.hpp"
 #include "app/session.hpp"
 #include "core/surface/export_error.hpp"
 #include "ui/theme/theme.hpp"
@@ -24,7 +25,8 @@ Command studioCommand() {
         {"part", "NAME", "only viewport, graph, inspector, export or machine of it (default window)"},
         {"select", "NODE", "the node that is selected"},
         {"size", "WxH", "of the window in logical pixels (default 1600x1000)"},
-        {"theme", "dark|light|system", "for this start only"}};
+        {"theme", "dark|light|system", "for this start only"},
+        {"frame-log", "FILE", "writes down how long the viewport's frames take"}};
     for (const Option& option : engineOptions())
         options.push_back(option);
     return {"burin-studio", "[DESIGN]", "opens a design, or the start page", options, 0, 1, nullptr, ""};
@@ -80,7 +82,13 @@ int run(int& count, char** values) {
     TileCache cache(budget);
     CpuBackend cpu(budget, cache, machine.threads, ThreadManners::givesWay);
     Backend& backend = machine.gpu ? *machine.gpu : cpu;
-    ui::MainWindow window({backend, budget, QString::fromStdString(machine.whyNoGpu)}, theme);
+    ui::Engine engine{backend, budget, QString::fromStdString(machine.whyNoGpu)};
+    if (machine.gpu) engine.openTextureWriter = openTextureWriter;
+    ui::MainWindow window(engine, theme);
+    if (const auto log = arguments.find("frame-log")) {
+        const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
+        if (!problem.isEmpty()) throw UsageError("--frame-log " + problem.toStdString());
+    }
     window.resize(size);
     window.show();
     for (const std::string& file : arguments.operands()) {

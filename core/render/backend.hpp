@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kinds/root.hpp"
+#include "core/render/device_picture.hpp"
 #include "core/render/graph.hpp"
 #include "core/render/target_memory.hpp"
 
@@ -29,6 +30,23 @@ struct PackedTarget {
     void write(const Rect& area, const Rect& part, const SamplesView& samples) const;
 };
 
+/// The samples of a block of 2^level x 2^level samples, the first of which lies at `block` * 2^level.
+[[nodiscard]] constexpr Rect blockAt(Point block, int level) {
+    const std::int64_t side = std::int64_t{1} << level;
+    return {block.x * side, block.y * side, side, side};
+}
+
+/// Where the means of blocks of 2^level x 2^level samples are written: of a root's samples as they are
+/// exported, divided by their number of steps, of any other node's clamped to [0, 1].
+struct MeansTarget {
+    int level = 0;
+    Rect blocks;              ///< of the level; the request's area is all of them that lies inside the node
+    float* out = nullptr;     ///< row by row; 0 for a block without samples
+    std::int64_t stride = 0;  ///< from one row to the next
+    /// Where this is set and the backend keeps pictures, they stay on its device, and `out` is left alone.
+    std::shared_ptr<const DevicePicture>* kept = nullptr;
+};
+
 /// Asks for the samples of one rectangle of a graph's top node.
 struct RenderRequest {
     std::shared_ptr<const Graph> graph;
@@ -39,6 +57,8 @@ struct RenderRequest {
     std::function<void(const Rect& part, const SamplesView& samples)> consume;
     /// Instead of `consume`: the samples are packed, on the device where there is one.
     std::optional<PackedTarget> packed;
+    /// Instead of both: only means are wanted, made on the device where there is one.
+    std::optional<MeansTarget> means;
     std::stop_token stop;
     /// For first pictures: nothing waits for a compiler. Samples may differ from an export's within the
     /// format's tolerances, and are never mistaken for them.
@@ -77,6 +97,12 @@ class Backend {
     [[nodiscard]] virtual int concurrency() const = 0;
     /// The usual size: how many samples a request should ask for.
     [[nodiscard]] virtual std::int64_t requestSamples() const { return std::int64_t{1} << 20; }
+    /// So many samples of a usual design are averaged within about 20 ms.
+    [[nodiscard]] virtual double samplesAtOnce() const { return 0x1p25; }
+    /// Whether means can stay on a device. Then one request takes a whole picture.
+    [[nodiscard]] virtual bool keepsPictures() const { return false; }
+    /// The side of stored tiles that suits pictures.
+    [[nodiscard]] virtual std::int32_t pictureTileSide() const { return GraphOptions().tileSide; }
     /// Memory for packed samples into which it writes fastest; not initialised. \throws std::bad_alloc
     [[nodiscard]] virtual std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) {
         return std::shared_ptr<std::byte[]>(new std::byte[bytes]);

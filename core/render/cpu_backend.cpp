@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/cpu_backend.hpp"
 
+#include "core/render/block_means.hpp"
+
 #include <algorithm>
 #include <atomic>
 
@@ -49,6 +51,7 @@ void CpuBackend::countNodes(const Graph& graph) {
 }
 
 void CpuBackend::start(RenderRequest what, std::function<void(std::exception_ptr)> done) {
+    answerMeansFromSamples(what, done);
     auto request = std::make_shared<Request>();
     request->what = std::move(what);
     request->done = std::move(done);

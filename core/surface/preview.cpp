@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/surface/preview.hpp"
 
+#include "core/render/look.hpp"
 #include "core/render/parallel_rows.hpp"
 #include "core/render/sampler.hpp"
 #include "core/surface/cell_sums.hpp"
-#include "core/surface/look.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -18,8 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Surfaces up to this many samples are averaged whole even for a first picture.
-constexpr double exactAtOnce = 0x1p25;
 /// Cells of a period up to this size are averaged exactly.
 constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
 /// A short cell is summed several times over so that a block meets few rows of cells.
@@ -34,8 +32,12 @@ constexpr int coarsestFirst = 4;
 
 /// The samples of a block that lie inside the node, or all of them where it has no bounds.
 Rect blockSamples(Point block, int level, const Extent& extent) {
+    return extent.clip(blockAt(block, level));
+}
+
+Rect samplesOf(const Rect& blocks, int level) {
     const std::int64_t side = std::int64_t{1} << level;
-    return extent.clip({block.x * side, block.y * side, side, side});
+    return {blocks.x * side, blocks.y * side, blocks.width * side, blocks.height * side};
 }
 
 Picture blank(const PreviewPart& part) {
@@ -46,39 +48,24 @@ Picture blank(const PreviewPart& part) {
     return picture;
 }
 
+/// Of a square of the usual size.
+std::int64_t sideOfRequest(const Backend& backend) {
+    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(backend.requestSamples())));
+}
+
 /// Averages every sample: right at any level, and worth it where there are not too many.
-Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& shared, const PreviewPart& request) {
+Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& request) {
     Picture picture = blank(request);
-    const Graph& graph = *shared;
-    const Look look(graph);
-    const std::int64_t side = std::int64_t{1} << request.level;
-    const std::int64_t blocksWide = std::max<std::int64_t>(1, 1024 / side);
-    const std::int64_t blocksHigh = std::max<std::int64_t>(1, 256 / side);
-    std::vector<double> sums(picture.values.size());
     const Rect& area = request.area;
-    std::mutex mutex;  // requests of one block row never share a pixel, but parts of one request may
+    const bool stays = request.stays && backend.keepsPictures();
+    const std::int64_t wide = sideOfRequest(backend);
+    const std::int64_t blocksWide = stays ? area.width : std::max<std::int64_t>(1, wide >> request.level);
+    const std::int64_t blocksHigh =
+        stays ? area.height : std::max<std::int64_t>(1, wide >> (request.level + 2));
+    std::mutex mutex;
     std::condition_variable changed;
     int open = 0;
     std::exception_ptr error;
-    const auto consume = [&](const Rect& part, const SamplesView& samples) {
-        std::vector<double> partial;
-        for (std::int64_t y = 0; y < part.height; ++y) {
-            look.apply(samples.row(y), {part.x, part.y + y}, part.width);
-            const std::int64_t blockRow = floorDiv(part.y + y, side) - area.y;
-            const std::int64_t first = floorDiv(part.x, side) - area.x;
-            const std::int64_t last = floorDiv(part.right() - 1, side) - area.x;
-            partial.assign(static_cast<std::size_t>(last - first + 1), 0);
-            for (std::int64_t x = 0; x < part.width; ++x) {
-                const std::int64_t column = ((part.x + x) >> request.level) - area.x;
-                partial[static_cast<std::size_t>(column - first)] += samples.row(y)[x];
-            }
-            const std::lock_guard lock(mutex);
-            for (std::int64_t c = first; c <= last; ++c) {
-                sums[static_cast<std::size_t>(blockRow * area.width + c)] +=
-                    partial[static_cast<std::size_t>(c - first)];
-            }
-        }
-    };
     const auto finishedOne = [&](std::exception_ptr why) {
         const std::lock_guard lock(mutex);
         if (why && !error) error = why;
@@ -87,38 +74,30 @@ Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& shared, c
     };
     for (std::int64_t y = 0; y < area.height; y += blocksHigh) {
         for (std::int64_t x = 0; x < area.width; x += blocksWide) {
-            const std::int64_t wide = std::min(blocksWide, area.width - x);
-            const std::int64_t high = std::min(blocksHigh, area.height - y);
-            const Rect samples =
-                graph.top().extent.clip({(area.x + x) * side, (area.y + y) * side, wide * side, high * side});
-            if (samples.empty()) continue;
+            const Rect blocks{area.x + x, area.y + y, std::min(blocksWide, area.width - x),
+                              std::min(blocksHigh, area.height - y)};
+            RenderRequest part;
+            part.area = graph->top().extent.clip(samplesOf(blocks, request.level));
+            if (part.area.empty()) continue;
+            part.graph = graph;
+            part.priority = request.priority;
+            part.hurried = request.hurried;
+            part.stop = request.stop;
+            part.means = MeansTarget{request.level, blocks, picture.row(y) + x, area.width,
+                                     stays ? &picture.onDevice : nullptr};
             {
                 std::unique_lock lock(mutex);
                 changed.wait(lock, [&] { return open < 2 * backend.concurrency() || error; });
                 if (error) break;
                 ++open;
             }
-            RenderRequest part;
-            part.graph = shared;
-            part.area = samples;
-            part.priority = request.priority;
-            part.hurried = request.hurried;
-            part.stop = request.stop;
-            part.consume = consume;
             backend.start(std::move(part), finishedOne);
         }
     }
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return open == 0; });
     if (error) std::rethrow_exception(error);
-    for (std::int64_t y = 0; y < area.height; ++y) {
-        for (std::int64_t x = 0; x < area.width; ++x) {
-            const Rect block = blockSamples({area.x + x, area.y + y}, request.level, graph.top().extent);
-            const auto k = static_cast<std::size_t>(y * area.width + x);
-            picture.values[k] =
-                block.empty() ? 0.0F : static_cast<float>(sums[k] / static_cast<double>(block.area()));
-        }
-    }
+    if (picture.onDevice) picture.values = {};
     picture.exact = !request.hurried;
     picture.samplesEach = std::exp2(2.0 * request.level);
     return picture;
@@ -297,11 +276,16 @@ class Spread {
 /// How long one sample takes where all are computed, judged by one middle part of the request.
 double secondsToAverage(Backend& backend, const std::shared_ptr<const Graph>& graph,
                         const PreviewPart& request) {
-    const std::int64_t side = std::max<std::int64_t>(1, 512 >> request.level);
+    const std::int64_t side = std::max<std::int64_t>(1, sideOfRequest(backend) >> (request.level + 1));
     PreviewPart probe = request;
     probe.area = {request.area.x + request.area.width / 2, request.area.y + request.area.height / 2,
                   std::min(side, request.area.width - request.area.width / 2),
                   std::min(side, request.area.height - request.area.height / 2)};
+    PreviewPart first = probe;  // what is made once does not count
+    first.level = 0;
+    first.area = samplesOf({probe.area.x, probe.area.y, 1, 1}, request.level);
+    first.area.width = first.area.height = 1;
+    static_cast<void>(averaged(backend, graph, first));
     const auto begun = Clock::now();
     static_cast<void>(averaged(backend, graph, probe));
     const std::chrono::duration<double> spent = Clock::now() - begun;
@@ -312,9 +296,10 @@ double secondsToAverage(Backend& backend, const std::shared_ptr<const Graph>& gr
 double secondsToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request) {
     constexpr int rows = 32;
     std::vector<Point> places;
+    const auto most = std::min(request.firstWithin / 4, std::chrono::duration<double>(0.02));
     const auto begun = Clock::now();
     int taken = 0;
-    for (; taken < 8 && Clock::now() - begun < std::chrono::milliseconds(20); ++taken) {
+    for (; taken < 8 && Clock::now() - begun < most; ++taken) {
         places.clear();
         for (int k = 0; k < rows; ++k) {
             const std::uint64_t bits = mixed(k, taken);
@@ -477,8 +462,9 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
         budget_.reserve(count * (2 * sizeof(float) + 4 * sizeof(double)), "the picture", part.stop);
     const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
     const bool all = part.level == 0 || (1 << (2 * std::min(part.level, 12))) <= samplesAtFirst;
-    if (all || (samples <= exactAtOnce && (part.firstWithin >= PreviewPart().firstWithin ||
-                                           secondsToAverageAll(part) <= part.firstWithin.count()))) {
+    if (all ||
+        (samples <= backend_.samplesAtOnce() && (part.firstWithin >= PreviewPart().firstWithin ||
+                                                 secondsToAverageAll(part) <= part.firstWithin.count()))) {
         return averaged(backend_, graph_, part);
     }
     const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };

@@ -17,9 +17,10 @@ namespace burin {
 struct Picture {
     Rect area;  ///< in blocks: pixel (0, 0) is the block whose first sample is (area.x, area.y) * 2^level
     int level = 0;
-    bool exact = false;         ///< every pixel is the mean of all samples of its block
-    double samplesEach = 0;     ///< how many samples of a block went into its pixel
-    std::vector<float> values;  ///< area.width * area.height means, in [0, 1]
+    bool exact = false;                             ///< every pixel is the mean of all samples of its block
+    double samplesEach = 0;                         ///< how many samples of a block went into its pixel
+    std::vector<float> values;                      ///< area.width * area.height means, in [0, 1]
+    std::shared_ptr<const DevicePicture> onDevice;  ///< instead of `values`, see PreviewPart::stays
 
     [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * area.width; }
     [[nodiscard]] const float* row(std::int64_t y) const { return values.data() + y * area.width; }
@@ -35,6 +36,7 @@ struct PreviewPart {
     std::chrono::duration<double> firstWithin{2};
     int priority = 0;      ///< of what the backend is asked for
     bool hurried = false;  ///< as RenderRequest::hurried; the picture is never called exact
+    bool stays = false;    ///< the picture need not come to the host where it is computed elsewhere
     std::stop_token stop;
     /// Called with every better picture, the last one included; may be empty.
     std::function<void(const Picture&)> improved;

@@ -3,11 +3,6 @@
 
 namespace burin {
 
-const Root* rootOf(const Graph& graph) {
-    const auto* operation = dynamic_cast<const OperationOf<Root>*>(graph.top().operation.get());
-    return operation == nullptr ? nullptr : &operation->node();
-}
-
 SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend) {
     const Rect whole = graph.top().extent.rect();
     SurfaceInfo info;

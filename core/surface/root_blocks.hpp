@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/root.hpp"
 #include "core/render/backend.hpp"
+#include "core/render/look.hpp"
 #include "core/surface/block_source.hpp"
 #include "core/surface/surface_info.hpp"
 
@@ -11,9 +11,6 @@
 #include <string>
 
 namespace burin {
-
-/// The root whose surface a graph computes, or nullptr where its top node is of another kind (or muted).
-[[nodiscard]] const Root* rootOf(const Graph& graph);
 
 /// What is exported where `backend` computes a region of the surface of `graph`. \pre rootOf(graph)
 [[nodiscard]] SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend);

@@ -2,6 +2,7 @@
 #include "gpu/kinds/root.hpp"
 
 #include "gpu/kinds/pointwise.cuh"
+#include "gpu/kinds/root.cuh"
 
 #include <algorithm>
 
@@ -14,59 +15,6 @@ constexpr int threads = 128;
 /// Of a row, by one thread: what fills 16 bytes, or a byte of single bits.
 template <int depth>
 constexpr int samplesOf = depth == 8 ? 16 : 8;
-
-__device__ float clamped(float v) {
-    v = v > 0.0F ? v : 0.0F;
-    return v < 1.0F ? v : 1.0F;
-}
-
-/// As Curve::apply, for several values side by side. \pre they are numbers
-template <int samples>
-__device__ void apply(const DeviceCurve& curve, float (&v)[samples]) {
-    const int last = curve.count - 1;
-    int k[samples] = {};  // the last point but one that is at most v
-    for (int step = 1 << (31 - __clz(last)); step > 0; step /= 2) {
-#pragma unroll
-        for (int s = 0; s < samples; ++s) {
-            const int next = k[s] + step;
-            if (next < last && __ldg(curve.in + next) <= v[s]) k[s] = next;
-        }
-    }
-    const float first = __ldg(curve.in);
-    const float end = __ldg(curve.in + last);
-#pragma unroll
-    for (int s = 0; s < samples; ++s) {
-        const float in = __ldg(curve.in + k[s]);
-        const float out = __ldg(curve.out + k[s]);
-        const float between = v[s] == in ? out : out + (v[s] - in) * __ldg(curve.slope + k[s]);
-        v[s] = v[s] <= first ? __ldg(curve.out) : v[s] >= end ? __ldg(curve.out + last) : between;
-    }
-}
-
-/// The written values in [0, 1].
-template <int samples>
-__device__ void shape(const Packing& packing, float (&v)[samples]) {
-#pragma unroll
-    for (int s = 0; s < samples; ++s) {
-        v[s] = clamped(v[s]);
-        if (packing.invert) v[s] = 1.0F - v[s];
-    }
-    if (packing.material.count > 0) apply(packing.material, v);
-    if (packing.machine.count > 0) apply(packing.machine, v);
-}
-
-/// The thresholds of a sample and those right of it. \pre samples <= DitherMatrix::run
-template <int samples>
-__device__ void readThresholds(const DeviceDither& dither, std::int64_t x, std::int64_t y,
-                               float (&threshold)[samples]) {
-    static_assert(samples <= DitherMatrix::run);
-    const int mask = dither.side - 1;
-    const float* from = dither.rows + static_cast<int>(y & mask) * DitherMatrix::rowLength(dither.side) +
-                        static_cast<int>(x & mask);
-#pragma unroll
-    for (int s = 0; s < samples; ++s)
-        threshold[s] = __ldg(from + s);
-}
 
 /// What a thread packs, as it lies in memory.
 template <int depth>

@@ -2,8 +2,9 @@
 #include "gpu/render/cuda_backend.hpp"
 
 #include "core/tile/memory_budget.hpp"
-#include "gpu/kinds/root.hpp"
+#include "gpu/render/block_means.hpp"
 #include "gpu/render/device_evaluator.hpp"
+#include "gpu/render/kept_pictures.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -71,8 +72,10 @@ struct Batch {
     }
 };
 
-const OnDevice<Root>& rootOnDevice(const DeviceGraph& graph) {
-    return dynamic_cast<const DeviceOperationOf<Root>&>(*graph[graph.size() - 1].operation).device();
+/// How the top node's samples are written, where it is a root.
+std::optional<Packing> packingOf(const DeviceGraph& graph) {
+    const auto* root = dynamic_cast<const DeviceOperationOf<Root>*>(graph[graph.size() - 1].operation.get());
+    return root == nullptr ? std::nullopt : std::optional(root->device().packing());
 }
 
 }  // namespace
@@ -117,6 +120,9 @@ class CudaBackend::Device {
   public:
     Device(int index, std::size_t memoryBytes) : index_(index) {
         check(cudaSetDevice(index));
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, index));
+        name_ = properties.name;
         std::size_t free = 0;
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
@@ -125,9 +131,11 @@ class CudaBackend::Device {
     }
 
     [[nodiscard]] int index() const { return index_; }
+    [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] DeviceHeap& heap() { return *heap_; }
     [[nodiscard]] const DeviceHeap& heap() const { return *heap_; }
     [[nodiscard]] DeviceCache& cache() { return cache_; }
+    [[nodiscard]] KeptPictures& pictures() { return pictures_; }
 
     /// The graph bound to this card; the last few are kept.
     /// \param hurried  for one whose kernels are still being compiled, one that does without them
@@ -147,15 +155,29 @@ class CudaBackend::Device {
             } catch (const DevicePlan::Unfit&) {
                 return nullptr;
             }
-            if (plan->reserve(*heap_, cache_)) {
+            if (plan->reserve(*heap_, [this] { return makeRoom(); })) {
                 const std::lock_guard lock(mutex_);
                 ++running_;
                 return plan;
             }
             plan.reset();
             if (running == 0) return nullptr;
-            std::unique_lock lock(mutex_);
-            ended_.wait(lock, [&, before = ended] { return endings_ != before; });
+            waitForEnd(ended);
+        }
+    }
+    /// Memory beside that of plans; idle tiles give way. \throws OutOfMemory where there is no room even with
+    /// nothing else under way
+    DeviceHeap::Block allocate(std::size_t bytes) {
+        while (true) {
+            const auto [running, ended] = state();
+            DeviceHeap::Block block = heap_->tryAllocate(bytes);
+            while (!block && makeRoom())
+                block = heap_->tryAllocate(bytes);
+            if (block) return block;
+            if (running == 0)
+                throw OutOfMemory("a picture on CUDA device " + std::to_string(index_), bytes,
+                                  heap_->bytes());
+            waitForEnd(ended);
         }
     }
     /// Gives back what admit gave, once the device has finished with it.
@@ -202,9 +224,19 @@ class CudaBackend::Device {
         return {running_, endings_};
     }
 
+    /// Idle tiles give way, then pictures. \return whether anything did
+    bool makeRoom() { return cache_.evictOne() || pictures_.moveOneToHost(); }
+
+    void waitForEnd(std::uint64_t before) {
+        std::unique_lock lock(mutex_);
+        ended_.wait(lock, [&] { return endings_ != before; });
+    }
+
     int index_;
+    std::string name_;
     std::optional<DeviceHeap> heap_;
     DeviceCache cache_;  // its tiles lie in the heap
+    KeptPictures pictures_;
     std::mutex graphsMutex_;
     std::deque<std::shared_ptr<const DeviceGraph>> graphs_;
     std::mutex mutex_;
@@ -212,6 +244,60 @@ class CudaBackend::Device {
     int running_ = 0;
     std::uint64_t endings_ = 0;
     std::counting_semaphore<> copies_{copiesAtOnce};
+};
+
+/// The means that one request asks for, while its parts are computed one after the other.
+class CudaBackend::Means {
+  public:
+    /// \param packing  of a root \throws OutOfMemory
+    Means(Device& device, cudaStream_t stream, const RenderRequest& what, std::optional<Packing> packing)
+        : device_(device),
+          stream_(stream),
+          area_(what.area),
+          target_(*what.means),
+          packing_(packing),
+          sums_(device.allocate(BlockSums::bytes(target_.blocks))),
+          picture_(device.allocate(static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
+        check(cudaMemsetAsync(sums_.data(), 0, BlockSums::bytes(target_.blocks), stream_));
+    }
+    Means(const Means&) = delete;
+    Means& operator=(const Means&) = delete;
+    /// Waits: what was queued uses its memory.
+    ~Means() { cudaStreamSynchronize(stream_); }
+
+    void add(const Rect& part, ConstDeviceSamples samples) {
+        addToSums(stream_, sums(), packing_, part, samples);
+    }
+    /// Takes the means to where they are wanted, or keeps them on the card; waits for that.
+    void deliver() {
+        auto* picture = reinterpret_cast<float*>(picture_.data());
+        writeMeans(stream_, sums(), area_, picture);
+        const Rect& blocks = target_.blocks;
+        if (target_.kept == nullptr) {
+            const std::size_t rowBytes = static_cast<std::size_t>(blocks.width) * sizeof(float);
+            check(cudaMemcpy2DAsync(target_.out, static_cast<std::size_t>(target_.stride) * sizeof(float),
+                                    picture, rowBytes, rowBytes, static_cast<std::size_t>(blocks.height),
+                                    cudaMemcpyDeviceToHost, stream_));
+        }
+        check(cudaStreamSynchronize(stream_));
+        if (target_.kept != nullptr) {
+            *target_.kept =
+                device_.pictures().keep(device_.index(), std::move(picture_), blocks.width, blocks.height);
+        }
+    }
+
+  private:
+    [[nodiscard]] BlockSums sums() const {
+        return {target_.level, target_.blocks, reinterpret_cast<unsigned long long*>(sums_.data())};
+    }
+
+    Device& device_;
+    cudaStream_t stream_;
+    const Rect area_;
+    const MeansTarget target_;
+    const std::optional<Packing> packing_;
+    const DeviceHeap::Block sums_;
+    DeviceHeap::Block picture_;
 };
 
 /// A thread of one card with its stream; computes one request at a time.
@@ -281,6 +367,8 @@ class CudaBackend::Lane {
     void compute(Task& task) {
         const RenderRequest& what = task.what;
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
+        std::optional<Means> means;
+        if (what.means) means.emplace(device_, *stream_, what, packingOf(*graph));
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();
@@ -291,7 +379,7 @@ class CudaBackend::Lane {
             if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes)
                 plan = device_.admit(*graph, area);
             if (plan) {
-                computePart({&task, 1}, *graph, std::move(plan), area);
+                computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);
                 continue;
             }
             const std::vector<Rect> parts = halves(area, what.columnStep);
@@ -303,11 +391,13 @@ class CudaBackend::Lane {
             }
             areas.insert(areas.end(), parts.rbegin(), parts.rend());
         }
+        if (means) means->deliver();
     }
 
     /// Computes `area` for one task that it is a part of, or for all whose areas make it up.
+    /// \param means  of the one task, to which the samples are added instead of being handed out
     void computePart(std::span<Task> tasks, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
-                     const Rect& area) {
+                     const Rect& area, Means* means = nullptr) {
         std::exception_ptr error;
         try {
             DeviceEvaluator evaluator(*stream_, graph, *plan, device_.cache(), tasks.front().what.stop,
@@ -315,7 +405,9 @@ class CudaBackend::Lane {
             evaluator.computePlaces();
             const auto value = evaluator.scratch().samples<float>(area.width, area.height);
             evaluator.read(graph.size() - 1, area, value);
-            if (tasks.front().what.packed) {
+            if (means != nullptr) {
+                means->add(area, value);
+            } else if (tasks.front().what.packed) {
                 deliverPacked(tasks, graph, area, value, evaluator.scratch());
             } else {
                 deliver(tasks.front(), area, value);
@@ -374,7 +466,7 @@ class CudaBackend::Lane {
             static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
-        packSamples(*stream_, rootOnDevice(graph).packing(), area.origin(), value, packed, stride);
+        packSamples(*stream_, packingOf(graph).value(), area.origin(), value, packed, stride);
         return {&what, area, rowBytes, stride, packed};
     }
 
@@ -472,11 +564,8 @@ std::shared_ptr<std::byte[]> CudaBackend::hostMemory(std::size_t bytes) {
 
 std::string CudaBackend::description() const {
     std::string text;
-    for (const auto& device : devices_) {
-        cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, device->index()));
-        text += (text.empty() ? "" : ", ") + std::string(properties.name);
-    }
+    for (const auto& device : devices_)
+        text += (text.empty() ? "" : ", ") + device->name();
     return text;
 }
 

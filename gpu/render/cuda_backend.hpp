@@ -23,6 +23,8 @@ struct CudaOptions {
 /// cards share, queues everything that it needs, and waits for the end of it; while one lane copies, another
 /// computes. Samples stay on the card; what leaves it is packed there first.
 ///
+/// Pictures may stay, too; the backend outlives them.
+///
 /// A card that is lost to the process hands its requests to the others; without others they fail.
 class CudaBackend final : public Backend {
   public:
@@ -34,6 +36,9 @@ class CudaBackend final : public Backend {
     void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override;
     [[nodiscard]] int concurrency() const override;
     [[nodiscard]] std::int64_t requestSamples() const override;
+    [[nodiscard]] double samplesAtOnce() const override { return 0x1p30; }
+    [[nodiscard]] bool keepsPictures() const override { return true; }
+    [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
     /// Page-locked.
     [[nodiscard]] std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) override;
 
@@ -51,6 +56,7 @@ class CudaBackend final : public Backend {
   private:
     struct Shared;
     class Device;
+    class Means;
     class Lane;
 
     std::unique_ptr<Shared> shared_;

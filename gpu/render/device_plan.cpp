@@ -26,12 +26,12 @@ DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, DeviceCache& 
     }
 }
 
-bool DevicePlan::reserve(DeviceHeap& heap, DeviceCache& cache) {
+bool DevicePlan::reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom) {
     while (!take(heap)) {
         scratch_ = {};
         for (auto& [key, place] : places_)
             place.block = {};
-        if (!cache.evictOne()) return false;
+        if (!makeRoom()) return false;
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include "gpu/render/device_graph.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -33,9 +34,9 @@ class DevicePlan {
     /// Plans `area` of the top node, and pins what it reads.
     DevicePlan(const DeviceGraph& graph, const Rect& area, DeviceCache& cache, std::size_t limitBytes);
 
-    /// Takes scratch memory and the blocks of missing tiles, idle tiles giving way. \return false: nothing is
-    /// taken
-    [[nodiscard]] bool reserve(DeviceHeap& heap, DeviceCache& cache);
+    /// Takes scratch memory and the blocks of missing tiles. \return false: nothing is taken
+    /// \param makeRoom  frees something that is idle, or says that there is nothing
+    [[nodiscard]] bool reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom);
 
     /// What of a narrow tile is computed at a time, as floats in scratch memory.
     [[nodiscard]] static std::vector<Rect> bandsOf(const Rect& area);

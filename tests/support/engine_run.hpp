@@ -30,6 +30,8 @@ struct EngineOptions {
 /// The backend under test, which the executable is linked with: open_cpu.cpp, or that of tests/gpu/support.
 [[nodiscard]] std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
                                                        TileCache& cache);
+/// What writes its pictures into textures of the current OpenGL context, or null.
+[[nodiscard]] std::unique_ptr<TextureWriter> openTestTextureWriter();
 /// Why it cannot run here, for QSKIP; empty: it can.
 [[nodiscard]] std::string whyNoTestBackend();
 
@@ -55,6 +57,7 @@ class EngineRun {
         return writtenBy(*backend_, graph, area);
     }
 
+    [[nodiscard]] Backend& backend() { return *backend_; }
     [[nodiscard]] const MemoryBudget& budget() const { return budget_; }
 
   private:

@@ -9,6 +9,10 @@ std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBud
     return std::make_unique<CpuBackend>(budget, cache, options.threads);
 }
 
+std::unique_ptr<TextureWriter> openTestTextureWriter() {
+    return nullptr;
+}
+
 std::string whyNoTestBackend() {
     return {};
 }

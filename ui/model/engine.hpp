@@ -6,6 +6,9 @@
 
 #include <QString>
 
+#include <functional>
+#include <memory>
+
 namespace burin::ui {
 
 /// What computes, as the program has wired it. Outlives every window.
@@ -13,6 +16,9 @@ struct Engine {
     Backend& backend;
     MemoryBudget& budget;  ///< of host memory; pictures are reserved here
     QString problem;       ///< why the graphics card is not used; empty: it is, or none was wanted
+    /// Opens what writes pictures of the backend into textures of the OpenGL context that is current; null,
+    /// or empty: they have to be uploaded.
+    std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
 };
 
 }  // namespace burin::ui

@@ -40,6 +40,7 @@ std::shared_ptr<const Graph> bound(const Engine& engine, const Design& design, N
                                    bool provisional, Diagnostics& errors) {
     GraphOptions options;
     options.provisional = provisional;
+    options.tileSide = engine.backend.pictureTileSide();
     options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
     BoundGraph found = bindGraph(design, node, options);
     errors = std::move(found.errors);
@@ -166,16 +167,18 @@ PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::sto
     tile->blocks = boundsAtLevel(*order.node, order.level, order.blocks);
     tile->area = boundsAtLevel(*order.node, order.level, order.blocks.grown(order.border));
     if (tile->blocks.empty()) return tile;
-    const auto bytes = static_cast<std::size_t>(tile->area.area()) * sizeof(float);
-    tile->reserved = engine.budget.tryReserve(bytes);
-    if (!tile->reserved) throw OutOfMemory("the picture", bytes, engine.budget.limit());
+    tile->reserved = engine.budget.tryReserve(tile->bytes());
+    if (!tile->reserved) throw OutOfMemory("the picture", tile->bytes(), engine.budget.limit());
     PreviewPart part = partOf(tile->area, order.level, std::move(stop));
     part.patience = order.patience;
     part.firstWithin = order.firstWithin;
     part.hurried = order.hurried;
+    part.stays = order.drawn;
     Picture picture = order.node->source->render(part);
     const bool worse = order.before && !picture.exact && picture.samplesEach <= order.before->samplesEach;
-    tile->values = worse ? order.before->values : std::move(picture.values);
+    tile->content = worse              ? order.before->content
+                    : picture.onDevice ? std::make_shared<const TileValues>(std::move(picture.onDevice))
+                                       : std::make_shared<const TileValues>(std::move(picture.values));
     tile->exact = worse ? order.before->exact : picture.exact;
     tile->samplesEach = worse ? order.before->samplesEach : picture.samplesEach;
     return tile;

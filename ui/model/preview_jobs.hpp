@@ -99,6 +99,7 @@ struct TileOrder {
     std::chrono::duration<double> patience{0};
     std::chrono::duration<double> firstWithin{0.05};
     bool hurried = false;
+    bool drawn = true;  ///< as a texture: its values are not needed here at once
 };
 [[nodiscard]] PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop);
 

@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace burin::ui {
+
+/// Values of a picture: on the host, or on a device until somebody here needs them. Thread-safe.
+class TileValues {
+  public:
+    TileValues() = default;
+    explicit TileValues(std::vector<float> values) : onHost_(std::move(values)) {}
+    explicit TileValues(std::shared_ptr<const DevicePicture> picture) : onDevice_(std::move(picture)) {}
+    TileValues(const TileValues&) = delete;
+    TileValues& operator=(const TileValues&) = delete;
+
+    /// Null where they were made on the host.
+    [[nodiscard]] const DevicePicture* onDevice() const { return onDevice_.get(); }
+    /// \throws where the device is lost
+    [[nodiscard]] const std::vector<float>& onHost() const {
+        if (onDevice_) std::call_once(fetched_, [this] { onHost_ = onDevice_->values(); });
+        return onHost_;
+    }
+
+  private:
+    std::shared_ptr<const DevicePicture> onDevice_;
+    mutable std::once_flag fetched_;
+    mutable std::vector<float> onHost_;
+};
 
 /// A picture of a part of a node, ready to be drawn. Immutable.
 ///
@@ -21,20 +46,22 @@ struct PreviewTile {
     int level = 0;
     TileIndex index;  ///< in the grid of its level
     Rect blocks;      ///< what it stands for
-    Rect area;        ///< what `values` holds: `blocks` and the border, where there is any
-    std::vector<float> values;
+    Rect area;        ///< of its values: `blocks` and the border, where there is any
+    std::shared_ptr<const TileValues> content = std::make_shared<TileValues>();
     bool exact = false;
     double samplesEach = 0;  ///< that went into a value
     int stage = 0;           ///< how often it has been refined
     Reservation reserved;
 
+    [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(area.area()) * sizeof(float); }
     /// What it stands for in samples.
     [[nodiscard]] Rect samples() const {
         const std::int64_t each = std::int64_t{1} << level;
         return {blocks.x * each, blocks.y * each, blocks.width * each, blocks.height * each};
     }
+    [[nodiscard]] const std::vector<float>& values() const { return content->onHost(); }
     [[nodiscard]] float value(Point block) const {
-        return values[static_cast<std::size_t>((block.y - area.y) * area.width + block.x - area.x)];
+        return values()[static_cast<std::size_t>((block.y - area.y) * area.width + block.x - area.x)];
     }
 };
 

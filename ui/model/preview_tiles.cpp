@@ -7,14 +7,6 @@
 
 namespace burin::ui {
 
-namespace {
-
-std::size_t bytesOf(const PreviewTile& tile) {
-    return tile.values.size() * sizeof(float);
-}
-
-}  // namespace
-
 std::vector<TileIndex> tilesCovering(const Rect& samples, int level) {
     constexpr std::int64_t side = PreviewTile::side;
     const Rect blocks = blocksCovering(samples, level);
@@ -45,11 +37,11 @@ bool PreviewTiles::insert(PreviewTilePtr tile) {
     if (const auto place = places_.find(key); place != places_.end()) {
         PreviewTilePtr& there = *place->second;
         if (tile->stage <= there->stage) return false;
-        bytes_ -= bytesOf(*there);
-        bytes_ += bytesOf(*tile);
+        bytes_ -= there->bytes();
+        bytes_ += tile->bytes();
         there = std::move(tile);
     } else {
-        bytes_ += bytesOf(*tile);
+        bytes_ += tile->bytes();
         used_.push_front(std::move(tile));
         places_.emplace(key, used_.begin());
     }
@@ -60,7 +52,7 @@ bool PreviewTiles::insert(PreviewTilePtr tile) {
 void PreviewTiles::shrink(std::size_t bytes) {
     while (bytes_ > bytes && !used_.empty()) {
         const PreviewTile& oldest = *used_.back();
-        bytes_ -= bytesOf(oldest);
+        bytes_ -= oldest.bytes();
         places_.erase(keyOf(oldest.node, oldest.level, oldest.index));
         used_.pop_back();
     }

@@ -258,8 +258,11 @@ void Previews::schedule() {
 }
 
 bool Previews::scheduleUrgent() {
-    if (startGround() || startProbe() || scheduleTile(false) || startOverview() || startLine() ||
-        startHistogram() || startThumbnail())
+    if (startGround() || startProbe()) return true;
+    // The first picture of a new state has the processor to itself.
+    if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
+        return false;
+    if (scheduleTile(false) || startOverview() || startLine() || startHistogram() || startThumbnail())
         return true;
     // One thread at least is free for what is more urgent.
     return running(Task::Kind::refinement) + 1 < pool_.threads() && scheduleTile(true);
@@ -292,7 +295,8 @@ bool Previews::startGround() {
     order.level = view_.level + groundAbove;
     order.blocks = blocksCovering(seen, order.level);
     order.border = PreviewTile::border;
-    order.firstWithin = std::chrono::duration<double>(0.08);
+    // A card is soon there with better ones.
+    order.firstWithin = std::chrono::duration<double>(engine_.backend.keepsPictures() ? 0.025 : 0.08);
     order.hurried = true;
     start(
         {Task::Kind::ground, {}, {}}, pool_,
@@ -314,6 +318,7 @@ bool Previews::startOverview() {
     order.level = levelFitting(shown_->frame, thumbnailSide);
     order.blocks = blocksCovering(shown_->frame, order.level);
     order.firstWithin = std::chrono::duration<double>(0.5);
+    order.drawn = false;  // the minimap is painted by the processor
     start(
         {Task::Kind::overview, {}, {}}, pool_,
         [engine = engine_, order](const std::stop_token& stop) { return renderTile(engine, order, stop); },

@@ -97,7 +97,7 @@ QVector3D lightFrom(double degrees) {
 
 }  // namespace
 
-QString SurfaceRenderer::initialize() {
+QString SurfaceRenderer::initialize(const Engine& engine) {
     QOpenGLContext* context = QOpenGLContext::currentContext();
     gl_ = context == nullptr ? nullptr
                              : QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context);
@@ -113,7 +113,8 @@ QString SurfaceRenderer::initialize() {
         return QCoreApplication::translate("SurfaceRenderer", "The graphics driver refuses the shader: %1")
             .arg(why);
     }
-    textures_ = std::make_unique<TileTextures>(*gl_);
+    textures_ =
+        std::make_unique<TileTextures>(*gl_, engine.openTextureWriter ? engine.openTextureWriter() : nullptr);
     vertices_.create();
     mapStale_ = true;
     return {};

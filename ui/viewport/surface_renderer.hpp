@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/engine.hpp"
 #include "ui/model/view_look.hpp"
 #include "ui/viewport/tile_textures.hpp"
 #include "ui/viewport/viewpoint.hpp"
@@ -28,17 +29,21 @@ class SurfaceRenderer {
     };
 
     /// \return empty, or why it cannot draw
-    [[nodiscard]] QString initialize();
+    [[nodiscard]] QString initialize(const Engine& engine);
     void release();
     void setLook(const LookValues& look);
 
     void begin(const Frame& frame);
     /// Whether the tile is on the card.
     [[nodiscard]] bool has(const PreviewTilePtr& tile) { return textures_ && textures_->find(tile) != 0; }
-    void upload(const PreviewTilePtr& tile) { textures_->make(tile); }
+    void take(std::span<const PreviewTilePtr> tiles) { textures_->make(tiles); }
+    /// Whether what the card computes is drawn without a way over the host.
+    [[nodiscard]] bool sharesTheCard() const { return textures_ && textures_->shared(); }
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
     void end();
+    /// Waits until the card has drawn.
+    void finish() { gl_->glFinish(); }
 
   private:
     [[nodiscard]] QRectF onDevice(const Rect& samples) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/tile_textures.hpp"
 
+#include <exception>
+
 namespace burin::ui {
 
 GLuint TileTextures::find(const PreviewTilePtr& tile) {
@@ -10,7 +12,41 @@ GLuint TileTextures::find(const PreviewTilePtr& tile) {
     return used_.front().id;
 }
 
-GLuint TileTextures::make(const PreviewTilePtr& tile) {
+void TileTextures::make(std::span<const PreviewTilePtr> tiles) {
+    std::vector<TextureWriter::Write> writes;
+    for (const PreviewTilePtr& tile : tiles)
+        writes.push_back({textureFor(tile), tile->content->onDevice()});
+    if (writer_) writer_->write(writes);
+    for (std::size_t k = 0; k < writes.size(); ++k) {
+        if (!writes[k].written) upload(*tiles[k], writes[k].texture);
+    }
+}
+
+TileTextures::Size TileTextures::sizeOf(const PreviewTile& tile) {
+    return {static_cast<GLsizei>(tile.area.width), static_cast<GLsizei>(tile.area.height)};
+}
+
+/// A texture of the tile's size; nothing has been written into it yet.
+GLuint TileTextures::textureFor(const PreviewTilePtr& tile) {
+    const Size size = sizeOf(*tile);
+    GLuint id = used_.size() < most ? 0 : oldOne(size);
+    if (id == 0) id = newOne(size);
+    used_.push_front({tile, id});
+    places_[tile.get()] = used_.begin();
+    return id;
+}
+
+/// Takes the texture that was drawn the longest ago from its tile; 0 where it has another size, and is gone.
+GLuint TileTextures::oldOne(Size size) {
+    const Texture oldest = std::move(used_.back());
+    used_.pop_back();
+    places_.erase(oldest.tile.get());
+    if (sizeOf(*oldest.tile) == size) return oldest.id;
+    remove(oldest.id);
+    return 0;
+}
+
+GLuint TileTextures::newOne(Size size) {
     GLuint id = 0;
     gl_.glGenTextures(1, &id);
     gl_.glBindTexture(GL_TEXTURE_2D, id);
@@ -18,24 +54,38 @@ GLuint TileTextures::make(const PreviewTilePtr& tile) {
     gl_.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     gl_.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     gl_.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    gl_.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    gl_.glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(tile->area.width),
-                     static_cast<GLsizei>(tile->area.height), 0, GL_RED, GL_FLOAT, tile->values.data());
-    used_.push_front({tile, id});
-    places_[tile.get()] = used_.begin();
-    while (used_.size() > most) {
-        gl_.glDeleteTextures(1, &used_.back().id);
-        places_.erase(used_.back().tile.get());
-        used_.pop_back();
-    }
+    gl_.glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, size.first, size.second, 0, GL_RED, GL_FLOAT, nullptr);
     return id;
+}
+
+void TileTextures::upload(const PreviewTile& tile, GLuint id) {
+    const Size size = sizeOf(tile);
+    std::vector<float> blank;
+    const std::vector<float>* values = &blank;
+    try {
+        values = &tile.values();
+    } catch (const std::exception&) {  // the card is lost; whoever asks for the next picture says so
+    }
+    if (values->empty()) {
+        blank.resize(static_cast<std::size_t>(tile.area.area()));
+        values = &blank;
+    }
+    gl_.glBindTexture(GL_TEXTURE_2D, id);
+    gl_.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    gl_.glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.first, size.second, GL_RED, GL_FLOAT, values->data());
+}
+
+void TileTextures::remove(GLuint id) {
+    if (writer_) writer_->forget(id);
+    gl_.glDeleteTextures(1, &id);
 }
 
 void TileTextures::clear() {
     for (const Texture& texture : used_)
-        gl_.glDeleteTextures(1, &texture.id);
+        remove(texture.id);
     used_.clear();
     places_.clear();
+    writer_.reset();
 }
 
 }  // namespace burin::ui

@@ -6,33 +6,49 @@
 #include <QOpenGLFunctions_3_3_Core>
 
 #include <list>
+#include <memory>
+#include <span>
 #include <unordered_map>
+#include <utility>
 
 namespace burin::ui {
 
 /// The pictures on the graphics card: one R32F texture a tile, the least recently drawn go first.
 ///
-/// The one place where textures come from: what a card has computed itself need not pass through the host
-/// here. All functions need the context in which the first was called.
+/// The one place where textures come from. What the card has computed itself is written there; everything
+/// else is uploaded. All functions need the context in which it was made; clear() comes before it goes.
 class TileTextures {
   public:
-    explicit TileTextures(QOpenGLFunctions_3_3_Core& gl) : gl_(gl) {}
+    /// \param writer  of this context, or null
+    TileTextures(QOpenGLFunctions_3_3_Core& gl, std::unique_ptr<TextureWriter> writer)
+        : gl_(gl), writer_(std::move(writer)) {}
     TileTextures(const TileTextures&) = delete;
     TileTextures& operator=(const TileTextures&) = delete;
 
     /// The tile's texture, or 0 where it has not been made.
     [[nodiscard]] GLuint find(const PreviewTilePtr& tile);
-    GLuint make(const PreviewTilePtr& tile);
+    void make(std::span<const PreviewTilePtr> tiles);
     void clear();
+    /// Whether the card may write textures itself.
+    [[nodiscard]] bool shared() const { return writer_ != nullptr; }
 
   private:
+    using Size = std::pair<GLsizei, GLsizei>;
     struct Texture {
         PreviewTilePtr tile;  ///< keeps the address from being used for another
         GLuint id;
     };
     static constexpr std::size_t most = 512;
 
+    static Size sizeOf(const PreviewTile& tile);
+    GLuint textureFor(const PreviewTilePtr& tile);
+    GLuint oldOne(Size size);
+    GLuint newOne(Size size);
+    void upload(const PreviewTile& tile, GLuint id);
+    void remove(GLuint id);
+
     QOpenGLFunctions_3_3_Core& gl_;
+    std::unique_ptr<TextureWriter> writer_;
     std::list<Texture> used_;  ///< most recently used first
     std::unordered_map<const PreviewTile*, std::list<Texture>::iterator> places_;
 };

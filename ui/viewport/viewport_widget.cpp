@@ -61,6 +61,9 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
     connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
     for (const auto signal : {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged})
         connect(&previews, signal, this, qOverload<>(&QWidget::update));
+    connect(&previews, &Previews::picturesChanged, this, [this] {
+        if (log_ != nullptr) log_->wanted();
+    });
     connect(&previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
     connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&session_.document, &Document::fileChanged, this, [this] {
@@ -124,6 +127,7 @@ void ViewportWidget::show(const Viewpoint& view) {
     view_ = next;
     placed_ = true;
     settled_.start();
+    if (log_ != nullptr) log_->wanted();
     tellView();
     update();
     emit viewChanged();
@@ -504,7 +508,7 @@ void ViewportWidget::initializeGL() {
         ready_ = false;
         doneCurrent();
     });
-    const QString problem = renderer_.initialize();
+    const QString problem = renderer_.initialize(session_.previews.engine());
     ready_ = problem.isEmpty();
     if (!ready_) emit failed(problem);
 }
@@ -516,12 +520,18 @@ void ViewportWidget::resizeEvent(QResizeEvent* event) {
 }
 
 void ViewportWidget::paintGL() {
+    if (log_ != nullptr) log_->begin();
     if (ready_) drawSurface();
     // Not on this: a painter on a widget that is grabbed paints below the surface.
     QOpenGLPaintDevice device(size() * devicePixelRatioF());
     device.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&device);
     drawOverlays(painter);
+    painter.end();
+    if (log_ != nullptr && ready_) {
+        renderer_.finish();
+        log_->end(drawn_);
+    }
 }
 
 void ViewportWidget::drawSurface() {
@@ -530,8 +540,7 @@ void ViewportWidget::drawSurface() {
     const int fade = session_.theme.motion(fadeMs);
     Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
-    for (std::size_t k = 0; k < uploads; ++k)
-        renderer_.upload(frame.wanted[k]);
+    renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     renderer_.setLook(session_.previews.look().values());
@@ -541,13 +550,30 @@ void ViewportWidget::drawSurface() {
         renderer_.draw(layer.tile, layer.opacity);
     renderer_.end();
     layers_ = frame.layers.size();
-    if (more || frame.fading) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+    if (log_ != nullptr) {
+        drawn_ = drawnBy(frame);
+        drawn_.newTextures = uploads;
+    }
+    if (!more && !frame.fading) return;
+    if (log_ != nullptr) log_->wanted();
+    QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+/// Whose picture a frame shows, for the log.
+FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
+    const BoundNodePtr node = session_.previews.shown();
+    const bool any = node && std::any_of(frame.layers.begin(), frame.layers.end(),
+                                         [&](const Scene::Layer& l) { return l.tile->node == node->hash; });
+    FrameLog::Drawn drawn;
+    if (any) drawn.design = node->design;
+    if (any) drawn.node = node->hash;
+    return drawn;
 }
 
 /// All of the node in the colours of the view, for the minimap.
 QImage ViewportWidget::smallPicture() const {
     const PreviewTilePtr overview = session_.previews.overview();
-    if (!overview || overview->values.empty()) return {};
+    if (!overview || overview->values().empty()) return {};
     const LookValues& look = session_.previews.look().values();
     const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
     const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)

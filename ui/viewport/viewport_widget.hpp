@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/session.hpp"
+#include "ui/viewport/frame_log.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/surface_renderer.hpp"
 #include "ui/viewport/view_history.hpp"
@@ -11,6 +12,7 @@
 #include <QElapsedTimer>
 #include <QLineF>
 #include <QOpenGLWidget>
+#include <QPointer>
 #include <QTimer>
 #include <QVariantAnimation>
 
@@ -61,6 +63,10 @@ class ViewportWidget : public QOpenGLWidget {
     void setPoint();
     [[nodiscard]] const std::optional<QLineF>& ruler() const { return ruler_; }
     [[nodiscard]] std::optional<QLineF> line() const { return line_; }
+    /// Whether what a card computes is drawn without a way over the host.
+    [[nodiscard]] bool sharesTheCard() const { return renderer_.sharesTheCard(); }
+    /// Notes every frame from now on.
+    void logFrames(FrameLog* log) { log_ = log; }
     /// The frame as it was drawn last, for tests of what is never to be seen.
     [[nodiscard]] std::size_t layers() const { return layers_; }
 
@@ -94,6 +100,7 @@ class ViewportWidget : public QOpenGLWidget {
     void show(const Viewpoint& view);
     void tellView();
     void drawSurface();
+    [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
     [[nodiscard]] QRectF bounds() const;  ///< of the node; null: it has none
@@ -115,6 +122,8 @@ class ViewportWidget : public QOpenGLWidget {
     Scene scene_;
     SurfaceRenderer renderer_;
     bool ready_ = false;
+    QPointer<FrameLog> log_;
+    FrameLog::Drawn drawn_;  ///< by the frame under way
     QElapsedTimer clock_;
     std::size_t layers_ = 0;
 

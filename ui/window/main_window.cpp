@@ -486,9 +486,15 @@ void MainWindow::updateTitle() {
 void MainWindow::updateStatus() {
     const Engine& engine = previews_.engine();
     const bool workspace = pages_->currentWidget() == workspace_;
-    backend_->setText(engine.problem.isEmpty()
-                          ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
-                          : tr("CUDA is not used: %1. The CPU computes.").arg(engine.problem));
+    const ViewportWidget* viewport = viewport_->viewport();
+    const QString textures = viewport != nullptr && viewport->sharesTheCard()
+                                 ? tr("CUDA writes what OpenGL draws")
+                                 : tr("pictures are uploaded");
+    const QString computing =
+        engine.problem.isEmpty()
+            ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
+            : tr("CUDA is not used: %1. The CPU computes").arg(engine.problem);
+    backend_->setText(computing + "; " + textures);
     memory_->setText(tr("Memory %1 of %2")
                          .arg(QString::fromStdString(bytesText(engine.budget.used())),
                               QString::fromStdString(bytesText(engine.budget.limit()))));
@@ -564,6 +570,14 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         QApplication::exit(saved ? 0 : 1);
     });
     timer->start(100);
+}
+
+QString MainWindow::logFrames(const QString& file) {
+    frames_ = std::make_unique<FrameLog>(file);
+    if (!frames_->problem().isEmpty()) return file + ": " + frames_->problem();
+    connect(&document_, &Document::changed, frames_.get(), [this] { frames_->edited(document_.design()); });
+    if (ViewportWidget* widget = viewport_->viewport()) widget->logFrames(frames_.get());
+    return {};
 }
 
 }  // namespace burin::ui

@@ -19,6 +19,7 @@
 #include <QStackedWidget>
 
 #include <functional>
+#include <memory>
 
 namespace burin::ui {
 
@@ -27,6 +28,7 @@ class ExportTools;
 class GraphPanel;
 class InspectorPanel;
 class ManualWindow;
+class FrameLog;
 class StartPage;
 class ViewportPanel;
 class Workspace;
@@ -51,6 +53,8 @@ class MainWindow : public QMainWindow {
     /// Saves a picture of a part of the window once nothing is computed any more, and ends the program: with
     /// 1 where the picture cannot be written.
     void screenshotOnceStill(QWidget* part, const QString& file);
+    /// Notes the frames of the viewport from now on, see FrameLog. \return why not; empty: it does
+    [[nodiscard]] QString logFrames(const QString& file);
 
   protected:
     void closeEvent(QCloseEvent* event) override;
@@ -99,6 +103,7 @@ class MainWindow : public QMainWindow {
     FileWatcher watcher_;
     Log log_;
     ExportQueue queue_;
+    std::unique_ptr<FrameLog> frames_;
 
     QStackedWidget* pages_;
     StartPage* start_;

@@ -4,6 +4,7 @@
 
 #include "ui/model/previews.hpp"
 
+#include "core/render/cpu_backend.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "tests/ui/support/studio_test.hpp"
 
@@ -139,7 +140,7 @@ void TestPreviews::tilesAreThePicturesOfTheEngine() {
             request.area = tile->area;
             request.level = level;
             const Picture picture = renderPreview(studio.backend, studio.budget, request);
-            QCOMPARE(tile->values, picture.values);
+            QCOMPARE(tile->values(), picture.values);
         }
     }
 }

@@ -4,7 +4,7 @@
 // What tests of panels stand on: an engine, a document, and pictures for people to look at.
 
 #include "core/kinds/kinds.hpp"
-#include "core/render/cpu_backend.hpp"
+#include "support/engine_run.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews.hpp"
@@ -18,10 +18,12 @@
 
 namespace burin::ui {
 
-/// A window's models, without a window.
+/// A window's models, without a window; what computes is the backend that the test is linked with.
 struct StudioTest {
     explicit StudioTest(std::span<const Kind> kindsUsed = kinds(), ThemeChoice choice = ThemeChoice::dark)
-        : document(kindsUsed), previews(Engine{backend, budget, {}}), theme(choice) {
+        : document(kindsUsed),
+          previews(Engine{backend, budget, {}, test::openTestTextureWriter}),
+          theme(choice) {
         theme.apply();
         QObject::connect(&document, &Document::changed, &previews,
                          [this] { previews.setDesign(document.design()); });
@@ -35,7 +37,8 @@ struct StudioTest {
 
     MemoryBudget budget{std::size_t{512} << 20U};
     TileCache cache{budget};
-    CpuBackend backend{budget, cache, 2};
+    std::unique_ptr<Backend> opened = test::openTestBackend({.memoryBytes = budget.limit()}, budget, cache);
+    Backend& backend = *opened;
     Document document;
     Selection selection;
     Previews previews;

@@ -99,6 +99,7 @@ struct Shown {
 }  // namespace
 
 void TestViewport::initTestCase() {
+    if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
     StudioTest studio;
     const ViewportPanel panel(studio.session());
     if (panel.viewport() != nullptr) return;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/root_blocks.hpp"
+#include "core/kinds/root.hpp"
+#include "core/render/graph.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 namespace burin {
+
+/// The root whose surface a graph computes, or nullptr where its top node is of another kind (or muted).
+[[nodiscard]] const Root* rootOf(const Graph& graph);
 
 /// What samples of a graph's top node look like in the end: as written for a root, clamped for every other
 /// node. The graph must outlive it.

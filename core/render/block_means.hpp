@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "core/render/look.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace burin {
+
+/// Adds up the samples of blocks as they come from a backend that hands them out. Thread-safe.
+class BlockMeans {
+  public:
+    /// \param area  as RenderRequest::area
+    BlockMeans(std::shared_ptr<const Graph> graph, const MeansTarget& target, const Rect& area);
+
+    /// Adds what was computed of the area; `samples` are used up.
+    void add(const Rect& part, const SamplesView& samples);
+    /// Writes the means, once all of the area has been added.
+    void write() const;
+
+  private:
+    [[nodiscard]] std::size_t indexOf(std::int64_t x, std::int64_t y) const {
+        return static_cast<std::size_t>(y * target_.blocks.width + x);
+    }
+
+    const std::shared_ptr<const Graph> graph_;
+    const MeansTarget target_;
+    const Rect area_;
+    const Look look_;
+    std::mutex mutex_;  // parts of one request may share a block
+    std::vector<double> sums_;
+};
+
+/// Turns a request for means into one for samples, of which it makes them. Others are left as they are.
+void answerMeansFromSamples(RenderRequest& request, std::function<void(std::exception_ptr)>& done);
+
+}  // namespace burin

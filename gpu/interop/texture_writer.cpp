@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/interop/texture_writer.hpp"
+
+#include "gpu/device/stream.hpp"
+#include "gpu/render/kept_pictures.hpp"
+
+#include <GL/gl.h>
+#include <cuda_gl_interop.h>
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace burin::gpu {
+
+namespace {
+
+/// A texture as CUDA knows it. Move-only.
+class Registered {
+  public:
+    explicit Registered(GLuint texture) {
+        check(cudaGraphicsGLRegisterImage(&resource_, texture, GL_TEXTURE_2D,
+                                          cudaGraphicsRegisterFlagsWriteDiscard));
+    }
+    Registered(Registered&& other) noexcept : resource_(std::exchange(other.resource_, nullptr)) {}
+    Registered& operator=(Registered&&) = delete;
+    ~Registered() {
+        if (resource_ != nullptr) cudaGraphicsUnregisterResource(resource_);
+        cudaGetLastError();  // a context that was lost has let go of it already
+    }
+    [[nodiscard]] cudaGraphicsResource_t resource() const { return resource_; }
+
+  private:
+    cudaGraphicsResource_t resource_ = nullptr;
+};
+
+/// Textures that CUDA writes for as long as this lives, in the order of a stream; OpenGL must not use them
+/// meanwhile.
+class Mapped {
+  public:
+    Mapped(std::vector<cudaGraphicsResource_t> resources, cudaStream_t stream)
+        : resources_(std::move(resources)), stream_(stream) {
+        check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_));
+    }
+    Mapped(const Mapped&) = delete;
+    Mapped& operator=(const Mapped&) = delete;
+    ~Mapped() { cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), stream_); }
+    [[nodiscard]] cudaArray_t array(std::size_t k) const {
+        cudaArray_t array = nullptr;
+        check(cudaGraphicsSubResourceGetMappedArray(&array, resources_[k], 0, 0));
+        return array;
+    }
+
+  private:
+    std::vector<cudaGraphicsResource_t> resources_;
+    cudaStream_t stream_;
+};
+
+/// After the first call that fails it leaves everything to others.
+class CudaTextureWriter final : public TextureWriter {
+  public:
+    explicit CudaTextureWriter(int device) : device_(device) {
+        check(cudaSetDevice(device));
+        stream_.emplace();
+    }
+
+    void write(std::span<Write> writes) override {
+        if (failed_) return;
+        try {
+            writeAll(writes);
+        } catch (const std::exception&) {
+            failed_ = true;
+            for (Write& one : writes)
+                one.written = false;
+        }
+    }
+
+    void forget(unsigned texture) override { registered_.erase(texture); }
+
+  private:
+    void writeAll(std::span<Write> writes) {
+        check(cudaSetDevice(device_));
+        std::vector<std::shared_ptr<const DeviceHeap::Block>> held;  // until the copies have ended
+        std::vector<const KeptPicture*> pictures;
+        std::vector<cudaGraphicsResource_t> resources;
+        for (Write& one : writes) {
+            const auto* picture = dynamic_cast<const KeptPicture*>(one.picture);
+            if (picture == nullptr || picture->device() != device_) continue;
+            auto block = picture->hold();
+            if (!block) continue;
+            held.push_back(std::move(block));
+            pictures.push_back(picture);
+            resources.push_back(registered_.try_emplace(one.texture, one.texture).first->second.resource());
+            one.written = true;
+        }
+        if (resources.empty()) return;
+        {
+            const Mapped textures(std::move(resources), *stream_);
+            for (std::size_t k = 0; k < pictures.size(); ++k) {
+                const std::size_t rowBytes = static_cast<std::size_t>(pictures[k]->width()) * sizeof(float);
+                check(cudaMemcpy2DToArrayAsync(textures.array(k), 0, 0, held[k]->data(), rowBytes, rowBytes,
+                                               static_cast<std::size_t>(pictures[k]->height()),
+                                               cudaMemcpyDeviceToDevice, *stream_));
+            }
+        }
+        stream_->synchronise();
+    }
+
+    const int device_;
+    std::optional<Stream> stream_;
+    std::unordered_map<unsigned, Registered> registered_;
+    bool failed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TextureWriter> openTextureWriter() {
+    unsigned count = 0;
+    int device = 0;
+    const cudaError_t found = cudaGLGetDevices(&count, &device, 1, cudaGLDeviceListAll);
+    if (found != cudaSuccess) cudaGetLastError();
+    if (found != cudaSuccess || count == 0) return nullptr;
+    try {
+        return std::make_unique<CudaTextureWriter>(device);
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
+}  // namespace burin::gpu

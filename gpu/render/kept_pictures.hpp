@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/device_picture.hpp"
+#include "gpu/device/heap.hpp"
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+
+namespace burin::gpu {
+
+/// A picture in a block of a card's heap, or on the host since that block was needed for something else.
+class KeptPicture final : public DevicePicture {
+  public:
+    KeptPicture(int device, DeviceHeap::Block block, std::int64_t width, std::int64_t height)
+        : device_(device),
+          width_(width),
+          height_(height),
+          block_(std::make_shared<const DeviceHeap::Block>(std::move(block))) {}
+
+    [[nodiscard]] int device() const { return device_; }
+    [[nodiscard]] std::int64_t width() const { return width_; }
+    [[nodiscard]] std::int64_t height() const { return height_; }
+    [[nodiscard]] std::vector<float> values() const override;
+    /// Its floats on the device, which stay there for as long as this is held; null where they left.
+    [[nodiscard]] std::shared_ptr<const DeviceHeap::Block> hold() const;
+
+    /// \return whether that freed anything; not while somebody holds the block
+    bool moveToHost();
+
+  private:
+    [[nodiscard]] std::vector<float> fetch(const DeviceHeap::Block& block) const;
+
+    const int device_;
+    const std::int64_t width_;
+    const std::int64_t height_;
+    mutable std::mutex mutex_;
+    std::shared_ptr<const DeviceHeap::Block> block_;
+    std::vector<float> onHost_;
+};
+
+/// The pictures on one card, the oldest first to go. Thread-safe.
+///
+/// Lock order: this, a picture, the heap.
+class KeptPictures {
+  public:
+    [[nodiscard]] std::shared_ptr<const KeptPicture> keep(int device, DeviceHeap::Block block,
+                                                          std::int64_t width, std::int64_t height);
+    /// Moves the oldest to the host. \return whether there was one
+    bool moveOneToHost();
+
+  private:
+    std::mutex mutex_;
+    std::list<std::weak_ptr<KeptPicture>> pictures_;
+};
+
+}  // namespace burin::gpu

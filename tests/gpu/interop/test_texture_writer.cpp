@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Textures that CUDA wrote hold what OpenGL reads back.
+
+#include "gpu/interop/texture_writer.hpp"
+#include "gpu/render/cuda_backend.hpp"
+#include "gpu/render/kept_pictures.hpp"
+#include "gpu/support/kept.hpp"
+
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions_3_3_Core>
+#include <QOpenGLVersionFunctionsFactory>
+#include <QtTest>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// A picture that lies nowhere near a card.
+struct PictureElsewhere final : DevicePicture {
+    [[nodiscard]] std::vector<float> values() const override { return {1}; }
+};
+
+}  // namespace
+
+class TestTextureWriter : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void cleanupTestCase();
+    void writesWhatWasComputed();
+    void writesOneTextureAgainAndAgain();
+    void leavesTheOthersToBeUploaded();
+    void survivesTheContext();
+
+  private:
+    GLuint texture(const Rect& blocks);
+    std::vector<float> read(GLuint id, const Rect& blocks);
+
+    QOffscreenSurface surface_;
+    std::unique_ptr<QOpenGLContext> context_;
+    QOpenGLFunctions_3_3_Core* gl_ = nullptr;
+    std::unique_ptr<gpu::CudaBackend> backend_;
+    std::shared_ptr<const Graph> graph_;
+    std::unique_ptr<TextureWriter> writer_;
+};
+
+void TestTextureWriter::initTestCase() {
+    if (const std::string why = whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    context_ = std::make_unique<QOpenGLContext>();
+    context_->setFormat(format);
+    surface_.setFormat(format);
+    surface_.create();
+    if (!context_->create() || !context_->makeCurrent(&surface_)) QSKIP("no OpenGL here");
+    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
+    if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) QSKIP("no OpenGL 3.3 here");
+    const QString renderer = reinterpret_cast<const char*>(gl_->glGetString(GL_RENDERER));
+    writer_ = gpu::openTextureWriter();
+    if (!writer_) QSKIP(qPrintable("CUDA does not know the card of OpenGL: " + renderer));
+    qInfo("OpenGL on %s", qPrintable(renderer));
+    backend_ = std::make_unique<gpu::CudaBackend>(gpu::CudaOptions{{0}, std::size_t{64} << 20U});
+    graph_ = bindText(noise, {}, {});
+}
+
+void TestTextureWriter::cleanupTestCase() {
+    writer_.reset();
+    context_.reset();
+}
+
+GLuint TestTextureWriter::texture(const Rect& blocks) {
+    GLuint id = 0;
+    gl_->glGenTextures(1, &id);
+    gl_->glBindTexture(GL_TEXTURE_2D, id);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    gl_->glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(blocks.width),
+                      static_cast<GLsizei>(blocks.height), 0, GL_RED, GL_FLOAT, nullptr);
+    return id;
+}
+
+std::vector<float> TestTextureWriter::read(GLuint id, const Rect& blocks) {
+    std::vector<float> values(static_cast<std::size_t>(blocks.area()));
+    gl_->glBindTexture(GL_TEXTURE_2D, id);
+    gl_->glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    gl_->glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, values.data());
+    return values;
+}
+
+void TestTextureWriter::writesWhatWasComputed() {
+    const Rect areas[] = {{0, 0, 260, 260}, {5, 7, 1, 1}, {9, 1, 37, 260}, {1, 1, 259, 3}};
+    std::vector<MeansOnBothSides> means;
+    std::vector<TextureWriter::Write> writes;
+    for (const Rect& area : areas) {
+        means.push_back(meansOf(*backend_, graph_, area, 1));
+        writes.push_back({texture(area), means.back().kept.get()});
+    }
+    writer_->write(writes);
+    for (std::size_t k = 0; k < writes.size(); ++k) {
+        QVERIFY(writes[k].written);
+        QVERIFY(read(writes[k].texture, areas[k]) == means[k].onHost);
+        writer_->forget(writes[k].texture);
+        gl_->glDeleteTextures(1, &writes[k].texture);
+    }
+    QCOMPARE(gl_->glGetError(), GLenum(GL_NO_ERROR));
+}
+
+/// As when tiles go and others come: the texture is registered once.
+void TestTextureWriter::writesOneTextureAgainAndAgain() {
+    const Rect area{0, 0, 260, 260};
+    const GLuint id = texture(area);
+    for (std::int64_t k = 0; k < 20; ++k) {
+        const MeansOnBothSides means = meansOf(*backend_, graph_, area.translated({k, 3 * k}), 2);
+        TextureWriter::Write write{id, means.kept.get()};
+        writer_->write({&write, 1});
+        QVERIFY(write.written);
+        QVERIFY(read(id, area) == means.onHost);
+    }
+    writer_->forget(id);
+    gl_->glDeleteTextures(1, &id);
+}
+
+/// What is not on the card, or not any more; one picture twice is no trouble.
+void TestTextureWriter::leavesTheOthersToBeUploaded() {
+    const Rect area{0, 0, 64, 64};
+    const MeansOnBothSides means = meansOf(*backend_, graph_, area, 2);
+    const MeansOnBothSides moved = meansOf(*backend_, graph_, area, 3);
+    const auto& kept = dynamic_cast<const gpu::KeptPicture&>(*moved.kept);
+    QVERIFY(const_cast<gpu::KeptPicture&>(kept).moveToHost());
+    const PictureElsewhere elsewhere;
+    TextureWriter::Write writes[] = {{texture(area), means.kept.get()},
+                                     {texture(area), moved.kept.get()},
+                                     {texture(area), &elsewhere},
+                                     {texture(area), nullptr},
+                                     {texture(area), means.kept.get()}};
+    writer_->write(writes);
+    for (std::size_t k = 0; k < std::size(writes); ++k) {
+        QCOMPARE(writes[k].written, k == 0 || k == 4);
+        if (writes[k].written) QVERIFY(read(writes[k].texture, area) == means.onHost);
+        writer_->forget(writes[k].texture);
+        gl_->glDeleteTextures(1, &writes[k].texture);
+    }
+    QVERIFY(moved.kept->values() == moved.onHost);
+}
+
+/// The next context has a writer of its own, and names textures as the first did.
+void TestTextureWriter::survivesTheContext() {
+    const Rect area{0, 0, 100, 80};
+    const MeansOnBothSides means = meansOf(*backend_, graph_, area, 2);
+    TextureWriter::Write write{texture(area), means.kept.get()};
+    writer_->write({&write, 1});
+    QVERIFY(write.written);
+    context_.reset();  // with the texture, before its writer
+    writer_.reset();
+    context_ = std::make_unique<QOpenGLContext>();
+    context_->setFormat(surface_.format());
+    QVERIFY(context_->create() && context_->makeCurrent(&surface_));
+    gl_ = QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context_.get());
+    QVERIFY(gl_ != nullptr && gl_->initializeOpenGLFunctions());
+    writer_ = gpu::openTextureWriter();
+    QVERIFY(writer_ != nullptr);
+    write = {texture(area), means.kept.get()};
+    writer_->write({&write, 1});
+    QVERIFY(write.written);
+    QVERIFY(read(write.texture, area) == means.onHost);
+}
+
+QTEST_MAIN(TestTextureWriter)
+#include "test_texture_writer.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/frame_log.hpp"
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int beatMs = 5;
+/// A loop that comes round later was away.
+constexpr double awayMs = 20;
+
+}  // namespace
+
+FrameLog::FrameLog(const QString& file) : file_(file) {
+    if (!file_.open(QIODevice::WriteOnly | QIODevice::Truncate)) return;
+    out_.setRealNumberNotation(QTextStream::FixedNotation);
+    out_.setRealNumberPrecision(2);
+    clock_.start();
+    heart_.setTimerType(Qt::PreciseTimer);
+    connect(&heart_, &QTimer::timeout, this, &FrameLog::noteEvents);
+    heart_.start(beatMs);
+}
+
+void FrameLog::noteEvents() {
+    const double at = now();
+    if (at - beat_ > awayMs) out_ << "away " << beat_ << ' ' << at - beat_ << Qt::endl;
+    beat_ = at;
+}
+
+void FrameLog::edited(std::shared_ptr<const Design> design) {
+    out_ << "edit " << now() << '\n';
+    edits_.emplace_back(std::move(design), now());
+}
+
+void FrameLog::wanted() {
+    if (!wanted_) wanted_ = now();
+}
+
+void FrameLog::begin() {
+    before_ = std::exchange(begun_, now());
+    waited_ = wanted_ ? begun_ - *wanted_ : 0;
+    wanted_.reset();
+}
+
+void FrameLog::end(const Drawn& drawn) {
+    out_ << "frame " << begun_ << ' ' << begun_ - before_ << ' ' << waited_ << ' ' << now() - begun_ << ' '
+         << drawn.newTextures << Qt::endl;
+    notePicture(drawn);
+}
+
+/// Edits that do not change what is shown have no picture.
+void FrameLog::notePicture(const Drawn& drawn) {
+    const auto found = std::find_if(edits_.begin(), edits_.end(),
+                                    [&](const auto& edit) { return edit.first == drawn.design; });
+    if (!drawn.design || found == edits_.end()) return;
+    if (drawn.node != node_) out_ << "picture " << now() << ' ' << now() - found->second << Qt::endl;
+    edits_.erase(edits_.begin(), std::next(found));
+    node_ = drawn.node;
+}
+
+}  // namespace burin::ui
