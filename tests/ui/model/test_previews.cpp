@@ -54,8 +54,9 @@ int exported(Backend& backend, const std::shared_ptr<const Graph>& graph, Point 
     RootBlocks blocks(backend, graph, {});
     std::byte out[8] = {};
     std::promise<std::exception_ptr> done;
-    blocks.start({at.x, at.y, 1, 1}, out, sizeof out,
-                 [&](std::exception_ptr error) { done.set_value(error); });
+    blocks.start(
+        {at.x, at.y, 1, 1}, [&] { return out; }, sizeof out,
+        [&](std::exception_ptr error) { done.set_value(error); });
     if (const std::exception_ptr error = done.get_future().get()) std::rethrow_exception(error);
     const int depth = rootOf(*graph)->depth;
     const auto first = std::to_integer<int>(out[0]);
