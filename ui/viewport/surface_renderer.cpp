@@ -116,6 +116,8 @@ QString SurfaceRenderer::initialize(const Engine& engine) {
     textures_ =
         std::make_unique<TileTextures>(*gl_, engine.openTextureWriter ? engine.openTextureWriter() : nullptr);
     vertices_.create();
+    const QByteArray driver(reinterpret_cast<const char*>(gl_->glGetString(GL_RENDERER)));
+    software_ = driver.contains("llvmpipe") || driver.contains("softpipe");
     mapStale_ = true;
     return {};
 }

@@ -31,6 +31,8 @@ class SurfaceRenderer {
     /// \return empty, or why it cannot draw
     [[nodiscard]] QString initialize(const Engine& engine);
     void release();
+    /// Whether the processor draws: frames cost what pictures are computed with.
+    [[nodiscard]] bool software() const { return software_; }
     void setLook(const LookValues& look);
 
     void begin(const Frame& frame);
@@ -57,6 +59,7 @@ class SurfaceRenderer {
     GLuint map_ = 0;
     LookValues look_;
     bool mapStale_ = true;
+    bool software_ = false;
     Frame frame_;
 };
 

@@ -537,7 +537,7 @@ void ViewportWidget::paintGL() {
 void ViewportWidget::drawSurface() {
     const BoundNodePtr node = session_.previews.shown();
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
-    const int fade = session_.theme.motion(fadeMs);
+    const int fade = renderer_.software() ? 0 : session_.theme.motion(fadeMs);
     Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
     renderer_.take(std::span(frame.wanted).first(uploads));
