@@ -184,12 +184,15 @@ class Spread {
     bool add(int count, const std::function<bool()>& goOn) {
         std::vector<Sum> before = sums_;
         std::atomic<bool> complete = true;
-        parallelRows(area_.height, [&](std::int64_t y) {
+        // A picture of few rows is cut into parts of rows, so that every thread has some.
+        const std::int64_t parts = std::clamp<std::int64_t>(4 * rowsAtOnce() / area_.height, 1, area_.width);
+        parallelRows(area_.height * parts, [&](std::int64_t k) {
             if (!complete || !goOn()) {
                 complete = false;
                 return;
             }
-            addRow(y, count);
+            const std::int64_t part = k % parts;
+            addRow(k / parts, area_.width * part / parts, area_.width * (part + 1) / parts, count);
         });
         if (complete) {
             taken_ += count;
@@ -223,11 +226,12 @@ class Spread {
         int count = 0;
     };
 
-    void addRow(std::int64_t y, int count) {
+    /// To the blocks of columns [first, end).
+    void addRow(std::int64_t y, std::int64_t first, std::int64_t end, int count) {
         const Rect& area = area_;
         std::vector<Point> places;
         std::vector<std::int64_t> owners;
-        for (std::int64_t x = 0; x < area.width; ++x) {
+        for (std::int64_t x = first; x < end; ++x) {
             const Point block{area.x + x, area.y + y};
             const Rect samples = blockSamples(block, request_.level + coarser_, extent_);
             if (samples.empty()) continue;
