@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the log of frames says of what happened.
+
+#include "ui/viewport/frame_log.hpp"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace burin;
+using namespace burin::ui;
+
+class TestFrameLog : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void saysHowSoonAnEditIsSeen();
+    void saysHowLongAFrameWasWanted();
+    void noticesAnAbsence();
+    void saysWhyNothingIsWritten();
+
+  private:
+    QTemporaryDir folder_;
+};
+
+namespace {
+
+/// The numbers of all lines that begin with `word`.
+std::vector<std::vector<double>> linesOf(const QString& path, const QByteArray& word) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    std::vector<std::vector<double>> lines;
+    for (const QByteArray& line : file.readAll().split('\n')) {
+        const QList<QByteArray> parts = line.split(' ');
+        if (parts.front() != word) continue;
+        lines.emplace_back();
+        for (qsizetype k = 1; k < parts.size(); ++k)
+            lines.back().push_back(parts[k].toDouble());
+    }
+    return lines;
+}
+
+FrameLog::Drawn drawn(const std::shared_ptr<const Design>& design, std::uint64_t hash) {
+    FrameLog::Drawn result;
+    result.design = design;
+    result.node.words[0] = hash;
+    return result;
+}
+
+}  // namespace
+
+/// Only the first picture of a state counts, and none where the picture is the same as before.
+void TestFrameLog::saysHowSoonAnEditIsSeen() {
+    const QString path = folder_.filePath("edits");
+    FrameLog log(path);
+    QCOMPARE(log.problem(), QString());
+    const auto first = std::make_shared<const Design>();
+    const auto second = std::make_shared<const Design>();
+    const auto moved = std::make_shared<const Design>();
+    log.edited(first);
+    log.edited(second);
+    QTest::qWait(30);
+    for (const auto& one : {drawn(first, 1), drawn(nullptr, 0), drawn(first, 1), drawn(second, 2)}) {
+        log.begin();
+        log.end(one);
+    }
+    log.edited(moved);
+    log.begin();
+    log.end(drawn(moved, 2));
+    const auto pictures = linesOf(path, "picture");
+    QCOMPARE(pictures.size(), std::size_t{2});
+    QVERIFY(pictures[0].at(1) >= 30 && pictures[1].at(1) >= 30);
+    QCOMPARE(linesOf(path, "frame").size(), std::size_t{5});
+}
+
+void TestFrameLog::saysHowLongAFrameWasWanted() {
+    const QString path = folder_.filePath("frames");
+    FrameLog log(path);
+    log.wanted();
+    QTest::qSleep(20);
+    log.wanted();
+    log.begin();
+    QTest::qSleep(10);
+    log.end({});
+    log.begin();
+    log.end({});
+    const auto frames = linesOf(path, "frame");
+    QCOMPARE(frames.size(), std::size_t{2});
+    QVERIFY(frames[0].at(2) >= 20 && frames[0].at(3) >= 10);
+    QVERIFY(frames[1].at(1) >= 10);
+    QCOMPARE(frames[1].at(2), 0.0);
+}
+
+void TestFrameLog::noticesAnAbsence() {
+    const QString path = folder_.filePath("away");
+    FrameLog log(path);
+    QTest::qWait(20);
+    QTest::qSleep(80);
+    QTest::qWait(20);
+    const auto away = linesOf(path, "away");
+    QVERIFY(!away.empty());
+    QVERIFY(std::any_of(away.begin(), away.end(), [](const auto& line) { return line.at(1) >= 75; }));
+}
+
+void TestFrameLog::saysWhyNothingIsWritten() {
+    QVERIFY(!FrameLog(folder_.filePath("not/there")).problem().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestFrameLog)
+#include "test_frame_log.moc"
