@@ -9,8 +9,8 @@ namespace burin {
 
 namespace {
 
-/// A quarter of the processor's time beside a thread of the usual 0, all of it where that one sleeps.
-constexpr int niceness = 5;
+/// A tenth of the processor's time beside a thread of the usual 0, all of it where that one sleeps.
+constexpr int niceness = 10;
 
 }  // namespace
 

@@ -61,8 +61,9 @@ float averaged(vec2 p) {
     return 0.25 * (at(p + vec2(-d, -d)) + at(p + vec2(d, -d)) + at(p + vec2(-d, d)) + at(p + vec2(d, d)));
 }
 
-vec3 linear(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
-vec3 encoded(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
+// Linear light times `by`, from and to sRGB, as if it had no straight part: that is up to 2.4 of 255 off in the
+// darkest colours. One power for a pixel: processors draw this as well.
+vec3 lightened(vec3 c, float by) { return clamp((c + 0.055) * pow(by, 1.0 / 2.4) - 0.055, 0.0, 1.0); }
 
 void main() {
     float value = averaged(block);
@@ -75,7 +76,7 @@ void main() {
         vec2 slope = 0.5 * steepness * vec2(at(block + vec2(1.0, 0.0)) - at(block - vec2(1.0, 0.0)),
                                             at(block + vec2(0.0, 1.0)) - at(block - vec2(0.0, 1.0)));
         float lit = max(dot(normalize(vec3(slope, 1.0)), light), 0.0) / light.z;
-        c = encoded(clamp(linear(c) * mix(0.45, 1.0, lit), 0.0, 1.0));
+        c = lightened(c, mix(0.45, 1.0, lit));
     }
     color = vec4(c * opacity, opacity);
 }
@@ -153,15 +154,23 @@ void SurfaceRenderer::makeMap() {
 void SurfaceRenderer::begin(const Frame& frame) {
     frame_ = frame;
     gl_->glViewport(0, 0, frame.pixels.width(), frame.pixels.height());
-    gl_->glDisable(GL_DEPTH_TEST);
     gl_->glDisable(GL_CULL_FACE);
     gl_->glDisable(GL_SCISSOR_TEST);
     gl_->glClearColor(static_cast<float>(frame.background.redF()),
                       static_cast<float>(frame.background.greenF()),
                       static_cast<float>(frame.background.blueF()), 1);
-    gl_->glClear(GL_COLOR_BUFFER_BIT);
-    gl_->glEnable(GL_BLEND);
-    gl_->glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    gl_->glDepthMask(GL_TRUE);
+    gl_->glClearDepth(1);
+    gl_->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    if (frame.opaque) {
+        gl_->glEnable(GL_DEPTH_TEST);
+        gl_->glDepthFunc(GL_LESS);
+        gl_->glDisable(GL_BLEND);
+    } else {
+        gl_->glDisable(GL_DEPTH_TEST);
+        gl_->glEnable(GL_BLEND);
+        gl_->glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    }
     if (mapStale_) makeMap();
     // QPainter binds its vertex array once and for all.
     gl_->glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertexArrayBefore_);
@@ -227,6 +236,7 @@ void SurfaceRenderer::end() {
     program_->release();
     gl_->glBindVertexArray(static_cast<GLuint>(vertexArrayBefore_));
     gl_->glDisable(GL_BLEND);
+    gl_->glDisable(GL_DEPTH_TEST);
     gl_->glBindTexture(GL_TEXTURE_2D, 0);
 }
 

@@ -26,6 +26,8 @@ class SurfaceRenderer {
         QRectF bounds;  ///< of the surface in samples; outside of it is background. Null: it has none
         double pixelUm = 1;
         double fullDepthUm = 0;
+        /// Tiles are drawn from the top down, each only where nothing lies over it; else from the bottom up.
+        bool opaque = false;
     };
 
     /// \return empty, or why it cannot draw

@@ -544,8 +544,12 @@ void ViewportWidget::drawSurface() {
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
     renderer_.setLook(session_.previews.look().values());
+    const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
+                                    [](const Scene::Layer& layer) { return layer.opacity >= 1; });
+    if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
     renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
-                     session_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0});
+                     session_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0,
+                     opaque});
     for (const Scene::Layer& layer : frame.layers)
         renderer_.draw(layer.tile, layer.opacity);
     renderer_.end();
