@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_dialog.hpp"
 
+#include "ui/export/dialog_button.hpp"
 #include "ui/export/job_view.hpp"
 #include "ui/export/queue_list.hpp"
 #include "ui/export/stop_question.hpp"
@@ -21,13 +22,6 @@
 namespace burin::ui {
 
 namespace {
-
-QPushButton* button(const QString& name, const QString& text, QWidget* parent) {
-    auto* const made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
-}
 
 void setPrimary(QPushButton* button, bool primary) {
     button->setProperty("primary", primary);
@@ -88,7 +82,7 @@ QWidget* ExportDialog::makeQueue() {
     head->setContentsMargins(16, 0, 16, 0);
     auto* const title = new QLabel(tr("Queue"), part);
     title->setFont(session_.theme.font(13, 600));
-    add_ = button("export.add", tr("Add an export"), part);
+    add_ = dialogButton("export.add", tr("Add an export"), part);
     add_->setProperty("link", true);
     connect(add_, &QPushButton::clicked, this, &ExportDialog::showForm);
     head->addWidget(title);
@@ -123,9 +117,9 @@ QWidget* ExportDialog::makeFoot() {
                                    foot);
     words->setFont(session_.theme.font(12));
     words->setProperty("secondary", true);
-    copy_ = button("export.copy", tr("Copy report"), foot);
-    start_ = button("export.start", tr("Export"), foot);
-    close_ = button("export.close", tr("Close"), foot);
+    copy_ = dialogButton("export.copy", tr("Copy report"), foot);
+    start_ = dialogButton("export.start", tr("Export"), foot);
+    close_ = dialogButton("export.close", tr("Close"), foot);
     connect(copy_, &QPushButton::clicked, this, &ExportDialog::copyReport);
     connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);

@@ -5,6 +5,7 @@
 #include "ui/export/alert_strip.hpp"
 #include "ui/export/buffer_bar.hpp"
 #include "ui/export/card.hpp"
+#include "ui/export/dialog_button.hpp"
 #include "ui/export/machine_words.hpp"
 #include "ui/export/rate_plot.hpp"
 #include "ui/export/stage_steps.hpp"
@@ -28,13 +29,6 @@
 namespace burin::ui {
 
 namespace {
-
-QPushButton* button(const QString& name, const QString& text, QWidget* parent) {
-    auto* const made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
-}
 
 QLabel* named(const QString& name, const QFont& font, QWidget* parent) {
     auto* const made = new QLabel(parent);
@@ -117,10 +111,10 @@ QWidget* JobView::makeHead() {
     times->setSpacing(0);
     times->addWidget(left_);
     times->addWidget(until_);
-    stop_ = button("export.stop", tr("Stop…"), head);
-    pause_ = button("export.pauseButton", tr("Pause"), head);
-    resume_ = button("export.resume", tr("Resume"), head);
-    remove_ = button("export.remove", tr("Remove"), head);
+    stop_ = dialogButton("export.stop", tr("Stop…"), head);
+    pause_ = dialogButton("export.pauseButton", tr("Pause"), head);
+    resume_ = dialogButton("export.resume", tr("Resume"), head);
+    remove_ = dialogButton("export.remove", tr("Remove"), head);
     row->addWidget(chip_);
     row->addWidget(percent_);
     row->addLayout(times);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/machines_dialog.hpp"
 
+#include "ui/export/dialog_button.hpp"
 #include "ui/export/machine_book.hpp"
 #include "ui/export/machine_card.hpp"
 #include "ui/theme/theme.hpp"
@@ -18,17 +19,6 @@
 #include <algorithm>
 
 namespace burin::ui {
-
-namespace {
-
-QPushButton* button(const QString& name, const QString& text, QWidget* parent) {
-    auto* const made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
-}
-
-}  // namespace
 
 MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* parent)
     : QDialog(parent), theme_(theme), book_(book) {
@@ -51,7 +41,7 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     auto* const words = new QLabel(tr("Certificates and tokens stay in their files."), foot);
     words->setFont(theme.font(12));
     words->setProperty("secondary", true);
-    auto* const close = button("machines.close", tr("Close"), foot);
+    auto* const close = dialogButton("machines.close", tr("Close"), foot);
     close->setProperty("primary", true);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
     row->addWidget(words, 1);
@@ -73,8 +63,8 @@ QWidget* MachinesDialog::makeList() {
     list_->setAccessibleName(tr("Machines"));
     connect(list_, &QListWidget::currentRowChanged, this, &MachinesDialog::showCurrent);
     auto* const row = new QHBoxLayout;
-    auto* const plus = button("machines.add", tr("Add"), part);
-    remove_ = button("machines.remove", tr("Remove"), part);
+    auto* const plus = dialogButton("machines.add", tr("Add"), part);
+    remove_ = dialogButton("machines.remove", tr("Remove"), part);
     connect(plus, &QPushButton::clicked, this, &MachinesDialog::add);
     connect(remove_, &QPushButton::clicked, this, &MachinesDialog::remove);
     row->addWidget(plus);
@@ -97,7 +87,7 @@ QLineEdit* MachinesDialog::addField(const QString& id, const QString& name, cons
     grid_->addWidget(field, row, 1, 1, file ? 1 : 2);
     connect(field, &QLineEdit::textEdited, this, &MachinesDialog::changed);
     if (!file) return field;
-    auto* const choose = button("machines." + id + ".choose", tr("Choose…"), fields_);
+    auto* const choose = dialogButton("machines." + id + ".choose", tr("Choose…"), fields_);
     connect(choose, &QPushButton::clicked, this, [this, field, name] {
         const QString folder = QFileInfo(field->text()).absolutePath();
         const QString chosen = QFileDialog::getOpenFileName(this, name, folder);
@@ -137,7 +127,7 @@ QWidget* MachinesDialog::makeFields() {
     problem_ = new QLabel(fields_);
     problem_->setObjectName("machines.problem");
     problem_->setWordWrap(true);
-    ask_ = button("machines.ask", tr("Ask the machine"), fields_);
+    ask_ = dialogButton("machines.ask", tr("Ask the machine"), fields_);
     connect(ask_, &QPushButton::clicked, this, [this] { query_.ask(typed()); });
     line->addWidget(problemIcon_);
     line->addWidget(problem_, 1);

@@ -2,6 +2,7 @@
 #include "ui/export/preflight_dialog.hpp"
 
 #include "ui/export/card.hpp"
+#include "ui/export/dialog_button.hpp"
 #include "ui/export/preflight_run.hpp"
 #include "ui/export/words.hpp"
 #include "ui/model/document.hpp"
@@ -19,13 +20,6 @@
 namespace burin::ui {
 
 namespace {
-
-QPushButton* button(const QString& name, const QString& text, QWidget* parent) {
-    auto* const made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
-}
 
 QString sentence(const std::string& words) {
     QString text = QString::fromStdString(words);
@@ -93,9 +87,9 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     buttons->setContentsMargins(16, 12, 16, 12);
     buttons->setSpacing(8);
     buttons->addStretch(1);
-    again_ = button("preflight.again", tr("Look again"), foot);
-    stop_ = button("preflight.stop", tr("Stop"), foot);
-    close_ = button("preflight.close", tr("Close"), foot);
+    again_ = dialogButton("preflight.again", tr("Look again"), foot);
+    stop_ = dialogButton("preflight.stop", tr("Stop"), foot);
+    close_ = dialogButton("preflight.close", tr("Close"), foot);
     close_->setProperty("primary", true);
     for (QPushButton* const one : {again_, stop_, close_})
         buttons->addWidget(one);
@@ -218,7 +212,7 @@ void PreflightDialog::addFinding(const Finding& finding) {
     remedy->setFont(theme.font(12));
     remedy->setProperty("secondary", true);
     add(remedy);
-    auto* const show = button("preflight.show", tr("Show"), row);
+    auto* const show = dialogButton("preflight.show", tr("Show"), row);
     show->setProperty("link", true);
     connect(show, &QPushButton::clicked, this, [this, finding] { showNode(finding); });
     line->addWidget(icon, 0, Qt::AlignTop);
