@@ -159,7 +159,7 @@ void Evaluator::read(std::size_t index, const Rect& area, const SamplesView& out
         case Residence::tiles:
             return readTiles(index, inside, part);
         case Residence::cell:
-            return readCell(index, inside, part);
+            return readCell(node.cell, plan_.tileAt(index, {0, 0}).tile->samples(), inside, part);
     }
 }
 
@@ -206,9 +206,7 @@ void Evaluator::readTiles(std::size_t index, const Rect& area, const SamplesView
     }
 }
 
-void Evaluator::readCell(std::size_t index, const Rect& area, const SamplesView& out) const {
-    const Lattice& cell = graph_.nodes[index].cell;
-    const ConstSamplesView samples = plan_.tileAt(index, {0, 0}).tile->samples();
+void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out) {
     for (std::int64_t y = 0; y < area.height; ++y) {
         const Point start = cell.fold({area.x, area.y + y});
         const float* from = samples.row(start.y);

@@ -38,6 +38,9 @@ class Arena final : public Scratch {
     std::size_t used_ = 0;
 };
 
+/// Copies `area` of what repeats on the lattice `cell`, whose samples in one cell are `samples`.
+void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out);
+
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
 class Evaluator {
   public:
@@ -56,7 +59,6 @@ class Evaluator {
     friend class LinkSource;
 
     void readTiles(std::size_t node, const Rect& area, const SamplesView& out) const;
-    void readCell(std::size_t node, const Rect& area, const SamplesView& out) const;
 
     const Graph& graph_;
     const Plan& plan_;

@@ -2,6 +2,7 @@
 #include "core/render/sampler.hpp"
 
 #include "core/kernels/pointwise_kernels.hpp"
+#include "core/render/evaluator.hpp"
 #include "core/render/plan.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 /// A bounded node that is read from around is computed whole up to this many samples.
 constexpr std::int64_t denseSamples = std::int64_t{1} << 24;
 
-/// Scratch memory for areas of one sample, where nothing is planned: small, and given back at once.
+/// Scratch memory for what lies around one sample, where nothing is planned: small, and used again for the
+/// next.
 class LooseScratch final : public Scratch {
   public:
     std::byte* allocate(std::size_t bytes) override {
@@ -47,39 +49,39 @@ std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top) {
     return part;
 }
 
-/// A child that answers a fetch by sampling each of its places.
-class ScatteredChild final : public ChildSource {
+/// A child that is computed over just what is fetched.
+class PatchSource final : public ChildSource {
   public:
-    ScatteredChild(const Sampler& sampler, std::size_t child) : sampler_(sampler), child_(child) {}
+    PatchSource(const Sampler& sampler, std::size_t child, Scratch& scratch)
+        : sampler_(sampler), child_(child), scratch_(scratch) {}
 
     ConstSamplesView fetch(const Fetch& fetch) override {
         const Rect& area = fetch.area;
-        const GraphNode& child = sampler_.graph_->nodes[child_];
-        if (const auto& dense = sampler_.dense_[child_]; dense && child.residence != Residence::cell) {
-            if (dense->area.contains(area)) {
-                return viewOf(dense->samples.data(), dense->area)
-                    .part(area.x - dense->area.x, area.y - dense->area.y, area.width, area.height);
+        const Extent& extent = sampler_.graph_->nodes[child_].extent;
+        if (const auto held = sampler_.held(child_, area)) return *held;
+        samples_.resize(std::max(samples_.size(), static_cast<std::size_t>(area.area())));
+        if (continuesEdge(fetch, extent)) {
+            places_.clear();
+            for (std::int64_t y = area.y; y < area.bottom(); ++y) {
+                for (std::int64_t x = area.x; x < area.right(); ++x)
+                    places_.push_back(mapped({x, y}, extent.rect(), fetch.edge));
             }
+            sampler_.at(child_, places_.data(), area.area(), samples_.data());
+        } else {
+            sampler_.read(child_, area, {samples_.data(), area.width, area.width, area.height}, scratch_);
         }
-        const bool continued = continuesEdge(fetch, child.extent);
-        const Rect extent = child.extent.bounded() ? child.extent.rect() : Rect{};
-        places_.clear();
-        for (std::int64_t y = area.y; y < area.bottom(); ++y) {
-            for (std::int64_t x = area.x; x < area.right(); ++x) {
-                places_.push_back(continued
-                                      ? Point{EdgePieces::mapped(x, extent.x, extent.right(), fetch.edge),
-                                              EdgePieces::mapped(y, extent.y, extent.bottom(), fetch.edge)}
-                                      : Point{x, y});
-            }
-        }
-        samples_.resize(places_.size());
-        sampler_.at(child_, places_.data(), static_cast<std::int64_t>(places_.size()), samples_.data());
         return viewOf(samples_.data(), area);
     }
 
   private:
+    static Point mapped(Point place, const Rect& extent, Edge edge) {
+        return {EdgePieces::mapped(place.x, extent.x, extent.right(), edge),
+                EdgePieces::mapped(place.y, extent.y, extent.bottom(), edge)};
+    }
+
     const Sampler& sampler_;
     std::size_t child_;
+    Scratch& scratch_;
     std::vector<Point> places_;
     std::vector<float> samples_;
 };
@@ -187,7 +189,7 @@ void Sampler::inside(std::size_t index, const Point* places, std::int64_t count,
         LooseScratch scratch;
         for (std::int64_t k = 0; k < count; ++k) {
             scratch.rewind();
-            out[k] = single(index, places[k], scratch);
+            compute(index, {places[k].x, places[k].y, 1, 1}, {out + k, 1, 1, 1}, scratch);
         }
     }
 }
@@ -217,23 +219,53 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
     pointwiseKernels().sanitise(out, operation.dust(), count);
 }
 
-/// One sample by the kind's own reductions, its children sampled around it.
-float Sampler::single(std::size_t index, Point place, Scratch& scratch) const {
+/// Where `area` lies in one piece in what was computed beforehand.
+std::optional<ConstSamplesView> Sampler::held(std::size_t index, const Rect& area) const {
+    const auto& dense = dense_[index];
+    if (!dense) return {};
+    const GraphNode& node = graph_->nodes[index];
+    const bool cell = node.residence == Residence::cell;
+    const Point first = cell ? node.cell.fold(area.origin()) : area.origin();
+    const Rect there{first.x, first.y, area.width, area.height};
+    if (!dense->area.contains(there) || (cell && !node.support.clip(area).contains(area))) return {};
+    return viewOf(dense->samples.data(), dense->area)
+        .part(there.x - dense->area.x, there.y - dense->area.y, there.width, there.height);
+}
+
+/// A small rectangle, as what a sample's neighbours are read from.
+void Sampler::read(std::size_t index, const Rect& area, const SamplesView& out, Scratch& scratch) const {
+    const GraphNode& node = graph_->nodes[index];
+    const Rect inside = node.support.clip(area);
+    if (inside != area) {
+        for (std::int64_t y = 0; y < area.height; ++y)
+            std::fill_n(out.row(y), area.width, 0.0F);
+    }
+    if (inside.empty()) return;
+    const SamplesView part = out.part(inside.x - area.x, inside.y - area.y, inside.width, inside.height);
+    const auto& dense = dense_[index];
+    if (!dense) return compute(index, inside, part, scratch);
+    const ConstSamplesView samples = viewOf(dense->samples.data(), dense->area);
+    if (node.residence == Residence::cell) return readCell(node.cell, samples, inside, part);
+    for (std::int64_t y = 0; y < inside.height; ++y) {
+        const Point place = Point{inside.x, inside.y + y} - dense->area.origin();
+        std::copy_n(samples.row(place.y) + place.x, inside.width, part.row(y));
+    }
+}
+
+/// By the kind's own reductions, its children computed around it.
+void Sampler::compute(std::size_t index, const Rect& area, const SamplesView& out, Scratch& scratch) const {
     if (stop_.stop_requested()) throw Cancelled();
     const GraphNode& node = graph_->nodes[index];
     const Operation& operation = *node.operation;
-    const Rect area{place.x, place.y, 1, 1};
-    float sample = 0;
-    const SamplesView value{&sample, 1, 1, 1};
     std::byte* state = scratch.allocate(operation.stateBytes(area));
     std::fill_n(state, operation.stateBytes(area), std::byte{});
-    operation.begin(node.links, area, value);
+    operation.begin(node.links, area, out);
     for (std::size_t i = 0; i < node.links.size(); ++i) {
-        ScatteredChild child(*this, node.children[i]);
-        operation.reduce({area, node.links[i], node.links, i, value, child, scratch, state});
+        PatchSource child(*this, node.children[i], scratch);
+        operation.reduce({area, node.links[i], node.links, i, out, child, scratch, state});
     }
-    pointwiseKernels().sanitise(&sample, operation.dust(), 1);
-    return sample;
+    for (std::int64_t y = 0; y < area.height; ++y)
+        pointwiseKernels().sanitise(out.row(y), operation.dust(), area.width);
 }
 
 }  // namespace burin

@@ -13,8 +13,8 @@ namespace burin {
 /// Samples of a graph's top node at scattered places of level 0: what previews of huge surfaces are made of.
 ///
 /// The same reductions as everywhere, on rows of scattered samples where a kind works sample by sample, and
-/// on areas of one sample where it does not. What many samples would read again and again, the cells of
-/// periodic nodes and small bounded nodes, is computed once beforehand.
+/// on what lies around one sample where it does not. What many samples would read again and again, the
+/// cells of periodic nodes and small bounded nodes, is computed once beforehand.
 class Sampler {
   public:
     /// Computes what is read again and again. \throws what the backend throws
@@ -24,7 +24,7 @@ class Sampler {
     void sample(const Point* places, std::int64_t count, float* out) const;
 
   private:
-    friend class ScatteredChild;
+    friend class PatchSource;
 
     /// Samples of a node over one rectangle: its support, or the cell of its period.
     struct Dense {
@@ -37,7 +37,9 @@ class Sampler {
     void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;
-    float single(std::size_t node, Point place, Scratch& scratch) const;
+    [[nodiscard]] std::optional<ConstSamplesView> held(std::size_t node, const Rect& area) const;
+    void read(std::size_t node, const Rect& area, const SamplesView& out, Scratch& scratch) const;
+    void compute(std::size_t node, const Rect& area, const SamplesView& out, Scratch& scratch) const;
     [[nodiscard]] bool samplewise(std::size_t node) const;
 
     std::shared_ptr<const Graph> graph_;

@@ -28,7 +28,7 @@ __device__ inline void startTile(ConstDeviceSamples source, std::int64_t x, std:
         const int valid = left < 0 ? 0 : left < 4 ? static_cast<int>(left) : 4;
         const float* const from = valid > 0 ? source.row(y + row) + x + 4 * quad : source.data;
         float* const to = place(row, quad);
-        if (vectors) {
+        if (vectors && valid % 4 == 0) {  // all four or none: what follows a row may never have been written
             __pipeline_memcpy_async(to, from, 16, static_cast<std::size_t>(16 - 4 * valid));
         } else {
             for (int k = 0; k < 4; ++k)

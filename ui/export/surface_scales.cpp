@@ -123,9 +123,7 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
 
 QImage colored(const QImage& gray, const LookValues& look) {
     if (gray.isNull()) return gray;
-    const bool mapped = look.mode == LookMode::map || look.mode == LookMode::relief;
-    const ColorMap map = mapped ? ColorMap::named(look.map, look.reversed)
-                                : ColorMap::named(QStringLiteral("Gray"), look.mode == LookMode::inverted);
+    const ColorMap map = ColorMap::of(look);
     QImage result = gray.convertToFormat(QImage::Format_Grayscale8).convertToFormat(QImage::Format_Indexed8);
     QList<QRgb> table;
     for (int i = 0; i < result.colorCount(); ++i)

@@ -89,9 +89,7 @@ void HistogramPlot::paintStrip(QPainter& painter) const {
     const LookValues& look = session_.previews.look().values();
     const QRectF strip(plot().left(), plot().bottom() + 5, plot().width(), stripHeight);
     painter.fillRect(strip, theme.color(Role::field));
-    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
-    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
-                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    const ColorMap map = ColorMap::of(look);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(QRectF(QPointF(xOf(look.low), strip.top()), QPointF(xOf(look.high), strip.bottom())),
                       map.row());

@@ -124,6 +124,11 @@ ColorMap ColorMap::named(const QString& name, bool reversed) {
     return map;
 }
 
+ColorMap ColorMap::of(const LookValues& look) {
+    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
+    return colored ? named(look.map, look.reversed) : named("Gray", look.mode == LookMode::inverted);
+}
+
 QColor ColorMap::at(double value) const {
     return QColor::fromRgb((*this)[static_cast<int>(std::lround(255 * std::clamp(value, 0.0, 1.0)))]);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/view_look.hpp"
+
 #include <QColor>
 #include <QImage>
 #include <QString>
@@ -17,6 +19,8 @@ class ColorMap {
     [[nodiscard]] static QStringList names();
     /// The map of that name; Gray where there is none.
     [[nodiscard]] static ColorMap named(const QString& name, bool reversed = false);
+    /// The one that a look shows values in.
+    [[nodiscard]] static ColorMap of(const LookValues& look);
 
     [[nodiscard]] QRgb operator[](int step) const { return colors_[static_cast<std::size_t>(step)]; }
     /// \param value  clamped to [0, 1]

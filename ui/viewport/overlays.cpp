@@ -157,9 +157,7 @@ void Overlays::colorScale(const LookValues& look, double fullDepthUm) {
     text({place.left() + 10, place.top() + 4, 66, 20}, fullDepthUm > 0 ? tr("depth, µm") : tr("value"),
          theme_.font(11), Qt::AlignVCenter | Qt::AlignLeft);
     const QRectF bar(place.left() + 10, place.top() + 30, 12, height - 42);
-    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
-    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
-                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    const ColorMap map = ColorMap::of(look);
     const QImage colors = map.row().transformed(QTransform().rotate(90));
     painter_.setRenderHint(QPainter::SmoothPixmapTransform);
     painter_.drawImage(bar, colors);

@@ -139,9 +139,7 @@ void SurfaceRenderer::setLook(const LookValues& look) {
 }
 
 void SurfaceRenderer::makeMap() {
-    const bool colored = look_.mode == LookMode::map || look_.mode == LookMode::relief;
-    const ColorMap map = colored ? ColorMap::named(look_.map, look_.reversed)
-                                 : ColorMap::named("Gray", look_.mode == LookMode::inverted);
+    const ColorMap map = ColorMap::of(look_);
     const QImage row = map.row().convertToFormat(QImage::Format_RGBA8888);
     if (map_ == 0) gl_->glGenTextures(1, &map_);
     gl_->glBindTexture(GL_TEXTURE_2D, map_);

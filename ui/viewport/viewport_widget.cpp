@@ -574,20 +574,23 @@ FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     return drawn;
 }
 
-/// All of the node in the colours of the view, for the minimap.
-QImage ViewportWidget::smallPicture() const {
+/// All of the node in the colours of the view, for the minimap; made anew when one of them changes.
+const QImage& ViewportWidget::smallPicture() {
     const PreviewTilePtr overview = session_.previews.overview();
-    if (!overview || overview->values().empty()) return {};
     const LookValues& look = session_.previews.look().values();
-    const bool colored = look.mode == LookMode::map || look.mode == LookMode::relief;
-    const ColorMap map = colored ? ColorMap::named(look.map, look.reversed)
-                                 : ColorMap::named("Gray", look.mode == LookMode::inverted);
+    if (overview != small_.of || look != small_.look)
+        small_ = {overview, look, overview ? colored(*overview, look) : QImage()};
+    return small_.image;
+}
+
+QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) {
+    if (tile.values().empty()) return {};
+    const ColorMap map = ColorMap::of(look);
     const double range = std::max(1e-6, look.high - look.low);
-    QImage image(static_cast<int>(overview->area.width), static_cast<int>(overview->area.height),
-                 QImage::Format_RGB32);
+    QImage image(static_cast<int>(tile.area.width), static_cast<int>(tile.area.height), QImage::Format_RGB32);
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            const float value = overview->value({overview->area.x + x, overview->area.y + y});
+            const float value = tile.value({tile.area.x + x, tile.area.y + y});
             const double t = std::clamp((static_cast<double>(value) - look.low) / range, 0.0, 1.0);
             image.setPixel(x, y, map[static_cast<int>(std::lround(255 * t))]);
         }

@@ -115,7 +115,8 @@ class ViewportWidget : public QOpenGLWidget {
     void moveByMinimap(QPointF on);
     void hover(QPointF on);
     void updateCursor();
-    [[nodiscard]] QImage smallPicture() const;
+    [[nodiscard]] const QImage& smallPicture();
+    [[nodiscard]] static QImage colored(const PreviewTile& tile, const LookValues& look);
     [[nodiscard]] PreviewView previewView() const;
 
     Session session_;
@@ -124,6 +125,11 @@ class ViewportWidget : public QOpenGLWidget {
     bool ready_ = false;
     QPointer<FrameLog> log_;
     FrameLog::Drawn drawn_;  ///< by the frame under way
+    struct {
+        PreviewTilePtr of;
+        LookValues look;
+        QImage image;
+    } small_;
     QElapsedTimer clock_;
     std::size_t layers_ = 0;
 
