@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/alert_strip.hpp"
 
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -27,9 +28,10 @@ void AlertStrip::say(Kind kind, const QString& icon, const QString& words) {
     const Role role = kind == Kind::error     ? Role::error
                       : kind == Kind::warning ? Role::warning
                                               : Role::accent;
-    setProperty("alert", kind == Kind::error ? "error" : kind == Kind::warning ? "warning" : "info");
-    style()->unpolish(this);
-    style()->polish(this);
+    setStyleProperty(this, "alert",
+                     kind == Kind::error     ? "error"
+                     : kind == Kind::warning ? "warning"
+                                             : "info");
     icon_->setPixmap(theme_.pixmap(icon, 16, role, devicePixelRatioF()));
     words_->setText(words);
     setVisible(true);

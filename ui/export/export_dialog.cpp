@@ -7,6 +7,7 @@
 #include "ui/export/stop_question.hpp"
 #include "ui/export/words.hpp"
 #include "ui/model/document.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QClipboard>
@@ -16,20 +17,9 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace burin::ui {
-
-namespace {
-
-void setPrimary(QPushButton* button, bool primary) {
-    button->setProperty("primary", primary);
-    button->style()->unpolish(button);
-    button->style()->polish(button);
-}
-
-}  // namespace
 
 ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                            QWidget* parent)
@@ -168,8 +158,8 @@ void ExportDialog::updateFoot() {
     start_->setText(queued ? tr("Add to the queue") : form_->verb());
     start_->setDefault(form);
     add_->setVisible(!form);
-    setPrimary(start_, form);
-    setPrimary(close_, !form);
+    setStyleProperty(start_, "primary", form);
+    setStyleProperty(close_, "primary", !form);
 }
 
 void ExportDialog::start() {

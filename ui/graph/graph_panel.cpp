@@ -9,6 +9,7 @@
 #include "ui/graph/palette_drop.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
@@ -220,9 +221,7 @@ void GraphPanel::placeOverlays() {
 /// The line below the bar says whether keys act here.
 bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        bar_->setProperty("focused", event->type() == QEvent::FocusIn);
-        bar_->style()->unpolish(bar_);
-        bar_->style()->polish(bar_);
+        setStyleProperty(bar_, "focused", event->type() == QEvent::FocusIn);
     }
     return QWidget::eventFilter(watched, event);
 }

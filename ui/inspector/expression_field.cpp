@@ -6,6 +6,7 @@
 #include "ui/inspector/expression_text.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/problem_text.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAbstractItemView>
@@ -246,11 +247,7 @@ void ExpressionField::take() {
 void ExpressionField::check() {
     empty_ = text().isEmpty() && taken_.isEmpty();
     problem_ = empty_ ? QString() : problemOf(place_.problemsWith(yamlScalar(text().toStdString(), true)));
-    if (editor_->property("error").toBool() == problem_.isEmpty()) {
-        editor_->setProperty("error", !problem_.isEmpty());
-        editor_->style()->unpolish(editor_);
-        editor_->style()->polish(editor_);
-    }
+    setStyleProperty(editor_, "error", !problem_.isEmpty());
     say();
 }
 
@@ -267,10 +264,8 @@ void ExpressionField::say() {
     mark_->setPixmap(place_.session.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
     mark_->setVisible(!quiet);
     said_->setText(quiet ? QString() : right ? good_ : problem_);
-    said_->setProperty("good", right);
-    said_->setProperty("error", !right);
-    said_->style()->unpolish(said_);
-    said_->style()->polish(said_);
+    setStyleProperty(said_, "good", right);
+    setStyleProperty(said_, "error", !right);
     aside_->setVisible(right && !aside_->text().isEmpty());
 }
 

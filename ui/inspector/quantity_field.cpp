@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/quantity_field.hpp"
 
+#include "ui/theme/style_property.hpp"
+
 #include <QKeyEvent>
 #include <QStyle>
 #include <QWheelEvent>
@@ -50,9 +52,7 @@ void QuantityField::showValue() {
 void QuantityField::setProblem(const QString& problem) {
     if (problem == problem_) return;
     problem_ = problem;
-    setProperty("error", !problem.isEmpty());
-    style()->unpolish(this);
-    style()->polish(this);
+    setStyleProperty(this, "error", !problem.isEmpty());
     emit problemChanged(problem);
 }
 

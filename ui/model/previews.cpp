@@ -140,6 +140,7 @@ void Previews::setDesign(std::shared_ptr<const Design> design) {
         if (there && !thumbnailsWanted_.contains(thumbnail.key())) thumbnailsWanted_ << thumbnail.key();
         ++thumbnail;
     }
+    startBind();
     later();
 }
 
@@ -296,7 +297,7 @@ bool Previews::startGround() {
     order.blocks = blocksCovering(seen, order.level);
     order.border = PreviewTile::border;
     // A card is soon there with better ones.
-    order.firstWithin = std::chrono::duration<double>(engine_.backend.keepsPictures() ? 0.025 : 0.08);
+    order.firstWithin = std::chrono::duration<double>(engine_.backend.keepsPictures() ? 0.012 : 0.08);
     order.hurried = true;
     start(
         {Task::Kind::ground, {}, {}}, pool_,

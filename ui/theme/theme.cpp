@@ -77,6 +77,7 @@ void Theme::load() {
         colors_[i] = QColor(QString::fromStdString(color->scalar));
     }
     icons_.clear();
+    pixmaps_.clear();
 }
 
 QColor Theme::color(Trait trait) const {
@@ -101,12 +102,20 @@ QFont Theme::numbers(int px) const {
 }
 
 QPixmap Theme::pixmap(const QString& name, int px, Role role, qreal devicePixelRatio) const {
+    const QString key =
+        QStringLiteral("%1/%2/%3/%4").arg(name).arg(px).arg(static_cast<int>(role)).arg(devicePixelRatio);
+    QPixmap& known = pixmaps_[key];
+    if (known.isNull()) known = drawn(name, px, color(role), devicePixelRatio);
+    return known;
+}
+
+QPixmap Theme::drawn(const QString& name, int px, const QColor& color, qreal devicePixelRatio) {
     QByteArray svg = resource("icons/" + name + ".svg");
     QPixmap pixmap(QSize(px, px) * devicePixelRatio);
     pixmap.setDevicePixelRatio(devicePixelRatio);
     pixmap.fill(Qt::transparent);
     if (svg.isEmpty()) return pixmap;
-    svg.replace("#000000", color(role).name().toLatin1());
+    svg.replace("#000000", color.name().toLatin1());
     QSvgRenderer renderer(svg);
     QPainter painter(&pixmap);
     renderer.render(&painter, QRectF(0, 0, px, px));

@@ -94,6 +94,8 @@ class Theme : public QObject {
 
   private:
     void load();
+    [[nodiscard]] static QPixmap drawn(const QString& name, int px, const QColor& color,
+                                       qreal devicePixelRatio);
     [[nodiscard]] QString styleSheet() const;
 
     ThemeChoice choice_;
@@ -101,6 +103,7 @@ class Theme : public QObject {
     bool reduceMotion_ = false;
     std::array<QColor, static_cast<std::size_t>(Role::count)> colors_;
     mutable QHash<QString, QIcon> icons_;
+    mutable QHash<QString, QPixmap> pixmaps_;
 };
 
 }  // namespace burin::ui

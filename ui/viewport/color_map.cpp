@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/color_map.hpp"
 
+#include <QHash>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -118,9 +120,16 @@ QStringList ColorMap::names() {
 }
 
 ColorMap ColorMap::named(const QString& name, bool reversed) {
-    ColorMap map;
-    for (int k = 0; k < 256; ++k)
-        map.colors_[static_cast<std::size_t>(k)] = colorOf(name, reversed ? 255 - k : k);
+    static const QHash<QString, ColorMap> maps = [] {
+        QHash<QString, ColorMap> made;
+        for (const QString& one : names()) {
+            for (int k = 0; k < 256; ++k)
+                made[one].colors_[static_cast<std::size_t>(k)] = colorOf(one, k);
+        }
+        return made;
+    }();
+    ColorMap map = maps.value(name, maps["Gray"]);
+    if (reversed) std::reverse(map.colors_.begin(), map.colors_.end());
     return map;
 }
 

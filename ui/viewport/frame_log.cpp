@@ -48,6 +48,13 @@ void FrameLog::end(const Drawn& drawn) {
     out_ << "frame " << begun_ << ' ' << begun_ - before_ << ' ' << waited_ << ' ' << now() - begun_ << ' '
          << drawn.newTextures << Qt::endl;
     notePicture(drawn);
+    ended_ = now();
+}
+
+void FrameLog::shown() {
+    if (!ended_) return;
+    out_ << "shown " << now() << ' ' << now() - *ended_ << Qt::endl;
+    ended_.reset();
 }
 
 /// Edits that do not change what is shown have no picture.

@@ -19,13 +19,14 @@ namespace burin::ui {
 /// Writes down how the viewport keeps up, a line each; times are milliseconds since the log began:
 ///
 ///     frame AT SINCE WAIT PAINT NEW
+///     shown AT TIME
 ///     edit AT
 ///     picture AT LATENCY
 ///     away AT TIME
 ///
 /// A frame began SINCE after the one before and WAIT after it was wanted (0: nothing had moved or come), was
-/// drawn PAINT later, and took NEW textures. A picture is the first one of a changed design, drawn LATENCY
-/// after the edit. Away: for so long the event loop did not come round.
+/// drawn PAINT later, and took NEW textures; it was shown TIME after that. A picture is the first one of a
+/// changed design, drawn LATENCY after the edit. Away: for so long the event loop did not come round.
 class FrameLog : public QObject {
     Q_OBJECT
 
@@ -46,6 +47,8 @@ class FrameLog : public QObject {
     void wanted();
     void begin();
     void end(const Drawn& drawn);
+    /// The window is on its way to the screen.
+    void shown();
 
   private:
     [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) / 1e6; }
@@ -60,6 +63,7 @@ class FrameLog : public QObject {
     double begun_ = 0;
     double before_ = 0;
     std::optional<double> wanted_;
+    std::optional<double> ended_;  ///< not shown yet
     double waited_ = 0;
     std::deque<std::pair<std::shared_ptr<const Design>, double>> edits_;
     NodeHash node_;

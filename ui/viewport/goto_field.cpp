@@ -2,6 +2,7 @@
 #include "ui/viewport/goto_field.hpp"
 
 #include "core/geometry/length.hpp"
+#include "ui/theme/style_property.hpp"
 
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -42,7 +43,7 @@ void GotoField::ask(QPointF at, double pixelUm) {
     setText(QStringLiteral("%1 mm, %2 mm")
                 .arg(at.x() * pixelUm / 1000, 0, 'f', 3)
                 .arg(at.y() * pixelUm / 1000, 0, 'f', 3));
-    setProperty("error", false);
+    setStyleProperty(this, "error", false);
     style()->polish(this);
     selectAll();
     move((parentWidget()->width() - width()) / 2, 48);
@@ -58,10 +59,8 @@ void GotoField::accept() {
         emit chosen(*place);
         return;
     }
-    setProperty("error", true);
+    setStyleProperty(this, "error", true);
     setToolTip(tr("Two positions are expected, such as 100.8 mm, 200.2 mm"));
-    style()->unpolish(this);
-    style()->polish(this);
 }
 
 void GotoField::keyPressEvent(QKeyEvent* event) {

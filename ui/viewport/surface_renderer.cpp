@@ -134,7 +134,7 @@ void SurfaceRenderer::release() {
 }
 
 void SurfaceRenderer::setLook(const LookValues& look) {
-    mapStale_ = true;
+    mapStale_ = mapStale_ || look != look_;
     look_ = look;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/model/document.hpp"
 #include "ui/model/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/goto_field.hpp"
 #include "ui/viewport/look_bar.hpp"
@@ -243,11 +244,8 @@ void ViewportPanel::showSolo() {
     solo_->setVisible(!name.isEmpty());
     solo_->setToolTip(solo ? tr("Shown instead of the surface") : tr("The surface"));
     solo_->setIcon(session_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
-    for (QToolButton* part : {solo_, endSolo_}) {
-        part->setProperty("solo", solo);
-        style()->unpolish(part);  // the sheet asks for properties once only
-        style()->polish(part);
-    }
+    for (QToolButton* part : {solo_, endSolo_})
+        setStyleProperty(part, "solo", solo);
     endSolo_->setVisible(solo);
     pin_->setChecked(session_.selection.pinned());
 }

@@ -54,6 +54,9 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
     settled_.setSingleShot(true);
     settled_.setInterval(settleMs);
     connect(&settled_, &QTimer::timeout, this, [this] { history_.note(view_); });
+    connect(this, &QOpenGLWidget::frameSwapped, this, [this] {
+        if (log_ != nullptr) log_->shown();
+    });
     motion_.setStartValue(0.0);
     motion_.setEndValue(1.0);
     motion_.setEasingCurve(QEasingCurve::OutCubic);

@@ -84,11 +84,17 @@ void TestFrameLog::saysHowLongAFrameWasWanted() {
     log.end({});
     log.begin();
     log.end({});
+    QTest::qSleep(15);
+    log.shown();
+    log.shown();  // by another widget of the window
     const auto frames = linesOf(path, "frame");
     QCOMPARE(frames.size(), std::size_t{2});
     QVERIFY(frames[0].at(2) >= 20 && frames[0].at(3) >= 10);
     QVERIFY(frames[1].at(1) >= 10);
     QCOMPARE(frames[1].at(2), 0.0);
+    const auto shown = linesOf(path, "shown");
+    QCOMPARE(shown.size(), std::size_t{1});
+    QVERIFY(shown[0].at(1) >= 15);
 }
 
 void TestFrameLog::noticesAnAbsence() {
