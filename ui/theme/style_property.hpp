@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyle>
+#include <QVariant>
+#include <QWidget>
+
+namespace burin::ui {
+
+/// Sets a property that the style sheet asks for. It asks once, unless it is told; that takes its time, so
+/// nothing happens where the value is the same.
+inline void setStyleProperty(QWidget* widget, const char* name, const QVariant& value) {
+    if (widget->property(name) == value) return;
+    widget->setProperty(name, value);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+}  // namespace burin::ui
