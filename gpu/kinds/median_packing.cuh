@@ -13,7 +13,7 @@
 namespace burin::gpu::median {
 
 inline constexpr int blockWidth = 32;
-inline constexpr int blockHeight = 4;
+inline constexpr int blockHeight = 4;  ///< usually
 
 /// How the samples of a row are packed into values: the i-th value holds sample i, and of bytes sample
 /// i + width as well, so that `width` values and what their windows share fill a thread's row.
@@ -173,7 +173,7 @@ class ThreadTile {
           out_(out),
           alignment_(alignment),
           x_(static_cast<int>(blockIdx.x * blockWidth + threadIdx.x) * Packed::samples - alignment.lead),
-          y_(static_cast<int>(blockIdx.y * blockHeight + threadIdx.y) * height) {}
+          y_(static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y) * height) {}
 
     /// Whether no output is in the tile.
     [[nodiscard]] __device__ bool empty() const { return x_ >= out_.width || y_ >= out_.height; }
@@ -214,11 +214,12 @@ class ThreadTile {
     int y_;
 };
 
-/// Blocks of threads, each with a tile of samples x height, that cover the outputs.
+/// Blocks of `block` threads, each with a tile of samples x height, that cover the outputs.
 template <class Sample>
-[[nodiscard]] dim3 blocksOver(DeviceView<Sample> out, int lead, int samples, int height) {
-    const int across = blockWidth * samples;
-    const int down = blockHeight * height;
+[[nodiscard]] dim3 blocksOver(DeviceView<Sample> out, int lead, int samples, int height,
+                              dim3 block = {blockWidth, blockHeight}) {
+    const int across = static_cast<int>(block.x) * samples;
+    const int down = static_cast<int>(block.y) * height;
     return {static_cast<unsigned>((out.width + lead + across - 1) / across),
             static_cast<unsigned>((out.height + down - 1) / down)};
 }

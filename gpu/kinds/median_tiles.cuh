@@ -9,6 +9,11 @@
 
 namespace burin::gpu::median {
 
+/// All warps that a multiprocessor holds of a kernel whose instructions do not fit its cache: as one block
+/// they begin together and fetch the same instructions at about the same time. As two blocks they may drift
+/// apart, and then take a fifth longer.
+inline constexpr int warpsInStep = 8;
+
 /// The samples under width x height windows of side^2 samples, and their medians.
 template <class T, int side, int width, int height>
 struct Windows {
@@ -26,9 +31,10 @@ struct Windows {
     }
 };
 
-/// Medians of (2 * radius + 1)^2 samples, 4 x height values a thread; a multiprocessor holds `blocks` blocks.
-template <class Sample, int radius, int height, int blocks>
-__global__ void __launch_bounds__(blockWidth* blockHeight, blocksThatFit(blockWidth* blockHeight, blocks))
+/// Medians of (2 * radius + 1)^2 samples, 4 x height values a thread; a multiprocessor holds `blocks` blocks
+/// of `warps` warps.
+template <class Sample, int radius, int height, int blocks, int warps>
+__global__ void __launch_bounds__(blockWidth* warps, blocksThatFit(blockWidth* warps, blocks))
     tilesKernel(DeviceView<const Sample> padded, DeviceView<Sample> out, Alignment alignment) {
     using Tile = ThreadTile<Sample, radius, 4, height>;
     using Value = typename Tile::Value;
@@ -49,13 +55,14 @@ __global__ void __launch_bounds__(blockWidth* blockHeight, blocksThatFit(blockWi
 }
 
 /// \pre padded is 2 * radius samples larger than out on each axis
-template <int radius, int height, int blocks, class Sample>
+template <int radius, int height, int blocks, int warps = blockHeight, class Sample>
 void tiledMedian(cudaStream_t stream, DeviceView<const Sample> padded, DeviceView<Sample> out) {
     constexpr int samples = Packing<Sample, 4>::samples;
+    constexpr dim3 block(blockWidth, warps);
     const Alignment alignment(padded, out, samples * sizeof(Sample));
-    tilesKernel<Sample, radius, height, blocks>
-        <<<blocksOver(out, alignment.lead, samples, height), dim3(blockWidth, blockHeight), 0, stream>>>(
-            padded, out, alignment);
+    tilesKernel<Sample, radius, height, blocks, warps>
+        <<<blocksOver(out, alignment.lead, samples, height, block), block, 0, stream>>>(padded, out,
+                                                                                        alignment);
     check(cudaGetLastError());
 }
 
