@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Parameters that are made of others: numbers by name, matrices, and one of several.
+
+#include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/inspector/segmented_switch.hpp"
+#include "ui/inspector/value_slider.hpp"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QToolButton>
+
+namespace burin::ui {
+
+class TestInspectorComposites : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void numbersByName() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("add.names"), Qt::LeftButton);
+        QVERIFY2(test.body("it").contains("names: {a: 1}"), qPrintable(test.body("it")));
+        test.type("name.names.0", "depth");
+        QVERIFY(test.body("it").contains("names: {depth: 1}"));
+        auto* number = test.child<QWidget>("number.names.0")->findChild<QLineEdit*>();
+        number->setFocus();
+        number->selectAll();
+        QTest::keyClicks(number, "+1\r");
+        QVERIFY2(test.body("it").contains("names: {depth: 2}"), qPrintable(test.body("it")));
+        auto* slider = test.child<QWidget>("number.names.0")->findChild<ValueSlider*>();
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Home);
+        QVERIFY(test.body("it").contains("names: {depth: 0}"));
+        QTest::mouseClick(test.child<QToolButton>("remove.names.0"), Qt::LeftButton);
+        QVERIFY(!test.body("it").contains("names"));
+    }
+
+    void aMatrixIsAGrid() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.grid"), Qt::LeftButton);
+        QVERIFY2(test.body("it").contains("grid: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]"),
+                 qPrintable(test.body("it")));
+        auto* table = test.child<QTableWidget>("table.grid");
+        table->setFocus();
+        table->setCurrentCell(1, 1);
+        QTest::keyClick(table, Qt::Key_F2);
+        auto* cell = table->findChild<QLineEdit*>();
+        QVERIFY(cell != nullptr);
+        cell->selectAll();
+        QTest::keyClicks(cell, "2*4");
+        QTest::keyClick(cell, Qt::Key_Return);
+        QTRY_VERIFY2(test.body("it").contains("[0, 8, 0]"), qPrintable(test.body("it")));
+        auto* columns = test.child<QLineEdit>("columns.grid");
+        columns->setFocus();
+        QTest::keyClick(columns, Qt::Key_Up);
+        QVERIFY2(test.body("it").contains("[0, 8, 0, 0, 0]"), qPrintable(test.body("it")));
+        test.type("rows.grid", "1");
+        QVERIFY(test.body("it").contains("grid: [[0, 0, 0, 0, 0]]"));
+    }
+
+    void oneOfSeveral() {
+        InspectorTest test;
+        auto* keys = test.child<QComboBox>("key.shape");
+        keys->setFocus();
+        QCOMPARE(keys->currentIndex(), -1);
+        QTest::keyClick(keys, Qt::Key_Down);
+        QVERIFY2(test.body("it").contains("shape: {box: 1}"), qPrintable(test.body("it")));
+        test.type("field.box", "3");
+        QVERIFY(test.body("it").contains("shape: {box: 3}"));
+        QTest::keyClick(keys, Qt::Key_Down);
+        QVERIFY2(test.body("it").contains("shape: {gaussian: 1}"), qPrintable(test.body("it")));
+        QTest::keyClick(keys, Qt::Key_Down);
+        QTest::mouseClick(test.child<SegmentedSwitch>("field.laplacian"), Qt::LeftButton, {},
+                          test.child<SegmentedSwitch>("field.laplacian")->segment(1).center());
+        QVERIFY(test.body("it").contains("shape: {laplacian: 8}"));
+        QTest::keyClick(keys, Qt::Key_End);
+        QVERIFY2(test.body("it").contains("shape: {matrix: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}"),
+                 qPrintable(test.body("it")));
+        // What a key held is still there when one comes back to it.
+        QTest::keyClick(keys, Qt::Key_Home);
+        QVERIFY(test.body("it").contains("shape: {box: 3}"));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestInspectorComposites)
+#include "test_inspector_composites.moc"

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Functions of one variable or more: curves by their points, expressions, and what leads from one to the
+// other.
+
+#include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/inspector/curve_plot.hpp"
+#include "ui/inspector/segmented_switch.hpp"
+
+#include <QApplication>
+#include <QLabel>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableWidget>
+
+namespace burin::ui {
+
+namespace {
+
+/// The field of an expression, with the focus.
+QPlainTextEdit* expression(const InspectorTest& test, const QString& name) {
+    auto* field = test.child<QPlainTextEdit>(name);
+    field->setFocus();
+    return field;
+}
+
+}  // namespace
+
+class TestInspectorCurves : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aCurveByMouse() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        QVERIFY2(test.body("it").contains("curve: [[0, 0], [1, 1]]"), qPrintable(test.body("it")));
+        auto* plot = test.child<CurvePlot>("curve.curve");
+        QTest::mouseDClick(plot, Qt::LeftButton, {}, plot->toWidget({0.5, 0.75}).toPoint());
+        QCOMPARE(plot->points().size(), 3U);
+        const int steps = test.document.history().count();
+        test.drag(plot, plot->toWidget(plot->points()[1]).toPoint(), plot->toWidget({0.25, 0.5}).toPoint());
+        QCOMPARE(test.document.history().count(), steps + 1);
+        QVERIFY(std::abs(plot->points()[1].x - 0.25) < 0.01);
+        QVERIFY(std::abs(plot->points()[1].y - 0.5) < 0.01);
+        // A hand that shakes does not move the other axis.
+        const QPoint end = plot->toWidget({1, 1}).toPoint();
+        test.drag(plot, end, end + QPoint(-2, 40));
+        QCOMPARE(plot->points()[2].x, 1.0);
+        QVERIFY(plot->points()[2].y < 0.9);
+        // x stays increasing, and all inside the limits.
+        test.drag(plot, plot->toWidget(plot->points()[1]).toPoint(), plot->toWidget({-3, 7}).toPoint());
+        QVERIFY(plot->points()[1].x > 0);
+        QCOMPARE(plot->points()[1].y, 1.0);
+        QVERIFY(test.document.design()->errorsOf(*test.document.design()->find("it")).empty());
+    }
+
+    void aCurveByKeys() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        auto* plot = test.child<CurvePlot>("curve.curve");
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_Insert);
+        QVERIFY2(test.body("it").contains("[[0, 0], [0.5, 0.5], [1, 1]]"), qPrintable(test.body("it")));
+        QTest::keyClick(plot, Qt::Key_Up, Qt::ShiftModifier);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QVERIFY2(test.body("it").contains("[0.51, 0.6]"), qPrintable(test.body("it")));
+        QTest::keyClick(plot, Qt::Key_Period);
+        QTest::keyClick(plot, Qt::Key_Down);
+        QVERIFY(test.body("it").contains("[1, 0.99]"));
+        QTest::keyClick(plot, Qt::Key_Comma);
+        QTest::keyClick(plot, Qt::Key_Delete);
+        QVERIFY(test.body("it").contains("curve: [[0, 0], [1, 0.99]]"));
+        QTest::keyClick(plot, Qt::Key_Delete);
+        QVERIFY(test.body("it").contains("curve: [[0, 0], [1, 0.99]]"));
+    }
+
+    void aCurveByTable() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        auto* table = test.child<QTableWidget>("table.curve");
+        table->item(0, 1)->setText("1/4");
+        QVERIFY2(test.body("it").contains("curve: [[0, 0.25], [1, 1]]"), qPrintable(test.body("it")));
+        table->item(0, 1)->setText("nonsense");
+        QVERIFY(test.body("it").contains("curve: [[0, 0.25], [1, 1]]"));
+        QVERIFY(test.child<QLabel>("problem.curve")->isVisible());
+    }
+
+    void anExpressionIsTakenByEnter() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        QTest::keyClicks(field, "x + 1");
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(test.body("it").contains("formula: \"x + 1\""));
+    }
+
+    void anExpressionIsTakenAsItIsTyped() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        QTest::keyClicks(field, "x + 1");
+        QTRY_VERIFY(test.body("it").contains("formula: \"x + 1\""));
+        QTest::keyClicks(field, "23");
+        QTRY_VERIFY(test.body("it").contains("formula: \"x + 123\""));
+        QCOMPARE(test.document.history().count(), 1);
+    }
+
+    void aWrongExpressionSaysTheColumnAndSavesByEnter() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        QTest::keyClicks(field, "x + $");
+        QVERIFY2(test.said("Column 5: Unexpected '$'. Remove it."), qPrintable(test.body("it")));
+        QCOMPARE(test.document.history().count(), 0);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(test.body("it").contains("formula: \"x + $\""));
+        QVERIFY(test.said("Column 5: Unexpected '$'. Remove it."));
+    }
+
+    void escapeRestoresAnExpression() {
+        InspectorTest test;
+        auto* field = expression(test, "field.ramp");
+        field->selectAll();
+        QTest::keyClicks(field, "2");
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(field->toPlainText(), QString("1 - d / D"));
+        QCOMPARE(test.document.history().count(), 0);
+    }
+
+    void namesAreCompleted() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        QTest::keyClicks(field, "smoo");
+        QTest::keyClick(field, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(field->toPlainText(), QString("smoothstep("));
+        QTest::keyClicks(field, "wi");
+        QTest::keyClick(field, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(field->toPlainText(), QString("smoothstep(width"));
+        QTest::keyClicks(field, ", si");
+        QTest::keyClick(field, Qt::Key_Space, Qt::ControlModifier);
+        auto* list = qobject_cast<QListView*>(QApplication::activePopupWidget());
+        QVERIFY(list != nullptr);
+        QVERIFY(list->model()->rowCount() >= 3);  // sin, sinh, sign
+        QTest::keyClick(list, Qt::Key_Down);
+        QTest::keyClick(list, Qt::Key_Return);
+        QVERIFY2(field->toPlainText().startsWith("smoothstep(width, si"), qPrintable(field->toPlainText()));
+        QVERIFY(field->toPlainText().endsWith('('));
+    }
+
+    void anExpressionDrawsItsCurveAndSaysItsRange() {
+        InspectorTest test;
+        QVERIFY(test.said("z from 0 to 1"));
+        QVERIFY(test.child<CurvePlot>("curve.ramp")->points().size() == 2);
+        screenshot(test.panel, "inspector-odd");
+    }
+
+    void draggingAPointOfAnExpressionMakesPoints() {
+        InspectorTest test;
+        auto* plot = test.child<CurvePlot>("curve.ramp");
+        test.drag(plot, plot->toWidget({24, 0}).toPoint(), plot->toWidget({24, 0.5}).toPoint());
+        QVERIFY2(test.body("it").contains("ramp: [[0, 1], [24, 0.5]]"), qPrintable(test.body("it")));
+        QCOMPARE(test.child<SegmentedSwitch>("mode.ramp")->chosen(), 1);
+        QTest::keyClick(test.child<SegmentedSwitch>("mode.ramp"), Qt::Key_Left);
+        QVERIFY2(test.body("it").contains("ramp: \"1 - d / D\""), qPrintable(test.body("it")));
+        QTest::mouseClick(test.child<SegmentedSwitch>("mode.ramp"), Qt::LeftButton, {},
+                          test.child<SegmentedSwitch>("mode.ramp")->segment(1).center());
+        QVERIFY2(test.body("it").contains("ramp: [[0, 1], [24, 0]]"), qPrintable(test.body("it")));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestInspectorCurves)
+#include "test_inspector_curves.moc"

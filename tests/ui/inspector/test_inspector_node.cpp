@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a node has beside the parameters of its kind: name, inputs and size, the job of the surface, and keys
+// that nobody understands.
+
+#include "tests/ui/inspector/inspector_test.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace burin::ui {
+
+namespace {
+
+/// The children of the node, in order.
+QString order(const InspectorTest& test) {
+    QStringList names;
+    for (const DesignLink& link : test.document.node("it")->links)
+        names << QString::fromStdString(link.childName);
+    return names.join(' ');
+}
+
+}  // namespace
+
+class TestInspectorNode : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theNodeIsRenamed() {
+        InspectorTest test;
+        test.type("name", "lattice");
+        QVERIFY(test.document.node("lattice") != nullptr);
+        QCOMPARE(test.selection.active(), QString("lattice"));
+        QVERIFY(test.document.text().contains("data: lattice"));
+        test.type("field.level", "0.25");
+        QVERIFY(test.body("lattice").contains("level: 0.25"));
+    }
+
+    void aNameThatIsTakenIsRefused() {
+        InspectorTest test;
+        test.type("name", "b");
+        QVERIFY(test.document.node("it") != nullptr);
+        QVERIFY(test.child<QLabel>("problem.node")->isVisible());
+        QTest::keyClick(test.child<QLineEdit>("name"), Qt::Key_Escape);
+        QCOMPARE(test.child<QLineEdit>("name")->text(), QString("it"));
+    }
+
+    void muteAndSolo() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QToolButton>("mute"), Qt::LeftButton);
+        QVERIFY(test.body("it").contains("muted: true"));
+        test.child<QToolButton>("mute")->setFocus();
+        QTest::keyClick(test.child<QToolButton>("mute"), Qt::Key_Space);
+        QVERIFY(!test.body("it").contains("muted"));
+        QTest::mouseClick(test.child<QToolButton>("solo"), Qt::LeftButton);
+        QCOMPARE(test.selection.solo(), QString("it"));
+        test.selection.select({"surface"});
+        QVERIFY(test.child<QToolButton>("mute")->isHidden());
+    }
+
+    void inputsAreReorderedByKeysAndMouse() {
+        InspectorTest test;
+        auto* first = test.child<QWidget>("input.0");
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Down, Qt::AltModifier);
+        QVERIFY2(order(test) == "b a c", qPrintable(order(test)));
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("input.1"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(order(test), QString("a b c"));
+        auto* last = test.child<QWidget>("input.2");
+        test.drag(last, QPoint(4, 16), QPoint(4, -50));
+        QCOMPARE(order(test), QString("c a b"));
+    }
+
+    void inputsAreUnlinkedByKeysAndMouse() {
+        InspectorTest test;
+        auto* middle = test.child<QWidget>("input.1");
+        middle->setFocus();
+        QTest::keyClick(middle, Qt::Key_Delete);
+        QCOMPARE(order(test), QString("a c"));
+        QTest::mouseClick(test.child<QToolButton>("unlink.0"), Qt::LeftButton);
+        QCOMPARE(order(test), QString("c"));
+        QVERIFY(test.child<QLineEdit>("at.0.x")->text() == "3 px");
+    }
+
+    void inputsAreMoved() {
+        InspectorTest test;
+        test.type("at.0.x", "10 um");
+        QVERIFY2(test.body("it").contains("at: [10 um, 0]"), qPrintable(test.body("it")));
+        test.type("at.2.x", "0");
+        test.type("at.2.y", "0");
+        QCOMPARE(test.body("it").count("at:"), 1);
+    }
+
+    void aNodeIsBoundedOrNot() {
+        InspectorTest test;
+        auto* box = test.child<QCheckBox>("bounded");
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QVERIFY(test.body("it").contains("width: 256"));
+        test.type("field.width", "3 mm");
+        QVERIFY(test.body("it").contains("width: 3 mm"));
+        QTest::keyClick(box, Qt::Key_Space);
+        QVERIFY(!test.body("it").contains("width"));
+        QVERIFY(!test.body("it").contains("height"));
+        QTest::keyClick(box, Qt::Key_Space);
+        QVERIFY(test.body("it").contains("width: 3 mm"));
+    }
+
+    void theSurfaceHasPitchAndJob() {
+        InspectorTest test;
+        test.selection.select({"surface"});
+        test.type("field.pixel", "5");
+        QVERIFY2(test.document.text().contains("pixel: 5 um"), qPrintable(test.document.text()));
+        test.type("field.spot", "8 um");
+        test.type("field.field.x", "2.1 m");
+        QVERIFY2(test.document.text().contains("spot: 8 um"), qPrintable(test.document.text()));
+        QVERIFY(test.document.text().contains("field: [2.1 m, 2.1 m]"));
+        test.type("field.overscan", "-1 mm");
+        QVERIFY(test.child<QLabel>("problem.overscan")->text().contains("out of range"));
+        QTest::keyClick(test.focused("field.overscan"), Qt::Key_0, Qt::ControlModifier);
+        QTest::keyClick(test.focused("field.spot"), Qt::Key_0, Qt::ControlModifier);
+        QTest::keyClick(test.focused("field.field.x"), Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(!test.document.text().contains("job"));
+    }
+
+    void anInputIsReadAsAnotherTrait() {
+        InspectorTest test;
+        auto* row = test.child<QWidget>("input.0");
+        for (QAction* action : row->actions()) {
+            if (action->text() == "Read as mask") action->trigger();
+        }
+        QVERIFY2(test.body("it").contains("inputs: [{mask: a}"), qPrintable(test.body("it")));
+    }
+
+    void anUnknownKindIsChosenAnew() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });
+        QCOMPARE(test.child<QLabel>("kind")->text(), QString("unknown kind"));
+        QVERIFY(test.child<QLabel>("problem.kind")->text().contains("odd"));
+        auto* list = test.child<QComboBox>("field.kind");
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_End);
+        QVERIFY2(test.body("it").contains("kind: odd"), qPrintable(test.body("it")));
+        QVERIFY(test.child<QLineEdit>("field.level") != nullptr);
+    }
+
+    void whatIsNotUnderstoodCanBeRemoved() {
+        InspectorTest test;
+        test.document.edit("Break",
+                           [](DesignEdit& edit) { edit.setValue("it", "colour", yamlScalar("red")); });
+        QVERIFY(test.child<QLabel>("problem.node")->text().contains("colour"));
+        QTest::mouseClick(test.child<QPushButton>("remove.colour"), Qt::LeftButton);
+        QVERIFY(!test.body("it").contains("colour"));
+        QVERIFY(!test.child<QLabel>("problem.node")->isVisible());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestInspectorNode)
+#include "test_inspector_node.moc"

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The panel as a whole: which node it shows, where the keyboard is, and what becomes of what is half typed.
+
+#include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/inspector/parameter_row.hpp"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+
+namespace burin::ui {
+
+class TestInspectorPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void nothingSelectedSaysSo() {
+        InspectorTest test;
+        test.selection.select({});
+        QVERIFY(test.child<QLabel>("nothing")->isVisible());
+        QCOMPARE(test.child<QLabel>("nothing")->text(), QString("Select a node."));
+    }
+
+    void ofSeveralTheActiveOneIsShown() {
+        InspectorTest test;
+        test.selection.select({"a", "it"}, "it");
+        test.type("field.level", "0.125");
+        QVERIFY(test.body("it").contains("level: 0.125"));
+        QVERIFY(!test.body("a").contains("level"));
+    }
+
+    void everyParameterOfEveryKindHasAnEditor() {
+        InspectorTest test;
+        for (const Kind& kind : oddKinds()) {
+            test.document.edit("Add", [&](DesignEdit& edit) {
+                if (edit.node("probe") != nullptr) edit.removeNodes(std::vector<std::string>{"probe"}, false);
+                edit.addNode("probe", kind.description.name);
+            });
+            test.selection.select({});
+            test.selection.select({"probe"});
+            for (const ParameterDescription& parameter : kind.description.parameters) {
+                auto* row =
+                    test.child<ParameterRow>("row." + QString::fromStdString(std::string(parameter.key)));
+                QVERIFY2(row != nullptr, std::string(parameter.key).c_str());
+                QVERIFY(row->editor()->first() != nullptr);
+            }
+        }
+    }
+
+    void aRevealedParameterGetsTheKeyboard() {
+        InspectorTest test;
+        test.selection.reveal("a", "thickness");
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.thickness"));
+        test.selection.reveal("it", "ramp");
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.ramp"));
+    }
+
+    void aHeadingFolds() {
+        InspectorTest test;
+        auto* heading = test.child<QWidget>("heading.Size");
+        QTest::mouseClick(heading, Qt::LeftButton);
+        QVERIFY(!test.child<QCheckBox>("bounded")->isVisible());
+        test.selection.select({"a"});
+        QVERIFY(!test.child<QCheckBox>("bounded")->isVisible());
+        heading = test.child<QWidget>("heading.Size");
+        heading->setFocus();
+        QTest::keyClick(heading, Qt::Key_Right);
+        QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
+    }
+
+    void helpAsksForThePageOfTheKind() {
+        InspectorTest test;
+        QSignalSpy asked(&test.panel, &InspectorPanel::helpRequested);
+        QTest::keyClick(test.focused("field.level"), Qt::Key_F1);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), QString("odd"));
+    }
+
+    void whatIsPressedStaysUnderTheMouse() {
+        InspectorTest test;
+        QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
+        auto* field = test.focused("field.reach");
+        field->selectAll();
+        QTest::keyClicks(field, "2000");  // its error will take room, its hint give some
+        QCoreApplication::processEvents();
+        auto* box = test.child<QCheckBox>("bounded");
+        auto* window = test.panel.windowHandle();
+        const QPoint place = box->mapTo(&test.panel, QPoint(8, box->height() / 2));
+        QTest::mousePress(window, Qt::LeftButton, {}, place);
+        QCoreApplication::processEvents();
+        QVERIFY(test.body("it").contains("reach: 2000"));
+        QTest::mouseRelease(window, Qt::LeftButton, {}, place);
+        QVERIFY(test.body("it").contains("width"));
+        QTRY_VERIFY(box->mapTo(&test.panel, QPoint(8, box->height() / 2)) != place);
+    }
+
+    void tabWalksFromTopToBottom() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        test.child<QLineEdit>("name")->setFocus();
+        int y = -1;
+        QStringList visited;
+        for (int i = 0; i < 100; ++i) {
+            QCoreApplication::processEvents();  // hints come and go
+            const QWidget* focus = QApplication::focusWidget();
+            const int next = focus->mapTo(&test.panel, QPoint(0, focus->height() / 2)).y() +
+                             test.panel.findChild<QScrollArea*>()->verticalScrollBar()->value();
+            visited << focus->objectName();
+            if (focus->objectName() == "bounded") break;
+            QVERIFY2(next >= y - 24, qPrintable(visited.join(' ')));
+            y = next;
+            QTest::keyClick(const_cast<QWidget*>(focus), Qt::Key_Tab);
+        }
+        for (const char* name : {"slider.level", "field.level", "field.scale.x", "lock.scale",
+                                 "field.target.y", "curve.curve", "table.curve", "mode.ramp", "field.ramp",
+                                 "key.shape", "input.0", "at.0.x", "at.2.y", "bounded"})
+            QVERIFY2(visited.contains(name), name);
+    }
+
+    void aClickBesideTakesWhatIsTyped() {
+        InspectorTest test;
+        auto* field = test.focused("field.level");
+        field->selectAll();
+        QTest::keyClicks(field, "0.375");
+        QTest::mouseClick(test.panel.windowHandle(), Qt::LeftButton, {},
+                          QPoint(test.panel.width() / 2, 1790));
+        QVERIFY2(test.body("it").contains("level: 0.375"), qPrintable(test.body("it")));
+        QVERIFY(!test.child<QLineEdit>("field.level")->hasFocus());
+    }
+
+    void shortcutsGoToTheFirstParameter() {
+        InspectorTest test;
+        test.panel.setFocus(Qt::ShortcutFocusReason);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("field.level"));
+    }
+
+    void theThemeMayChange() {
+        InspectorTest test;
+        test.focused("field.level")->setText("0.25");
+        test.theme.choose(ThemeChoice::light);
+        QVERIFY(test.child<QLineEdit>("field.level") != nullptr);
+        test.theme.choose(ThemeChoice::dark);
+    }
+
+    void aRemovedNodeLeavesNothing() {
+        InspectorTest test;
+        test.focused("field.level")->setText("0.3");
+        test.document.edit("Delete",
+                           [](DesignEdit& edit) { edit.removeNodes(std::vector<std::string>{"it"}, false); });
+        QVERIFY(test.child<QLabel>("nothing")->isVisible());
+        test.document.history().undo();
+        QVERIFY(test.child<QLineEdit>("field.level") != nullptr);
+    }
+
+    void whatIsHalfTypedIsTakenBeforeAnotherNodeComes() {
+        InspectorTest test;
+        auto* field = test.focused("field.level");
+        field->selectAll();
+        QTest::keyClicks(field, "0.375");
+        test.selection.select({"a"});
+        QVERIFY(test.body("it").contains("level: 0.375"));
+        QVERIFY(!test.body("a").contains("level"));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestInspectorPanel)
+#include "test_inspector_panel.moc"
