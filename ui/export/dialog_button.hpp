@@ -5,8 +5,8 @@
 
 namespace burin::ui {
 
-/// A button that Enter presses only where it has the focus: in these dialogs Enter ends the editing of a field.
-/// \param name  its objectName
+/// A button that Enter presses only where it has the focus: in these dialogs Enter ends the editing of a
+/// field. \param name  its objectName
 [[nodiscard]] inline QPushButton* dialogButton(const QString& name, const QString& text, QWidget* parent) {
     auto* const made = new QPushButton(text, parent);
     made->setObjectName(name);
