@@ -41,6 +41,10 @@ class Arena final : public Scratch {
 /// Copies `area` of what repeats on the lattice `cell`, whose samples in one cell are `samples`.
 void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out);
 
+/// Copies `piece` of a child to every place of `out`, the samples of `fetch`, that the edge maps into it.
+void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, ConstSamplesView source,
+                 const SamplesView& out);
+
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
 class Evaluator {
   public:

@@ -59,31 +59,38 @@ class PatchSource final : public ChildSource {
         const Rect& area = fetch.area;
         const Extent& extent = sampler_.graph_->nodes[child_].extent;
         if (const auto held = sampler_.held(child_, area)) return *held;
-        samples_.resize(std::max(samples_.size(), static_cast<std::size_t>(area.area())));
+        const SamplesView out = viewOf(samples_, area);
         if (continuesEdge(fetch, extent)) {
-            places_.clear();
-            for (std::int64_t y = area.y; y < area.bottom(); ++y) {
-                for (std::int64_t x = area.x; x < area.right(); ++x)
-                    places_.push_back(mapped({x, y}, extent.rect(), fetch.edge));
-            }
-            sampler_.at(child_, places_.data(), area.area(), samples_.data());
+            continueEdge(fetch, extent.rect(), out);
         } else {
-            sampler_.read(child_, area, {samples_.data(), area.width, area.width, area.height}, scratch_);
+            sampler_.read(child_, area, out, scratch_);
         }
-        return viewOf(samples_.data(), area);
+        return out;
     }
 
   private:
-    static Point mapped(Point place, const Rect& extent, Edge edge) {
-        return {EdgePieces::mapped(place.x, extent.x, extent.right(), edge),
-                EdgePieces::mapped(place.y, extent.y, extent.bottom(), edge)};
+    void continueEdge(const Fetch& fetch, const Rect& extent, const SamplesView& out) {
+        const EdgePieces pieces(fetch, extent);
+        for (int r = 0; r < pieces.rowCount; ++r) {
+            for (int c = 0; c < pieces.columnCount; ++c) {
+                const Rect piece = pieces.rect(r, c);
+                const SamplesView source = viewOf(piece_, piece);
+                sampler_.read(child_, piece, source, scratch_);
+                spreadPiece(fetch, extent, piece, source, out);
+            }
+        }
+    }
+    /// Of `memory`, which grows where it has to.
+    static SamplesView viewOf(std::vector<float>& memory, const Rect& area) {
+        memory.resize(std::max(memory.size(), static_cast<std::size_t>(area.area())));
+        return {memory.data(), area.width, area.width, area.height};
     }
 
     const Sampler& sampler_;
     std::size_t child_;
     Scratch& scratch_;
-    std::vector<Point> places_;
     std::vector<float> samples_;
+    std::vector<float> piece_;
 };
 
 namespace {
