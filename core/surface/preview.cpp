@@ -205,12 +205,12 @@ class Spread {
     [[nodiscard]] Picture picture() const {
         Picture result = blank(request_);
         result.samplesEach = taken_ / std::exp2(2.0 * coarser_);
+        const std::vector<float> means = calmMeans();
         for (std::int64_t y = 0; y < result.area.height; ++y) {
             const std::int64_t row = ((result.area.y + y) >> coarser_) - area_.y;
             for (std::int64_t x = 0; x < result.area.width; ++x) {
                 const std::int64_t column = ((result.area.x + x) >> coarser_) - area_.x;
-                const Sum& sum = sums_[static_cast<std::size_t>(row * area_.width + column)];
-                result.row(y)[x] = static_cast<float>(sum.sum / std::max(1, sum.count));
+                result.row(y)[x] = means[static_cast<std::size_t>(row * area_.width + column)];
             }
         }
         return result;
@@ -223,8 +223,59 @@ class Spread {
   private:
     struct Sum {
         double sum = 0;
+        double squares = 0;
         int count = 0;
+
+        [[nodiscard]] double mean() const { return sum / std::max(1, count); }
+        /// Of the mean, as an estimate of that of all the block's samples.
+        [[nodiscard]] double noise() const {
+            const double n = std::max(1, count);
+            return std::max(0.0, squares / n - mean() * mean()) / std::max(1.0, n - 1);
+        }
     };
+
+    [[nodiscard]] const Sum& sumAt(std::int64_t x, std::int64_t y) const {
+        return sums_[static_cast<std::size_t>(y * area_.width + x)];
+    }
+
+    /// The means of all blocks, each only as far from those around it as noise does not explain it; see
+    /// J.-S. Lee, Digital Image Enhancement and Noise Filtering by Use of Local Statistics, 1980. With more
+    /// samples there is less noise, and a block's own mean remains.
+    [[nodiscard]] std::vector<float> calmMeans() const {
+        std::vector<float> means(sums_.size());
+        parallelRows(area_.height, [&](std::int64_t y) {
+            for (std::int64_t x = 0; x < area_.width; ++x)
+                means[static_cast<std::size_t>(y * area_.width + x)] = static_cast<float>(calmMean(x, y));
+        });
+        return means;
+    }
+    [[nodiscard]] double calmMean(std::int64_t x, std::int64_t y) const {
+        constexpr std::int64_t reach = 2;
+        double sum = 0;
+        double squares = 0;
+        double noise = 0;
+        double number = 0;
+        for (std::int64_t v = std::max<std::int64_t>(0, y - reach);
+             v <= std::min(area_.height - 1, y + reach); ++v) {
+            for (std::int64_t u = std::max<std::int64_t>(0, x - reach);
+                 u <= std::min(area_.width - 1, x + reach); ++u) {
+                const Sum& other = sumAt(u, v);
+                if (other.count == 0) continue;
+                const double mean = other.mean();
+                sum += mean;
+                squares += mean * mean;
+                noise += other.noise();
+                ++number;
+            }
+        }
+        const double own = sumAt(x, y).mean();
+        if (sumAt(x, y).count == 0 || number < 2 || noise == 0) return own;
+        const double around = sum / number;
+        const double variance = (squares - sum * around) / (number - 1);
+        const double explained = noise / number;
+        if (variance <= explained) return around;
+        return around + (1 - explained / variance) * (own - around);
+    }
 
     /// To the blocks of columns [first, end).
     void addRow(std::int64_t y, std::int64_t first, std::int64_t end, int count) {
@@ -236,7 +287,7 @@ class Spread {
             const Rect samples = blockSamples(block, request_.level + coarser_, extent_);
             if (samples.empty()) continue;
             for (int k = taken_; k < taken_ + count; ++k) {
-                places.push_back(place(samples, block, k));
+                places.push_back(place(samples, block, static_cast<std::uint32_t>(k)));
                 owners.push_back(y * area.width + x);
             }
         }
@@ -249,22 +300,42 @@ class Spread {
         look_.apply(values.data(), places.data(), static_cast<std::int64_t>(values.size()));
         for (std::size_t k = 0; k < values.size(); ++k) {
             Sum& sum = sums_[static_cast<std::size_t>(owners[k])];
-            sum.sum += values[k];
+            const double value = static_cast<double>(values[k]);
+            sum.sum += value;
+            sum.squares += value * value;
             ++sum.count;
         }
     }
 
-    /// The k-th place of a block: the R2 sequence from a start of the block's own.
-    static Point place(const Rect& samples, Point block, int k) {
-        const std::uint64_t start = mixed(block.x, block.y);
-        const auto fraction = [k](std::uint64_t bits, double step) {
-            const double t = static_cast<double>(bits) * 0x1p-32 + static_cast<double>(k) * step;
-            return t - std::floor(t);
+    /// The k-th place of a block: I. M. Sobol's sequence, scrambled for each block.
+    static Point place(const Rect& samples, Point block, std::uint32_t k) {
+        const std::uint64_t seeds = mixed(block.x, block.y);
+        std::uint32_t second = 0;  // the sequence's other dimension
+        for (std::uint32_t bits = k, v = 1U << 31U; bits != 0; bits >>= 1U, v ^= v >> 1U)
+            second ^= (bits & 1U) != 0 ? v : 0;
+        const auto within = [](std::uint32_t fraction, std::int64_t length) {
+            return static_cast<std::int64_t>(static_cast<double>(fraction) * 0x1p-32 *
+                                             static_cast<double>(length));
         };
-        const double u = fraction(start >> 32U, 0.75487766624669276);
-        const double v = fraction(start & 0xFFFFFFFFU, 0.56984029099805327);
-        return {samples.x + static_cast<std::int64_t>(u * static_cast<double>(samples.width)),
-                samples.y + static_cast<std::int64_t>(v * static_cast<double>(samples.height))};
+        const std::uint32_t x = reversed(scrambled(k, static_cast<std::uint32_t>(seeds >> 32U)));
+        const std::uint32_t y = reversed(scrambled(reversed(second), static_cast<std::uint32_t>(seeds)));
+        return {samples.x + within(x, samples.width), samples.y + within(y, samples.height)};
+    }
+    /// Flips each bit by what the bits below it are, after A. B. Owen; the hash is that of S. Laine and T.
+    /// Karras, see B. Burley, Practical Hash-based Owen Scrambling, 2020.
+    static std::uint32_t scrambled(std::uint32_t bits, std::uint32_t seed) {
+        bits += seed;
+        bits ^= bits * 0x6C50B47CU;
+        bits ^= bits * 0xB82F1E52U;
+        bits ^= bits * 0xC7AFE638U;
+        bits ^= bits * 0x8D22F6E6U;
+        return bits;
+    }
+    static std::uint32_t reversed(std::uint32_t bits) {
+        bits = (bits >> 1U & 0x55555555U) | (bits & 0x55555555U) << 1U;
+        bits = (bits >> 2U & 0x33333333U) | (bits & 0x33333333U) << 2U;
+        bits = (bits >> 4U & 0x0F0F0F0FU) | (bits & 0x0F0F0F0FU) << 4U;
+        return __builtin_bswap32(bits);
     }
 
     const Sampler& sampler_;
@@ -463,7 +534,7 @@ Picture PreviewSource::Shared::render(const PreviewPart& part) {
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(part.patience);
     const auto count = static_cast<std::size_t>(part.area.area());
     const Reservation reserved =
-        budget_.reserve(count * (2 * sizeof(float) + 4 * sizeof(double)), "the picture", part.stop);
+        budget_.reserve(count * (3 * sizeof(float) + 6 * sizeof(double)), "the picture", part.stop);
     const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
     const bool all = part.level == 0 || (1 << (2 * std::min(part.level, 12))) <= samplesAtFirst;
     if (all ||

@@ -21,6 +21,7 @@ class TestPreviewSource : public QObject {
     void tilesAreParts();
     void scatteredSamplesAreThoseOfLevelZero();
     void moreTimeTakesMoreSamples();
+    void noiseIsCalmedAndEdgesStay();
     void aStoppedSourceGivesNothing();
     void aFullBudgetStillGivesPictures();
 };
@@ -122,6 +123,33 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
     QVERIFY(later.samplesEach > 2 * first.samplesEach);
     QVERIFY2(errorOf(later) < errorOf(first),
              qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
+}
+
+/// Few random samples a block: their noise is smaller than the mean of as many would have, and a step between
+/// two columns of blocks is as high as before.
+void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
+    Bench bench;
+    const char* const step =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, depth: 16, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"0.1 + 0.3 * cell(x, y, 1) + 0.4 * min(1, max(0, x - "
+        "32767))\"}\n";
+    PreviewSource source(bench.backend, bench.budget, bench.bind(step), nullptr);
+    const Picture picture = source.render(partOf({0, 0, 64, 64}, 10));
+    QVERIFY(!picture.exact);
+    double error = 0;
+    double atEdge = 0;
+    for (std::int64_t y = 0; y < 64; ++y) {
+        for (std::int64_t x = 0; x < 64; ++x) {
+            const double off = std::fabs(static_cast<double>(picture.row(y)[x]) - (x < 32 ? 0.25 : 0.65));
+            error += off / (64 * 64);
+            if (x == 31 || x == 32) atEdge += off / (2 * 64);
+        }
+    }
+    const double deviation = 0.3 / std::sqrt(12) / std::sqrt(picture.samplesEach);
+    const double meanError = 0.8 * deviation;  // of a normal distribution
+    QVERIFY2(error < 0.6 * meanError, qPrintable(QString("%1 of %2").arg(error).arg(meanError)));
+    QVERIFY2(atEdge < 1.5 * meanError, qPrintable(QString("%1 of %2").arg(atEdge).arg(meanError)));
 }
 
 void TestPreviewSource::aStoppedSourceGivesNothing() {
