@@ -296,8 +296,8 @@ bool Previews::startGround() {
     order.level = view_.level + groundAbove;
     order.blocks = blocksCovering(seen, order.level);
     order.border = PreviewTile::border;
-    // A card is soon there with better ones.
-    order.firstWithin = std::chrono::duration<double>(engine_.backend.keepsPictures() ? 0.012 : 0.08);
+    // A card is soon there with a better one.
+    if (engine_.backend.keepsPictures()) order.firstWithin = std::chrono::duration<double>(0.012);
     order.hurried = true;
     start(
         {Task::Kind::ground, {}, {}}, pool_,
