@@ -26,7 +26,7 @@ struct Image : KindBase {
         decoded->readAt(places, count, value);
     }
     /// The smallest sample but 0 is 0.114 / 65535, which is larger than 2^-20.
-    [[nodiscard]] float dust() const { return 0; }
+    [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] int bits(std::span<const int>) const { return decoded->bits(); }
     [[nodiscard]] std::string fingerprint() const { return "image " + decoded->contentHash(); }
     [[nodiscard]] std::vector<std::string> remarks() const { return decoded->remarks(); }

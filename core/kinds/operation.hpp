@@ -13,6 +13,7 @@
 #include "core/kinds/description.hpp"
 #include "core/kinds/values.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -35,6 +36,14 @@ struct LinkShape {
     Extent extent;   ///< of the child, in the child's frame
     Extent support;  ///< of the child, in the child's frame; inside `extent`
 };
+
+/// A sample that is smaller in magnitude is dust, and becomes 0.
+inline constexpr float dustLimit = 0x1p-20F;
+
+[[nodiscard]] inline bool masked(std::span<const LinkShape> links) {
+    return std::any_of(links.begin(), links.end(),
+                       [](const LinkShape& link) { return link.trait == Trait::mask; });
+}
 
 /// A rectangle of a child's frame that a reduction reads, with the rule for what lies outside the child's
 /// extent.
@@ -154,9 +163,9 @@ class Operation {
     virtual void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const = 0;
     /// Reduces one link.
     virtual void reduce(const LinkCall& call) const = 0;
-    /// The limit under which a sample is dust, once all links are reduced: 2^-20, or 0 where the kind can
+    /// The limit under which a sample is dust, once all links are reduced: dustLimit, or 0 where the kind can
     /// prove that sanitised children give sanitised samples.
-    [[nodiscard]] virtual float dust() const = 0;
+    [[nodiscard]] virtual float dust(std::span<const LinkShape> links) const = 0;
 
     /// 8 or 16: every sample is k / 255 or k / 65535 for a whole k, so that it can be held in as many bits.
     /// 32: it may be any number.

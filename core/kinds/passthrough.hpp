@@ -17,7 +17,7 @@ struct Passthrough : KindBase {
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
         return links.empty() ? Extent(Rect{}) : intersection(own, links[0].support.translated(links[0].at));
     }
-    [[nodiscard]] float dust() const { return 0; }
+    [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] int bits(std::span<const int> children) const { return children.empty() ? 8 : children[0]; }
     [[nodiscard]] std::string fingerprint() const { return "muted"; }
 };

@@ -169,7 +169,7 @@ class DistanceTransform {
 Extent Profile::support(std::span<const LinkShape> links, const Extent& own) const {
     Extent result = own;
     const float farValue = table.back();
-    if (!(std::fabs(farValue) >= dust()) || std::isinf(farValue)) {
+    if (!(std::fabs(farValue) >= dustLimit) || std::isinf(farValue)) {
         const LinkShape& mask = links[0];
         const Extent& where = emptyIsWhite() ? mask.extent : mask.support;
         result = intersection(result, where.translated(mask.at).grown(distanceMaxPx));
@@ -178,6 +178,10 @@ Extent Profile::support(std::span<const LinkShape> links, const Extent& own) con
         result = intersection(result, link.support.translated(link.at));
     }
     return result;
+}
+
+void Profile::sweepTable() {
+    pointwiseKernels().sanitise(table.data(), dustLimit, static_cast<std::int64_t>(table.size()));
 }
 
 void Profile::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -295,6 +299,7 @@ std::shared_ptr<const Operation> bindProfile(const BindContext& context) {
     const bool bound = points != nullptr ? bindPoints(node, *points)
                                          : bindExpression(node, values.as<std::string>("profile"), context);
     if (!bound) return nullptr;
+    if (context.links.size() == 1) node.sweepTable();
     return std::make_shared<OperationOf<Profile>>(std::move(node));
 }
 

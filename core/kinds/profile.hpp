@@ -33,6 +33,12 @@ struct Profile : KindBase {
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
     [[nodiscard]] std::string fingerprint() const;
+    /// Sweeps dust from the table: without data links its entries are the node's samples.
+    void sweepTable();
+    /// \pre without data links, sweepTable() was called
+    [[nodiscard]] float dust(std::span<const LinkShape> links) const {
+        return links.size() > 1 ? dustLimit : 0.0F;
+    }
     [[nodiscard]] std::size_t residentBytes() const { return table.size() * sizeof(float); }
 };
 

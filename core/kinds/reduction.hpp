@@ -92,7 +92,8 @@ struct KindBase {
     void beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
         std::memset(value, 0, static_cast<std::size_t>(count) * sizeof(float));
     }
-    [[nodiscard]] float dust() const { return 0x1p-20F; }
+    /// Of what the node's own reductions leave; products with a mask are swept in any case.
+    [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
     [[nodiscard]] std::vector<std::string> remarks() const { return {}; }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
@@ -177,7 +178,9 @@ class OperationOf final : public Operation {
                 break;
         }
     }
-    float dust() const override { return node_.dust(); }
+    float dust(std::span<const LinkShape> links) const override {
+        return maskIsPlain() && masked(links) ? dustLimit : node_.dust(links);
+    }
     int bits(std::span<const int> children) const override { return node_.bits(children); }
     std::string fingerprint() const override { return node_.fingerprint(); }
     std::vector<std::string> remarks() const override { return node_.remarks(); }

@@ -74,7 +74,6 @@ std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
     node.materialCurve = curveOf(context.values, "material_curve");
     node.machineCurve = curveOf(context.values, "machine_curve");
     if (const double* um = context.values.find<double>("full_depth")) node.fullDepthUm = *um;
-    node.masked = std::find(context.links.begin(), context.links.end(), Trait::mask) != context.links.end();
     node.lightDeep = context.values.as<std::string>("polarity") == "light_deep";
     const std::string& dither = context.values.as<std::string>("dither");
     node.dither = dither == "ordered" ? Dither::ordered : dither == "none" ? Dither::none : Dither::blueNoise;

@@ -22,7 +22,6 @@ struct Root : KindBase {
     Dither dither = Dither::none;  ///< with depth 1 only
     double fullDepthUm = 0;        ///< 0: not said
     bool lightDeep = false;
-    bool masked = true;  ///< whether the node has mask links
 
     /// The root's own children decide nothing where the background shows.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
@@ -32,10 +31,9 @@ struct Root : KindBase {
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// Without masks its samples are its children's, or the background.
-    [[nodiscard]] float dust() const {
-        const bool clean = background == 0 || std::fabs(background) >= KindBase::dust();
-        return clean && !masked ? 0.0F : KindBase::dust();
+    /// Its samples are its children's, or the background.
+    [[nodiscard]] float dust(std::span<const LinkShape>) const {
+        return background == 0 || std::fabs(background) >= dustLimit ? 0.0F : dustLimit;
     }
 
     /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.

@@ -228,7 +228,6 @@ std::shared_ptr<const Operation> bindStitching(const BindContext& context) {
     if (const Vector* u = context.values.find<Vector>("u")) node.u = *u;
     if (const Vector* v = context.values.find<Vector>("v")) node.v = *v;
     node.origin = context.values.as<Vector>("origin");
-    node.masked = context.links.size() > 1;
     const std::string& wanted = context.values.as<std::string>("blend");
     for (const auto& [name, value] : names) {
         if (name == wanted) node.blend = value;

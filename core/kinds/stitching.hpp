@@ -34,16 +34,13 @@ struct Stitching : KindBase {
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Sums and means can cancel to dust; the others pass the pattern's samples on.
-    [[nodiscard]] float dust() const {
-        return blend == Blend::mean || blend == Blend::add || masked ? 0x1p-20F : 0.0F;
-    }
-
-    /// What is passed on is the pattern's, or 0.
+    [[nodiscard]] float dust(std::span<const LinkShape>) const { return computes() ? dustLimit : 0.0F; }
+    /// Without a mask, what is passed on is the pattern's, or 0.
     [[nodiscard]] int bits(std::span<const int> children) const {
-        return dust() > 0 || children.empty() ? 32 : children[0];
+        return computes() || children.size() != 1 ? 32 : children[0];
     }
-
-    bool masked = false;  ///< whether the node has mask links
+    /// Whether its samples are other than the pattern's.
+    [[nodiscard]] bool computes() const { return blend == Blend::mean || blend == Blend::add; }
 
     /// The repetition vectors with their defaults from the pattern. \pre links[0] is the bounded pattern
     [[nodiscard]] Vector stepU(std::span<const LinkShape> links) const;

@@ -25,7 +25,9 @@ struct Tiff : KindBase {
     void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
         reader->readAt(places, count, value);
     }
-    [[nodiscard]] float dust() const { return reader->mayHoldDust() ? KindBase::dust() : 0.0F; }
+    [[nodiscard]] float dust(std::span<const LinkShape>) const {
+        return reader->mayHoldDust() ? dustLimit : 0.0F;
+    }
     [[nodiscard]] int bits(std::span<const int>) const { return reader->bits(); }
     [[nodiscard]] std::string fingerprint() const;
     [[nodiscard]] std::vector<std::string> remarks() const { return reader->remarks(); }

@@ -137,7 +137,6 @@ std::shared_ptr<const Operation> bindUnion(const BindContext& context) {
     for (const auto& [name, value] : names) {
         if (name == wanted) node.combination = value;
     }
-    node.masked = std::find(context.links.begin(), context.links.end(), Trait::mask) != context.links.end();
     return std::make_shared<OperationOf<Union>>(node);
 }
 

@@ -13,7 +13,6 @@ struct Union : KindBase {
     enum class Combination { max, min, add, subtract, multiply, mean, over };
 
     Combination combination = Combination::max;
-    bool masked = true;  ///< whether the node has mask links
 
     /// Every operation leaves 0 where all data is 0, whatever the masks.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
@@ -23,10 +22,10 @@ struct Union : KindBase {
     }
     [[nodiscard]] std::string fingerprint() const;
     /// Those that choose among their children's samples make no dust of their own.
-    [[nodiscard]] float dust() const {
+    [[nodiscard]] float dust(std::span<const LinkShape> links) const {
         const bool chooses = combination == Combination::max || combination == Combination::min ||
                              combination == Combination::over;
-        return chooses && !masked ? 0.0F : KindBase::dust();
+        return chooses && !masked(links) ? 0.0F : dustLimit;
     }
 };
 

@@ -177,7 +177,7 @@ void Evaluator::compute(std::size_t index, const Rect& area, const SamplesView& 
         LinkSource child(*this, index, i, area);
         operation.reduce({area, node.links[i], node.links, i, out, child, arena_, state});
     }
-    if (const float dust = operation.dust(); dust > 0) {
+    if (const float dust = operation.dust(node.links); dust > 0) {
         for (std::int64_t y = 0; y < out.height; ++y)
             pointwiseKernels().sanitise(out.row(y), dust, out.width);
     }

@@ -223,7 +223,7 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
         LooseScratch scratch;
         operation.reduce({row, links[i], links, i, value, child, scratch, state.get(), places});
     }
-    pointwiseKernels().sanitise(out, operation.dust(), count);
+    if (const float dust = operation.dust(links); dust > 0) pointwiseKernels().sanitise(out, dust, count);
 }
 
 /// Where `area` lies in one piece in what was computed beforehand.
@@ -271,8 +271,9 @@ void Sampler::compute(std::size_t index, const Rect& area, const SamplesView& ou
         PatchSource child(*this, node.children[i], scratch);
         operation.reduce({area, node.links[i], node.links, i, out, child, scratch, state});
     }
-    for (std::int64_t y = 0; y < area.height; ++y)
-        pointwiseKernels().sanitise(out.row(y), operation.dust(), area.width);
+    const float dust = operation.dust(node.links);
+    for (std::int64_t y = 0; dust > 0 && y < area.height; ++y)
+        pointwiseKernels().sanitise(out.row(y), dust, area.width);
 }
 
 }  // namespace burin

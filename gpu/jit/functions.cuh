@@ -225,4 +225,11 @@ BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
     return cosineOfTurns(lowWord(biased));
 }
 
+// ---- what becomes of a result
+
+/// 0 where it is dust or no number, and never -0.
+BURIN_FUNCTION float swept(float v) {
+    return fabs(v) >= 0x1p-20f && fabs(v) <= 0x1.fffffep127f ? v : 0.0f;
+}
+
 }  // namespace burin::gpu::expression

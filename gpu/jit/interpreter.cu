@@ -170,7 +170,8 @@ __global__ void __launch_bounds__(threads)
             const double c = read(step.operands[2], place, constants, planes, rows);
             rows[step.row] = computed(step.op, a, b, c);
         }
-        value.row(row)[column] = static_cast<float>(read(result, place, constants, planes, rows));
+        const double v = read(result, place, constants, planes, rows);
+        value.row(row)[column] = expression::swept(static_cast<float>(v));
     }
 }
 

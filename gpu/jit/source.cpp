@@ -260,8 +260,8 @@ class SourceWriter {
             "        float result[samples];\n"
             "#pragma unroll\n"
             "        for (int k = 0; k < samples; ++k) {\n",
-            statements(Loop::sample, sines), "            result[k] = static_cast<float>(", root(),
-            ");\n"
+            statements(Loop::sample, sines), "            result[k] = swept(static_cast<float>(", root(),
+            "));\n"
             "        }\n");
         if (plain) text += "        if (excesses >= tooLarge) break;\n";
         return text + joined(

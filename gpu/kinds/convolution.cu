@@ -36,7 +36,7 @@ void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
     const float first = std::ldexp(1.0F, std::min(node.exponent, 100));
     const float second = std::ldexp(1.0F, std::clamp(node.exponent - 100, 0, 100));
     mapSamples(call.stream, call.value, [first, second, limit = node.limit] __device__(float v) {
-        return convolution::swept(v * first * second, limit);
+        return swept(v * first * second, limit);
     });
 }
 

@@ -7,7 +7,7 @@
 namespace burin::gpu {
 
 template <>
-struct OnDevice<Convolution> : OnDeviceBase<Convolution> {
+struct OnDevice<Convolution> : SetByFirstLink<Convolution> {
     explicit OnDevice(const Convolution& node);
 
     /// For the kernel times 2^-exponent, as on the processor.

@@ -3,8 +3,7 @@
 
 // What the kernels of the convolution have in common: how samples come into shared memory and sums leave.
 
-#include "gpu/device/check.hpp"
-#include "gpu/device/view.hpp"
+#include "gpu/kinds/pointwise.cuh"
 
 #include <cuda_pipeline.h>
 #include <cstddef>
@@ -73,12 +72,6 @@ __device__ inline void loadQuads(const float* from, float (&to)[4 * count]) {
         const float4 quad = *reinterpret_cast<const float4*>(from + 4 * q);
         to[4 * q] = quad.x, to[4 * q + 1] = quad.y, to[4 * q + 2] = quad.z, to[4 * q + 3] = quad.w;
     }
-}
-
-/// What a sum becomes in the end: 0 where it is dust or no number, and never -0.
-__device__ inline float swept(float sum, float limit) {
-    const float magnitude = fabsf(sum);
-    return magnitude >= limit && magnitude <= 3.40282346638528859812e+38F ? sum : 0.0F;
 }
 
 /// Writes four neighbours of a row from column x on, as far as there are any. They are not read again soon.

@@ -5,6 +5,8 @@
 // on a stream what `Reduction<Kind, trait>` does on a core; what a kind holds on the device, or reads of its
 // children in another way than on the processor, is said by its `OnDevice<Kind>`.
 //
+// Whoever writes a node's samples last leaves no dust: a pass of its own would take as long as many a kind.
+//
 // Everything here queues work on a stream and returns; whoever owns the stream waits for it.
 
 #include "core/kinds/reduction.hpp"
@@ -62,6 +64,8 @@ struct DeviceCall {
     DeviceScratch& scratch;
     std::byte* state = nullptr;  ///< stateBytes(area), zero before the first link; kept from link to link
 
+    /// Whether what the reduction leaves are the node's samples: then it leaves no dust. \see dustLimit
+    [[nodiscard]] bool last() const { return index + 1 == links.size(); }
     /// The part of `area` where the child may differ from 0.
     [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
     /// The part of `value` that covers `part`. \pre area.contains(part)
@@ -130,6 +134,12 @@ struct OnDeviceBase {
     }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
     [[nodiscard]] bool ready() const { return true; }
+};
+
+/// The same for a kind whose first link sets every sample.
+template <class KindType>
+struct SetByFirstLink : OnDeviceBase<KindType> {
+    void begin(const KindType&, cudaStream_t, std::span<const LinkShape>, const Rect&, DeviceSamples) const {}
 };
 
 /// What a kind holds and does on a device beside its reductions; specialised where the defaults do not fit.

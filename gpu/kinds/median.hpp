@@ -17,6 +17,11 @@ void medianFilter(cudaStream_t stream, DeviceView<const std::uint8_t> padded, De
                   int radius);
 
 template <>
+struct OnDevice<Median> : SetByFirstLink<Median> {
+    explicit OnDevice(const Median&) {}
+};
+
+template <>
 struct DeviceReduction<Median, Trait::data> {
     static void apply(const Median& node, const OnDevice<Median>&, const DeviceCall& call);
 };

@@ -5,7 +5,7 @@
 
 #include "core/kinds/image.hpp"
 #include "core/kinds/tiff.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/pointwise.hpp"
 
 #include <functional>
 
@@ -22,6 +22,7 @@ struct OnDevice<Tiff> : OnDeviceBase<Tiff> {
                DeviceSamples value) const {
         uploadSamples(stream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
+        if (node.dust(links) > 0) sanitise(stream, value);
     }
 };
 

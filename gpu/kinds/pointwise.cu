@@ -109,23 +109,20 @@ void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, cons
                 0);
 }
 
-void sanitise(cudaStream_t stream, DeviceSamples value, float limit) {
-    mapSamples(stream, value, [limit] __device__(float v) {
-        const float magnitude = fabsf(v);
-        return magnitude >= limit && magnitude <= 3.40282346638528859812e+38F ? v : 0.0F;
-    });
+void sanitise(cudaStream_t stream, DeviceSamples value) {
+    mapSamples(stream, value, [] __device__(float v) { return swept(v); });
 }
 
 void multiplyByMask(const DeviceCall& call) {
     const Rect covered = call.covered();
     if (covered.empty()) return fillSamples(call.stream, call.value, 0);
     clearAround(call.stream, call.value, call.area, covered);
-    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered),
-                   [] __device__(float v, float c) {
-                       float m = c > 0.0F ? c : 0.0F;
-                       m = m < 1.0F ? m : 1.0F;
-                       return v * m;
-                   });
+    const auto product = [] __device__(float v, float c) {
+        float m = c > 0.0F ? c : 0.0F;
+        m = m < 1.0F ? m : 1.0F;
+        return v * m;
+    };
+    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered), Finally{product, call.last()});
 }
 
 }  // namespace burin::gpu

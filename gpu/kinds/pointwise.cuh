@@ -4,6 +4,7 @@
 // Work that is done sample by sample: a thread takes four neighbours in a row, as one vector where the rows
 // start aligned, and walks down the rows of its column.
 
+#include "core/kinds/operation.hpp"
 #include "gpu/device/check.hpp"
 #include "gpu/device/view.hpp"
 
@@ -11,6 +12,23 @@
 #include <cstdint>
 
 namespace burin::gpu {
+
+/// What a sample becomes in the end: 0 where it is dust or no number, and never -0.
+__device__ inline float swept(float v, float limit = dustLimit) {
+    const float magnitude = fabsf(v);
+    return magnitude >= limit && magnitude <= 3.40282346638528859812e+38F ? v : 0.0F;
+}
+
+/// A function of a value and a child's sample that leaves no dust where it is the `last` one of a node.
+template <class Function>
+struct Finally {
+    Function function;
+    bool last;
+    __device__ float operator()(float v, float c) const {
+        const float result = function(v, c);
+        return last ? swept(result) : result;
+    }
+};
 
 namespace pointwise {
 

@@ -19,7 +19,7 @@ void widenSamples(cudaStream_t stream, DeviceSamples to, DeviceView<const Level>
 void reduceOver(const DeviceCall& call);
 /// Sets what lies around `inside` in a view that covers `area` to 0.
 void clearAround(cudaStream_t stream, DeviceSamples view, const Rect& area, const Rect& inside);
-/// Samples below `limit` in magnitude, and what is no number, become 0.
-void sanitise(cudaStream_t stream, DeviceSamples value, float limit);
+/// Sweeps dust from all samples. \see swept
+void sanitise(cudaStream_t stream, DeviceSamples value);
 
 }  // namespace burin::gpu

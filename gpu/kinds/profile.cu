@@ -182,8 +182,8 @@ void DeviceReduction<Profile, Trait::mask>::apply(const Profile& node, const OnD
 
 void DeviceReduction<Profile, Trait::data>::apply(const Profile&, const OnDevice<Profile>&,
                                                   const DeviceCall& call) {
-    combineSamples(call.stream, call.value, call.aligned(call.area),
-                   [] __device__(float v, float c) { return v * c; });
+    const auto product = [] __device__(float v, float c) { return v * c; };
+    combineSamples(call.stream, call.value, call.aligned(call.area), Finally{product, call.last()});
 }
 
 }  // namespace burin::gpu

@@ -32,7 +32,7 @@ void profileOfMask(cudaStream_t stream, DeviceView<const std::uint8_t> mask, Poi
 [[nodiscard]] std::size_t profileScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out);
 
 template <>
-struct OnDevice<Profile> : OnDeviceBase<Profile> {
+struct OnDevice<Profile> : SetByFirstLink<Profile> {
     DeviceTable<float> table;
 
     explicit OnDevice(const Profile& node) : table(node.table) {}

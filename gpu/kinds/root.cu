@@ -150,12 +150,19 @@ Packing OnDevice<Root>::packing() const {
 
 void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<Root>&,
                                                const DeviceCall& call) {
-    if (call.index > 0) return reduceOver(call);
-    call.takeChild();
-    const float background = node.background;
-    if (background == 0) return;
-    mapSamples(call.stream, call.value,
-               [background] __device__(float v) { return v != 0.0F ? v : background; });
+    if (call.index > 0) {
+        reduceOver(call);
+    } else {
+        call.takeChild();
+        const float background = node.background;
+        if (background != 0) {
+            mapSamples(call.stream, call.value,
+                       [background] __device__(float v) { return v != 0.0F ? v : background; });
+        }
+    }
+    // Of the background, or of a mask before this link.
+    const bool dusty = node.dust(call.links) > 0 || masked(call.links);
+    if (call.last() && dusty) sanitise(call.stream, call.value);
 }
 
 }  // namespace burin::gpu

@@ -38,7 +38,7 @@ struct TakeOver {
 struct TakeSum {
     float value = 0;
     __device__ void take(float s) { value = value + s; }
-    __device__ float result(bool) const { return value; }
+    __device__ float result(bool) const { return swept(value); }
 };
 struct TakeMost {
     float value = 0;
@@ -70,11 +70,11 @@ struct TakeMean {
     /// place. Where the sum is under 2^-100 it is not exact, but that is swept as dust.
     __device__ float result(bool few) const {
         const float divisor = fmaxf(number, 1.0F);
-        if (!few) return __fdiv_rn(sum, divisor);
+        if (!few) return swept(__fdiv_rn(sum, divisor));
         float reciprocal;
         asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(divisor));
         const float quotient = sum * reciprocal;
-        return __fmaf_rn(__fmaf_rn(-quotient, divisor, sum), reciprocal, quotient);
+        return swept(__fmaf_rn(__fmaf_rn(-quotient, divisor, sum), reciprocal, quotient));
     }
 };
 
@@ -373,6 +373,7 @@ void stitchPieces(const Stitching& node, const DeviceCall& call) {
         combineSamples(call.stream, counted, piece, CountCovered{});
     });
     if (mean) combineSamples(call.stream, call.value, number, DivideByCount{});
+    if (node.blend == Blend::add) sanitise(call.stream, call.value);
 }
 
 }  // namespace

@@ -8,15 +8,12 @@ namespace burin::gpu {
 
 /// A pattern of up to 2^26 samples is fetched whole and once; a larger one piece by piece for each repeat.
 template <>
-struct OnDevice<Stitching> : OnDeviceBase<Stitching> {
+struct OnDevice<Stitching> : SetByFirstLink<Stitching> {
     explicit OnDevice(const Stitching&) {}
     void fetches(const Stitching& node, std::span<const LinkShape> links, std::size_t index, const Rect& area,
                  std::vector<Fetch>& out) const;
     [[nodiscard]] std::size_t scratchBytes(const Stitching& node, std::span<const LinkShape> links,
                                            std::size_t index, const Rect& area) const;
-    /// Nothing: the pattern sets every sample.
-    void begin(const Stitching&, cudaStream_t, std::span<const LinkShape>, const Rect&, DeviceSamples) const {
-    }
 };
 
 template <>

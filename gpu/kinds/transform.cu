@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/transform.hpp"
 
+#include "gpu/kinds/pointwise.cuh"
 #include "gpu/kinds/pointwise.hpp"
 
 #include <algorithm>
@@ -235,7 +236,7 @@ __global__ void straightKernel(DeviceSamples out, Taps across, Taps down, ConstD
             line += down.weight(pixel.y, j) * static_cast<double>(samples[j * stepDown]);
         sum += across.weight(pixel.x, i) * line;
     }
-    out.row(pixel.y)[pixel.x] = static_cast<float>(sum);
+    out.row(pixel.y)[pixel.x] = swept(static_cast<float>(sum));
 }
 
 void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples samples) {
@@ -320,8 +321,8 @@ __global__ void turnedLinear(DeviceSamples out, TurnedMap map, ConstDeviceSample
     const auto across = [&](const float* from) {
         return static_cast<double>(from[0]) * (1 - place.u) + static_cast<double>(from[1]) * place.u;
     };
-    out.row(pixel.y)[pixel.x] =
-        static_cast<float>(across(place.at) * (1 - place.v) + across(place.at + source.stride) * place.v);
+    const double sum = across(place.at) * (1 - place.v) + across(place.at + source.stride) * place.v;
+    out.row(pixel.y)[pixel.x] = swept(static_cast<float>(sum));
 }
 
 __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples source) {
@@ -342,7 +343,7 @@ __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples
             line += across[i] * static_cast<double>(from[i]);
         sum += down[j] * line;
     }
-    out.row(pixel.y)[pixel.x] = static_cast<float>(sum);
+    out.row(pixel.y)[pixel.x] = swept(static_cast<float>(sum));
 }
 
 /// The corners of an output sample's parallelogram along one axis of the source, counted from a whole number
@@ -466,7 +467,7 @@ __global__ void turnedMean(DeviceSamples out, TurnedMeanMap map, ConstDeviceSamp
         if (begin < end) total += coveredSum(edges, source.row(row - top) + (begin - left), begin, end);
     }
     const double area = map.right.x * map.down.y - map.right.y * map.down.x;
-    out.row(pixel.y)[pixel.x] = static_cast<float>(total / area);
+    out.row(pixel.y)[pixel.x] = swept(static_cast<float>(total / area));
 }
 
 void resampleTurned(cudaStream_t stream, const Job& job, ConstDeviceSamples samples, DeviceSamples out) {

@@ -10,7 +10,7 @@ namespace burin::gpu {
 /// that all samples are the same to the bit; only the mean over a parallelogram (`area` under a turn that is
 /// not a multiple of 90 degrees) is summed in another way, and the same but for the last bit.
 template <>
-struct OnDevice<Transform> : OnDeviceBase<Transform> {
+struct OnDevice<Transform> : SetByFirstLink<Transform> {
     explicit OnDevice(const Transform&) {}
     [[nodiscard]] std::size_t scratchBytes(const Transform& node, std::span<const LinkShape> links,
                                            std::size_t index, const Rect& area) const;

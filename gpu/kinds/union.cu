@@ -62,11 +62,20 @@ bool firstData(const DeviceCall& call) {
 
 void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevice<Union>&,
                                                 const DeviceCall& call) {
-    if (node.combination == Combination::mean) return combineMean(call);
-    if (firstData(call)) return call.takeChild();  // replaces what is there, also where it is empty
-    const auto combineOver = [&](const Rect& part, auto function) {
-        if (!part.empty()) combineSamples(call.stream, call.valueOver(part), call.aligned(part), function);
+    const bool sweeps = call.last() && node.dust(call.links) > 0;
+    const auto sweepAfter = [&](auto&& combine) {
+        combine();
+        if (sweeps) sanitise(call.stream, call.value);
     };
+    if (node.combination == Combination::mean) return sweepAfter([&] { combineMean(call); });
+    // Replaces what is there, also where it is empty.
+    if (firstData(call)) return sweepAfter([&] { call.takeChild(); });
+    const auto combineOver = [&](const Rect& part, auto function) {
+        if (part.empty()) return;
+        combineSamples(call.stream, call.valueOver(part), call.aligned(part), Finally{function, sweeps});
+    };
+    // An empty child changes neither sums nor differences, but what is swept is swept everywhere.
+    const Rect where = sweeps ? call.area : call.covered();
     switch (node.combination) {
         case Combination::max:  // a negative value gives way to an empty child
             return combineOver(call.area, [] __device__(float v, float c) { return v > c ? v : c; });
@@ -75,11 +84,11 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
         case Combination::multiply:
             return combineOver(call.area, [] __device__(float v, float c) { return v * c; });
         case Combination::add:
-            return combineOver(call.covered(), Add{});
+            return combineOver(where, Add{});
         case Combination::subtract:
-            return combineOver(call.covered(), [] __device__(float v, float c) { return v - c; });
+            return combineOver(where, [] __device__(float v, float c) { return v - c; });
         default:
-            return reduceOver(call);
+            return sweepAfter([&] { reduceOver(call); });
     }
 }
 

@@ -2,9 +2,20 @@
 #pragma once
 
 #include "core/kinds/union.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/pointwise.hpp"
 
 namespace burin::gpu {
+
+template <>
+struct OnDevice<Union> : OnDeviceBase<Union> {
+    explicit OnDevice(const Union&) {}
+    /// Nothing where a data link comes first and replaces every sample.
+    void begin(const Union& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
+               DeviceSamples value) const {
+        const bool replaced = !links.empty() && links[0].trait == Trait::data;
+        if (!replaced || node.combination == Union::Combination::mean) fillSamples(stream, value, 0);
+    }
+};
 
 template <>
 struct DeviceReduction<Union, Trait::data> {

@@ -72,6 +72,11 @@ struct Batch {
     }
 };
 
+/// Packed samples are on their way to a machine or a file.
+Recurrence recurrenceOf(const RenderRequest& what) {
+    return what.packed ? Recurrence::once : Recurrence::again;
+}
+
 /// How the top node's samples are written, where it is a root.
 std::optional<Packing> packingOf(const DeviceGraph& graph) {
     const auto* root = dynamic_cast<const DeviceOperationOf<Root>*>(graph[graph.size() - 1].operation.get());
@@ -146,12 +151,12 @@ class CudaBackend::Device {
     }
 
     /// A plan of `area` with its memory, or nullptr where it does not fit even with nothing else under way.
-    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area) {
+    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area, Recurrence recurrence) {
         while (true) {
             const auto [running, ended] = state();
             std::unique_ptr<DevicePlan> plan;
             try {
-                plan = std::make_unique<DevicePlan>(graph, area, cache_, heap_->bytes());
+                plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
             } catch (const DevicePlan::Unfit&) {
                 return nullptr;
             }
@@ -358,7 +363,7 @@ class CudaBackend::Lane {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
-        std::unique_ptr<DevicePlan> plan = device_.admit(*graph, batch.area);
+        std::unique_ptr<DevicePlan> plan = device_.admit(*graph, batch.area, recurrenceOf(what));
         if (!plan) return false;
         computePart(batch.tasks, *graph, std::move(plan), batch.area);
         return true;
@@ -377,7 +382,7 @@ class CudaBackend::Lane {
             if (what.stop.stop_requested()) throw Cancelled();
             std::unique_ptr<DevicePlan> plan;
             if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes)
-                plan = device_.admit(*graph, area);
+                plan = device_.admit(*graph, area, recurrenceOf(what));
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);
                 continue;

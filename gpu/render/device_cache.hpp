@@ -15,13 +15,11 @@
 
 namespace burin::gpu {
 
-/// Samples of a stored node in one device's memory, in as few bits as hold them: float, std::uint16_t or
-/// std::uint8_t. Written on one stream, read-only from its event on.
-struct DeviceTile {
+/// Samples of a node in one device's memory: float, std::uint16_t or std::uint8_t.
+struct DevicePiece {
     Rect area;
     int bits = 32;  ///< of a sample; \see Operation::bits
     DeviceHeap::Block block;
-    Event written;
 
     /// \pre T has `bits` bits
     template <class T>
@@ -38,6 +36,11 @@ struct DeviceTile {
                : bits == 16 ? alignedBytes<std::uint16_t>(area.width, area.height)
                             : alignedBytes<float>(area.width, area.height);
     }
+};
+
+/// A stored one, in as few bits as hold its samples. Written on one stream, read-only from its event on.
+struct DeviceTile : DevicePiece {
+    Event written;
 };
 
 /// A device's tiles by key, each computed once, least recently used first to go. \see burin::TileCache

@@ -28,16 +28,14 @@ class LinkChild final : public DeviceChild {
         std::vector<Fetch> fetches;
         node.operation->fetches(node.node->links, link, area, fetches);
         for (const Fetch& fetch : fetches)
-            slotBytes_ = std::max(slotBytes_, DevicePlan::slotBytes(evaluator.graph_, child_, fetch));
+            slotBytes_ = std::max(slotBytes_, evaluator.plan_.slotBytes(child_, fetch));
         slot_ = evaluator.scratch_.allocate(slotBytes_);
     }
 
     ConstDeviceSamples fetch(const Fetch& fetch) override {
         const Rect& area = fetch.area;
-        if (const auto piece = DevicePlan::wholePiece(evaluator_.graph_, child_, fetch)) {
-            const DeviceTile& tile = *evaluator_.plan_.placeAt(child_, *piece).tile;
-            return tile.view<const float>(area);
-        }
+        if (const DevicePlace* place = evaluator_.plan_.wholePiece(child_, fetch))
+            return place->piece().view<const float>(area);
         if (alignedBytes<float>(area.width, area.height) > slotBytes_) {
             throw std::logic_error("a fetch of '" + evaluator_.graph_[child_].node->name +
                                    "' is larger than was planned");
@@ -82,14 +80,20 @@ class LinkChild final : public DeviceChild {
 void DeviceEvaluator::computePlaces() {
     for (DevicePlace* place : plan_.placesInOrder()) {
         const bool ready = place->tile != nullptr;
-        if (!ready) computePlace(*place);
-        place->tile->written.holdBack(stream_);
+        if (place->own) {
+            place->own->area = place->area;
+            place->own->block = std::move(place->block);
+            fill(*place->own, *place);
+        } else {
+            if (!ready) store(*place);
+            place->tile->written.holdBack(stream_);
+        }
         if (counters_ != nullptr)
             ++(ready ? (*counters_)[place->node].hits : (*counters_)[place->node].tiles);
     }
 }
 
-void DeviceEvaluator::computePlace(DevicePlace& place) {
+void DeviceEvaluator::store(DevicePlace& place) {
     DeviceCache::Entry* entry = place.pin.entry();
     place.tile = cache_.claim(entry);
     if (place.tile != nullptr) {
@@ -101,7 +105,7 @@ void DeviceEvaluator::computePlace(DevicePlace& place) {
         tile->area = place.area;
         tile->bits = place.bits;
         tile->block = std::move(place.block);
-        fill(*tile, place.node);
+        fill(*tile, place);
         tile->written.record(stream_);
         place.tile = cache_.publish(entry, std::move(tile));
     } catch (...) {
@@ -110,16 +114,19 @@ void DeviceEvaluator::computePlace(DevicePlace& place) {
     }
 }
 
-void DeviceEvaluator::fill(const DeviceTile& tile, std::size_t node) {
-    if (tile.bits == 32) return compute(node, tile.area, tile.view<float>());
-    for (const Rect& band : DevicePlan::bandsOf(tile.area)) {
+void DeviceEvaluator::fill(const DevicePiece& piece, const DevicePlace& place) {
+    for (const Rect& part : DevicePlan::partsOf(place)) {
+        if (piece.bits == 32) {
+            compute(place.node, part, piece.view<float>(part));
+            continue;
+        }
         const ScratchStack::Frame frame(scratch_);
-        const auto samples = scratch_.samples<float>(band.width, band.height);
-        compute(node, band, samples);
-        if (tile.bits == 8) {
-            narrowSamples(stream_, tile.view<std::uint8_t>(band), samples);
+        const auto samples = scratch_.samples<float>(part.width, part.height);
+        compute(place.node, part, samples);
+        if (piece.bits == 8) {
+            narrowSamples(stream_, piece.view<std::uint8_t>(part), samples);
         } else {
-            narrowSamples(stream_, tile.view<std::uint16_t>(band), samples);
+            narrowSamples(stream_, piece.view<std::uint16_t>(part), samples);
         }
     }
 }
@@ -138,31 +145,18 @@ void DeviceEvaluator::read(std::size_t index, const Rect& area, const DeviceSamp
 }
 
 void DeviceEvaluator::readStored(std::size_t index, const Rect& area, const DeviceSamples& out) {
-    const GraphNode& node = *graph_[index].node;
-    const auto copyFrom = [&](const DeviceTile& tile) {
-        const Rect common = intersection(area, tile.area);
+    for (const DevicePlace* place : plan_.placesOf(index, area)) {
+        const DevicePiece& piece = place->piece();
+        if (graph_[index].storage == Storage::cell)
+            return readCell(stream_, piece.view<const float>(), graph_[index].node->cell, area, out);
+        const Rect common = intersection(area, piece.area);
         const auto part = out.part(common.x - area.x, common.y - area.y, common.width, common.height);
-        if (tile.bits == 8) {
-            widenSamples(stream_, part, tile.view<const std::uint8_t>(common));
-        } else if (tile.bits == 16) {
-            widenSamples(stream_, part, tile.view<const std::uint16_t>(common));
+        if (piece.bits == 8) {
+            widenSamples(stream_, part, piece.view<const std::uint8_t>(common));
+        } else if (piece.bits == 16) {
+            widenSamples(stream_, part, piece.view<const std::uint16_t>(common));
         } else {
-            copySamples(stream_, part, tile.view<const float>(common));
-        }
-    };
-    switch (graph_[index].storage) {
-        case Storage::cell:
-            return readCell(stream_, plan_.placeAt(index, {0, 0}).tile->view<const float>(), node.cell, area,
-                            out);
-        case Storage::slab:
-            return copyFrom(*plan_.placeAt(index, {0, 0}).tile);
-        default:
-            break;
-    }
-    const std::int64_t side = graph_.tileSide();
-    for (std::int64_t y = floorDiv(area.y, side); y <= floorDiv(area.bottom() - 1, side); ++y) {
-        for (std::int64_t x = floorDiv(area.x, side); x <= floorDiv(area.right() - 1, side); ++x) {
-            copyFrom(*plan_.placeAt(index, {x, y}).tile);
+            copySamples(stream_, part, piece.view<const float>(common));
         }
     }
 }
@@ -181,7 +175,6 @@ void DeviceEvaluator::compute(std::size_t index, const Rect& area, const DeviceS
         LinkChild child(*this, index, i, area);
         operation.reduce({stream_, area, node.links[i], node.links, i, out, child, scratch_, state});
     }
-    if (const float dust = node.operation->dust(); dust > 0) sanitise(stream_, out, dust);
     if (counters_ != nullptr) (*counters_)[index].samples += static_cast<std::uint64_t>(area.area());
 }
 

@@ -49,7 +49,7 @@ class DeviceEvaluator {
           stop_(std::move(stop)),
           counters_(counters) {}
 
-    /// Queues the plan's missing tiles, and lets the stream wait for those that others compute.
+    /// Queues what the plan misses, and lets the stream wait for tiles that others compute.
     void computePlaces();
     /// The samples of `node` over `area`; 0 outside its support. \throws Cancelled
     void read(std::size_t node, const Rect& area, const DeviceSamples& out);
@@ -58,9 +58,9 @@ class DeviceEvaluator {
   private:
     friend class LinkChild;
 
-    void computePlace(DevicePlace& place);
-    /// Computes what a tile holds.
-    void fill(const DeviceTile& tile, std::size_t node);
+    /// Computes a tile for all, or waits for whoever is doing so.
+    void store(DevicePlace& place);
+    void fill(const DevicePiece& piece, const DevicePlace& place);
     void compute(std::size_t node, const Rect& area, const DeviceSamples& out);
     void readStored(std::size_t node, const Rect& area, const DeviceSamples& out);
 

@@ -2,28 +2,46 @@
 #include "gpu/render/device_plan.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace burin::gpu {
 
 namespace {
 
+/// Where a map of places holds what is computed for the plan alone: no tile lies there.
+constexpr TileIndex ownPlace{std::numeric_limits<std::int64_t>::min(), 0};
+
 std::size_t paddedBytes(const Rect& area) {
     return DeviceScratch::padded(alignedBytes<float>(area.width, area.height));
 }
 
+double samplesOf(const Rect& area) {
+    return static_cast<double>(area.width) * static_cast<double>(area.height);
+}
+
+/// Grown to the left, so that what begins at a round place begins with a vector.
+Rect fromRoundColumn(const Rect& area) {
+    constexpr std::int64_t columns = rowAlignment / sizeof(float);
+    const std::int64_t left = floorDiv(area.x, columns) * columns;
+    return {left, area.y, area.right() - left, area.height};
+}
+
 }  // namespace
 
-DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, DeviceCache& cache, std::size_t limitBytes)
-    : graph_(graph), cache_(cache), limit_(limitBytes) {
+DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence recurrence, DeviceCache& cache,
+                       std::size_t limitBytes)
+    : graph_(graph), cache_(cache), limit_(limitBytes), wanted_(graph.size()) {
+    const std::size_t top = graph.size() - 1;
+    require(top, area);
+    for (std::size_t node = top; node-- > 0;)
+        choosePlaces(node, area, recurrence);
     // The target: its samples, their packed form, which is no larger, and what computing them takes.
-    scratchBytes_ = 2 * limited(area) + require(graph.size() - 1, area);
-    while (!unplanned_.empty()) {
-        const DevicePlace& place = *unplanned_.back();
-        unplanned_.pop_back();
-        scratchBytes_ = std::max(scratchBytes_, computePlace(place));
-        if (bytes() > limit_) throw Unfit{};
+    scratchBytes_ = 2 * limited(area) + scratchOf(top, area);
+    for (const auto& [key, place] : places_) {
+        if (place.tile == nullptr) scratchBytes_ = std::max(scratchBytes_, scratchOfPlace(place));
     }
+    if (bytes() > limit_) throw Unfit{};
 }
 
 bool DevicePlan::reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom) {
@@ -41,7 +59,7 @@ bool DevicePlan::take(DeviceHeap& heap) {
     if (!scratch_) return false;
     for (auto& [key, place] : places_) {
         if (place.tile != nullptr) continue;
-        place.block = heap.tryAllocate(DeviceTile::bytes(place.area, place.bits));
+        place.block = heap.tryAllocate(DevicePiece::bytes(place.area, place.bits));
         if (!place.block) return false;
     }
     return true;
@@ -54,39 +72,50 @@ std::vector<DevicePlace*> DevicePlan::placesInOrder() {
     return ordered;
 }
 
-const DevicePlace& DevicePlan::placeAt(std::size_t node, TileIndex index) const {
-    const auto found = places_.find({node, index.x, index.y});
-    if (found == places_.end()) {
-        throw std::logic_error("node '" + graph_[node].node->name + "' is read outside of its plan");
+std::vector<const DevicePlace*> DevicePlan::placesOf(std::size_t node, const Rect& area) const {
+    std::vector<const DevicePlace*> places;
+    const auto add = [&](TileIndex index) {
+        const auto found = places_.find({node, index.x, index.y});
+        if (found == places_.end())
+            throw std::logic_error("node '" + graph_[node].node->name + "' is read outside of its plan");
+        places.push_back(&found->second);
+    };
+    if (graph_[node].storage != Storage::tiles) {
+        add({0, 0});
+    } else if (places_.contains({node, ownPlace.x, ownPlace.y})) {
+        add(ownPlace);
+    } else {
+        const std::int64_t side = graph_.tileSide();
+        for (std::int64_t y = floorDiv(area.y, side); y <= floorDiv(area.bottom() - 1, side); ++y) {
+            for (std::int64_t x = floorDiv(area.x, side); x <= floorDiv(area.right() - 1, side); ++x)
+                add({x, y});
+        }
     }
-    return found->second;
+    return places;
 }
 
-std::optional<TileIndex> DevicePlan::wholePiece(const DeviceGraph& graph, std::size_t child,
-                                                const Fetch& fetch) {
-    const DeviceNode& device = graph[child];
+const DevicePlace* DevicePlan::wholePiece(std::size_t child, const Fetch& fetch) const {
+    const DeviceNode& device = graph_[child];
     const GraphNode& node = *device.node;
-    if (fetch.area.empty() || device.bits < 32 || continuesEdge(fetch, node.extent)) return {};
-    if (!node.support.clip(fetch.area).contains(fetch.area)) return {};
-    if (device.storage == Storage::slab) return TileIndex{0, 0};
-    if (device.storage != Storage::tiles) return {};
-    const std::int64_t side = graph.tileSide();
-    const TileIndex index{floorDiv(fetch.area.x, side), floorDiv(fetch.area.y, side)};
-    const Rect tile{index.x * side, index.y * side, side, side};
-    return tile.contains(fetch.area) ? std::optional(index) : std::nullopt;
+    if (fetch.area.empty() || continuesEdge(fetch, node.extent)) return nullptr;
+    if (!node.support.clip(fetch.area).contains(fetch.area)) return nullptr;
+    if (device.storage != Storage::slab && device.storage != Storage::tiles) return nullptr;
+    const std::vector<const DevicePlace*> places = placesOf(child, fetch.area);
+    return places.size() == 1 && places[0]->bits == 32 ? places[0] : nullptr;
 }
 
-std::size_t DevicePlan::slotBytes(const DeviceGraph& graph, std::size_t child, const Fetch& fetch) {
-    return wholePiece(graph, child, fetch) ? 0 : paddedBytes(fetch.area);
+std::size_t DevicePlan::slotBytes(std::size_t child, const Fetch& fetch) const {
+    return wholePiece(child, fetch) != nullptr ? 0 : paddedBytes(fetch.area);
 }
 
 std::size_t DevicePlan::limited(const Rect& area) const {
-    const double bytes = static_cast<double>(area.width) * static_cast<double>(area.height) * sizeof(float);
-    if (bytes > static_cast<double>(limit_)) throw Unfit{};
+    if (samplesOf(area) * sizeof(float) > static_cast<double>(limit_)) throw Unfit{};
     return paddedBytes(area);
 }
 
-std::vector<Rect> DevicePlan::bandsOf(const Rect& area) {
+std::vector<Rect> DevicePlan::partsOf(const DevicePlace& place) {
+    const Rect& area = place.area;
+    if (place.bits == 32) return {area};
     constexpr std::int64_t bandSamples = std::int64_t{1} << 22;
     const std::int64_t rows = std::clamp<std::int64_t>(bandSamples / area.width, 1, area.height);
     std::vector<Rect> bands;
@@ -95,81 +124,82 @@ std::vector<Rect> DevicePlan::bandsOf(const Rect& area) {
     return bands;
 }
 
-std::size_t DevicePlan::computePlace(const DevicePlace& place) {
-    if (place.bits == 32) return compute(place.node, place.area);
-    std::size_t most = 0;
-    for (const Rect& band : bandsOf(place.area))
-        most = std::max(most, limited(band) + compute(place.node, band));
-    return most;
-}
+// What has to be there, from the top down.
 
-/// What has to be there so that `wanted` of a node can be read; returns the scratch bytes that takes.
-std::size_t DevicePlan::require(std::size_t index, const Rect& wanted) {
-    const DeviceNode& device = graph_[index];
-    const GraphNode& node = *device.node;
+void DevicePlan::require(std::size_t index, const Rect& wanted) {
+    const GraphNode& node = *graph_[index].node;
     const Rect area = node.support.clip(wanted);
-    if (area.empty()) return 0;
-    switch (device.storage) {
+    if (area.empty()) return;
+    switch (graph_[index].storage) {
         case Storage::inlined:
-            return compute(index, area);
+            return requireLinks(index, area);
         case Storage::cell:
-            addPlace(index, {0, 0}, node.cell.cell());
-            return 0;
+            return addStored(index, {0, 0}, node.cell.cell());
         case Storage::slab:
-            addPlace(index, {0, 0}, node.support.rect());
-            return 0;
+            return addStored(index, {0, 0}, node.support.rect());
         case Storage::tiles:
-            break;
+            static_cast<void>(limited(area));
+            wanted_[index].push_back(area);
     }
-    static_cast<void>(limited(area));
-    const std::int64_t side = graph_.tileSide();
-    for (std::int64_t y = floorDiv(area.y, side); y <= floorDiv(area.bottom() - 1, side); ++y) {
-        for (std::int64_t x = floorDiv(area.x, side); x <= floorDiv(area.right() - 1, side); ++x) {
-            addPlace(index, {x, y}, node.support.clip({x * side, y * side, side, side}));
-        }
-    }
-    return 0;
 }
 
-/// The scratch bytes of computing `area` of a node right here; collects what its links read.
-std::size_t DevicePlan::compute(std::size_t index, const Rect& area) {
+void DevicePlan::requireLinks(std::size_t index, const Rect& area) {
     const DeviceNode& device = graph_[index];
-    const std::vector<LinkShape>& links = device.node->links;
-    std::size_t most = 0;
     std::vector<Fetch> fetches;
-    for (std::size_t i = 0; i < links.size(); ++i) {
+    for (std::size_t i = 0; i < device.node->links.size(); ++i) {
         fetches.clear();
-        device.operation->fetches(links, i, area, fetches);
-        const std::size_t child = device.node->children[i];
-        std::size_t slot = 0;
-        std::size_t nested = 0;
+        device.operation->fetches(device.node->links, i, area, fetches);
         for (const Fetch& fetch : fetches) {
             static_cast<void>(limited(fetch.area));
-            slot = std::max(slot, slotBytes(graph_, child, fetch));
-            nested = std::max(nested, requireFetch(child, fetch));
+            requireFetch(device.node->children[i], fetch);
         }
-        most = std::max(
-            most, slot + nested + DeviceScratch::padded(device.operation->scratchBytes(links, i, area)));
-        if (most > limit_) throw Unfit{};
     }
-    return DeviceScratch::padded(device.operation->stateBytes(area)) + most;
 }
 
-std::size_t DevicePlan::requireFetch(std::size_t index, const Fetch& fetch) {
+void DevicePlan::requireFetch(std::size_t index, const Fetch& fetch) {
     const GraphNode& child = *graph_[index].node;
     if (!continuesEdge(fetch, child.extent)) return require(index, fetch.area);
     const EdgePieces pieces(fetch, child.extent.rect());
-    std::size_t most = 0;
     for (int r = 0; r < pieces.rowCount; ++r) {
-        for (int c = 0; c < pieces.columnCount; ++c) {
-            const Rect piece = pieces.rect(r, c);
-            most = std::max(most, limited(piece) + require(index, piece));
-        }
+        for (int c = 0; c < pieces.columnCount; ++c)
+            require(index, pieces.rect(r, c));
     }
-    return most;
 }
 
-void DevicePlan::addPlace(std::size_t node, TileIndex index, const Rect& area) {
+/// Once all parents have said what they read. \param requested  of the top node
+void DevicePlan::choosePlaces(std::size_t node, const Rect& requested, Recurrence recurrence) {
+    constexpr double mostBorder = 1.0 / 16;
+    if (const std::vector<Rect>& wanted = wanted_[node]; !wanted.empty()) {
+        Rect all = wanted.front();
+        for (const Rect& part : wanted)
+            all = boundingRect(all, part);
+        all = graph_[node].node->support.clip(fromRoundColumn(all));
+        if (recurrence == Recurrence::once && samplesOf(all) <= samplesOf(requested) * (1 + mostBorder)) {
+            addOwn(node, all);
+        } else {
+            for (const Rect& part : wanted)
+                addTiles(node, part);
+        }
+    }
+    const auto end = places_.lower_bound({node + 1, ownPlace.x, 0});
+    for (auto it = places_.lower_bound({node, ownPlace.x, 0}); it != end; ++it) {
+        const DevicePlace& place = it->second;
+        if (place.tile != nullptr) continue;
+        for (const Rect& part : partsOf(place))
+            requireLinks(node, part);
+    }
+}
+
+void DevicePlan::addTiles(std::size_t node, const Rect& area) {
+    const Extent& support = graph_[node].node->support;
+    const std::int64_t side = graph_.tileSide();
+    for (std::int64_t y = floorDiv(area.y, side); y <= floorDiv(area.bottom() - 1, side); ++y) {
+        for (std::int64_t x = floorDiv(area.x, side); x <= floorDiv(area.right() - 1, side); ++x)
+            addStored(node, {x, y}, support.clip({x * side, y * side, side, side}));
+    }
+}
+
+void DevicePlan::addStored(std::size_t node, TileIndex index, const Rect& area) {
     const auto [found, added] = places_.try_emplace(Key{node, index.x, index.y});
     if (!added) return;
     DevicePlace& place = found->second;
@@ -182,10 +212,75 @@ void DevicePlan::addPlace(std::size_t node, TileIndex index, const Rect& area) {
     place.pin = cache_.pin(
         {from.hash, storage == Storage::slab ? -1 : 0, index, side, from.provisional || graph_.hurried()});
     place.tile = cache_.tile(place.pin.entry());
-    if (place.tile != nullptr) return;
-    missingBytes_ += DeviceTile::bytes(area, place.bits);
+    if (place.tile == nullptr) addMissing(place);
+}
+
+void DevicePlan::addOwn(std::size_t node, const Rect& area) {
+    DevicePlace& place = places_[{node, ownPlace.x, ownPlace.y}];
+    place.node = node;
+    place.area = area;
+    place.own.emplace();
+    addMissing(place);
+}
+
+void DevicePlan::addMissing(const DevicePlace& place) {
+    missingBytes_ += DevicePiece::bytes(place.area, place.bits);
     if (missingBytes_ > limit_) throw Unfit{};
-    unplanned_.push_back(&place);
+}
+
+// What of scratch memory computing takes, once the places are known.
+
+/// Of reading `wanted` of a node.
+std::size_t DevicePlan::scratchOf(std::size_t index, const Rect& wanted) const {
+    const Rect area = graph_[index].node->support.clip(wanted);
+    const bool computed = !area.empty() && graph_[index].storage == Storage::inlined;
+    return computed ? scratchOfLinks(index, area) : 0;
+}
+
+/// Of computing `area` of a node.
+std::size_t DevicePlan::scratchOfLinks(std::size_t index, const Rect& area) const {
+    const DeviceNode& device = graph_[index];
+    const std::vector<LinkShape>& links = device.node->links;
+    std::size_t most = 0;
+    std::vector<Fetch> fetches;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        fetches.clear();
+        device.operation->fetches(links, i, area, fetches);
+        const std::size_t child = device.node->children[i];
+        std::size_t slot = 0;
+        std::size_t nested = 0;
+        for (const Fetch& fetch : fetches) {
+            slot = std::max(slot, slotBytes(child, fetch));
+            nested = std::max(nested, scratchOfFetch(child, fetch));
+        }
+        most = std::max(
+            most, slot + nested + DeviceScratch::padded(device.operation->scratchBytes(links, i, area)));
+        if (most > limit_) throw Unfit{};
+    }
+    return DeviceScratch::padded(device.operation->stateBytes(area)) + most;
+}
+
+std::size_t DevicePlan::scratchOfFetch(std::size_t index, const Fetch& fetch) const {
+    const GraphNode& child = *graph_[index].node;
+    if (!continuesEdge(fetch, child.extent)) return scratchOf(index, fetch.area);
+    const EdgePieces pieces(fetch, child.extent.rect());
+    std::size_t most = 0;
+    for (int r = 0; r < pieces.rowCount; ++r) {
+        for (int c = 0; c < pieces.columnCount; ++c) {
+            const Rect piece = pieces.rect(r, c);
+            most = std::max(most, limited(piece) + scratchOf(index, piece));
+        }
+    }
+    return most;
+}
+
+std::size_t DevicePlan::scratchOfPlace(const DevicePlace& place) const {
+    std::size_t most = 0;
+    for (const Rect& part : partsOf(place)) {
+        const std::size_t widened = place.bits == 32 ? 0 : limited(part);
+        most = std::max(most, widened + scratchOfLinks(place.node, part));
+    }
+    return most;
 }
 
 }  // namespace burin::gpu

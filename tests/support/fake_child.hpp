@@ -169,8 +169,10 @@ struct FakeLink {
     for (std::size_t i = 0; sorted && i < links.size(); ++i) {
         if (links[i].trait == Trait::mask) reduce(i);
     }
-    pointwiseKernels().sanitise(image.samples.data(), operation.dust(),
-                                static_cast<std::int64_t>(image.samples.size()));
+    if (const float dust = operation.dust(bound); dust > 0) {
+        pointwiseKernels().sanitise(image.samples.data(), dust,
+                                    static_cast<std::int64_t>(image.samples.size()));
+    }
     return image;
 }
 

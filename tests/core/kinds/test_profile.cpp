@@ -279,6 +279,7 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     QCOMPARE(support.bounded(), bounded);
     if (!bounded) return;
     const Rect area{90, 40, 40, 40};
+    profile.sweepTable();
     const Image image = result(profile, mask, area, {100, 50});
     Rect covered;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {

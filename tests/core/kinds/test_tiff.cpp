@@ -56,10 +56,10 @@ class TestTiff : public QObject {
         TiffSpec spec;
         spec.bits = 16;
         TiffWriter(path("narrow.tif"), spec, noiseOf(spec));
-        QVERIFY(bind("narrow.tif")->dust() == 0.0F);
+        QVERIFY(bind("narrow.tif")->dust({}) == 0.0F);
         spec.bits = 32;
         TiffWriter(path("wide.tif"), spec, noiseOf(spec));
-        QVERIFY(bind("wide.tif")->dust() == 0x1p-20F);
+        QVERIFY(bind("wide.tif")->dust({}) == 0x1p-20F);
     }
 
     void theFingerprintIsThatOfContentAndPage() {

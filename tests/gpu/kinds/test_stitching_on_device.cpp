@@ -151,8 +151,7 @@ void TestStitchingOnDevice::doesNotDependOnTheArea() {
 void TestStitchingOnDevice::isMasked() {
     FakeChild pattern(Extent({0, 0, 120, 120}), &scattered);
     FakeChild mask(Extent({0, 0, 200, 150}), &scattered);
-    Stitching node = Stitched{{}, hexagonalU, hexagonalV, {}, {}}.node(Blend::over);
-    node.masked = true;
+    const Stitching node = Stitched{{}, hexagonalU, hexagonalV, {}, {}}.node(Blend::over);
     const std::vector<FakeLink> links = {{Trait::pattern, &pattern, {}}, {Trait::mask, &mask, {33, 44}}};
     QCOMPARE(differenceOnDevice(node, links, {0, 0, 300, 250}), QString());
 }

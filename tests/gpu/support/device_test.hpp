@@ -110,7 +110,6 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
     for (std::size_t i = 0; sorted && i < links.size(); ++i) {
         if (links[i].trait == Trait::mask) reduce(i);
     }
-    if (operation.dust() > 0) gpu::sanitise(stream, value, operation.dust());
     stream.synchronise();
     Image image(area);
     gpu::check(cudaMemcpy2D(image.samples.data(), static_cast<std::size_t>(area.width) * sizeof(float),
