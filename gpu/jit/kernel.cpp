@@ -3,17 +3,32 @@
 
 #include "core/images/content_hash.hpp"
 #include "gpu/jit/kernel_cache.hpp"
+#include "gpu/jit/workshop.hpp"
 
-#include <chrono>
 #include <cstdlib>
 #include <string_view>
 #include <variant>
 
 namespace burin::gpu {
 
+/// A kernel in a library of its own that is loaded for as long as somebody may launch it.
+struct LoadedKernel {
+    struct Unload {
+        void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
+    };
+    std::unique_ptr<CUlib_st, Unload> library;
+    cudaKernel_t kernel = nullptr;
+};
+
 namespace {
 
-std::variant<std::string, Nvrtc> findNvrtc() {
+/// Few: whoever needs a kernel at once compiles it.
+constexpr std::size_t mostCompilers = 4;
+
+/// The compiler, or why there is none.
+using FoundNvrtc = std::variant<std::string, Nvrtc>;
+
+FoundNvrtc findNvrtc() {
     try {
         return Nvrtc();
     } catch (const JitError& error) {
@@ -21,9 +36,8 @@ std::variant<std::string, Nvrtc> findNvrtc() {
     }
 }
 
-/// The compiler, or why there is none.
-const std::variant<std::string, Nvrtc>& installedNvrtc() {
-    static const std::variant<std::string, Nvrtc> found = findNvrtc();
+const FoundNvrtc& installedNvrtc() {
+    static const FoundNvrtc found = findNvrtc();
     return found;
 }
 
@@ -42,9 +56,9 @@ int currentDevice() {
 }
 
 /// The machine code, from the cache where it is there.
-std::vector<std::byte> machineCode(const std::string& source, int device) {
-    const auto* const nvrtc = std::get_if<Nvrtc>(&installedNvrtc());
-    if (nvrtc == nullptr) throw JitError(std::get<std::string>(installedNvrtc()));
+std::vector<std::byte> machineCode(const FoundNvrtc& found, const std::string& source, int device) {
+    const auto* const nvrtc = std::get_if<Nvrtc>(&found);
+    if (nvrtc == nullptr) throw JitError(std::get<std::string>(found));
     const int architecture = nvrtc->architectureFor(capabilityOf(device));
     int driver = 0;
     check(cudaDriverGetVersion(&driver));
@@ -57,6 +71,20 @@ std::vector<std::byte> machineCode(const std::string& source, int device) {
     std::vector<std::byte> code = nvrtc->compile(source, architecture);
     cache.keep(key, code);
     return code;
+}
+
+LoadedKernel load(std::span<const std::byte> code, const std::string& entry) {
+    cudaLibrary_t library = nullptr;
+    check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    LoadedKernel loaded{std::unique_ptr<CUlib_st, LoadedKernel::Unload>(library)};
+    check(cudaLibraryGetKernel(&loaded.kernel, library, entry.c_str()));
+    return loaded;
+}
+
+/// All kernels of the process.
+Workshop<LoadedKernel>& kernels() {
+    static Workshop<LoadedKernel> all(mostCompilers);
+    return all;
 }
 
 }  // namespace
@@ -74,57 +102,36 @@ std::string whyNoJit() {
     }
 }
 
-/// A kernel in a library of its own that is loaded for as long as somebody may launch it, or why there is
-/// none.
-struct JitKernel::Loaded {
-    cudaLibrary_t library = nullptr;
-    cudaKernel_t kernel = nullptr;
-    std::string problem;
-
-    Loaded(const std::string& source, const std::string& entry, int device) {
-        try {
-            check(cudaSetDevice(device));
-            const std::vector<std::byte> code = machineCode(source, device);
-            check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-            check(cudaLibraryGetKernel(&kernel, library, entry.c_str()));
-        } catch (const std::exception& error) {
-            problem = error.what();
-        }
-    }
-    ~Loaded() {
-        if (library != nullptr) cudaLibraryUnload(library);
-    }
-    Loaded(const Loaded&) = delete;
-    Loaded& operator=(const Loaded&) = delete;
-};
-
 bool JitKernel::ready() const {
-    return loaded_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    return work_->ready();
 }
 
 const std::string& JitKernel::problem() const {
-    return loaded_.get()->problem;
+    return work_->problem();
 }
 
 void JitKernel::launch(cudaStream_t stream, dim3 grid, dim3 block, std::span<void* const> arguments,
                        std::size_t sharedBytes) const {
-    const Loaded& loaded = *loaded_.get();
-    if (!loaded.problem.empty()) throw JitError(loaded.problem);
-    check(cudaLaunchKernel(reinterpret_cast<const void*>(loaded.kernel), grid, block,
+    if (!problem().empty()) throw JitError(problem());
+    check(cudaLaunchKernel(reinterpret_cast<const void*>(work_->value().kernel), grid, block,
                            const_cast<void**>(arguments.data()), sharedBytes, stream));
 }
 
 JitKernel compileKernel(std::string source, std::string entry) {
+    const int device = currentDevice();
+    const std::string key = Hasher().add(std::to_string(device) + " " + entry + "\n").add(source).hex();
     JitKernel kernel;
-    kernel.loaded_ = std::async(std::launch::async | std::launch::deferred, [source = std::move(source),
-                                                                             entry = std::move(entry),
-                                                                             device = currentDevice()] {
-                         return std::make_shared<const JitKernel::Loaded>(source, entry, device);
-                     }).share();
-    const bool noThreadLeft =
-        kernel.loaded_.wait_for(std::chrono::seconds(0)) == std::future_status::deferred;
-    if (noThreadLeft) kernel.loaded_.wait();
+    // The compiler by value: a thread that still runs while the process ends uses nothing static.
+    kernel.work_ = kernels().order(
+        key, [nvrtc = installedNvrtc(), source = std::move(source), entry = std::move(entry), device] {
+            check(cudaSetDevice(device));
+            return load(machineCode(nvrtc, source, device), entry);
+        });
     return kernel;
+}
+
+void awaitCompilers() {
+    kernels().settle();
 }
 
 }  // namespace burin::gpu

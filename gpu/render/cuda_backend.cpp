@@ -2,6 +2,7 @@
 #include "gpu/render/cuda_backend.hpp"
 
 #include "core/tile/memory_budget.hpp"
+#include "gpu/jit/kernel.hpp"
 #include "gpu/render/block_means.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
@@ -538,6 +539,8 @@ CudaBackend::~CudaBackend() {
         shared_->changed.notify_all();
     }
     lanes_.clear();
+    devices_.clear();
+    awaitCompilers();  // of formulas that no graph holds any more
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
