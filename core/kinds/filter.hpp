@@ -30,6 +30,9 @@ struct FilterBase : KindBase {
     /// A median chooses among its child's samples; a convolution sweeps its sums itself, by a larger limit.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
+    /// Nothing: the first link sets every sample.
+    void begin(std::span<const LinkShape>, const Rect&, SamplesView) const {}
+
     /// What the samples over `area` are computed from: `area` in the child's frame, grown by the radii.
     [[nodiscard]] Fetch neighbourhood(const LinkShape& link, const Rect& area) const {
         return {area.translated(-link.at).grown(radiusX, radiusY), edge};

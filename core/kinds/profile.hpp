@@ -25,6 +25,8 @@ struct Profile : KindBase {
     /// Whether samples that are 0 because nothing is there count as white.
     [[nodiscard]] bool emptyIsWhite() const { return (0.0F > threshold) != invert; }
 
+    /// Nothing: the mask sets every sample.
+    void begin(std::span<const LinkShape>, const Rect&, SamplesView) const {}
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                  std::vector<Fetch>& out) const;

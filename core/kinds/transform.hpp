@@ -45,9 +45,6 @@ struct Transform : KindBase {
     }
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
-    [[nodiscard]] float dust(std::span<const LinkShape>) const {
-        return interpolation == Interpolation::nearest ? 0.0F : dustLimit;
-    }
 
     /// The scale with its mirrors for a child of that extent.
     [[nodiscard]] Vector signedScale(const Extent& child) const;

@@ -33,6 +33,12 @@ struct DeviceView {
                                              std::int64_t h) const {
         return {data + y * stride + x, stride, w, h, x + w == width ? spare : 0};
     }
+    /// The same with rows up to the end of their last sector, where those may be overwritten.
+    [[nodiscard]] DeviceView wholeSectors() const {
+        constexpr std::int64_t samples = 32 / sizeof(T);
+        const std::int64_t end = (width + samples - 1) / samples * samples;
+        return end - width <= spare ? DeviceView{data, stride, end, height, spare - (end - width)} : *this;
+    }
     /// The same, read-only.
     template <class U>
     requires(std::is_same_v<U, const T> && !std::is_const_v<T>) BURIN_BOTH operator DeviceView<U>()

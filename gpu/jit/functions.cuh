@@ -231,5 +231,9 @@ BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
 BURIN_FUNCTION float swept(float v) {
     return fabs(v) >= 0x1p-20f && fabs(v) <= 0x1.fffffep127f ? v : 0.0f;
 }
+/// The same. \pre it is not infinite
+BURIN_FUNCTION float sweptFinite(float v) {
+    return fabs(v) >= 0x1p-20f ? v : 0.0f;
+}
 
 }  // namespace burin::gpu::expression

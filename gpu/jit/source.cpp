@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 namespace burin::gpu {
 
@@ -260,7 +261,8 @@ class SourceWriter {
             "        float result[samples];\n"
             "#pragma unroll\n"
             "        for (int k = 0; k < samples; ++k) {\n",
-            statements(Loop::sample, sines), "            result[k] = swept(static_cast<float>(", root(),
+            statements(Loop::sample, sines), "            result[k] = ", sweep(), "(static_cast<float>(",
+            root(),
             "));\n"
             "        }\n");
         if (plain) text += "        if (excesses >= tooLarge) break;\n";
@@ -460,6 +462,10 @@ class SourceWriter {
                       operand(node.operands[1], false), ")");
     }
 
+    /// What sweeps dust from the result: less where it is known to be finite.
+    [[nodiscard]] const char* sweep() const {
+        return estimates_.back().magnitude() <= std::numeric_limits<float>::max() ? "sweptFinite" : "swept";
+    }
     [[nodiscard]] std::string root() const {
         return operand(static_cast<std::uint32_t>(tree_.nodes.size() - 1), estimates_.back().single);
     }

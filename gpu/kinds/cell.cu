@@ -219,20 +219,12 @@ void readRows(cudaStream_t stream, DeviceView<const T> cell, const Placing& plac
     }
 }
 
-/// The width up to the end of the last sector, as far as that may be written.
-template <class T>
-std::int64_t wholeSectors(const DeviceView<T>& out) {
-    constexpr std::int64_t samples = sectorBytes / static_cast<std::int64_t>(sizeof(T));
-    const std::int64_t end = (out.width + samples - 1) / samples * samples;
-    return end - out.width <= out.spare ? end : out.width;
-}
-
 template <class T>
 void read(cudaStream_t stream, DeviceView<const T> cell, const Lattice& lattice, const Rect& area,
           DeviceView<T> out) {
     if (area.empty()) return;
     constexpr std::int64_t gridLimit = 65535;
-    out.width = wholeSectors(out);
+    out = out.wholeSectors();
     const Point first = lattice.fold(area.origin());
     const std::int64_t rowsOfCell = std::min(lattice.height, area.height);
     const bool alike = out.stride * static_cast<std::int64_t>(sizeof(T)) % lineBytes == 0;

@@ -92,7 +92,9 @@ void OnDevice<Math2d>::evaluate(cudaStream_t stream, const Rect& area, const Pla
 void OnDevice<Math2d>::launch(cudaStream_t stream, const Rect& area, const Planes& planes,
                               DeviceSamples value) const {
     const std::int64_t across = expressionThreads * static_cast<std::int64_t>(source_.samplesPerThread);
-    const std::int64_t blocks = (area.width + across - 1) / across;
+    // Samples of formulas alone are there in any number.
+    const DeviceSamples out = source_.planes.empty() ? value.wholeSectors() : value;
+    const std::int64_t blocks = (out.width + across - 1) / across;
     const std::int64_t rows = rowsOfThread(blocks, area.height);
 
     struct Plane {
@@ -100,7 +102,7 @@ void OnDevice<Math2d>::launch(cudaStream_t stream, const Rect& area, const Plane
         long long stride;
     };
     long long stride = value.stride;
-    long long width = area.width;
+    long long width = out.width;
     long long height = area.height;
     long long left = area.x;
     long long top = area.y;

@@ -122,7 +122,8 @@ void multiplyByMask(const DeviceCall& call) {
         m = m < 1.0F ? m : 1.0F;
         return v * m;
     };
-    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered), Finally{product, call.last()});
+    combineSamples(call.stream, call.valueOver(covered), call.aligned(covered),
+                   Finally{product, call.last()});
 }
 
 }  // namespace burin::gpu

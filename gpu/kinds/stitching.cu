@@ -68,13 +68,14 @@ struct TakeMean {
     ///
     /// Tried for all fractions of the sum, all such numbers and every reciprocal within one unit in the last
     /// place. Where the sum is under 2^-100 it is not exact, but that is swept as dust.
+    /// By none or from an infinite sum it is no number, which is swept as well.
     __device__ float result(bool few) const {
-        const float divisor = fmaxf(number, 1.0F);
-        if (!few) return swept(__fdiv_rn(sum, divisor));
+        if (!few) return swept(__fdiv_rn(sum, number));
         float reciprocal;
-        asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(divisor));
-        const float quotient = sum * reciprocal;
-        return swept(__fmaf_rn(__fmaf_rn(-quotient, divisor, sum), reciprocal, quotient));
+        asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(number));
+        const float approximation = sum * reciprocal;
+        const float quotient = __fmaf_rn(__fmaf_rn(-approximation, number, sum), reciprocal, approximation);
+        return fabsf(quotient) >= dustLimit ? quotient : 0.0F;
     }
 };
 

@@ -83,7 +83,9 @@ class DeviceCache {
     void abandon(Entry* entry);
     /// Frees the least recently used tile that nobody has pinned. \return whether there was one
     bool evictOne();
-    /// The most that a node's tiles took at once, in bytes.
+    /// Counts bytes that a node holds beside its tiles, for as long as what is returned lives.
+    [[nodiscard]] std::shared_ptr<void> count(const NodeHash& node, std::size_t bytes);
+    /// The most that a node took at once, in bytes.
     [[nodiscard]] std::size_t peakBytes(const NodeHash& node) const;
 
   private:

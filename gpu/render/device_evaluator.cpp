@@ -83,6 +83,7 @@ void DeviceEvaluator::computePlaces() {
         if (place->own) {
             place->own->area = place->area;
             place->own->block = std::move(place->block);
+            place->counted = cache_.count(graph_[place->node].node->hash, place->own->block.bytes());
             fill(*place->own, *place);
         } else {
             if (!ready) store(*place);

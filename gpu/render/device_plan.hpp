@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -30,6 +31,7 @@ struct DevicePlace {
     DeviceCache::Pin pin;              ///< of a stored tile
     const DeviceTile* tile = nullptr;  ///< once it is there, or queued
     std::optional<DevicePiece> own;    ///< not stored; holds the block once it is queued
+    std::shared_ptr<void> counted;     ///< what `own` holds
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };

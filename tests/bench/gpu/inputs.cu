@@ -34,6 +34,14 @@ __global__ void streamThroughKernel(const uint4* from, uint4* to, std::size_t ve
     if (i < vectors) __stcs(to + i, __ldcs(from + i));
 }
 
+__global__ void streamRepeatedKernel(const uint4* from, std::size_t once, uint4* to, std::size_t vectors) {
+    const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+    if (i >= once) return;
+    const uint4 vector = __ldg(from + i);
+    for (std::size_t k = i; k < vectors; k += once)
+        __stcs(to + k, vector);
+}
+
 unsigned blocksFor(std::size_t vectors) {
     return static_cast<unsigned>((vectors + threads - 1) / threads);
 }
@@ -62,6 +70,14 @@ void streamThrough(cudaStream_t stream, const std::byte* from, std::byte* to, st
     const std::size_t vectors = bytes / sizeof(uint4);
     streamThroughKernel<<<blocksFor(vectors), threads, 0, stream>>>(reinterpret_cast<const uint4*>(from),
                                                                     reinterpret_cast<uint4*>(to), vectors);
+    gpu::check(cudaGetLastError());
+}
+
+void streamRepeated(cudaStream_t stream, const std::byte* from, std::size_t once, std::byte* to,
+                    std::size_t bytes) {
+    const std::size_t vectors = once / sizeof(uint4);
+    streamRepeatedKernel<<<blocksFor(vectors), threads, 0, stream>>>(
+        reinterpret_cast<const uint4*>(from), vectors, reinterpret_cast<uint4*>(to), bytes / sizeof(uint4));
     gpu::check(cudaGetLastError());
 }
 

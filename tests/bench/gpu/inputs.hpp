@@ -65,5 +65,8 @@ void fill(cudaStream_t stream, const Mask& input, Point at, gpu::DeviceView<std:
 /// \pre both are 16-byte aligned; bytes is a multiple of 16
 void streamOut(cudaStream_t stream, std::byte* to, std::size_t bytes);
 void streamThrough(cudaStream_t stream, const std::byte* from, std::byte* to, std::size_t bytes);
+/// Reads `once` bytes and writes them again and again until all `bytes` are set.
+void streamRepeated(cudaStream_t stream, const std::byte* from, std::size_t once, std::byte* to,
+                    std::size_t bytes);
 
 }  // namespace burin::bench

@@ -87,11 +87,22 @@ Limits::Streams::Streams(Stopwatch& stopwatch, std::size_t bytes) {
 }
 
 Limits::Limits(Stopwatch& stopwatch, Size size)
-    : samples_(static_cast<double>(size.width) * static_cast<double>(size.height)),
+    : stopwatch_(stopwatch),
+      samples_(static_cast<double>(size.width) * static_cast<double>(size.height)),
       bytes_(stopwatch, static_cast<std::size_t>(size.width * size.height)),
       floats_(stopwatch, static_cast<std::size_t>(size.width * size.height) * sizeof(float)) {}
 
+double Limits::repeatedMs(Traffic traffic) const {
+    const gpu::DeviceMemory from(wholeVectors(static_cast<std::size_t>(traffic.once)));
+    const gpu::DeviceMemory to(wholeVectors(static_cast<std::size_t>(samples_ * traffic.written)));
+    gpu::check(cudaMemsetAsync(from.data(), 0, from.bytes(), stopwatch_.stream()));
+    return stopwatch_.medianMs(
+        [&](cudaStream_t s) { streamRepeated(s, from.data(), from.bytes(), to.data(), to.bytes()); });
+}
+
 double Limits::leastMs(Traffic traffic) const {
+    constexpr std::int64_t cached = std::int64_t{1} << 23;
+    if (traffic.read == 0 && traffic.once > cached) return repeatedMs(traffic);
     const Streams& streams = traffic.written == 1 ? bytes_ : floats_;
     const double sampleBytes = traffic.written == 1 ? 1 : 4;
     const double bytes = traffic.read + traffic.written + static_cast<double>(traffic.once) / samples_;

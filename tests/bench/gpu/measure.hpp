@@ -49,7 +49,8 @@ class Limits {
     Limits(Stopwatch& stopwatch, Size size);
 
     /// The least time that the traffic takes, in ms. Without reading for each sample a fill counts, else a
-    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written.
+    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written. What is read once
+    /// and is too large to stay in a cache counts as a stream that reads as much and writes it repeatedly.
     [[nodiscard]] double leastMs(Traffic traffic) const;
     /// In GB/s.
     [[nodiscard]] double fillRate() const { return samples_ * 4 / floats_.fillMs * 1e-6; }
@@ -61,6 +62,9 @@ class Limits {
         double copyMs = 0;
         Streams(Stopwatch& stopwatch, std::size_t bytes);
     };
+    [[nodiscard]] double repeatedMs(Traffic traffic) const;
+
+    Stopwatch& stopwatch_;
     double samples_;
     Streams bytes_;
     Streams floats_;

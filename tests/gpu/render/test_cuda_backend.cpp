@@ -146,6 +146,58 @@ class TestCudaBackend : public QObject {
         }
     }
 
+    void whatIsReadTwiceIsTheSameInAnExport_data() {
+        QTest::addColumn<QByteArray>("nodes");
+        QTest::newRow("around and in place") << QByteArray(
+            "  both: {kind: union, inputs: [{data: rim}, {data: dots}]}\n"
+            "  rim: {kind: profile, distance_max: 15, inputs: [{mask: dots}]}\n"
+            "  dots: {kind: math2d, expression: \"hash(x, y, 1)\"}\n");
+        QTest::newRow("at places far from each other") << QByteArray(
+            "  both: {kind: union, inputs: [{data: dots, at: [5000, 0]}, {data: dots}]}\n"
+            "  dots: {kind: math2d, expression: \"hash(x, y, 1)\"}\n");
+        QTest::newRow("through each other") << QByteArray(
+            "  both: {kind: union, operation: add, inputs: [{data: fine}, {data: coarse}]}\n"
+            "  coarse: {kind: convolution, kernel: {box: 9}, inputs: [{data: fine}]}\n"
+            "  fine: {kind: median, radius: 1, inputs: [{data: dots}, {mask: dots, at: [7, 3]}]}\n"
+            "  dots: {kind: math2d, expression: \"hash(x, y, 1)\"}\n");
+        QTest::newRow("continued at its edges") << QByteArray(
+            "  both: {kind: union, operation: add, inputs: [{data: soft}, {data: dots}]}\n"
+            "  soft: {kind: convolution, kernel: {gaussian: 3}, edge: wrap, inputs: [{data: "
+            "dots}]}\n"
+            "  dots: {kind: math2d, width: 2100, height: 1900, expression: \"hash(x, y, 1)\"}\n");
+        QTest::newRow("in few bits, moved, turned and narrow") << QByteArray(
+            "  both: {kind: union, operation: max, inputs: [{data: turned}, {data: dots}, {mask: "
+            "dots, at: [-40, 9]}]}\n"
+            "  turned: {kind: transform, rotate: 90, inputs: [{data: dots}]}\n"
+            "  dots: {kind: math2d, expression: \"round(hash(x, y, 1))\"}\n");
+    }
+    /// Pictures keep it in tiles; an export computes it once for each request where its border is small.
+    void whatIsReadTwiceIsTheSameInAnExport() {
+        QFETCH(QByteArray, nodes);
+        const auto graph = bindText(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9000, height: 4000, inputs: [{data: both}]}\n" +
+                nodes.toStdString(),
+            {}, {.tileSide = 512});
+        gpu::CudaBackend pictures({{0}, 64 * mebibyte});
+        gpu::CudaBackend exports({{0}, 64 * mebibyte});
+        for (const Rect& area :
+             {Rect{0, 0, 1024, 1024}, Rect{1024, 512, 1000, 777}, Rect{37, 1201, 1501, 803},
+              Rect{1999, 1700, 333, 444}, Rect{8000, 3000, 1000, 1000}, Rect{512, 512, 40, 30}}) {
+            const std::vector<float> samples = samplesOf(pictures, graph, area);
+            std::vector<int> expected;
+            std::vector<float> row(static_cast<std::size_t>(area.width));
+            std::vector<std::byte> packed(row.size());
+            for (std::int64_t y = 0; y < area.height; ++y) {
+                std::copy_n(samples.begin() + y * area.width, area.width, row.begin());
+                rootOf(*graph)->pack(row.data(), {area.x, area.y + y}, packed.data(), area.width);
+                for (const std::byte level : packed)
+                    expected.push_back(std::to_integer<int>(level));
+            }
+            QVERIFY(writtenBy(exports, graph, area) == expected);
+        }
+    }
+
     void aSmallHeapGivesTheSameSamples() {
         gpu::CudaBackend large({{0}, 512 * mebibyte});
         const Rect area{1000, 2000, 1500, 1100};
