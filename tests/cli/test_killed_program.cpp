@@ -81,7 +81,7 @@ class TestKilledProgram : public QObject {
 
     QTemporaryDir folder_;
     std::int64_t duration_ = 0;  ///< of an uninterrupted export, in milliseconds
-    int height_ = 0;
+    int height_ = 0;             ///< of the surface
 };
 
 int TestKilledProgram::run(const QStringList& arguments) {
