@@ -92,7 +92,7 @@ struct KindBase {
     void beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
         std::memset(value, 0, static_cast<std::size_t>(count) * sizeof(float));
     }
-    /// Of what the node's own reductions leave; products with a mask are swept in any case.
+    /// Of what the kind's own reductions leave: after MultiplyByMask there is dust in any case.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
     [[nodiscard]] std::vector<std::string> remarks() const { return {}; }

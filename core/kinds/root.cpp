@@ -70,6 +70,7 @@ std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
     const std::string& depth = context.values.as<std::string>("depth");
     node.depth = depth == "1" ? 1 : depth == "8" ? 8 : 16;
     node.background = static_cast<float>(context.values.as<double>("background"));
+    pointwiseKernels().sanitise(&node.background, dustLimit, 1);
     node.invert = context.values.as<bool>("invert");
     node.materialCurve = curveOf(context.values, "material_curve");
     node.machineCurve = curveOf(context.values, "machine_curve");

@@ -14,8 +14,8 @@ namespace burin {
 struct Root : KindBase {
     static constexpr bool takesData = true;
 
-    int depth = 8;  ///< 1, 8 or 16 bits
-    float background = 0;
+    int depth = 8;         ///< 1, 8 or 16 bits
+    float background = 0;  ///< no dust
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
@@ -32,9 +32,7 @@ struct Root : KindBase {
                  float* value) const;
     [[nodiscard]] std::string fingerprint() const;
     /// Its samples are its children's, or the background.
-    [[nodiscard]] float dust(std::span<const LinkShape>) const {
-        return background == 0 || std::fabs(background) >= dustLimit ? 0.0F : dustLimit;
-    }
+    [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
     /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.
     void shape(float* row, std::int64_t count) const;

@@ -112,7 +112,7 @@ class Backend {
     virtual void countNodes(const Graph& graph) = 0;
     /// One for each node. \pre countNodes() was called
     [[nodiscard]] virtual const std::vector<NodeCounters>& counters() const = 0;
-    /// The most that the node's tiles took at once where it computes, in bytes.
+    /// The most that the node's samples took at once where it computes, in bytes.
     [[nodiscard]] virtual std::size_t peakBytes(const GraphNode& node) const = 0;
     /// All that it took at most, and what it may take: "44 MiB of 10.9 GiB".
     [[nodiscard]] virtual std::string memoryText() const = 0;

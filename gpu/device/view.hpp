@@ -13,6 +13,9 @@
 
 namespace burin::gpu {
 
+/// Bytes in which memory is written: a part of them costs a read of the rest.
+inline constexpr std::int64_t sectorBytes = 32;
+
 /// A rectangle of samples in device memory that somebody else owns: `height` rows of `width` samples,
 /// `stride` samples from one row to the next. Row 0, column 0 is the upper left sample.
 ///
@@ -23,8 +26,7 @@ struct DeviceView {
     std::ptrdiff_t stride = 0;
     std::int64_t width = 0;
     std::int64_t height = 0;
-    /// Samples behind each row that nobody reads and whoever writes the row may overwrite: a row that ends
-    /// within a sector of memory costs a read of it.
+    /// Samples behind each row that nobody reads and whoever writes the row may overwrite.
     std::int64_t spare = 0;
 
     [[nodiscard]] BURIN_BOTH T* row(std::int64_t y) const { return data + y * stride; }
@@ -35,7 +37,7 @@ struct DeviceView {
     }
     /// The same with rows up to the end of their last sector, where those may be overwritten.
     [[nodiscard]] DeviceView wholeSectors() const {
-        constexpr std::int64_t samples = 32 / sizeof(T);
+        constexpr std::int64_t samples = sectorBytes / static_cast<std::int64_t>(sizeof(T));
         const std::int64_t end = (width + samples - 1) / samples * samples;
         return end - width <= spare ? DeviceView{data, stride, end, height, spare - (end - width)} : *this;
     }

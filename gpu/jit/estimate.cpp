@@ -110,9 +110,11 @@ Estimate mixed(const Estimate& a, const Estimate& b, const Estimate& share, bool
     return plus(times(a, rest, single), times(b, share, single), single);
 }
 
-Estimate rangeOfModulo(const Estimate& b) {
-    if (!(b.low > 0 && bounded(b))) return {};
-    return within(-0.01 * b.high, 1.01 * b.high);  // the quotient is rounded before its floor is taken
+Estimate rangeOfModulo(const Estimate& a, const Estimate& b) {
+    // The quotient is rounded before its floor is taken, and so is its product: what is far larger than b
+    // leaves rests of any size.
+    const bool small = a.magnitude() <= 0x1p45 * b.low;
+    return small && bounded(b) ? within(-0.01 * b.high, 1.01 * b.high) : Estimate();
 }
 
 /// Where what an exact function of exact operands gives lies.
@@ -146,7 +148,7 @@ Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
         case Operator::exponential:
             return a.high < 80 ? within(0, 1.01 * std::exp(a.high)) : within(0, Estimate().high);
         case Operator::modulo:
-            return rangeOfModulo(b);
+            return rangeOfModulo(a, b);
         default:
             return {};
     }
@@ -203,8 +205,11 @@ class Estimator {
 
     [[nodiscard]] Estimate leaf(const SyntaxNode& node) const {
         if (node.op == Operator::number) return within(node.number, node.number);
+        using Role = SourceVariable::Role;
+        constexpr double farthest = 0x1p44;  // beyond every place of a surface
         const SourceVariable& variable = variables_[node.operands[0]];
-        if (variable.role == SourceVariable::Role::constant && std::isfinite(variable.value))
+        if (variable.role == Role::x || variable.role == Role::y) return within(-farthest, farthest);
+        if (variable.role == Role::constant && std::isfinite(variable.value))
             return within(variable.value, variable.value);
         return {};
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The functions of expressions where the device's own ones do not do what the format page says. This text
+// The functions of expressions where the device's own ones do not do what the format page says, and what
+// becomes of a result. This text
 // stands before every generated kernel, so it includes nothing; the interpreter's kernel includes it, and a
 // test, which compiles it for the processor.
 

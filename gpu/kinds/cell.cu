@@ -13,9 +13,6 @@ namespace {
 constexpr int threads = 256;
 constexpr int vectorBytes = 16;
 constexpr int lineBytes = 128;  ///< vectors are stored from a line's start on: a warp then fills whole lines
-/// What memory is written in. A row's end that does not fill one costs, the more the more stores it takes: it
-/// is stored at once, a sample a lane.
-constexpr int sectorBytes = 32;
 constexpr std::size_t mostStagedBytes = 48 * 1024;  ///< shared memory that every device gives unasked
 
 template <class T>
@@ -27,7 +24,8 @@ std::size_t stagedBytes(std::int64_t width) {
     return static_cast<std::size_t>(width + 2 * vectorSamples<T>) * sizeof(T);
 }
 
-/// How a row of the output is stored: `head` single samples, vectors, and what is left.
+/// How a row of the output is stored: `head` single samples, vectors, and what is left. That costs, the more
+/// the more stores it takes: it is stored at once, a sample a lane.
 template <class T>
 struct RowParts {
     int head;

@@ -152,17 +152,14 @@ void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<
                                                const DeviceCall& call) {
     if (call.index > 0) {
         reduceOver(call);
-    } else {
-        call.takeChild();
-        const float background = node.background;
-        if (background != 0) {
-            mapSamples(call.stream, call.value,
-                       [background] __device__(float v) { return v != 0.0F ? v : background; });
-        }
+        if (call.last() && masked(call.links)) sanitise(call.stream, call.value);
+        return;
     }
-    // Of the background, or of a mask before this link.
-    const bool dusty = node.dust(call.links) > 0 || masked(call.links);
-    if (call.last() && dusty) sanitise(call.stream, call.value);
+    call.takeChild();
+    const float background = node.background;
+    if (background == 0) return;
+    mapSamples(call.stream, call.value,
+               [background] __device__(float v) { return v != 0.0F ? v : background; });
 }
 
 }  // namespace burin::gpu

@@ -63,32 +63,37 @@ bool firstData(const DeviceCall& call) {
 void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevice<Union>&,
                                                 const DeviceCall& call) {
     const bool sweeps = call.last() && node.dust(call.links) > 0;
-    const auto sweepAfter = [&](auto&& combine) {
-        combine();
+    const auto combineAll = [&](auto function) {
+        combineSamples(call.stream, call.value, call.aligned(call.area), Finally{function, sweeps});
+    };
+    // Where an empty child changes nothing.
+    const auto combineCovered = [&](auto function) {
+        const Rect covered = call.covered();
+        if (covered == call.area) return combineAll(function);
+        if (!covered.empty())
+            combineSamples(call.stream, call.valueOver(covered), call.aligned(covered), function);
         if (sweeps) sanitise(call.stream, call.value);
     };
-    if (node.combination == Combination::mean) return sweepAfter([&] { combineMean(call); });
-    // Replaces what is there, also where it is empty.
-    if (firstData(call)) return sweepAfter([&] { call.takeChild(); });
-    const auto combineOver = [&](const Rect& part, auto function) {
-        if (part.empty()) return;
-        combineSamples(call.stream, call.valueOver(part), call.aligned(part), Finally{function, sweeps});
-    };
-    // An empty child changes neither sums nor differences, but what is swept is swept everywhere.
-    const Rect where = sweeps ? call.area : call.covered();
+    if (node.combination == Combination::mean) {
+        combineMean(call);
+        if (sweeps) sanitise(call.stream, call.value);
+        return;
+    }
+    if (firstData(call)) return call.takeChild();  // replaces what is there, also where it is empty
     switch (node.combination) {
         case Combination::max:  // a negative value gives way to an empty child
-            return combineOver(call.area, [] __device__(float v, float c) { return v > c ? v : c; });
+            return combineAll([] __device__(float v, float c) { return v > c ? v : c; });
         case Combination::min:
-            return combineOver(call.area, [] __device__(float v, float c) { return v < c ? v : c; });
+            return combineAll([] __device__(float v, float c) { return v < c ? v : c; });
         case Combination::multiply:
-            return combineOver(call.area, [] __device__(float v, float c) { return v * c; });
+            return combineAll([] __device__(float v, float c) { return v * c; });
         case Combination::add:
-            return combineOver(where, Add{});
+            return combineCovered(Add{});
         case Combination::subtract:
-            return combineOver(where, [] __device__(float v, float c) { return v - c; });
+            return combineCovered([] __device__(float v, float c) { return v - c; });
         default:
-            return sweepAfter([&] { reduceOver(call); });
+            reduceOver(call);
+            if (sweeps) sanitise(call.stream, call.value);
     }
 }
 

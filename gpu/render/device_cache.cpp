@@ -54,15 +54,6 @@ bool DeviceCache::evictOne() {
     return true;
 }
 
-std::shared_ptr<void> DeviceCache::count(const NodeHash& node, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
-    held_.add(node, bytes);
-    return {nullptr, [this, node, bytes](void*) {
-                const std::lock_guard removing(mutex_);
-                held_.remove(node, bytes);
-            }};
-}
-
 std::size_t DeviceCache::peakBytes(const NodeHash& node) const {
     const std::lock_guard lock(mutex_);
     return held_.peak(node);

@@ -73,6 +73,29 @@ class DeviceCache {
         Entry* entry_ = nullptr;
     };
 
+    /// Counts bytes that a node holds beside its tiles, for as long as it lives. Move-only.
+    class Holding {
+      public:
+        Holding(DeviceCache& cache, const NodeHash& node, std::size_t bytes)
+            : cache_(&cache), node_(node), bytes_(bytes) {
+            const std::lock_guard lock(cache.mutex_);
+            cache.held_.add(node, bytes);
+        }
+        Holding(Holding&& other) noexcept
+            : cache_(std::exchange(other.cache_, nullptr)), node_(other.node_), bytes_(other.bytes_) {}
+        Holding& operator=(Holding&&) = delete;
+        ~Holding() {
+            if (cache_ == nullptr) return;
+            const std::lock_guard lock(cache_->mutex_);
+            cache_->held_.remove(node_, bytes_);
+        }
+
+      private:
+        DeviceCache* cache_;
+        NodeHash node_;
+        std::size_t bytes_;
+    };
+
     [[nodiscard]] Pin pin(const TileKey& key);
     /// The tile once it has been published, else nullptr.
     [[nodiscard]] const DeviceTile* tile(const Entry* entry) const;
@@ -83,8 +106,6 @@ class DeviceCache {
     void abandon(Entry* entry);
     /// Frees the least recently used tile that nobody has pinned. \return whether there was one
     bool evictOne();
-    /// Counts bytes that a node holds beside its tiles, for as long as what is returned lives.
-    [[nodiscard]] std::shared_ptr<void> count(const NodeHash& node, std::size_t bytes);
     /// The most that a node took at once, in bytes.
     [[nodiscard]] std::size_t peakBytes(const NodeHash& node) const;
 

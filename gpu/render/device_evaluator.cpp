@@ -40,8 +40,7 @@ class LinkChild final : public DeviceChild {
             throw std::logic_error("a fetch of '" + evaluator_.graph_[child_].node->name +
                                    "' is larger than was planned");
         }
-        const DeviceSamples out{reinterpret_cast<float*>(slot_), alignedStride<float>(area.width), area.width,
-                                area.height};
+        const DeviceSamples out = alignedView(reinterpret_cast<float*>(slot_), area.width, area.height);
         const ScratchStack::Frame frame(evaluator_.scratch_);
         const Extent& extent = evaluator_.graph_[child_].node->extent;
         if (continuesEdge(fetch, extent)) {
@@ -83,7 +82,7 @@ void DeviceEvaluator::computePlaces() {
         if (place->own) {
             place->own->area = place->area;
             place->own->block = std::move(place->block);
-            place->counted = cache_.count(graph_[place->node].node->hash, place->own->block.bytes());
+            place->holding.emplace(cache_, graph_[place->node].node->hash, place->own->block.bytes());
             fill(*place->own, *place);
         } else {
             if (!ready) store(*place);

@@ -34,7 +34,7 @@ class ScratchStack final : public DeviceScratch {
     std::size_t used_ = 0;
 };
 
-/// Queues on one stream what computes rectangles of a graph's nodes from a plan's tiles. \see
+/// Queues on one stream what computes rectangles of a graph's nodes from a plan's places. \see
 /// burin::Evaluator
 class DeviceEvaluator {
   public:

@@ -13,6 +13,9 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largest
         const Storage storage = storageOf(node, largestSlabBytes);
         nodes_.push_back({&node, bindOnDevice(node.operation, patience), storage,
                           storage == Storage::cell ? 32 : node.bits});
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
+        }
     }
     nodes_.back().storage = Storage::inlined;  // what is asked for goes to whoever asks
 }

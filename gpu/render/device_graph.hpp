@@ -24,6 +24,7 @@ struct DeviceNode {
     std::unique_ptr<DeviceOperation> operation;
     Storage storage = Storage::inlined;
     int bits = 32;  ///< in which its samples are stored; cells are read too often to be widened each time
+    bool gathered = false;  ///< read in no fixed pattern: what one request reads another one may read again
 };
 
 /// A graph bound to the device that is current when it is made. Immutable.

@@ -174,7 +174,8 @@ void DevicePlan::choosePlaces(std::size_t node, const Rect& requested, Recurrenc
         for (const Rect& part : wanted)
             all = boundingRect(all, part);
         all = graph_[node].node->support.clip(fromRoundColumn(all));
-        if (recurrence == Recurrence::once && samplesOf(all) <= samplesOf(requested) * (1 + mostBorder)) {
+        const bool once = recurrence == Recurrence::once && !graph_[node].gathered;
+        if (once && samplesOf(all) <= samplesOf(requested) * (1 + mostBorder)) {
             addOwn(node, all);
         } else {
             for (const Rect& part : wanted)

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -28,10 +27,10 @@ struct DevicePlace {
     int bits = 32;            ///< of a sample
     DeviceHeap::Block block;  ///< reserved for it, where it was not there when the plan was made
 
-    DeviceCache::Pin pin;              ///< of a stored tile
-    const DeviceTile* tile = nullptr;  ///< once it is there, or queued
-    std::optional<DevicePiece> own;    ///< not stored; holds the block once it is queued
-    std::shared_ptr<void> counted;     ///< what `own` holds
+    DeviceCache::Pin pin;                         ///< of a stored tile
+    const DeviceTile* tile = nullptr;             ///< once it is there, or queued
+    std::optional<DevicePiece> own;               ///< not stored; holds the block once it is queued
+    std::optional<DeviceCache::Holding> holding;  ///< of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };
@@ -39,8 +38,9 @@ struct DevicePlace {
 /// What one request takes on one device: the samples below it that are held, and the most scratch memory that
 /// any step uses. It is reserved all or nothing before anything is queued. \see burin::Plan
 ///
-/// A node that several parents read is held in tiles, or computed once for the request, border and all, where
-/// it recurs at most once and the border is small: tiles at other places would have to be put together first.
+/// A node that is not inlined is held in tiles, or computed for the request alone, border and all: where all
+/// is computed but once, the border is small, and no other request reads the same from elsewhere. What lies
+/// in tiles would have to be put together first.
 class DevicePlan {
   public:
     /// Thrown where a single rectangle exceeds what the device can hold.

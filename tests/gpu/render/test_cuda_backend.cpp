@@ -7,11 +7,15 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "support/engine_run.hpp"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <new>
 
@@ -72,6 +76,33 @@ std::future<std::exception_ptr> start(Backend& backend, RenderRequest request) {
 
 class TestCudaBackend : public QObject {
     Q_OBJECT
+
+    /// Pictures keep what is read twice in tiles; an export computes it once for each request where its
+    /// border is small.
+    static void compareExport(const std::string& nodes, const std::filesystem::path& folder) {
+        const auto graph = bindText(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9000, height: 4000, inputs: [{data: both}]}\n" +
+                nodes,
+            folder, {.tileSide = 512});
+        gpu::CudaBackend pictures({{0}, 64 * mebibyte});
+        gpu::CudaBackend exports({{0}, 64 * mebibyte});
+        for (const Rect& area :
+             {Rect{0, 0, 1024, 1024}, Rect{1024, 512, 1000, 777}, Rect{37, 1201, 1501, 803},
+              Rect{1999, 1700, 333, 444}, Rect{8000, 3000, 1000, 1000}, Rect{512, 512, 40, 30}}) {
+            const std::vector<float> samples = samplesOf(pictures, graph, area);
+            std::vector<int> expected;
+            std::vector<float> row(static_cast<std::size_t>(area.width));
+            std::vector<std::byte> packed(row.size());
+            for (std::int64_t y = 0; y < area.height; ++y) {
+                std::copy_n(samples.begin() + y * area.width, area.width, row.begin());
+                rootOf(*graph)->pack(row.data(), {area.x, area.y + y}, packed.data(), area.width);
+                for (const std::byte level : packed)
+                    expected.push_back(std::to_integer<int>(level));
+            }
+            QVERIFY(writtenBy(exports, graph, area) == expected);
+        }
+    }
 
   private slots:
     void initTestCase() {
@@ -165,37 +196,54 @@ class TestCudaBackend : public QObject {
             "  soft: {kind: convolution, kernel: {gaussian: 3}, edge: wrap, inputs: [{data: "
             "dots}]}\n"
             "  dots: {kind: math2d, width: 2100, height: 1900, expression: \"hash(x, y, 1)\"}\n");
-        QTest::newRow("in few bits, moved, turned and narrow") << QByteArray(
+        QTest::newRow("moved, turned and as a mask") << QByteArray(
             "  both: {kind: union, operation: max, inputs: [{data: turned}, {data: dots}, {mask: "
             "dots, at: [-40, 9]}]}\n"
             "  turned: {kind: transform, rotate: 90, inputs: [{data: dots}]}\n"
             "  dots: {kind: math2d, expression: \"round(hash(x, y, 1))\"}\n");
     }
-    /// Pictures keep it in tiles; an export computes it once for each request where its border is small.
     void whatIsReadTwiceIsTheSameInAnExport() {
         QFETCH(QByteArray, nodes);
-        const auto graph = bindText(
-            "burin: 1\npixel: 1 um\nnodes:\n"
-            "  surface: {kind: root, width: 9000, height: 4000, inputs: [{data: both}]}\n" +
-                nodes.toStdString(),
-            {}, {.tileSide = 512});
-        gpu::CudaBackend pictures({{0}, 64 * mebibyte});
-        gpu::CudaBackend exports({{0}, 64 * mebibyte});
-        for (const Rect& area :
-             {Rect{0, 0, 1024, 1024}, Rect{1024, 512, 1000, 777}, Rect{37, 1201, 1501, 803},
-              Rect{1999, 1700, 333, 444}, Rect{8000, 3000, 1000, 1000}, Rect{512, 512, 40, 30}}) {
-            const std::vector<float> samples = samplesOf(pictures, graph, area);
-            std::vector<int> expected;
-            std::vector<float> row(static_cast<std::size_t>(area.width));
-            std::vector<std::byte> packed(row.size());
-            for (std::int64_t y = 0; y < area.height; ++y) {
-                std::copy_n(samples.begin() + y * area.width, area.width, row.begin());
-                rootOf(*graph)->pack(row.data(), {area.x, area.y + y}, packed.data(), area.width);
-                for (const std::byte level : packed)
-                    expected.push_back(std::to_integer<int>(level));
-            }
-            QVERIFY(writtenBy(exports, graph, area) == expected);
+        compareExport(nodes.toStdString(), {});
+    }
+
+    void anExportComputesWhatIsReadTwiceOncePerRequest() {
+        const auto graph = graphOf(512);
+        std::size_t dots = 0;
+        while (graph->nodes[dots].name != "dots")
+            ++dots;
+        gpu::CudaBackend backend({{0}, 64 * mebibyte});
+        backend.countNodes(*graph);
+        for (int i = 0; i < 4; ++i)
+            static_cast<void>(writtenBy(backend, graph, {1024 * i, 2048, 1024, 1024}));
+        QCOMPARE(backend.counters()[dots].tiles, std::uint64_t{4});
+        QCOMPARE(backend.counters()[dots].hits, std::uint64_t{0});
+        QVERIFY(backend.peakBytes(graph->nodes[dots]) >= std::size_t{1024 * 1024} * sizeof(float));
+        // Of small requests the border would be too much of them.
+        static_cast<void>(writtenBy(backend, graph, {600, 600, 100, 100}));
+        static_cast<void>(writtenBy(backend, graph, {700, 600, 100, 100}));
+        QCOMPARE(backend.counters()[dots].tiles, std::uint64_t{5});
+        QCOMPARE(backend.counters()[dots].hits, std::uint64_t{1});
+    }
+
+    /// Images are held in as few bits as they come in.
+    void whatIsNarrowAndReadTwiceIsTheSameInAnExport() {
+        QTemporaryDir folder;
+        constexpr int width = 3000;  // together more than an eighth of the memory
+        constexpr int height = 3100;
+        std::ofstream image(folder.filePath("dots.pgm").toStdString(), std::ios::binary);
+        image << "P5\n" << width << ' ' << height << "\n255\n";
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x)
+                image.put(static_cast<char>(x * 7 + y * 13 + x * y / 64));
         }
+        image.close();
+        QVERIFY(image.good());
+        compareExport(
+            "  both: {kind: union, operation: add, inputs: [{data: rim}, {data: dots}]}\n"
+            "  rim: {kind: profile, distance_max: 15, threshold: 0.5, inputs: [{mask: dots}]}\n"
+            "  dots: {kind: image, file: dots.pgm}\n",
+            folder.path().toStdString());
     }
 
     void aSmallHeapGivesTheSameSamples() {

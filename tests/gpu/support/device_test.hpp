@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace burin::test {
 
 /// Why no test can run on a device here; empty: one can.
@@ -86,29 +88,27 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
 [[nodiscard]] inline Image computeOnDevice(const gpu::DeviceOperation& device, const Operation& operation,
                                            const std::vector<FakeLink>& links, const Rect& area,
                                            std::size_t childOffset = 0) {
-    const std::vector<LinkShape> bound = shapes(links);
+    std::vector<FakeLink> ordered = links;
+    if (operation.dataBeforeMasks()) {
+        std::stable_partition(ordered.begin(), ordered.end(),
+                              [](const FakeLink& link) { return link.trait != Trait::mask; });
+    }
+    const std::vector<LinkShape> bound = shapes(ordered);
     gpu::Stream stream;
     gpu::DeviceMemory values(gpu::alignedBytes<float>(area.width, area.height));
-    const gpu::DeviceSamples value{reinterpret_cast<float*>(values.data()),
-                                   gpu::alignedStride<float>(area.width), area.width, area.height};
+    const gpu::DeviceSamples value =
+        gpu::alignedView(reinterpret_cast<float*>(values.data()), area.width, area.height);
     gpu::DeviceMemory state(device.stateBytes(area));
     if (state.bytes() > 0) gpu::check(cudaMemsetAsync(state.data(), 0, state.bytes(), stream));
     device.begin(stream, bound, area, value);
-    const auto reduce = [&](std::size_t i) {
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
         std::vector<Fetch> promised;
         device.fetches(bound, i, area, promised);
-        links[i].child->promise(std::move(promised));
-        FakeDeviceChild child(*links[i].child, childOffset);
+        ordered[i].child->promise(std::move(promised));
+        FakeDeviceChild child(*ordered[i].child, childOffset);
         FakeDeviceScratch scratch(device.scratchBytes(bound, i, area));
         device.reduce({stream, area, bound[i], bound, i, value, child, scratch, state.data()});
         stream.synchronise();
-    };
-    const bool sorted = operation.dataBeforeMasks();
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        if (!sorted || links[i].trait != Trait::mask) reduce(i);
-    }
-    for (std::size_t i = 0; sorted && i < links.size(); ++i) {
-        if (links[i].trait == Trait::mask) reduce(i);
     }
     stream.synchronise();
     Image image(area);
