@@ -181,7 +181,7 @@ class TestCudaBackend : public QObject {
         QTest::addColumn<QByteArray>("nodes");
         QTest::newRow("around and in place") << QByteArray(
             "  both: {kind: union, inputs: [{data: rim}, {data: dots}]}\n"
-            "  rim: {kind: profile, distance_max: 15, inputs: [{mask: dots}]}\n"
+            "  rim: {kind: profile, distance_max: 3, inputs: [{mask: dots}]}\n"
             "  dots: {kind: math2d, expression: \"hash(x, y, 1)\"}\n");
         QTest::newRow("at places far from each other") << QByteArray(
             "  both: {kind: union, inputs: [{data: dots, at: [5000, 0]}, {data: dots}]}\n"
@@ -212,13 +212,13 @@ class TestCudaBackend : public QObject {
         std::size_t dots = 0;
         while (graph->nodes[dots].name != "dots")
             ++dots;
-        gpu::CudaBackend backend({{0}, 64 * mebibyte});
+        gpu::CudaBackend backend({{0}, 256 * mebibyte});
         backend.countNodes(*graph);
         for (int i = 0; i < 4; ++i)
-            static_cast<void>(writtenBy(backend, graph, {1024 * i, 2048, 1024, 1024}));
+            static_cast<void>(writtenBy(backend, graph, {2048 * i, 2048, 2048, 2048}));
         QCOMPARE(backend.counters()[dots].tiles, std::uint64_t{4});
         QCOMPARE(backend.counters()[dots].hits, std::uint64_t{0});
-        QVERIFY(backend.peakBytes(graph->nodes[dots]) >= std::size_t{1024 * 1024} * sizeof(float));
+        QVERIFY(backend.peakBytes(graph->nodes[dots]) >= std::size_t{2048 * 2048} * sizeof(float));
         // Of small requests the border would be too much of them.
         static_cast<void>(writtenBy(backend, graph, {600, 600, 100, 100}));
         static_cast<void>(writtenBy(backend, graph, {700, 600, 100, 100}));
@@ -241,7 +241,7 @@ class TestCudaBackend : public QObject {
         QVERIFY(image.good());
         compareExport(
             "  both: {kind: union, operation: add, inputs: [{data: rim}, {data: dots}]}\n"
-            "  rim: {kind: profile, distance_max: 15, threshold: 0.5, inputs: [{mask: dots}]}\n"
+            "  rim: {kind: profile, distance_max: 3, threshold: 0.5, inputs: [{mask: dots}]}\n"
             "  dots: {kind: image, file: dots.pgm}\n",
             folder.path().toStdString());
     }
