@@ -39,7 +39,7 @@ struct LinkShape {
 
 /// A sample that is smaller in magnitude is dust, and becomes 0.
 inline constexpr float dustLimit = 0x1p-20F;
-
+/// Whether any of the links is a mask.
 [[nodiscard]] inline bool masked(std::span<const LinkShape> links) {
     return std::any_of(links.begin(), links.end(),
                        [](const LinkShape& link) { return link.trait == Trait::mask; });

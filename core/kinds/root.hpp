@@ -5,7 +5,6 @@
 #include "core/kinds/dither.hpp"
 #include "core/kinds/reduction.hpp"
 
-#include <cmath>
 #include <optional>
 
 namespace burin {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/union.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -9,7 +9,8 @@
 // PATTERN is a regular expression that is found in a row's name. Every result is held against the
 // processor's before it is timed: where it differs, the row says WRONG and the program ends with 1. `least`
 // is what a plain stream takes in this run for the bytes that have to pass the memory, `share` how much of
-// the row's time that is.
+// the row's time that is. Where a pattern is larger than the caches, the row also says what a plain stream
+// takes that reads as much once and stores it repeatedly.
 
 #include "bench/gpu/measure.hpp"
 #include "bench/gpu/rows.hpp"
@@ -167,6 +168,9 @@ class Bench {
         std::printf("%-40s %9.4f %10.1f %8.0f %9.4f %5.1f%%", row.name.c_str(), ms, samples / ms * 1e-6,
                     bytes / ms * 1e-6, least, 100 * least / ms);
         if (targetMs > 0) std::printf(" %8.4f %s", targetMs, ms <= targetMs ? "met" : "missed");
+        constexpr std::int64_t cached = std::int64_t{1} << 23;
+        if (row.traffic.once > cached)
+            std::printf("  plainly repeated %.4f ms", limitsAt(size).repeatedMs(row.traffic));
         std::printf("%s%s\n", work.remark.empty() ? "" : "  ", work.remark.c_str());
         std::fflush(stdout);
         return least / ms;

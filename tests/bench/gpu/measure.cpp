@@ -101,8 +101,6 @@ double Limits::repeatedMs(Traffic traffic) const {
 }
 
 double Limits::leastMs(Traffic traffic) const {
-    constexpr std::int64_t cached = std::int64_t{1} << 23;
-    if (traffic.read == 0 && traffic.once > cached) return repeatedMs(traffic);
     const Streams& streams = traffic.written == 1 ? bytes_ : floats_;
     const double sampleBytes = traffic.written == 1 ? 1 : 4;
     const double bytes = traffic.read + traffic.written + static_cast<double>(traffic.once) / samples_;

@@ -49,9 +49,10 @@ class Limits {
     Limits(Stopwatch& stopwatch, Size size);
 
     /// The least time that the traffic takes, in ms. Without reading for each sample a fill counts, else a
-    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written. What is read once
-    /// and is too large to stay in a cache counts as a stream that reads as much and writes it repeatedly.
+    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written.
     [[nodiscard]] double leastMs(Traffic traffic) const;
+    /// What a plain stream takes that reads the bytes of `once` and writes them until all is written, in ms.
+    [[nodiscard]] double repeatedMs(Traffic traffic) const;
     /// In GB/s.
     [[nodiscard]] double fillRate() const { return samples_ * 4 / floats_.fillMs * 1e-6; }
     [[nodiscard]] double copyRate() const { return samples_ * 8 / floats_.copyMs * 1e-6; }
@@ -62,8 +63,6 @@ class Limits {
         double copyMs = 0;
         Streams(Stopwatch& stopwatch, std::size_t bytes);
     };
-    [[nodiscard]] double repeatedMs(Traffic traffic) const;
-
     Stopwatch& stopwatch_;
     double samples_;
     Streams bytes_;
