@@ -25,7 +25,7 @@ struct CpuBackend::Request {
         return error != nullptr;
     }
     void close() {
-        if (--open == 0) done(error);
+        if (--open == 0) done(std::move(error));
     }
 };
 

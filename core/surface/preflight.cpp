@@ -172,8 +172,8 @@ class Inspection {
         };
         const auto ended = std::make_shared<std::promise<void>>();
         std::future<void> end = ended->get_future();
-        backend_.start(std::move(request), [ended](const std::exception_ptr& error) {
-            error ? ended->set_exception(error) : ended->set_value();
+        backend_.start(std::move(request), [ended](std::exception_ptr error) {
+            error ? ended->set_exception(std::move(error)) : ended->set_value();
         });
         if (end.wait_until(deadline_) == std::future_status::timeout) source.request_stop();
         try {

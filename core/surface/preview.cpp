@@ -68,7 +68,7 @@ Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph, co
     std::exception_ptr error;
     const auto finishedOne = [&](std::exception_ptr why) {
         const std::lock_guard lock(mutex);
-        if (why && !error) error = why;
+        if (why && !error) error = std::move(why);
         --open;
         changed.notify_all();
     };

@@ -57,7 +57,7 @@ std::vector<int> writtenBy(Backend& backend, const std::shared_ptr<const Graph>&
     std::promise<void> ended;
     blocks.start(
         area, [&packed] { return packed.data(); }, stride,
-        [&](const std::exception_ptr& error) { error ? ended.set_exception(error) : ended.set_value(); });
+        [&](std::exception_ptr error) { error ? ended.set_exception(std::move(error)) : ended.set_value(); });
     ended.get_future().get();
     std::vector<int> result;
     for (std::size_t y = 0; y < static_cast<std::size_t>(area.height); ++y) {

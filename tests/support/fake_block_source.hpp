@@ -90,7 +90,9 @@ class FakeBlockSource : public BlockSource {
 
     void compute(const Block& block) {
         if (++computed_ == failAt) {
-            block.done(std::make_exception_ptr(std::runtime_error("the source fails")));
+            // Made beforehand: the temporary shares its text with the exception that is handed over.
+            std::exception_ptr error = std::make_exception_ptr(std::runtime_error("the source fails"));
+            block.done(std::move(error));
             return;
         }
         for (std::int64_t y = 0; y < block.area.height; ++y) {
