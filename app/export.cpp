@@ -144,8 +144,8 @@ bool exportOne(const Output& output, const SurfaceInfo& info, Engine& engine, co
                StopOnSignal& signals) {
     const PauseOnSignal pausing(signals, *output.sink);
     return exportSurface(*output.source, *output.sink, info.region.origin(), engine.budget,
-                         {.blockSamples = engine.backend.requestSamples()}, display.callback(),
-                         signals.token())
+                         {.blockSamples = engine.backend.requestSamples(), .threads = engine.threads},
+                         display.callback(), signals.token())
         .stopped;
 }
 

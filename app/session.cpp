@@ -36,8 +36,8 @@ StopOnSignal::StopOnSignal() {
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     waiter_ = std::thread([this] {
         int signal = 0;
-        while (sigwait(&signals_, &signal) == 0 && signal != SIGUSR1) {
-            if (signal != SIGUSR2) source_.request_stop();
+        while (sigwait(&signals_, &signal) == 0 && !ending_) {
+            if (signal == SIGINT || signal == SIGTERM) source_.request_stop();
             const std::lock_guard lock(mutex_);
             if (signal == SIGUSR2 && action_) action_();
         }
@@ -50,6 +50,7 @@ void StopOnSignal::onUserSignal(std::function<void()> action) {
 }
 
 StopOnSignal::~StopOnSignal() {
+    ending_ = true;
     pthread_kill(waiter_.native_handle(), SIGUSR1);
     waiter_.join();
 }

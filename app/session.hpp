@@ -5,6 +5,7 @@
 #include "core/design/design.hpp"
 #include "core/render/cpu_backend.hpp"
 
+#include <atomic>
 #include <csignal>
 #include <functional>
 #include <memory>
@@ -39,7 +40,8 @@ class StopOnSignal {
     std::mutex mutex_;
     std::function<void()> action_;
     std::stop_source source_;
-    std::thread waiter_;
+    std::atomic<bool> ending_ = false;
+    std::thread waiter_;  ///< last
 };
 
 /// Reads a design and prints its warnings. \throws UsageError where the file is refused

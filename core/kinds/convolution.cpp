@@ -140,7 +140,6 @@ Kind convolutionKind() {
          .help = "A weighted sum over each pixel's neighbourhood: blur, sharpen, slopes, any matrix.",
          .category = Category::filter,
          .size = SizeRule::optional,
-         .levels = LevelPolicy::sampled,
          .parameters = {kernelDescription(),
                         {.key = "normalize",
                          .title = "Normalise",

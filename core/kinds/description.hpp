@@ -85,16 +85,12 @@ enum class SizeRule { optional, required, none };
 /// What `burin kinds` groups by and the palette shows.
 enum class Category { output, combine, generate, source, filter };
 
-/// How a subtree answers above level 0, see the page on preview levels.
-enum class LevelPolicy { exact, analytic, scaled, sampled };
-
 struct KindDescription {
     std::string_view name;   ///< as in the file
     std::string_view title;  ///< as shown to people
     std::string_view help;   ///< one or two sentences
     Category category = Category::combine;
     SizeRule size = SizeRule::optional;
-    LevelPolicy levels = LevelPolicy::sampled;
     std::vector<ParameterDescription> parameters;
     std::vector<LinkDescription> links;
     int since = 1;

@@ -29,7 +29,6 @@ Kind imageKind() {
     d.help = "A PNG, JPEG, BMP, PGM or WebP as depths, held in memory as a whole.";
     d.category = Category::source;
     d.size = SizeRule::none;
-    d.levels = LevelPolicy::sampled;
     d.parameters = {{.key = "file",
                      .title = "File",
                      .type = ParameterType::file,

@@ -285,7 +285,6 @@ Kind math2dKind() {
     d.help = "A formula of the place: patterns, gradients and noise; thresholds, mixes and maps its data.";
     d.category = Category::generate;
     d.size = SizeRule::optional;
-    d.levels = LevelPolicy::sampled;
     d.parameters = {
         {.key = "expression",
          .title = "Expression",

@@ -38,7 +38,6 @@ Kind medianKind() {
          .help = "The middle sample of a square around each pixel: removes specks and keeps edges.",
          .category = Category::filter,
          .size = SizeRule::optional,
-         .levels = LevelPolicy::sampled,
          .parameters = {{.key = "radius",
                          .title = "Radius",
                          .type = ParameterType::integer,

@@ -313,7 +313,6 @@ Kind profileKind() {
         "Turns the distance to the nearest white sample of a mask into a depth: ramps, bevels, groove walls.";
     d.category = Category::generate;
     d.size = SizeRule::optional;
-    d.levels = LevelPolicy::scaled;
     d.parameters = {
         {.key = "distance_max",
          .title = "Largest distance",

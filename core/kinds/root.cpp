@@ -95,7 +95,6 @@ Kind rootKind() {
     d.help = "The surface that is engraved: what its children leave, written at 1, 8 or 16 bits.";
     d.category = Category::output;
     d.size = SizeRule::required;
-    d.levels = LevelPolicy::exact;
     ParameterDescription curve;
     curve.type = ParameterType::points;
     curve.minimum = 0;

@@ -248,7 +248,6 @@ Kind stitchingKind() {
     d.title = "Stitching";
     d.help = "Repeats a bounded pattern over a lattice that two vectors span.";
     d.category = Category::combine;
-    d.levels = LevelPolicy::analytic;
     ParameterDescription blend{.key = "blend",
                                .title = "Blend",
                                .type = ParameterType::choice,

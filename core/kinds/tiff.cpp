@@ -33,7 +33,6 @@ Kind tiffKind() {
     d.help = "A gray or colour TIFF as depths, read by region: it may be larger than memory.";
     d.category = Category::source;
     d.size = SizeRule::none;
-    d.levels = LevelPolicy::sampled;
     d.parameters = {{.key = "file",
                      .title = "File",
                      .type = ParameterType::file,

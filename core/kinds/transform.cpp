@@ -219,7 +219,6 @@ Kind transformKind() {
     d.help = "Mirrors, scales and turns its child, in this order.";
     d.category = Category::filter;
     d.size = SizeRule::none;
-    d.levels = LevelPolicy::scaled;
     d.parameters = {
         {.key = "scale",
          .title = "Scale",

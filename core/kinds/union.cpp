@@ -148,7 +148,6 @@ Kind unionKind() {
     d.title = "Union";
     d.help = "Combines any number of children, sample by sample, in their order.";
     d.category = Category::combine;
-    d.levels = LevelPolicy::exact;
     ParameterDescription operation{.key = "operation",
                                    .title = "Operation",
                                    .type = ParameterType::choice,

@@ -18,7 +18,7 @@ namespace burin {
 ///
 /// Beside NAME.part lie NAME.position, which says after every line how far it is and outlives the process,
 /// and NAME.journal, synced once a second, which outlives a power cut. The samples come before the position.
-/// Without a path everything is forgotten. One thread at a time; stored() from any.
+/// Without a path everything is forgotten. One thread at a time.
 class JobStore {
   public:
     /// How far a job is.
@@ -59,7 +59,6 @@ class JobStore {
     [[nodiscard]] std::filesystem::path beside(const char* suffix) const;
     [[nodiscard]] Record& record() const;
     void adopt(const Journal& journal);
-    void open(bool keep);
 
     std::filesystem::path path_;
     std::optional<PartFile> part_;

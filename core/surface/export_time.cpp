@@ -13,7 +13,7 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
     std::int64_t side = 1024;
     while (side * side < backend.requestSamples())
         side *= 2;
-    constexpr int afterAllOthers = -1;
+    constexpr int afterPictures = -1;
     const Root& root = *rootOf(*graph);
     const std::size_t stride = packedBytes(side, root.depth);
     const std::shared_ptr<std::byte[]> packed = backend.hostMemory(stride * static_cast<std::size_t>(side));
@@ -27,7 +27,7 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
         RenderRequest request;
         request.graph = graph;
         request.area = block;
-        request.priority = afterAllOthers;
+        request.priority = afterPictures;
         request.stop = stop;
         request.packed = PackedTarget{&root, [&packed] { return packed.get(); }, stride};
         renderAndWait(backend, std::move(request));

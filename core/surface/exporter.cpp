@@ -56,6 +56,7 @@ struct Slot {
     std::int64_t nextColumn = 0;  ///< of the chunk, where the next piece starts
     std::int64_t piecesUnderWay = 0;
     bool ready = false;
+    bool spoilt = false;  ///< a part of it has failed, or was dropped: it is never written
 };
 
 struct Event {
@@ -67,10 +68,10 @@ struct Event {
 /// Threads that encode chunks while others are computed and written.
 class Encoders {
   public:
-    Encoders(const Sink& sink, std::vector<Slot>& slots, std::shared_ptr<Mailbox<Event>> finished)
+    Encoders(const Sink& sink, std::vector<Slot>& slots, int threads,
+             std::shared_ptr<Mailbox<Event>> finished)
         : sink_(sink), slots_(slots), finished_(std::move(finished)) {
-        const std::size_t wanted = std::max(1U, std::thread::hardware_concurrency());
-        for (std::size_t i = 0; i < std::min(wanted, slots.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(threads), slots.size()); ++i) {
             threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
         }
     }
@@ -168,7 +169,7 @@ class Exporter {
         const std::size_t held = sink_.encodes() ? bytes * 5 / 2 : bytes;
         const std::size_t share = inPieces() ? budget.limit() / 2 : budget.limit() / 4;
         std::size_t wanted = inPieces() ? 2 : static_cast<std::size_t>(std::max(1, source_.concurrency()));
-        if (sink_.encodes()) wanted += std::max(1U, std::thread::hardware_concurrency());
+        if (sink_.encodes()) wanted += static_cast<std::size_t>(options_.threads);
         if (sink_.ordered() && !inPieces()) wanted *= 2;
         wanted = std::min(wanted, static_cast<std::size_t>(range_.count()));
         for (std::size_t i = 0; i < wanted; ++i) {
@@ -181,7 +182,7 @@ class Exporter {
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
             free_.push_back(i - 1);
-        if (sink_.encodes()) encoders_ = std::make_unique<Encoders>(sink_, slots_, events_);
+        if (sink_.encodes()) encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, events_);
     }
 
     [[nodiscard]] bool inPieces() const {
@@ -225,6 +226,7 @@ class Exporter {
         slot.area = grid_.chunk(next_);
         slot.nextColumn = 0;
         slot.ready = false;
+        slot.spoilt = false;
         slot.encoded.clear();
         if (sink_.ordered()) inOrder_.push_back(current_);
         next_ = sink_.done().firstGap(next_ + 1);
@@ -281,13 +283,14 @@ class Exporter {
         // A source that is told to stop as well reports what it has dropped as failed.
         if (stop_.stop_requested()) stopped_ = true;
         if (event.error && !draining()) failure_ = event.error;
+        if (event.error) slot.spoilt = true;
         if (event.encoded) {
-            slot.ready = true;
+            slot.ready = !slot.spoilt;
         } else {
             --piecesUnderWay_;
             --slot.piecesUnderWay;
             const bool computed = slot.piecesUnderWay == 0 && slot.nextColumn == slot.area.width;
-            if (!computed || event.error) return;
+            if (!computed || slot.spoilt) return;
             if (encoders_ && !draining()) {
                 ++underWay_;
                 encoders_->encode(event.slot);

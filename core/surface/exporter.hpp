@@ -6,10 +6,12 @@
 #include "core/surface/sink.hpp"
 #include "core/tile/memory_budget.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <thread>
 
 namespace burin {
 
@@ -19,6 +21,8 @@ struct ExportOptions {
     /// Asked before anything new is started; may be empty.
     std::function<bool()> paused = {};
     std::chrono::milliseconds progressInterval{250};
+    /// That encode, where the sink has to.
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 };
 
 struct ExportResult {

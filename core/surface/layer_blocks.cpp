@@ -6,14 +6,19 @@
 namespace burin {
 
 LayerBlocks::LayerBlocks(Backend& backend, std::shared_ptr<const Graph> graph, float threshold,
-                         std::stop_token stop)
-    : backend_(backend), graph_(std::move(graph)), threshold_(threshold), stop_(std::move(stop)) {}
+                         std::stop_token stop, int priority)
+    : backend_(backend),
+      graph_(std::move(graph)),
+      threshold_(threshold),
+      stop_(std::move(stop)),
+      priority_(priority) {}
 
 void LayerBlocks::start(const Rect& area, TargetMemory out, std::size_t stride,
                         std::function<void(std::exception_ptr)> done) {
     RenderRequest request;
     request.graph = graph_;
     request.area = area;
+    request.priority = priority_;
     request.stop = stop_;
     const Root& root = *rootOf(*graph_);
     request.consume = [&root, threshold = threshold_, area, out = std::move(out), stride](

@@ -14,7 +14,9 @@ namespace burin {
 class LayerBlocks final : public BlockSource {
   public:
     /// \pre rootOf(*graph)
-    LayerBlocks(Backend& backend, std::shared_ptr<const Graph> graph, float threshold, std::stop_token stop);
+    /// \param priority  of the requests
+    LayerBlocks(Backend& backend, std::shared_ptr<const Graph> graph, float threshold, std::stop_token stop,
+                int priority = 0);
 
     void start(const Rect& area, TargetMemory out, std::size_t stride,
                std::function<void(std::exception_ptr)> done) override;
@@ -25,6 +27,7 @@ class LayerBlocks final : public BlockSource {
     std::shared_ptr<const Graph> graph_;
     float threshold_;
     std::stop_token stop_;
+    int priority_;
 };
 
 }  // namespace burin

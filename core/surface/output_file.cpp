@@ -45,11 +45,14 @@ OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(pat
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      lost_(std::exchange(other.lost_, 0)) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(descriptor_, other.descriptor_);
+    std::swap(lost_, other.lost_);
     return *this;
 }
 
@@ -99,9 +102,14 @@ void OutputFile::resize(std::uint64_t bytes) {
 }
 
 void OutputFile::sync() {
-    if (::fdatasync(descriptor_) == 0) return;
-    // Pipes and devices have nothing to sync.
-    if (errno != EINVAL && errno != EROFS) fail("be brought to disk");
+    if (lost_ == 0 && ::fdatasync(descriptor_) != 0) {
+        // Pipes and devices have nothing to sync.
+        if (errno == EINVAL || errno == EROFS) return;
+        lost_ = errno;
+    }
+    if (lost_ == 0) return;
+    errno = lost_;
+    fail("be brought to disk");
 }
 
 bool OutputFile::tryLock() {

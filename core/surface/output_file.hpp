@@ -39,7 +39,8 @@ class OutputFile {
     [[nodiscard]] std::uint64_t size() const;
     /// A file that grows is sparse: it takes no room before it is written.
     void resize(std::uint64_t bytes);
-    /// Returns once the data are on disk.
+    /// Returns once the data are on disk. What has failed once fails ever after: the system reports such a
+    /// loss only once. One thread at a time.
     void sync();
     /// False where another process holds it. Ends with the process, however it ends.
     [[nodiscard]] bool tryLock();
@@ -49,6 +50,7 @@ class OutputFile {
 
     std::filesystem::path path_;
     int descriptor_ = -1;
+    int lost_ = 0;  ///< why data have not reached the disk, as errno
 };
 
 /// Makes the names in the folder of `path` survive a power cut, where the file system can.

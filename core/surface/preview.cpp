@@ -114,9 +114,10 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
         const std::optional<Lattice>& child = graph.nodes[top.children[i]].period;
         period = child ? Lattice::common(*period, *child) : child;
     }
-    if (root == nullptr) return top.period;
+    if (root == nullptr) period = top.period;
     if (!period) return {};
-    while (period->height < shortestSummedCell && period->width * period->height * 2 <= summedCellSamples) {
+    while (root != nullptr && period->height < shortestSummedCell &&
+           period->width * period->height * 2 <= summedCellSamples) {
         *period = {period->width, period->height * 2, floorMod(2 * period->shift, period->width)};
     }
     if (period->width > summedCellSamples / period->height) return {};

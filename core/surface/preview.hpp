@@ -58,9 +58,9 @@ struct PreviewRequest : PreviewPart {
 /// of its samples clamped to [0, 1].
 ///
 /// Level 0 is exact. Above it a surface that repeats is averaged exactly from the sums of one cell; a small
-/// one sample by sample; everything else from samples that are spread over each block by a sequence of low
-/// discrepancy, shifted at random for each block so that nothing regular can beat with them, and more of
-/// them as time passes. See M. Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018.
+/// one sample by sample; everything else from samples that are spread over each block by Sobol's sequence,
+/// scrambled anew for each block so that nothing regular can beat with them, and more of them as time passes.
+/// See A. Owen, Randomly Permuted (t,m,s)-Nets and (t,s)-Sequences, 1995.
 ///
 /// The sums, what the sampler prepares and how long samples take are found out once, by the first picture
 /// that needs them: one source serves all tiles and levels of a view. Thread-safe.

@@ -68,12 +68,17 @@ Reservation MemoryBudget::tryReserve(std::size_t bytes) {
 Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, std::stop_token stop) {
     if (bytes > limit_) throw OutOfMemory(what, bytes, limit_);
     while (true) {
+        const std::uint64_t before = releases();
         if (Reservation taken = tryReserve(bytes)) return taken;
         std::unique_lock lock(mutex_);
-        const std::size_t before = used_;
-        freed_.wait(lock, stop, [&] { return used_ < before; });
+        freed_.wait(lock, stop, [&] { return releases_ != before; });
         if (stop.stop_requested()) throw OutOfMemory(what + " (stopped)", bytes, limit_);
     }
+}
+
+std::uint64_t MemoryBudget::releases() const {
+    const std::lock_guard lock(mutex_);
+    return releases_;
 }
 
 std::size_t MemoryBudget::used() const {
@@ -90,6 +95,7 @@ void MemoryBudget::giveBack(std::size_t bytes) {
     {
         const std::lock_guard lock(mutex_);
         used_ -= bytes;
+        ++releases_;
     }
     freed_.notify_all();
 }

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -73,12 +74,14 @@ class MemoryBudget {
   private:
     friend class Reservation;
     void giveBack(std::size_t bytes);
+    [[nodiscard]] std::uint64_t releases() const;
 
     const std::size_t limit_;
     mutable std::mutex mutex_;
     std::condition_variable_any freed_;
     std::size_t used_ = 0;
     std::size_t peak_ = 0;
+    std::uint64_t releases_ = 0;
     std::function<void(std::size_t)> evict_;
 };
 

@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <deque>
 #include <future>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <semaphore>
@@ -32,6 +33,8 @@ constexpr int lanesOfDevice = 8;
 constexpr int requestsAhead = 3;
 /// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
+/// Launches have at most 65,535 blocks of a few rows; filters need some around these.
+constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 /// One on its way and the next one behind it; more do not fit into the part of a cache that cards write to.
 constexpr int copiesAtOnce = 2;
 /// What small requests are gathered to: launches are a small part of its time.
@@ -97,11 +100,12 @@ struct CudaBackend::Shared {
     bool closing = false;
     std::optional<std::vector<NodeCounters>> counters;
 
-    void put(Task task, bool first = false) {
-        const std::lock_guard lock(mutex);
-        std::deque<Task>& queue = tasks[task.what.priority];
-        first ? queue.push_front(std::move(task)) : queue.push_back(std::move(task));
-        changed.notify_one();
+    /// All that wait, which no lane takes any more. \pre the lock is held
+    std::vector<Task> takeAll() {
+        std::vector<Task> all;
+        for (auto& [priority, queue] : std::exchange(tasks, {}))
+            std::move(queue.begin(), queue.end(), std::back_inserter(all));
+        return all;
     }
     /// Nothing once the backend closes and all is done, or `lost` is set.
     std::optional<Batch> take(const std::atomic<bool>& lost) {
@@ -315,7 +319,6 @@ class CudaBackend::Lane {
   private:
     void run() {
         prctl(PR_SET_TIMERSLACK, timerSlackNanoseconds);
-        cudaSetDevice(device_.index());
         while (std::optional<Batch> batch = shared_.take(device_.lost))
             execute(std::move(*batch));
     }
@@ -323,7 +326,10 @@ class CudaBackend::Lane {
     void execute(Batch batch) {
         std::exception_ptr error;
         try {
-            if (!stream_) stream_.emplace();
+            if (!stream_) {
+                check(cudaSetDevice(device_.index()));
+                stream_.emplace();
+            }
             if (batch.tasks.size() == 1 || !computeTogether(batch)) {
                 for (Task& task : batch.tasks) {
                     compute(task);
@@ -332,7 +338,7 @@ class CudaBackend::Lane {
             }
         } catch (const DeviceError& failure) {
             error = std::current_exception();
-            if (failure.lost() && handOn(batch.tasks)) return;
+            if (failure.lost()) leaveCard(batch.tasks);
         } catch (const std::bad_alloc&) {
             error = std::make_exception_ptr(
                 OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
@@ -345,18 +351,21 @@ class CudaBackend::Lane {
         }
     }
 
-    /// Marks the card as lost. \return whether another one goes on with the tasks
-    bool handOn(std::vector<Task>& tasks) {
-        {
-            const std::lock_guard lock(shared_.mutex);
-            if (!device_.lost.exchange(true)) --shared_.usableDevices;
-            shared_.changed.notify_all();
-            if (shared_.usableDevices == 0 || tasks.front().consumed) return false;
+    /// Marks the card as lost and hands what it was at to the others, unless a part of that has been used.
+    /// \param[in,out] tasks  of this lane; in the end those that fail, all that wait among them where this
+    /// was the last card
+    void leaveCard(std::vector<Task>& tasks) {
+        const std::lock_guard lock(shared_.mutex);
+        if (!device_.lost.exchange(true)) --shared_.usableDevices;
+        shared_.changed.notify_all();
+        if (shared_.usableDevices == 0) {
+            std::vector<Task> waiting = shared_.takeAll();
+            std::move(waiting.begin(), waiting.end(), std::back_inserter(tasks));
+        } else if (!tasks.front().consumed) {
+            for (Task& task : std::exchange(tasks, {})) {
+                if (task.done) shared_.tasks[task.what.priority].push_front(std::move(task));
+            }
         }
-        for (Task& task : tasks) {
-            if (task.done) shared_.put(std::move(task), true);
-        }
-        return true;
     }
 
     /// \return false: there is no memory for all at once, and nothing was done
@@ -382,7 +391,8 @@ class CudaBackend::Lane {
             if (area.empty()) continue;
             if (what.stop.stop_requested()) throw Cancelled();
             std::unique_ptr<DevicePlan> plan;
-            if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes)
+            if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes &&
+                area.height <= mostRows)
                 plan = device_.admit(*graph, area, recurrenceOf(what));
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);

@@ -100,8 +100,9 @@ void DeviceEvaluator::store(DevicePlace& place) {
         place.block = {};  // somebody else was faster
         return;
     }
+    std::unique_ptr<DeviceTile> tile;
     try {
-        auto tile = std::make_unique<DeviceTile>();
+        tile = std::make_unique<DeviceTile>();
         tile->area = place.area;
         tile->bits = place.bits;
         tile->block = std::move(place.block);
@@ -109,6 +110,7 @@ void DeviceEvaluator::store(DevicePlace& place) {
         tile->written.record(stream_);
         place.tile = cache_.publish(entry, std::move(tile));
     } catch (...) {
+        if (tile) place.block = std::move(tile->block);  // what is queued still writes to it
         cache_.abandon(entry);
         throw;
     }

@@ -61,6 +61,7 @@ class TestKilledProgram : public QObject {
     void shardsKilledResumedAndJoined();
     void stoppedByTheUser();
     void goesOnFromARecord();
+    void signalsOfOthersChangeNothing();
 
   private:
     /// Ends the export by a signal when its moment has come, unless it ends by itself before.
@@ -213,6 +214,26 @@ void TestKilledProgram::goesOnFromARecord() {
         return;
     }
     QFAIL("no export lasted until a record");
+}
+
+/// Batch systems send SIGUSR1 before they end a job.
+void TestKilledProgram::signalsOfOthersChangeNothing() {
+    QProcess process;
+    process.start(QStringLiteral(BURIN_PROGRAM),
+                  {"export", BURIN_SOURCE_DIR "/tests/bench/designs/heavy.burin", "--to",
+                   "null:", "--backend", "cpu", "--memory", "256M", "--threads", "1", "--progress", "json"});
+    QVERIFY(process.waitForStarted());
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(process.waitForReadyRead(20000));  // its progress
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGUSR1), 0);
+        QTest::qWait(100);
+        QCOMPARE(process.state(), QProcess::Running);
+    }
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGTERM), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
 }
 
 QTEST_GUILESS_MAIN(TestKilledProgram)

@@ -24,13 +24,6 @@ void giveWay() {
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness));
 }
 
-Reservation takeResident(MemoryBudget& budget, const Graph& graph) {
-    const std::size_t bytes = residentBytes(graph);
-    Reservation taken = budget.tryReserve(bytes);
-    if (!taken) throw OutOfMemory("holding the design's images and tables", bytes, budget.limit());
-    return taken;
-}
-
 /// Pictures under way give their memory back soon; what stays in use for seconds is not waited for.
 Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_token& stop) {
     using namespace std::chrono_literals;
@@ -70,14 +63,16 @@ std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Desi
 
 ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop)
     : shared_(engine.backend),
+      threads_(onProcessor(engine) ? sideBySide(engine)
+                                   : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
       graph_(bind(engine, design)),
-      resident_(takeResident(engine.budget, *graph_)),
+      resident_(engine.residents->hold(*graph_)),
       share_(takeShare(engine.budget, share(engine), stop)),
       budget_(share_.bytes()) {
     giveWay();
     if (!onProcessor(engine)) return;
     cache_.emplace(budget_, mostIdleBytes(*graph_));
-    cpu_.emplace(budget_, *cache_, sideBySide(engine));
+    cpu_.emplace(budget_, *cache_, threads_);
 }
 
 }  // namespace burin::ui

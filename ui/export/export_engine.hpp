@@ -30,11 +30,14 @@ class ExportEngine {
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
     [[nodiscard]] Backend& backend() { return cpu_ ? *cpu_ : shared_; }
     [[nodiscard]] MemoryBudget& budget() { return budget_; }
+    /// That compute, and that encode.
+    [[nodiscard]] int threads() const { return threads_; }
 
   private:
     Backend& shared_;
+    const int threads_;
     std::shared_ptr<const Graph> graph_;
-    Reservation resident_;  ///< images and tables, which the share need not hold
+    Residents::Held resident_;  ///< images and tables, which the share need not hold
     Reservation share_;
     MemoryBudget budget_;
     std::optional<TileCache> cache_;

@@ -180,7 +180,7 @@ void ExportForm::refresh() {
 /// The whole surface, as the viewport colours it; null where that shows something else.
 QImage ExportForm::picture() const {
     const PreviewTilePtr tile = session_.previews.overview();
-    if (!tile || !session_.selection.solo().isEmpty()) return {};
+    if (!tile || !tile->readable() || !session_.selection.solo().isEmpty()) return {};
     const Rect& blocks = tile->blocks;
     QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
     for (int y = 0; y < gray.height(); ++y) {

@@ -215,7 +215,8 @@ std::vector<ExportJob::Output> ExportJob::outputs(ExportEngine& engine, const Su
         return all;
     }
     for (const LayerFile& layer : layerFiles(target, info, order_.layers)) {
-        all.push_back({std::make_unique<LayerBlocks>(engine.backend(), engine.graph(), layer.threshold, stop),
+        all.push_back({std::make_unique<LayerBlocks>(engine.backend(), engine.graph(), layer.threshold, stop,
+                                                     exportPriority),
                        openSink(layer.path, layer.surface, order_.sinkOptions())});
     }
     return all;
@@ -227,6 +228,7 @@ bool ExportJob::write(ExportEngine& engine, Output& output, const Progress& befo
     const Reach reach([this](StreamSink* machine) { hold(machine); }, *output.sink);
     ExportOptions options;
     options.blockSamples = engine.backend().requestSamples();
+    options.threads = engine.threads();
     if (!order_.machine) options.paused = [this] { return paused_.load(); };
     const auto told = [this, before](Progress progress) {
         progress.doneSamples += before.doneSamples;

@@ -2,11 +2,11 @@
 #include "ui/model/document.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "ui/model/write_file.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUndoCommand>
 
 #include <filesystem>
@@ -154,11 +154,8 @@ QString Document::save(const QString& file) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
     YamlValue document = design_->document;
     moveFiles(document, kinds_, pathOf(folder()), pathOf(QFileInfo(absolute).absolutePath()));
-    QSaveFile target(absolute);
-    const QByteArray bytes = QByteArray::fromStdString(writeYaml(document));
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit()) {
-        return tr("%1 could not be written: %2").arg(absolute, target.errorString());
-    }
+    const QString failure = writeFile(absolute, QByteArray::fromStdString(writeYaml(document)));
+    if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
     history_.setClean();
     if (absolute == file_) return {};
     file_ = absolute;
@@ -170,7 +167,10 @@ QString Document::save(const QString& file) {
 }
 
 QString Document::reload() {
-    if (!file_.isEmpty() && !modified()) return open(file_);
+    if (!file_.isEmpty() && !modified()) {
+        Design loaded = loadDesign(pathOf(file_));
+        if (loaded.refused || loaded.document != design_->document) return adopt(std::move(loaded), file_);
+    }
     design_ = std::make_shared<Design>(
         reviseDesign(design_->document, pathOf(folder()), pathOf(file_), kinds_, nullptr));
     emit changed();

@@ -3,6 +3,7 @@
 
 #include "core/render/backend.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "ui/model/residents.hpp"
 
 #include <QString>
 
@@ -19,6 +20,7 @@ struct Engine {
     /// Opens what writes pictures of the backend into textures of the OpenGL context that is current; null,
     /// or empty: they have to be uploaded.
     std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
+    std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
 };
 
 }  // namespace burin::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/image_design.hpp"
 
+#include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/kinds.hpp"
-#include "core/render/graph.hpp"
 
 #include <QFileInfo>
 
@@ -21,9 +21,9 @@ std::optional<YamlValue> designOfImage(const QString& file) {
     edit.link("surface", Trait::data, name);
     const Design design = reviseDesign(edit.document(), {}, {}, kinds(), nullptr);
     const auto node = design.refused ? std::nullopt : design.find(name);
-    const BoundGraph bound = node ? bindGraph(design, *node, {}) : BoundGraph();
-    if (!bound.graph) return {};
-    const Rect& area = bound.graph->top().extent.rect();
+    const std::shared_ptr<const Operation> image = node ? design.nodes[*node].operation : nullptr;
+    if (!image) return {};
+    const Rect area = image->extent({}).rect();
     edit.setValue("surface", "width", yamlScalar(std::to_string(area.width)));
     edit.setValue("surface", "height", yamlScalar(std::to_string(area.height)));
     return edit.take();

@@ -47,13 +47,6 @@ std::shared_ptr<const Graph> bound(const Engine& engine, const Design& design, N
     return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
 }
 
-std::size_t residentBytes(const Graph& graph) {
-    std::size_t bytes = 0;
-    for (const GraphNode& node : graph.nodes)
-        bytes += node.operation->residentBytes();
-    return bytes;
-}
-
 /// What the surface says of depths, for the whole design.
 void readSurface(const Design& design, BoundNode& node) {
     if (!design.root) return;
@@ -72,11 +65,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
         node.problem = problemOf(errors);
         return;
     }
-    const std::size_t resident = residentBytes(*graph);
-    node.resident = engine.budget.tryReserve(resident);
-    if (!node.resident) {
-        throw OutOfMemory("holding the design's images and tables", resident, engine.budget.limit());
-    }
+    node.resident = engine.residents->hold(*graph);
     node.hash = graph->top().hash;
     node.extent = graph->top().extent;
     if (node.extent.bounded()) node.frame = node.extent.rect();

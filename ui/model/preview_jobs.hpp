@@ -35,7 +35,7 @@ struct BoundNode {
     bool fed = true;         ///< whether anything but the background comes to it
     std::shared_ptr<PreviewSource> source;
     std::shared_ptr<std::stop_source> stop;  ///< of the source
-    Reservation resident;                    ///< images and tables
+    Residents::Held resident;                ///< images and tables
 
     [[nodiscard]] bool ready() const { return source != nullptr; }
 };

@@ -4,6 +4,7 @@
 #include "core/render/device_picture.hpp"
 #include "core/tile/tile.hpp"
 
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -59,7 +60,16 @@ struct PreviewTile {
         const std::int64_t each = std::int64_t{1} << level;
         return {blocks.x * each, blocks.y * each, blocks.width * each, blocks.height * each};
     }
+    /// \throws where the device that holds them is lost
     [[nodiscard]] const std::vector<float>& values() const { return content->onHost(); }
+    /// Whether there are any, and the device that holds them is not lost.
+    [[nodiscard]] bool readable() const {
+        try {
+            return !values().empty();
+        } catch (const std::exception&) {
+            return false;
+        }
+    }
     [[nodiscard]] float value(Point block) const {
         return values()[static_cast<std::size_t>((block.y - area.y) * area.width + block.x - area.x)];
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/recovery.hpp"
 
+#include "ui/model/write_file.hpp"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -60,16 +61,13 @@ void Recovery::forget() {
     emit keptChanged();
 }
 
-void Recovery::keep() {
+bool Recovery::keep() {
     timer_.stop();
-    if (!document_.modified()) return;
-    QSaveFile file(copy_);
-    if (!file.open(QIODevice::WriteOnly)) return;
-    file.write(headOf(document_));
-    file.write(document_.text().toUtf8());
-    if (!file.commit()) return;
+    if (!document_.modified()) return true;
+    if (!writeFile(copy_, headOf(document_) + document_.text().toUtf8()).isEmpty()) return false;
     kept_ = QDateTime::currentDateTime();
     emit keptChanged();
+    return true;
 }
 
 QList<Recovery::Left> Recovery::left() const {
@@ -93,8 +91,7 @@ QString Recovery::recover(const Left& left) {
     if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
     const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file);
     if (!problem.isEmpty()) return problem;
-    keep();
-    discard(left);
+    if (keep()) discard(left);  // else it stays the only copy
     return {};
 }
 

@@ -36,12 +36,13 @@ class Recovery : public QObject {
 
     /// Copies of studios that run no more, newest first.
     [[nodiscard]] QList<Left> left() const;
-    /// Takes a copy into the document as unsaved changes, and removes it. \return empty, or why not
+    /// Takes a copy into the document as unsaved changes, and removes it once they are kept anew.
+    /// \return empty, or why not
     [[nodiscard]] QString recover(const Left& left);
     void discard(const Left& left);
 
-    /// Writes the copy now, where there are changes.
-    void keep();
+    /// Writes the copy now, where there are changes. \return false where it could not be written
+    bool keep();
     /// When the copy was last written; null: there is none.
     [[nodiscard]] QDateTime kept() const { return kept_; }
 

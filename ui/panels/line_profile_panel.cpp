@@ -2,6 +2,7 @@
 #include "ui/panels/line_profile_panel.hpp"
 
 #include "ui/model/previews.hpp"
+#include "ui/model/write_file.hpp"
 #include "ui/panels/roughness.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/number_text.hpp"
@@ -9,7 +10,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -173,10 +173,8 @@ void LineProfilePanel::showTheme() {
 }
 
 QString LineProfilePanel::writeCsv(const QString& file) const {
-    QSaveFile out(file);
-    const QByteArray text = csvOf(*session_.previews.line()).toUtf8();
-    const bool written = out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
-    return written ? QString() : tr("%1 could not be written: %2.").arg(file, out.errorString());
+    const QString failure = writeFile(file, csvOf(*session_.previews.line()).toUtf8());
+    return failure.isEmpty() ? failure : tr("%1 could not be written: %2.").arg(file, failure);
 }
 
 void LineProfilePanel::saveCsv() {

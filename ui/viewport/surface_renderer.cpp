@@ -197,6 +197,8 @@ QRectF SurfaceRenderer::onDevice(const Rect& samples) const {
 }
 
 void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
+    const GLuint texture = textures_->find(tile);
+    if (texture == 0) return;
     QRectF place = onDevice(tile->samples());
     if (!frame_.bounds.isNull()) {  // the last blocks may reach beyond the surface
         const QRectF& b = frame_.bounds;
@@ -226,7 +228,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     program_->setUniformValue(
         "steepness", static_cast<float>(look_.height * depthUm / frame_.pixelUm / std::exp2(tile->level)));
     program_->setUniformValue("opacity", static_cast<float>(opacity));
-    gl_->glBindTexture(GL_TEXTURE_2D, textures_->find(tile));
+    gl_->glBindTexture(GL_TEXTURE_2D, texture);
     gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

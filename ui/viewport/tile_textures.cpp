@@ -18,7 +18,7 @@ void TileTextures::make(std::span<const PreviewTilePtr> tiles) {
         writes.push_back({textureFor(tile), tile->content->onDevice()});
     if (writer_) writer_->write(writes);
     for (std::size_t k = 0; k < writes.size(); ++k) {
-        if (!writes[k].written) upload(*tiles[k], writes[k].texture);
+        if (!writes[k].written && !upload(*tiles[k], writes[k].texture)) drop(*tiles[k]);
     }
 }
 
@@ -58,21 +58,26 @@ GLuint TileTextures::newOne(Size size) {
     return id;
 }
 
-void TileTextures::upload(const PreviewTile& tile, GLuint id) {
-    const Size size = sizeOf(tile);
-    std::vector<float> blank;
-    const std::vector<float>* values = &blank;
+/// \return false where the card that holds its values is lost; who asks for the next picture is told so
+bool TileTextures::upload(const PreviewTile& tile, GLuint id) {
+    const float* values = nullptr;
     try {
-        values = &tile.values();
-    } catch (const std::exception&) {  // the card is lost; whoever asks for the next picture says so
+        values = tile.values().data();
+    } catch (const std::exception&) {
+        return false;
     }
-    if (values->empty()) {
-        blank.resize(static_cast<std::size_t>(tile.area.area()));
-        values = &blank;
-    }
+    const Size size = sizeOf(tile);
     gl_.glBindTexture(GL_TEXTURE_2D, id);
     gl_.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    gl_.glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.first, size.second, GL_RED, GL_FLOAT, values->data());
+    gl_.glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.first, size.second, GL_RED, GL_FLOAT, values);
+    return true;
+}
+
+void TileTextures::drop(const PreviewTile& tile) {
+    const auto place = places_.find(&tile);
+    remove(place->second->id);
+    used_.erase(place->second);
+    places_.erase(place);
 }
 
 void TileTextures::remove(GLuint id) {

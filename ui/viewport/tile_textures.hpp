@@ -44,7 +44,8 @@ class TileTextures {
     GLuint textureFor(const PreviewTilePtr& tile);
     GLuint oldOne(Size size);
     GLuint newOne(Size size);
-    void upload(const PreviewTile& tile, GLuint id);
+    [[nodiscard]] bool upload(const PreviewTile& tile, GLuint id);
+    void drop(const PreviewTile& tile);
     void remove(GLuint id);
 
     QOpenGLFunctions_3_3_Core& gl_;

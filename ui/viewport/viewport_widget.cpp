@@ -587,7 +587,7 @@ const QImage& ViewportWidget::smallPicture() {
 }
 
 QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) {
-    if (tile.values().empty()) return {};
+    if (!tile.readable()) return {};
     const ColorMap map = ColorMap::of(look);
     const double range = std::max(1e-6, look.high - look.low);
     QImage image(static_cast<int>(tile.area.width), static_cast<int>(tile.area.height), QImage::Format_RGB32);

@@ -2,9 +2,9 @@
 // Full disks, closed pipes, readers that do not read.
 #include "core/surface/export_error.hpp"
 #include "support/export_fixture.hpp"
+#include "support/file_limit.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <QtTest>
 #include <csignal>
@@ -13,26 +13,6 @@
 using namespace burin;
 using namespace burin::test;
 
-namespace {
-
-/// Lets no file grow beyond `bytes`, as a full disk would.
-class FileLimit {
-  public:
-    explicit FileLimit(rlim_t bytes) {
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    FileLimit(const FileLimit&) = delete;
-    FileLimit& operator=(const FileLimit&) = delete;
-    ~FileLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
-};
-
-}  // namespace
-
 class TestBrokenSinks : public QObject {
     Q_OBJECT
 
@@ -40,10 +20,7 @@ class TestBrokenSinks : public QObject {
     [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
 
   private slots:
-    void initTestCase() {
-        std::signal(SIGXFSZ, SIG_IGN);
-        std::signal(SIGPIPE, SIG_IGN);
-    }
+    void initTestCase() { std::signal(SIGPIPE, SIG_IGN); }
 
     void aFullDiskSaysHowToGoOn_data() {
         QTest::addColumn<QString>("name");

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/surface/exporter.hpp"
 
+#include "core/kinds/operation.hpp"
 #include "core/surface/export_error.hpp"
 #include "support/fake_block_source.hpp"
 
 #include <QtTest>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -27,6 +30,7 @@ class PictureSink : public Sink {
     [[nodiscard]] const IntervalSet& done() const override { return alreadyDone; }
     [[nodiscard]] bool encodes() const override { return encoding; }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
+        if (duringEncode) duringEncode();
         std::vector<std::byte> turned(chunk.rbegin(), chunk.rend());
         return turned;
     }
@@ -63,6 +67,7 @@ class PictureSink : public Sink {
     std::int64_t failAt = -1;
     std::chrono::milliseconds slowness{0};
     std::function<void()> afterWrite;
+    std::function<void()> duringEncode;
     int begun = 0;
     int finished = 0;
     int interrupted = 0;
@@ -74,6 +79,23 @@ class PictureSink : public Sink {
     const bool ordered_;
     std::vector<int> seen_;
     std::int64_t last_ = -1;
+};
+
+/// Drops the first piece of each row of them once it is told to stop, which is when it is first asked.
+class DroppingSource : public BlockSource {
+  public:
+    explicit DroppingSource(std::stop_source& stop) : stop_(stop) {}
+    void start(const Rect& area, TargetMemory out, std::size_t,
+               std::function<void(std::exception_ptr)> done) override {
+        stop_.request_stop();
+        if (area.x == 3) return done(std::make_exception_ptr(Cancelled()));
+        (void)out();
+        done(nullptr);
+    }
+    [[nodiscard]] int concurrency() const override { return 8; }
+
+  private:
+    std::stop_source& stop_;
 };
 
 const ChunkGrid::Layout tiles{{300, 200}, 0, {32, 32}, Walk::lanes, 8, false};
@@ -191,6 +213,55 @@ class TestExporter : public QObject {
             QCOMPARE(sink.interrupted, 1);
             QVERIFY(after == 0 || result.doneSamples > 0);
         }
+    }
+
+    void aChunkWithADroppedPieceIsNotWritten() {
+        std::stop_source stop;
+        PictureSink sink(bands, true);
+        DroppingSource source(stop);
+        MemoryBudget budget(1 << 22);
+        const auto result =
+            exportSurface(source, sink, origin, budget, {.blockSamples = 16 * 1024}, {}, stop.get_token());
+        QVERIFY(result.stopped);
+        QCOMPARE(result.doneSamples, 0);
+        for (std::int64_t i = 0; i < sink.grid().count(); ++i)
+            QCOMPARE(sink.timesWritten(i), 0);
+    }
+
+    void asManyEncodeAsAreAllowed() {
+        for (const int threads : {1, 3}) {
+            PictureSink sink(tiles, true);
+            sink.encoding = true;
+            std::mutex mutex;
+            std::set<std::thread::id> encoders;
+            sink.duringEncode = [&] {
+                const std::lock_guard lock(mutex);
+                encoders.insert(std::this_thread::get_id());
+            };
+            FakeBlockSource source(8, 1);
+            MemoryBudget budget(1 << 22);
+            exportSurface(source, sink, origin, budget, {.threads = threads});
+            QVERIFY(encoders.size() <= static_cast<std::size_t>(threads));
+            QCOMPARE(sink.wrong, 0);
+        }
+    }
+
+    void aChunkThatIsNotEncodedIsNotWritten() {
+        std::stop_source stop;
+        PictureSink sink(tiles, true);
+        sink.encoding = true;
+        std::atomic<int> begun = 0;
+        sink.duringEncode = [&] {
+            if (++begun < 20) return;
+            stop.request_stop();
+            throw std::bad_alloc();
+        };
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        const auto result = exportSurface(source, sink, origin, budget, {}, {}, stop.get_token());
+        QVERIFY(result.stopped);
+        QVERIFY(result.doneSamples <= 19 * 32 * 32);
+        QCOMPARE(sink.wrong, 0);
     }
 
     void aSurfaceThatDoesNotFitTheBudgetSaysSo() {

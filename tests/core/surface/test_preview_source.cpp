@@ -24,6 +24,8 @@ class TestPreviewSource : public QObject {
     void noiseIsCalmedAndEdgesStay();
     void aStoppedSourceGivesNothing();
     void aFullBudgetStillGivesPictures();
+    void aHugeCellIsNotSummed_data();
+    void aHugeCellIsNotSummed();
 };
 
 namespace {
@@ -169,6 +171,29 @@ void TestPreviewSource::aFullBudgetStillGivesPictures() {
     const Picture picture = source.render(part);
     QCOMPARE(picture.values.size(), std::size_t{256});
     QVERIFY(picture.values.front() > 0.05F);
+}
+
+void TestPreviewSource::aHugeCellIsNotSummed_data() {
+    QTest::addColumn<QString>("node");
+    QTest::newRow("surface") << "surface";
+    QTest::newRow("node") << "part";
+}
+
+/// However much memory there is: a cell of 9e8 samples would take a minute.
+void TestPreviewSource::aHugeCellIsNotSummed() {
+    QFETCH(QString, node);
+    const char* const plates =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
+        "  part: {kind: stitching, u: [30000, 0], v: [0, 30000], inputs: [pattern: plate]}\n"
+        "  plate: {kind: math2d, width: 29000, height: 29000, expression: \"x / 29000\"}\n";
+    Bench bench(std::size_t{1} << 36U);
+    const Design design = parseDesign(plates, ".");
+    const auto graph =
+        std::make_shared<const Graph>(*bindGraph(design, *design.find(node.toStdString()), {}).graph);
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    QCOMPARE(source.render(partOf({0, 0, 16, 16}, 12)).values.size(), std::size_t{256});
+    QVERIFY(bench.budget.peak() < std::size_t{1} << 30U);
 }
 
 QTEST_APPLESS_MAIN(TestPreviewSource)

@@ -2,6 +2,7 @@
 #include "ui/model/document.hpp"
 
 #include "core/kinds/kinds.hpp"
+#include "support/file_limit.hpp"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -130,6 +131,30 @@ class TestDocument : public QObject {
         QCOMPARE(other.text(), document.text());
     }
 
+    void whatIsOnDiskAlreadyChangesNothing() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QCOMPARE(document.save(file), QString());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("lines", "math2d"); });
+        QCOMPARE(document.save(file), QString());
+        const QString saved = document.text();
+        int changes = 0;
+        int files = 0;
+        connect(&document, &Document::changed, this, [&] { ++changes; });
+        connect(&document, &Document::fileChanged, this, [&] { ++files; });
+        QCOMPARE(document.reload(), QString());
+        QCOMPARE(changes, 1);  // images may be others
+        QCOMPARE(files, 0);
+        QCOMPARE(document.text(), saved);
+        QVERIFY(!document.modified());
+        document.history().undo();
+        QVERIFY(document.node("lines") == nullptr && document.node("dots") != nullptr);
+        document.history().redo();
+        QCOMPARE(document.text(), saved);
+    }
+
     void aDesignThatMovesFindsItsFiles() {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkpath("designs/panel"));
@@ -165,6 +190,25 @@ class TestDocument : public QObject {
         Document document(kinds());
         QVERIFY(document.save("/nowhere/at/all.burin").contains("could not be written"));
         QVERIFY(document.file().isEmpty());
+    }
+
+    void aFullDiskKeepsWhatIsThere() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QCOMPARE(document.save(file), QString());
+        const QString saved = document.text();
+        document.edit("Add", [](DesignEdit& e) { e.addNode("lines", "math2d"); });
+        {
+            const test::FileLimit full(20);
+            QVERIFY(document.save(file).contains("could not be written"));
+        }
+        QVERIFY(document.modified());
+        Document other(kinds());
+        QCOMPARE(other.open(file), QString());
+        QCOMPARE(other.text(), saved);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a.burin"});
     }
 
     void recoveredTextIsUnsaved() {

@@ -2,6 +2,7 @@
 #include "ui/model/recovery.hpp"
 
 #include "core/kinds/kinds.hpp"
+#include "support/file_limit.hpp"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -58,6 +59,24 @@ class TestRecovery : public QObject {
         QVERIFY(document.modified());
         QCOMPARE(document.file(), file);
         QVERIFY(recovery.left().isEmpty());
+    }
+
+    /// As on a full disk.
+    void theOnlyCopyIsKept() {
+        const QTemporaryDir folder;
+        runAndDie(folder.path(), {});
+        Document document(kinds());
+        Recovery recovery(document, folder.path());
+        const auto left = recovery.left();
+        QCOMPARE(left.size(), 1);
+        {
+            const test::FileLimit full(0);
+            QCOMPARE(recovery.recover(left[0]), QString());
+        }
+        QVERIFY(document.node("dots") != nullptr);
+        QVERIFY(recovery.kept().isNull());
+        QVERIFY(QFile::exists(left[0].copy));
+        QVERIFY(recovery.keep());
     }
 
     void whatWasNeverSavedIsFoundToo() {

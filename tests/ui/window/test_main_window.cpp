@@ -116,6 +116,19 @@ class TestMainWindow : public QObject {
         QTRY_VERIFY(document().node("ripples") != nullptr);
     }
 
+    void whatIsSavedCanBeUndone() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(!document().modified());
+        QTest::qWait(800);  // until the watcher has seen the file
+        QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(document().node("dots") == nullptr);
+        QVERIFY(document().modified());
+    }
+
     void changesHereWinOverTheDisk() {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
