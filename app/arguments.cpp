@@ -78,7 +78,7 @@ std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
     for (char& c : suffix)
         c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (suffix.size() > 1 && (suffix.substr(1) == "B" || suffix.substr(1) == "IB")) suffix.resize(1);
-    const std::size_t power = suffix.empty() ? 0 : std::string("KMGT").find(suffix) + 1;
+    const std::size_t power = suffix.empty() ? 0 : std::string("BKMGT").find(suffix);
     factor = std::pow(1024.0, static_cast<double>(power));
     if (error != std::errc() || suffix.size() > 1 || power > 4 || !(number > 0) || number * factor > 0x1p60) {
         throw UsageError("--" + option + " '" + *text + "': bytes are expected, such as 512M or 8G");

@@ -70,6 +70,15 @@ std::string durationText(double seconds) {
     return text;
 }
 
+/// What a block takes; one that takes more than there is will be computed in parts.
+std::string blockText(const Engine& engine, const Rect& block) {
+    try {
+        return bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads, engine.memoryBytes));
+    } catch (const Plan::Unfit&) {
+        return "more";
+    }
+}
+
 int info(const Arguments& arguments) {
     const StopOnSignal signals;
     const Design design = loadChecked(arguments.operands()[0]);
@@ -86,8 +95,7 @@ int info(const Arguments& arguments) {
                 engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
     std::printf("memory    budget %s, a block takes %s, tiles of %d px\n",
-                bytesText(engine.memoryBytes).c_str(),
-                bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads)).c_str(),
+                bytesText(engine.memoryBytes).c_str(), blockText(engine, block).c_str(),
                 engine.graph->tileSide);
     // One block at a time keeps one thread busy, or a whole card.
     const int sideBySide = engine.gpu ? 1 : engine.threads;

@@ -251,6 +251,14 @@ class LayoutReader {
                                 tags_.compression != COMPRESSION_LERC;
     }
 
+    /// Such as where a strip is shorter than its rows need, which libtiff corrects in silence if it is the
+    /// only one.
+    [[nodiscard]] bool liesOverDirectory(std::uint64_t offset, std::uint64_t bytes) const {
+        constexpr std::uint64_t smallestDirectory = 2 + 12 * 8;
+        const std::uint64_t directory = TIFFCurrentDirOffset(tif_);
+        return offset < directory + smallestDirectory && directory < offset + bytes;
+    }
+
     /// A file that was cut short is found here, before anything is computed.
     void checkBlocks() {
         // The places that old-style JPEG gives are often wrong; libtiff finds its data by other tags.
@@ -276,6 +284,9 @@ class LayoutReader {
                          std::to_string(rows) + " rows",
                      "a complete file");
             }
+            if (layout_.plain &&
+                liesOverDirectory(offset, rows * static_cast<std::uint64_t>(layout_.rowBytes())))
+                fail(name + " lies over the file's directory", "a complete file");
             layout_.longestBlockBytes = std::max(layout_.longestBlockBytes, static_cast<std::int64_t>(bytes));
             if (layout_.plain) layout_.offsets.push_back(static_cast<std::int64_t>(offset));
         }

@@ -285,11 +285,13 @@ void CpuBackend::giveArena(std::unique_ptr<Arena> arena) {
     arenas_.push_back(std::move(arena));
 }
 
-std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threads) {
-    MemoryBudget unlimited(std::size_t{1} << 50U);
-    TileCache empty(unlimited);
-    const Plan plan(graph, graph.nodes.size() - 1, area, empty, unlimited.limit());
-    return plan.tileBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
+std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threads, std::size_t limitBytes) {
+    MemoryBudget nothing(limitBytes);
+    TileCache empty(nothing);
+    const Plan plan(graph, graph.nodes.size() - 1, area, empty, limitBytes);
+    const std::size_t bytes = plan.tileBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
+    if (bytes > limitBytes) throw Plan::Unfit{bytes};
+    return bytes;
 }
 
 }  // namespace burin

@@ -44,8 +44,10 @@ class CpuBackend final : public Backend {
         return bytesText(budget_.peak()) + " of " + bytesText(budget_.limit());
     }
 
-    /// A plan for `area`, for what `burin info` says of memory. \throws Plan::Unfit
-    [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads);
+    /// What computing `area` takes with nothing computed yet, in bytes; planning it takes memory as well.
+    /// \throws Plan::Unfit  where that is more than `limitBytes`
+    [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads,
+                                              std::size_t limitBytes);
 
   private:
     struct Request;

@@ -28,7 +28,8 @@ std::int32_t tileSideFitting(const Design& design, NodeIndex node, std::size_t m
         const Extent& extent = bound.graph->top().extent;
         const Rect block = extent.clip(middleBlock(extent));
         try {
-            if (CpuBackend::bytesFor(*bound.graph, block, threads) <= memory / 4) return side;
+            static_cast<void>(CpuBackend::bytesFor(*bound.graph, block, threads, memory / 4));
+            return side;
         } catch (const Plan::Unfit&) {
         }
     }

@@ -9,7 +9,7 @@
 namespace burin {
 
 /// How long it takes to compute `region` of a surface, in seconds, judged by blocks spread over it; 0 where
-/// it is too small to tell. Takes about a second itself.
+/// it is too small to tell. Takes a second or two itself.
 ///
 /// \param sideBySide  how many blocks will be computed at once, while here it is one
 /// \pre rootOf(*graph) \throws Cancelled, OutOfMemory, and what sources throw

@@ -82,10 +82,12 @@ class Tile {
     /// \param area      samples of the node's frame that it holds
     /// \param reserved  Tile::bytes(area) of a budget, held as long as the tile
     Tile(const Rect& area, Reservation reserved)
-        : area_(area), reserved_(std::move(reserved)), memory_(allocateAligned(bytes(area))) {}
+        : area_(area), reserved_(std::move(reserved)), memory_(allocateAligned(sampleBytes(area))) {}
 
+    /// Of its samples, and of what plans and caches note about it.
     [[nodiscard]] static std::size_t bytes(const Rect& area) {
-        return (static_cast<std::size_t>(area.area()) * sizeof(float) + 63) / 64 * 64;
+        constexpr std::size_t notes = 512;
+        return sampleBytes(area) + notes;
     }
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] SamplesView samples() {
@@ -96,6 +98,10 @@ class Tile {
     }
 
   private:
+    static std::size_t sampleBytes(const Rect& area) {
+        return (static_cast<std::size_t>(area.area()) * sizeof(float) + 63) / 64 * 64;
+    }
+
     Rect area_;
     Reservation reserved_;
     AlignedBytes memory_;

@@ -101,6 +101,7 @@ class TestProgram : public QObject {
         row("a tile side out of range", "export good.burin --to null: --tile 15", 2, "16 to 16384");
         row("threads out of range", "export good.burin --to null: --threads 0", 2, "from 1");
         row("memory that is no size", "export good.burin --to null: --memory lots", 2, "512M");
+        row("memory in no unit", "export good.burin --to null: --memory 512X", 2, "512M");
         row("no memory to speak of", "export good.burin --to null: --memory 4K", 1, "needs");
         row("CUDA says why it is not there", "export good.burin --to null: --backend cuda --devices 99", 2,
             "--backend cpu computes the same");
@@ -199,6 +200,19 @@ class TestProgram : public QObject {
             QCOMPARE(run(QStringList{"export", "good.burin", "--to", "-"} + QString(options).split(' ')).out,
                      plain);
         }
+    }
+
+    /// A whole tile of it would be 6.5e10 samples of its child; what it takes is known without listing them.
+    void aSurfaceShrunkAThousandTimesFitsTheBudget() {
+        write("shrunk.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: small]}\n"
+              "  small: {kind: transform, scale: 0.001, interpolation: area, inputs: [data: lines]}\n"
+              "  lines: {kind: math2d, expression: \"mod(x, 2)\"}\n");
+        const Outcome outcome = run({"export", "shrunk.burin", "--to", "-", "--region", "5,0,7,2", "--memory",
+                                     "300M", "--progress", "none"});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.out, QByteArray(14, '\x80'));
     }
 
     void preflightSumsUpOnStandardOutput() {

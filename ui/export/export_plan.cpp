@@ -109,12 +109,17 @@ double freeBytes(const QString& target) {
     return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
 }
 
-/// What computing takes at once: images and tables, and a block for each thread.
-std::size_t memoryOf(const Graph& graph, const Rect& region, int threads) {
+/// What computing takes at once: images and tables, and a block for each thread. A block that takes more than
+/// `share` is computed in parts.
+std::size_t memoryOf(const Graph& graph, const Rect& region, int threads, std::size_t share) {
     constexpr std::int64_t side = 1024;
     const Rect block = intersection(
         {region.x + (region.width - side) / 2, region.y + (region.height - side) / 2, side, side}, region);
-    return residentBytes(graph) + CpuBackend::bytesFor(graph, block, threads);
+    try {
+        return residentBytes(graph) + CpuBackend::bytesFor(graph, block, threads, share);
+    } catch (const Plan::Unfit&) {
+        return residentBytes(graph) + share;
+    }
 }
 
 }  // namespace
@@ -148,7 +153,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         const Graph& graph = *bound_->graph;
         const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name());
         plan.memoryShare = ExportEngine::share(engine_);
-        plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_));
+        plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {
             plan.job = order.streamJob(graph, info);
             plan.bytes = static_cast<double>(plan.job->layout().bytes());
@@ -162,8 +167,6 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
                        std::max(1, order.layers);
     } catch (const UsageError& error) {
         plan.problem = withoutOptions(error.what());
-    } catch (const Plan::Unfit&) {
-        plan.problem = tr("A block takes more memory than an export has.");
     } catch (const std::exception& error) {
         plan.problem = QString::fromUtf8(error.what());
     }

@@ -155,6 +155,37 @@ class TestTiffDamage : public QObject {
         }
     }
 
+    /// Where the only strip is too short or misplaced, libtiff takes it to reach as far as its rows need.
+    void theDirectoryIsNoPicture() {
+        TiffSpec spec;
+        spec.width = 9;
+        spec.height = 7;
+        spec.rowsPerStrip = 7;
+        TiffWriter(path("whole.tif"), spec, noiseOf(spec));
+        const Bytes whole = readBytes(path("whole.tif"));
+        const auto number = [](const Bytes& bytes, std::size_t at, std::size_t count) {
+            std::uint32_t value = 0;
+            for (std::size_t i = count; i-- > 0;)
+                value = value << 8U | static_cast<std::uint8_t>(bytes[at + i]);
+            return value;
+        };
+        const std::size_t directory = number(whole, 4, 4);
+        std::size_t offset = 0;  // of the strip's offset
+        for (std::size_t tag = 0; tag < number(whole, directory, 2); ++tag) {
+            const std::size_t entry = directory + 2 + 12 * tag;
+            if (number(whole, entry, 2) == TIFFTAG_STRIPOFFSETS) offset = entry + 8;
+        }
+        QVERIFY(offset != 0);
+        QVERIFY(readAll(path("whole.tif")).has_value());
+        for (const std::size_t at : {directory - 62, directory - 1, directory, directory + 20}) {
+            Bytes moved = whole;
+            moved[offset] = static_cast<char>(at);
+            moved.resize(whole.size() + 200);
+            writeBytes(path("moved.tif"), moved);
+            QVERIFY2(!readAll(path("moved.tif")), qPrintable(QString::number(at)));
+        }
+    }
+
     void anyByteMayBeWrong_data() { addFiles(); }
     void anyByteMayBeWrong() {
         QFETCH(TiffSpec, spec);
