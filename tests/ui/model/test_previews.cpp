@@ -252,6 +252,7 @@ void TestPreviews::linesAreSamplesOfLevelZero() {
 void TestPreviews::aLongLineTakesSomeSamples() {
     StudioTest studio;
     QCOMPARE(studio.document.recover(surfaceOf("x / 2000000", "2 m"), {}), QString());
+    QTRY_VERIFY(boundTo(studio));
     studio.previews.askLine(QLineF(0.5, 0.5, 1999999.5, 1999999.5));
     QTRY_VERIFY(studio.previews.line());
     const LineSamples& samples = *studio.previews.line();
