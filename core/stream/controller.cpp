@@ -37,6 +37,7 @@ void Controller::adoptJob() {
     const JobStore::Position position = store_.position();
     const LineLayout layout = store_.job()->layout();
     machine_.begin(layout, 0, position.executedLines);
+    limitTime();
     machine_.stop();  // until a sender says how to go on
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
@@ -153,6 +154,7 @@ void Controller::startJob(const Request& request) {
     store_.begin(request.job);
     store_.setSender(request.sender);
     machine_.begin(request.job.layout(), request.job.prefillBytes, 0);
+    limitTime();
     damagedSlices_ = 0;
     doubtfulLine_.reset();
     lastSync_ = {};
@@ -302,11 +304,14 @@ std::optional<Mishap> Controller::takeMishap(std::int64_t first, std::int64_t la
     return {};
 }
 
-std::int64_t Controller::linesBeforeMishap(std::int64_t lines) const {
+/// Time, which also passes when data arrive, runs ahead of what is engraved by a batch at most, and not
+/// beyond a mishap. \pre the lock is held, and there is a job
+void Controller::limitTime() {
+    auto lines = static_cast<std::int64_t>(batchBytes / machine_.layout().longestLineBytes()) + 1;
     for (const Mishap& mishap : mishaps_) {
         if (!mishap.onArrival()) lines = std::min(lines, mishap.line - machine_.executed());
     }
-    return std::max(lines, std::int64_t{0});
+    machine_.setMostAhead(std::max(lines, std::int64_t{0}));
 }
 
 void Controller::apply(const Mishap& mishap, Time now) {
@@ -331,11 +336,10 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     if (!machine_.hasJob()) return {};
     const State before = machine_.state();
     const std::int64_t first = machine_.executed();
-    if (before == State::engraving) {
+    if (before == State::engraving || before == State::starved) {
         if (const auto mishap = takeMishap(first, first, false)) apply(*mishap, now);
     }
-    const auto most = static_cast<std::int64_t>(batchBytes / machine_.layout().longestLineBytes()) + 1;
-    machine_.setMostAhead(linesBeforeMishap(most));
+    limitTime();
     const std::int64_t due = machine_.advance(now);
     const std::int64_t lines = machine_.state() == State::faulted ? 0 : due;
     storing_ = true;
@@ -345,6 +349,7 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     lock.lock();
     storing_ = false;
     machine_.engraved(stored);
+    limitTime();
     if (machine_.lineUnderWay()) store_.beginLine(machine_.executed());
     if (!failure.empty()) fail(failure);
     if (machine_.state() == State::done) finishJob();

@@ -110,7 +110,7 @@ class Controller {
     void dropSession();
     void accept(const SliceReceiver::Verdict& verdict, Time now);
     [[nodiscard]] std::optional<Mishap> takeMishap(std::int64_t first, std::int64_t last, bool onArrival);
-    [[nodiscard]] std::int64_t linesBeforeMishap(std::int64_t lines) const;
+    void limitTime();
     void apply(const Mishap& mishap, Time now);
     void finishJob();
     void write(std::uint64_t offset, std::span<const std::byte> samples);
