@@ -7,6 +7,7 @@
 #include "app/streaming.hpp"
 #include "core/geometry/length.hpp"
 #include "core/remote/controller_server.hpp"
+#include "core/stream/printable.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <poll.h>
@@ -24,7 +25,7 @@ namespace {
 constexpr int pollMilliseconds = 100;
 
 void say(const std::string& line) {
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", printable(line).c_str());
     std::fflush(stderr);
 }
 
@@ -83,6 +84,19 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     return settings;
 }
 
+ServerLimits limitsOf(const Arguments& arguments) {
+    constexpr long most = 100'000;
+    ServerLimits limits;
+    const auto read = [&](const char* option, int& limit) {
+        limit = static_cast<int>(arguments.number(option, 1, most).value_or(limit));
+    };
+    read("most-connections", limits.connections);
+    read("most-of-address", limits.connectionsOfAddress);
+    read("most-streams", limits.streams);
+    read("most-threads", limits.threads);
+    return limits;
+}
+
 /// Hands the lines of standard input to the controller; returns when they end, or it is stopped.
 void obeyOperator(Controller& controller, const std::stop_token& stop) {
     std::string text;
@@ -115,9 +129,10 @@ int control(const Arguments& arguments) {
         throw UsageError("--listen '" + listen + "': ADDRESS:PORT is expected, such as 127.0.0.1:4590");
     const Credentials credentials = credentialsOf(arguments);
     checkListener(*address, credentials);
+    const ServerLimits limits = limitsOf(arguments);
     Controller controller(settingsOf(arguments));
     const std::jthread machine([&](const std::stop_token& stop) { controller.run(stop); });
-    const ControllerServer server(controller, *address, credentials);
+    const ControllerServer server(controller, *address, credentials, limits, &say);
     say("listening on " + server.address().text());
     if (!address->loopback() && credentials.certificate.empty())
         say("warning: anybody who reaches this address can engrave, and read and change jobs on their way");
@@ -139,6 +154,10 @@ Command controllerCommand() {
         {"field", "W,H", "the largest region, such as 2.1m,2.1m (default: any)"},
         {"depths", "1,8,16", "bits a sample that it takes (default all)"},
         {"name", "TEXT", "what the machine is called"},
+        {"most-connections", "N", "that are served at once (default 64)"},
+        {"most-of-address", "N", "of these from one address (default 16)"},
+        {"most-streams", "N", "of one connection (default 4)"},
+        {"most-threads", "N", "for calls whose sender is not known yet (default 8)"},
         {"once", nullptr, "end when a job is done"},
         {"misbehave", "LIST", "stall:S@LINE, drop@LINE, corrupt:N@LINE, lose@LINE, fault@LINE"},
     };

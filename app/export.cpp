@@ -38,7 +38,12 @@ SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     }
     options.compression = *known;
     options.bigTiff = arguments.has("bigtiff");
-    options.policy = {arguments.has("resume"), arguments.has("allow-mixed"), arguments.has("force")};
+    options.policy = {.resume = arguments.has("resume"),
+                      .allowMixed = arguments.has("allow-mixed"),
+                      .force = arguments.has("force"),
+                      .verify = arguments.has("verify")};
+    if (options.policy.verify && !options.policy.resume)
+        throw UsageError("--verify goes with --resume: it reads back what an earlier export has left");
     if (const auto text = arguments.find("shard")) {
         const std::optional<Shard> shard = parseShard(*text);
         if (!shard) throw UsageError("--shard '" + *text + "': I/N is expected, with 0 <= I < N");
@@ -154,13 +159,17 @@ int exportDesign(const Arguments& arguments) {
     if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     SinkOptions options = sinkOptions(arguments, signals.token());
     const ProgressDisplay display(arguments.value("progress", "auto"));
-    const Design design = loadChecked(arguments.operands()[0]);
+    options.tells = [&display](const std::string& text) { display.say(text); };
+    const Design design = loadChecked(arguments.operands()[0], signals.token());
     const NodeIndex root = rootIndex(design);
+    const bool hashed = keepsDesignHash(arguments.value("to", {}));
+    const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
     Engine engine(arguments, design, root);
     const Rect whole = engine.graph->top().extent.rect();
     const auto part = arguments.find("region");
     const Rect region = part ? parseRegion(*part, design.pixelUm, whole) : whole;
-    const SurfaceInfo info = surfaceInfo(*engine.graph, region, engine.backend.name());
+    const SurfaceInfo info = surfaceInfo(*engine.graph, region, engine.backend.name(),
+                                         hashed ? designHash(*engine.graph, signals.token()) : "");
     while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
         options.chunkSide *= 2;
     options.bandBytes = engine.memoryBytes / 2;
@@ -196,6 +205,7 @@ Command exportCommand() {
     std::vector<Option> options = {
         {"to", "SINK", "x.tif, x.raw, x.png, 'dir/%05d.tif', - (stdout), null: or burin://HOST:PORT"},
         {"resume", nullptr, "go on where an interrupted export ended"},
+        {"verify", nullptr, "with --resume: read back everything that is there first, not a sample of it"},
         {"allow-mixed", nullptr, "resume what another backend or version began"},
         {"shard", "I/N", "compute only the I-th of N parts of one file"},
         {"force", nullptr, "overwrite what is there"},

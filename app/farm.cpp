@@ -56,7 +56,7 @@ void checkExport(const Arguments& arguments, const std::string& file, long shard
     const Rect whole = bound.graph->top().extent.rect();
     const auto region = arguments.find("region");
     const Rect wanted = region ? parseRegion(*region, design.pixelUm, whole) : whole;
-    const SurfaceInfo info = surfaceInfo(*bound.graph, wanted, "cpu");
+    const SurfaceInfo info = surfaceInfo(*bound.graph, wanted, "cpu", designHash(*bound.graph));
     static_cast<void>(openSink(file, info, options));
     warnOfMuted(design);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
+#include "core/base/files.hpp"
 #include "core/geometry/length.hpp"
 #include "core/surface/depth_fit.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
+#include <variant>
 
 namespace burin::app {
 
@@ -15,13 +15,11 @@ namespace {
 constexpr std::size_t mostBytes = std::size_t{16} << 20U;
 
 std::string textOf(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || std::filesystem::is_directory(file)) {
-        throw UsageError("cannot read '" + file + "'; a file of lines `value,depth` is expected");
+    const auto read = readRegularFile(file, mostBytes + 1);
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
+        throw UsageError("'" + file + "' " + problem->what + "; lines of `value,depth` are expected in it");
     }
-    std::string text(mostBytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
+    std::string text = std::get<std::string>(read);
     if (text.size() > mostBytes) throw UsageError("'" + file + "' is larger than measurements are");
     return text;
 }

@@ -81,7 +81,7 @@ std::string blockText(const Engine& engine, const Rect& block) {
 
 int info(const Arguments& arguments) {
     const StopOnSignal signals;
-    const Design design = loadChecked(arguments.operands()[0]);
+    const Design design = loadChecked(arguments.operands()[0], signals.token());
     Engine engine(arguments, design, rootIndex(design));
     const Rect whole = engine.graph->top().extent.rect();
     const int depth = rootOf(*engine.graph)->depth;
@@ -90,7 +90,7 @@ int info(const Arguments& arguments) {
         static_cast<double>(packedBytes(whole.width, depth)) * static_cast<double>(whole.height);
     std::printf("\nsurface   %s, %d bit, %s\n", sizeText(engine.graph->top().extent, design.pixelUm).c_str(),
                 depth, bytesText(static_cast<std::size_t>(bytes)).c_str());
-    std::printf("hash      %s\n", designHash(*engine.graph).c_str());
+    std::printf("hash      %s\n", designHash(*engine.graph, signals.token()).c_str());
     std::printf("backends  %s%s\n", engine.cpu.description().c_str(),
                 engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);

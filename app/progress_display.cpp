@@ -47,6 +47,10 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
     }
 }
 
+void ProgressDisplay::say(const std::string& text) const {
+    std::fprintf(stderr, "%s%s\n", how_ == How::bar ? "\r\x1b[K" : "", text.c_str());
+}
+
 ProgressCallback ProgressDisplay::callback() const {
     switch (how_) {
         case How::bar:

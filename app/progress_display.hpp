@@ -14,6 +14,8 @@ class ProgressDisplay {
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;
+    /// A line of its own, whatever else is shown.
+    void say(const std::string& text) const;
     /// Whether remarks for people may stand beside it.
     [[nodiscard]] bool wordy() const { return how_ == How::bar || how_ == How::lines; }
 

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 namespace burin::app {
 
@@ -24,6 +25,16 @@ void requirePictureSuffix(const std::string& file) {
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (suffix != ".png" && suffix != ".tif" && suffix != ".tiff") {
         throw UsageError("--to '" + file + "': a .png or .tif is expected");
+    }
+}
+
+/// A picture would take the name, and in the end the place, of what an export writes.
+void refuseNameOfAnExport(const std::string& file) {
+    for (const char* suffix : {".part", ".journal"}) {
+        std::error_code error;
+        if (!std::filesystem::exists(file + suffix, error)) continue;
+        throw UsageError("--to '" + file + "': belongs to an export, " + file + suffix +
+                         " lies beside it; write the picture to another name");
     }
 }
 
@@ -61,10 +72,11 @@ int render(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("render needs --to FILE, a .png or .tif");
     requirePictureSuffix(*target);
+    refuseNameOfAnExport(*target);
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);
-    const Design design = loadChecked(arguments.operands()[0]);
+    const Design design = loadChecked(arguments.operands()[0], signals.token());
     Engine engine(arguments, design, nodeToShow(arguments, design));
     const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
     request.graph = engine.graph;

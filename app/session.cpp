@@ -55,8 +55,8 @@ StopOnSignal::~StopOnSignal() {
     waiter_.join();
 }
 
-Design loadChecked(const std::string& file) {
-    Design design = loadDesign(file);
+Design loadChecked(const std::string& file, const std::stop_token& stop) {
+    Design design = loadDesign(file, stop);
     if (!design.refused) return design;
     for (const Diagnostic& d : design.diagnostics)
         std::fprintf(stderr, "%s\n", d.text().c_str());
@@ -93,13 +93,16 @@ std::string backendOf(const Arguments& arguments) {
     throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
 }
 
-/// What `--backend` asks for: nothing where that is the CPU. \param said  why auto takes the CPU
-std::unique_ptr<Backend> openGpu(const Arguments& arguments, std::string& said) {
+/// What `--backend` asks for: nothing if that is the CPU.
+/// \param whyNotOnCards  why no card can do what is wanted \param said  why auto takes the CPU
+std::unique_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
+                                 std::string& said) {
     const std::string wanted = backendOf(arguments);
     const std::vector<int> devices = devicesOf(arguments);
     const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
     if (wanted == "cpu") return nullptr;
-    CudaChoice choice = openCuda(devices, memory);
+    CudaChoice choice =
+        whyNotOnCards.empty() ? openCuda(devices, memory) : CudaChoice{nullptr, whyNotOnCards};
     const bool insists = wanted == "cuda" || !devices.empty() || memory > 0;
     if (!choice.backend && insists) {
         throw UsageError("--backend cuda: " + choice.problem + "; --backend cpu computes the same");
@@ -157,13 +160,13 @@ void warnOfMuted(const Design& design) {
     }
 }
 
-Machine::Machine(const Arguments& arguments)
+Machine::Machine(const Arguments& arguments, const std::string& whyNotOnCards)
     : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
       threads(threadsOf(arguments)),
-      gpu(openGpu(arguments, whyNoGpu)) {}
+      gpu(openGpu(arguments, whyNotOnCards, whyNoGpu)) {}
 
 Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
-    : Machine(arguments),
+    : Machine(arguments, design.whyNotOnCards(node)),
       graph(
           bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr), memoryBytes)),
       provisional(bind(design, node, graph->tileSide, memoryBytes, true)),
@@ -172,8 +175,8 @@ Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
       cpu(budget, cache, threads),
       backend(gpu ? *gpu : cpu) {
     const std::size_t held = residentBytes(*graph);
-    resident = budget.tryReserve(held);
-    if (!resident) throw OutOfMemory("holding the design's images and tables", held, memoryBytes);
+    resident = budget.tryReserve(held, Holder::tables);
+    if (!resident) throw budget.shortage("holding the design's images and tables", held);
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {

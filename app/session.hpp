@@ -44,8 +44,8 @@ class StopOnSignal {
     std::thread waiter_;  ///< last
 };
 
-/// Reads a design and prints its warnings. \throws UsageError where the file is refused
-[[nodiscard]] Design loadChecked(const std::string& file);
+/// Reads a design and prints its warnings. \throws UsageError where the file is refused, Cancelled
+[[nodiscard]] Design loadChecked(const std::string& file, const std::stop_token& stop = {});
 
 /// The root. \throws UsageError where there is none, with the design's errors printed
 [[nodiscard]] NodeIndex rootIndex(const Design& design);
@@ -55,12 +55,13 @@ void warnOfMuted(const Design& design);
 
 /// What of this machine may compute.
 struct Machine {
-    /// \throws UsageError where the options are wrong, or ask for a card that is not there
-    explicit Machine(const Arguments& arguments);
+    /// \param whyNotOnCards  why no card can do what is wanted; empty: one can
+    /// \throws UsageError where the options are wrong, or ask for a card that is not there or cannot do it
+    explicit Machine(const Arguments& arguments, const std::string& whyNotOnCards = {});
 
     std::size_t memoryBytes;
     int threads;
-    std::string whyNoGpu;          ///< where `--backend auto` found none
+    std::string whyNoGpu;          ///< if `--backend auto` found none, or none that can do it
     std::unique_ptr<Backend> gpu;  ///< where there is one, and it is wanted
 };
 

@@ -66,6 +66,7 @@ std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::s
     refuse(options.compression != Compression::none, sink,
            "--compression is for .tif; a machine takes --slice-compression");
     refuse(options.bigTiff, sink, "--bigtiff is for .tif");
+    refuse(options.policy.verify, sink, "--verify is for files; a machine checks what it is sent");
     refuse(!options.shard.whole(), sink, "--shard is for uncompressed .tif and .raw");
     StreamOptions stream;
     stream.credentials = credentialsOf(arguments);

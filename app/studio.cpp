@@ -4,15 +4,21 @@
 
 #include "app/cuda.hpp"
 #include "app/session.hpp"
+#include "core/render/card_or_cpu.hpp"
 #include "core/surface/export_error.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/window/first_size.hpp"
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
+#include <QScreen>
+#include <QSettings>
 #include <QSurfaceFormat>
+#include <QTemporaryDir>
 
 #include <cstdio>
 #include <exception>
+#include <optional>
 
 namespace {
 
@@ -24,7 +30,7 @@ Command studioCommand() {
         {"screenshot", "OUT.png", "draws the window, saves a picture of it and ends"},
         {"part", "NAME", "only viewport, graph, inspector, export or machine of it (default window)"},
         {"select", "NODE", "the node that is selected"},
-        {"size", "WxH", "of the window in logical pixels (default 1600x1000)"},
+        {"size", "WxH", "of the window in logical pixels (default 1600x1000, or what fits the screen)"},
         {"theme", "dark|light|system", "for this start only"},
         {"frame-log", "FILE", "writes down how long the viewport's frames take"}};
     for (const Option& option : engineOptions())
@@ -38,6 +44,8 @@ ui::ThemeChoice themeOf(const std::string& name) {
     if (name == "system") return ui::ThemeChoice::system;
     throw UsageError("--theme '" + name + "': dark, light or system is expected");
 }
+
+constexpr QSize usualSize{1600, 1000};
 
 QSize sizeOf(const std::string& text) {
     int width = 0;
@@ -62,6 +70,7 @@ int run(int& count, char** values) {
     preferOpenGl33();
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
     QApplication application(count, values);
+    QApplication::setOrganizationName("burin");
     QApplication::setApplicationName("burin");
     QApplication::setApplicationDisplayName("Burin");
     QApplication::setApplicationVersion(BURIN_VERSION);
@@ -71,8 +80,16 @@ int run(int& count, char** values) {
         std::fputs(helpText(command).c_str(), stdout);
         return 0;
     }
-    const QSize size = sizeOf(arguments.value("size", "1600x1000"));
+    const auto size = arguments.find("size");
+    const QSize wanted = size ? sizeOf(*size) : usualSize;
     const auto screenshot = arguments.find("screenshot");
+    // A picture is drawn as at a first start, and leaves no trace at the user's.
+    const QTemporaryDir ownFolder;
+    if (screenshot) {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, ownFolder.path());
+    } else {
+        ui::Settings::takeOverOld();
+    }
     const ui::Settings settings;
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
@@ -81,18 +98,26 @@ int run(int& count, char** values) {
     MemoryBudget budget(machine.memoryBytes);
     TileCache cache(budget);
     CpuBackend cpu(budget, cache, machine.threads, ThreadManners::givesWay);
-    Backend& backend = machine.gpu ? *machine.gpu : cpu;
+    std::optional<CardOrCpu> cardOrCpu;
+    if (machine.gpu) cardOrCpu.emplace(*machine.gpu, cpu);
+    Backend& backend = cardOrCpu ? static_cast<Backend&>(*cardOrCpu) : cpu;
     ui::Engine engine{backend, budget, QString::fromStdString(machine.whyNoGpu)};
     if (machine.gpu) engine.openTextureWriter = openTextureWriter;
-    ui::MainWindow window(engine, theme);
+    ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
         if (!problem.isEmpty()) throw UsageError("--frame-log " + problem.toStdString());
     }
-    window.resize(size);
+    const bool fixed = size || screenshot;
+    window.resize(fixed ? wanted : ui::firstSize(wanted, window.screen()->availableSize()));
     window.show();
-    for (const std::string& file : arguments.operands()) {
-        if (!window.openFile(QString::fromLocal8Bit(file.c_str())) && screenshot) return 2;
+    for (const std::string& operand : arguments.operands()) {
+        const QString file = QString::fromLocal8Bit(operand.c_str());
+        if (!screenshot) {
+            window.openFile(file);
+        } else if (const QString problem = window.take(file); !problem.isEmpty()) {
+            throw UsageError(problem.toStdString());
+        }
     }
     if (const auto node = arguments.find("select"))
         window.session().selection.select({QString::fromLocal8Bit(node->c_str())});

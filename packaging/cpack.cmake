@@ -2,8 +2,8 @@
 # the pages of docs/.
 #
 #     cmake --preset release -DBURIN_TESTS=OFF && cmake --build --preset release && cd build/release && cpack
-include(GNUInstallDirs)
 install(TARGETS burin RUNTIME)
+install(TARGETS burin_codecs LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/burin)
 if(BURIN_STUDIO)
     install(TARGETS burin-studio RUNTIME)
     install(FILES packaging/burin-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

@@ -4,11 +4,11 @@
 # What the program is built from. OpenCV's small -dev packages instead of libopencv-dev, which brings 400 more.
 build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
                 libyaml-cpp-dev libtiff-dev libjpeg-dev zlib1g-dev
-                liblz4-dev pkgconf libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
+                liblz4-dev libxxhash-dev pkgconf libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
 # What the studio takes beside that.
 studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
 # What tests run beside the programs; they are skipped without it.
-test_packages=(openssl python3-grpcio python3-protobuf)
+test_packages=(openssl spin python3-grpcio python3-protobuf)
 # A screen that nobody sees, with OpenGL by software, for tests of the studio's viewport.
 screen_packages=(xvfb xauth libgl1-mesa-dri)
 # The compiler of the fuzzers, and its sanitizers.

@@ -38,6 +38,16 @@ std::vector<NodeIndex> Design::closure(NodeIndex node) const {
     return result;
 }
 
+std::string Design::whyNotOnCards(NodeIndex node) const {
+    for (const NodeIndex member : closure(node)) {
+        const DesignNode& one = nodes[member];
+        if (one.muted || one.kind == nullptr || one.kind->description.onCards) continue;
+        return "node '" + one.name + "' is a " + std::string(one.kind->description.name) +
+               ", which only the CPU computes";
+    }
+    return {};
+}
+
 Diagnostics Design::errorsOf(NodeIndex node) const {
     const auto error = [](const Diagnostic& d) { return d.severity == Severity::error; };
     if (std::none_of(diagnostics.begin(), diagnostics.end(), error)) return {};

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,18 +62,25 @@ struct Design {
     /// The errors that keep `node` from being computed: those of its closure, and for the root those of the
     /// file's top level too. Where it is empty, every node of the closure is sound.
     [[nodiscard]] Diagnostics errorsOf(NodeIndex node) const;
+    /// Why no card computes `node`: "node 'x' is a median, which only the CPU computes", for the first such
+    /// node of its closure; empty if cards compute all of it.
+    [[nodiscard]] std::string whyNotOnCards(NodeIndex node) const;
 };
 
 /// Reads and checks a design. Never throws for what a user can get wrong: see Design::diagnostics.
-[[nodiscard]] Design loadDesign(const std::filesystem::path& file);
+///
+/// What is no regular file is refused and never waited for.
+/// \throws Cancelled soon after a stop
+[[nodiscard]] Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop = {});
 
 /// The same for a text. \param folder  where relative paths start
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
-                                 const std::filesystem::path& file = {});
+                                 const std::filesystem::path& file = {}, const std::stop_token& stop = {});
 
 /// The same with other kinds than the program's. \param kinds  must outlive the design
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
-                                 const std::filesystem::path& file, std::span<const Kind> kinds);
+                                 const std::filesystem::path& file, std::span<const Kind> kinds,
+                                 const std::stop_token& stop = {});
 
 /// The same for a document that is there already, as an edit leaves it. Places in its diagnostics are those
 /// of the text that the values came from.
@@ -80,7 +88,7 @@ struct Design {
 /// \param before  a design of the same folder and kinds, or nullptr: what is unchanged is not bound again
 [[nodiscard]] Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
                                   const std::filesystem::path& file, std::span<const Kind> kinds,
-                                  const Design* before);
+                                  const Design* before, const std::stop_token& stop = {});
 
 /// The design as YAML text: loads to the same design; keeps the order of keys and all that it does not
 /// understand. Expressions are quoted. \pre not refused

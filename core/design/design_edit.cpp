@@ -14,8 +14,6 @@ namespace burin {
 
 namespace {
 
-constexpr std::array<Trait, 3> traits = {Trait::data, Trait::mask, Trait::pattern};
-
 YamlValue emptyMap() {
     YamlValue map;
     map.type = YamlValue::Type::map;
@@ -52,11 +50,16 @@ void set(YamlValue& map, std::string_view key, std::optional<YamlValue> value) {
     }
 }
 
+bool isRoot(const YamlValue& body) {
+    const YamlValue* kind = body.find("kind");
+    return kind != nullptr && kind->scalar == "root";
+}
+
 /// The entry of a link that names its child, or nullptr where it names none.
 template <class Entry>
 auto childEntry(Entry& link) -> decltype(link.entries.data()) {
     for (auto& entry : link.entries) {
-        for (const Trait trait : traits) {
+        for (const Trait trait : allTraits) {
             if (entry.key.scalar == traitName(trait)) return &entry;
         }
     }
@@ -205,6 +208,12 @@ std::vector<std::string> DesignEdit::nodeNames() const {
     return names;
 }
 
+bool DesignEdit::hasRoot() const {
+    const YamlValue* map = document_.find("nodes");
+    return map != nullptr && std::any_of(map->entries.begin(), map->entries.end(),
+                                         [](const YamlEntry& entry) { return isRoot(entry.value); });
+}
+
 std::string DesignEdit::freeName(std::string_view wanted) const {
     std::string name(wanted);
     for (int number = 2; node(name) != nullptr || list(name) != nullptr; ++number)
@@ -234,7 +243,7 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
             for (std::size_t entry = list->items.size(); entry-- > 0;) {
                 YamlValue& link = list->items[entry];
                 if (!reads(link, name)) continue;
-                if (child && *child != name && link.find("mask") == nullptr) {
+                if (child && *child != name) {
                     childEntry(link)->value = yamlScalar(*child);
                     continue;
                 }
@@ -450,6 +459,7 @@ std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by
     std::map<std::string, std::string, std::less<>> renamed;
     std::vector<std::string> names;
     for (const auto& [key, value] : pasted->entries) {
+        if (isRoot(value) && hasRoot()) continue;
         const std::string name = freeName(key.scalar);
         renamed[key.scalar] = name;
         names.push_back(name);

@@ -36,12 +36,14 @@ class DesignEdit {
     // Nodes
     [[nodiscard]] const YamlValue* node(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> nodeNames() const;
+    /// Whether there is a surface. A design has one.
+    [[nodiscard]] bool hasRoot() const;
     /// `wanted`, or with the first number behind it that no node has: "dot", "dot 2", ...
     [[nodiscard]] std::string freeName(std::string_view wanted) const;
     /// Adds a node of a kind. \param name  free  \return its name
     std::string addNode(std::string_view name, std::string_view kind);
-    /// Removes nodes with all links to them. With `heal`, who read a removed node as data or pattern reads
-    /// its first data, else pattern, child instead.
+    /// Removes nodes with all links to them. With `heal`, who read a removed node reads its first data, else
+    /// pattern, child instead, under the same trait.
     void removeNodes(std::span<const std::string> names, bool heal);
     /// Renames a node, in links and in the editor's notes too. \pre `name` is free
     void renameNode(std::string_view before, std::string_view name);
@@ -82,8 +84,8 @@ class DesignEdit {
     // Pieces as text, for the clipboard
     /// `burin-fragment: 1` with these nodes, the links among them, and their places.
     [[nodiscard]] std::string fragment(std::span<const std::string> names) const;
-    /// Adds the nodes of a fragment under free names, moved by `by`. \return their names; none where `text`
-    /// is no fragment
+    /// Adds the nodes of a fragment under free names, moved by `by`, but for a second root.
+    /// \return their names; none where `text` is no fragment
     std::vector<std::string> paste(std::string_view text, CanvasPoint by);
 
   private:

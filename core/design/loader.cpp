@@ -22,8 +22,13 @@ constexpr std::size_t mostNodes = 10'000;
 class Loader {
   public:
     Loader(Design& design, const std::filesystem::path& folder, std::span<const Kind> kinds,
-           const Design* before)
-        : design_(design), folder_(folder), kinds_(kinds), before_(before), problems_(design.file.string()) {}
+           const Design* before, const std::stop_token& stop)
+        : design_(design),
+          folder_(folder),
+          kinds_(kinds),
+          before_(before),
+          stop_(stop),
+          problems_(design.file.string()) {}
 
     void load() {
         checkVersion();
@@ -104,6 +109,7 @@ class Loader {
         }
         const auto known = soundBefore(pitch);
         for (const auto& [name, body] : nodes->entries) {
+            if (stop_.stop_requested()) throw Cancelled();
             const auto found = known.find(name.scalar);
             const bool same = found != known.end() && *found->second.body == body;
             design_.nodes.push_back(same ? *found->second.node : reader.read(name, body));
@@ -209,6 +215,7 @@ class Loader {
     const std::filesystem::path& folder_;
     std::span<const Kind> kinds_;
     const Design* before_;  ///< may be nullptr
+    const std::stop_token& stop_;
     Problems problems_;
     std::vector<std::pair<std::string, ValueProblem>> top_;
 };
@@ -226,12 +233,13 @@ Design refusedDesign(Diagnostic diagnostic, const std::filesystem::path& file) {
 }  // namespace
 
 Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
-                    const std::filesystem::path& file, std::span<const Kind> kinds, const Design* before) {
+                    const std::filesystem::path& file, std::span<const Kind> kinds, const Design* before,
+                    const std::stop_token& stop) {
     Design design;
     design.file = file;
     design.document = std::move(document);
     try {
-        Loader(design, folder, kinds, before).load();
+        Loader(design, folder, kinds, before, stop).load();
     } catch (FileRefused& refused) {
         return refusedDesign(std::move(refused.diagnostic), file);
     }
@@ -239,11 +247,13 @@ Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
 }
 
 Design parseDesign(std::string_view text, const std::filesystem::path& folder,
-                   const std::filesystem::path& file, std::span<const Kind> kinds) {
-    auto document = parseYaml(text);
+                   const std::filesystem::path& file, std::span<const Kind> kinds,
+                   const std::stop_token& stop) {
+    auto document = parseYaml(text, stop);
+    if (stop.stop_requested()) throw Cancelled();
     if (auto* complaint = std::get_if<Diagnostic>(&document))
         return refusedDesign(std::move(*complaint), file);
-    return reviseDesign(std::move(std::get<YamlValue>(document)), folder, file, kinds, nullptr);
+    return reviseDesign(std::move(std::get<YamlValue>(document)), folder, file, kinds, nullptr, stop);
 }
 
 }  // namespace burin

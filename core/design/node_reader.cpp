@@ -16,7 +16,6 @@ constexpr std::size_t mostLinks = 4096;
 constexpr std::size_t longestName = 255;
 constexpr double largestSize = 2147483647;
 constexpr double largestOffset = 0x1p40;
-constexpr std::array<Trait, 3> traits = {Trait::data, Trait::mask, Trait::pattern};
 
 const ParameterDescription& sizeDescription() {
     static const ParameterDescription size{
@@ -37,7 +36,7 @@ const ParameterDescription& mutedDescription() {
 }
 
 std::optional<Trait> traitNamed(std::string_view name) {
-    for (const Trait trait : traits) {
+    for (const Trait trait : allTraits) {
         if (traitName(trait) == name) return trait;
     }
     return {};
@@ -349,7 +348,7 @@ void NodeReader::checkKeys(const YamlValue& body) {
 
 void NodeReader::bind(const YamlValue& body) {
     std::vector<ParameterProblem> found;
-    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {}, folder_, found};
+    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {}, folder_, found, &decodable_};
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {

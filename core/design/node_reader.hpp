@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/design/problems.hpp"
 #include "core/design/value_checker.hpp"
+#include "core/images/decoded_image.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -47,6 +48,9 @@ class NodeReader {
     Problems& problems_;
     /// Checked defaults by their description: thousands of nodes share them.
     std::unordered_map<const ParameterDescription*, Value> fallbacks_;
+
+    /// What images may still take as they are opened: all of a design share it.
+    std::int64_t decodable_ = DecodedImage::decodedAtOnceBytes;
 
     DesignNode node_;  ///< the one that is being read
     bool linksSound_ = true;

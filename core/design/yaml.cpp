@@ -8,10 +8,12 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
+#include <algorithm>
 #include <array>
+#include <istream>
 #include <optional>
 #include <span>
-#include <sstream>
+#include <streambuf>
 #include <unordered_set>
 
 namespace burin {
@@ -20,6 +22,30 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostValues = std::size_t{1} << 21U;
+
+/// Hands a text to the YAML library, which cannot be stopped: after a stop the text is at its end.
+class TextBuffer final : public std::streambuf {
+  public:
+    TextBuffer(std::string_view text, const std::stop_token& stop)
+        : begin_(const_cast<char*>(text.data())), end_(begin_ + text.size()), stop_(stop) {
+        setg(begin_, begin_, begin_);
+    }
+
+  protected:
+    int_type underflow() override {
+        if (egptr() == end_ || stop_.stop_requested()) return traits_type::eof();
+        // All of the text stays before the place of reading: the library takes characters back.
+        setg(begin_, gptr(), gptr() + std::min<std::ptrdiff_t>(pieceBytes, end_ - gptr()));
+        return traits_type::to_int_type(*gptr());
+    }
+
+  private:
+    static constexpr std::ptrdiff_t pieceBytes = 65536;
+
+    char* begin_;  // never written to
+    char* end_;
+    const std::stop_token& stop_;
+};
 
 /// Leaves the YAML library from inside an event.
 struct Refused {
@@ -73,9 +99,10 @@ class TreeBuilder final : public YAML::EventHandler {
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& text) override {
         YamlValue value = begin(mark, tag, anchor);
+        const std::size_t start = offset(mark);
+        if (text.size() > YamlSource::longestText) throw Refused{source_.refuseLongText(start)};
         value.type = YamlValue::Type::scalar;
         value.scalar = text;
-        const std::size_t start = offset(mark);
         const char first = source_.at(start);
         const bool inQuotes = tag == "!" && (first == '"' || first == '\'');
         const std::size_t textStart = start + (inQuotes ? 1 : 0);
@@ -319,13 +346,14 @@ bool operator==(const YamlValue& a, const YamlValue& b) {
     return a.items == b.items && a.entries == b.entries;
 }
 
-std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text) {
+std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text, const std::stop_token& stop) {
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
     YamlSource source(text);
     if (auto complaint = source.complaint()) return std::move(*complaint);
     TreeBuilder builder(source);
     try {
-        std::istringstream stream{std::string(text)};
+        TextBuffer buffer(text, stop);
+        std::istream stream(&buffer);
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder)) {
             return source.refusal(0, "the file is empty", "a design starts with `burin: 1`");

@@ -3,6 +3,7 @@
 
 #include "core/design/diagnostic.hpp"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -44,12 +45,13 @@ struct YamlEntry {
 /// Parses one document under the rules of the format page (no anchors, tags, duplicate keys, ...).
 ///
 /// A text of very many values (over 2^21) is refused as well: their tree would outgrow memory long before a
-/// text of 64 MiB is read.
+/// text of 64 MiB is read. So is one with a value of more than 1 MiB, most often before any of it is parsed.
 ///
-/// \return the document, or what is wrong and where
+/// \return the document, or what is wrong and where; after a stop something that means nothing
 ///
-/// Pure; thread-safe; cost grows with the length of the text.
-[[nodiscard]] std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text);
+/// Pure; thread-safe; cost grows with the length of the text, about 0.1 to 0.4 s for each MiB.
+[[nodiscard]] std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text,
+                                                            const std::stop_token& stop = {});
 
 /// The value as YAML text that parses to an equal value. Cost grows with its size.
 [[nodiscard]] std::string writeYaml(const YamlValue& value);

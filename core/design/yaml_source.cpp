@@ -93,7 +93,37 @@ std::optional<Diagnostic> YamlSource::complaint() {
     if (indicators > mostIndicators) {
         return refusal(0, "the file has more than 2,097,152 brackets and commas", "this is no design");
     }
+    if (const auto start = longText()) return refuseLongText(*start);
     return directiveComplaint();
+}
+
+Diagnostic YamlSource::refuseLongText(std::size_t offset) {
+    return refusal(offset, "a text of more than 1 MiB", "a text in a design has at most 1,048,576 bytes");
+}
+
+/// Where a stretch starts that is longer than a text may be and shows no sign of an end of one: no bracket,
+/// comma, colon, dash or comment where these have a meaning, no line without indentation, no empty one.
+std::optional<std::size_t> YamlSource::longText() const {
+    std::size_t start = 0;
+    for (std::size_t line = 0; line < text_.size();) {
+        const std::size_t end = std::min(text_.find('\n', line), text_.size());
+        const std::size_t first = std::min(text_.find_first_not_of(" \t\r", line), end);
+        if (first == line) start = line;
+        if (first == end || text_[first] == '#') start = end;
+        if (first < end && (text_[first] == '-' || text_[first] == '?')) start = first + 1;
+        for (std::size_t i = std::max(first, start); i < end; ++i) {
+            if (text_[i] == '#' && blank(text_[i - 1])) {
+                start = end;
+                break;
+            }
+            if (std::string_view(":,[]{}").find(text_[i]) == std::string_view::npos) continue;
+            if (i > start + longestText) break;
+            start = i + 1;
+        }
+        if (end > start + longestText) return std::min(text_.find_first_not_of(" \t\n", start), end);
+        line = end + 1;
+    }
+    return {};
 }
 
 std::optional<Diagnostic> YamlSource::directiveComplaint() {

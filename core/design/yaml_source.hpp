@@ -26,7 +26,7 @@ class YamlSource {
     [[nodiscard]] SourceMark mark(std::size_t offset);
 
     /// What is wrong with the bytes, before any grammar: length, encoding, control characters, directives,
-    /// and more brackets and commas than a design can have.
+    /// more brackets and commas than a design can have, and a text that is longer than one may be.
     [[nodiscard]] std::optional<Diagnostic> complaint();
 
     /// The byte behind the quote that closes the one at `offset`; nothing where none does.
@@ -48,12 +48,19 @@ class YamlSource {
     [[nodiscard]] bool indentedByTab(std::size_t offset) const;
 
     [[nodiscard]] Diagnostic refusal(std::size_t offset, std::string what, std::string remedy);
+    /// That the text which starts at `offset` is too long.
+    [[nodiscard]] Diagnostic refuseLongText(std::size_t offset);
+
+    /// Bytes of one text, key or value. Nothing that a design says comes near it, and the YAML library, which
+    /// takes up to 0.2 us a byte, would read a file of a single one for many seconds.
+    static constexpr std::size_t longestText = std::size_t{1} << 20U;
 
   private:
     /// Where the comment or quoted text that starts at `offset` ends (the byte behind it), `offset` where
     /// none starts; nothing where it is never closed. `before` is the last character that is no blank.
     [[nodiscard]] std::optional<std::size_t> skipped(std::size_t offset, char before) const;
     [[nodiscard]] std::optional<Diagnostic> directiveComplaint();
+    [[nodiscard]] std::optional<std::size_t> longText() const;
 
     std::string_view text_;
     std::size_t last_ = 0;

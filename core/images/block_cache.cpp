@@ -8,13 +8,14 @@ namespace burin {
 BlockCache::BlockCache(std::size_t capacityBytes, Decode decode)
     : capacityBytes_(capacityBytes), decode_(std::move(decode)) {}
 
-std::shared_ptr<const BlockCache::Block> BlockCache::block(std::int64_t index) {
+std::shared_ptr<const BlockCache::Block> BlockCache::block(std::int64_t index, Patience patience) {
     std::unique_lock lock(mutex_);
     for (auto found = places_.find(index); found != places_.end(); found = places_.find(index)) {
         if (found->second->block) {
             entries_.splice(entries_.begin(), entries_, found->second);
             return entries_.front().block;
         }
+        if (patience == Patience::doesNotWait) return nullptr;
         decoded_.wait(lock);
     }
     entries_.push_front({index, nullptr});

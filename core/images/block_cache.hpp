@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/images/raw_bytes.hpp"
+
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 namespace burin {
 
@@ -19,15 +20,19 @@ namespace burin {
 /// place in the cache.
 class BlockCache {
   public:
-    using Block = std::vector<std::byte>;
+    using Block = RawBytes;
     /// Fills the block of that index; called without any lock, for several blocks at once.
     using Decode = std::function<void(std::int64_t index, Block& block)>;
 
     /// Keeps at least one block, whatever the capacity.
     BlockCache(std::size_t capacityBytes, Decode decode);
 
+    /// Whether a caller waits for a block that another thread decodes, or can do something else meanwhile.
+    enum class Patience { waits, doesNotWait };
+
+    /// \return nullptr if another thread decodes it and the caller does not wait
     /// \throws what decode throws; the next call tries again
-    [[nodiscard]] std::shared_ptr<const Block> block(std::int64_t index);
+    [[nodiscard]] std::shared_ptr<const Block> block(std::int64_t index, Patience patience = Patience::waits);
 
   private:
     struct Entry {

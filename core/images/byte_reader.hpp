@@ -1,30 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/images/input_file.hpp"
+
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace burin {
 
 /// Numbers at places of a byte array that may be damaged: whatever lies outside reads as nothing.
+///
+/// Of a file it holds windowBytes at a time, so that what a header says is found in a file of any length. One
+/// thread at a time.
 class ByteReader {
   public:
-    explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+    /// Bytes in memory, for as long as they live.
+    explicit ByteReader(std::span<const std::byte> bytes) : size_(bytes.size()), window_(bytes) {}
+    /// \param file  outlives this; its end is where it was when it was opened
+    explicit ByteReader(const InputFile& file)
+        : size_(static_cast<std::size_t>(file.size())), file_(&file), held_(std::min(size_, windowBytes)) {}
 
-    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+    static constexpr std::size_t windowBytes = std::size_t{64} << 10;
+
+    [[nodiscard]] std::size_t size() const { return size_; }
 
     /// An unsigned number of `count` bytes, up to 4. 0 where it does not lie inside.
     [[nodiscard]] std::uint32_t number(std::size_t at, std::size_t count, std::endian order) const {
         if (at > size() || count > size() - at) return 0;
+        const std::span<const std::byte> bytes = part(at, count);
         std::uint32_t value = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t from = order == std::endian::big ? at + i : at + count - 1 - i;
-            value = value << 8 | std::to_integer<std::uint32_t>(bytes_[from]);
-        }
+        for (std::size_t i = 0; i < count; ++i)
+            value = value << 8 |
+                    std::to_integer<std::uint32_t>(bytes[order == std::endian::big ? i : count - 1 - i]);
         return value;
     }
     [[nodiscard]] std::uint32_t big(std::size_t at, std::size_t count) const {
@@ -34,17 +46,39 @@ class ByteReader {
         return number(at, count, std::endian::little);
     }
     [[nodiscard]] bool has(std::size_t at, std::string_view text) const {
-        return at <= size() && text.size() <= size() - at &&
-               std::string_view(reinterpret_cast<const char*>(bytes_.data()) + at, text.size()) == text;
+        const std::span<const std::byte> bytes = part(at, text.size());
+        return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()) == text;
     }
-    /// What lies inside of `count` bytes from `at` on.
+    /// What lies inside of `count` bytes from `at` on, of a file at most windowBytes. Good until the next
+    /// call. \throws ImageError where the file is cut short meanwhile
     [[nodiscard]] std::span<const std::byte> part(std::size_t at, std::size_t count) const {
         if (at > size()) return {};
-        return bytes_.subspan(at, count < size() - at ? count : size() - at);
+        count = std::min(count, size() - at);
+        if (file_ != nullptr) count = std::min(count, windowBytes);
+        if (at < first_ || at + count > first_ + window_.size()) moveTo(at, count);
+        return window_.subspan(at - first_, count);
+    }
+    /// What is held from `at` on, at least a byte unless the end is there. Good until the next call.
+    [[nodiscard]] std::span<const std::byte> onwards(std::size_t at) const {
+        if (part(at, 1).empty()) return {};
+        return window_.subspan(at - first_);
     }
 
   private:
-    std::span<const std::byte> bytes_;
+    /// Reading goes onwards, with a look at what came just before.
+    void moveTo(std::size_t at, std::size_t count) const {
+        constexpr std::size_t before = 16;
+        first_ = at > before && count + before <= windowBytes ? at - before : at;
+        const std::span<std::byte> bytes = std::span(held_).first(std::min(held_.size(), size_ - first_));
+        file_->read(static_cast<std::int64_t>(first_), bytes);
+        window_ = bytes;
+    }
+
+    std::size_t size_;
+    const InputFile* file_ = nullptr;
+    mutable std::size_t first_ = 0;  ///< where the window starts
+    mutable std::span<const std::byte> window_;
+    mutable std::vector<std::byte> held_;  ///< the window of a file
 };
 
 }  // namespace burin

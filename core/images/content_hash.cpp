@@ -3,9 +3,13 @@
 
 #include "core/images/input_file.hpp"
 
+#include <xxhash.h>
+
 #include <QCryptographicHash>
 
 #include <algorithm>
+#include <cstdio>
+#include <new>
 #include <vector>
 
 namespace burin {
@@ -15,19 +19,47 @@ namespace {
 constexpr std::int64_t kEndBytes = std::int64_t{1} << 20;
 constexpr std::int64_t kBlockBytes = std::int64_t{64} << 10;
 constexpr std::int64_t kBlocks = 1024;
+/// What is read and hashed at a time: it stays in the processor's cache in between.
+constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 
-/// Adds `length` bytes of the file from `offset` on, through `buffer`.
-void addBytes(Hasher& hasher, const InputFile& file, std::int64_t offset, std::int64_t length,
-              std::vector<std::byte>& buffer) {
-    while (length > 0) {
-        const std::int64_t count = std::min(length, static_cast<std::int64_t>(buffer.size()));
-        const std::span<std::byte> bytes(buffer.data(), static_cast<std::size_t>(count));
-        file.read(offset, bytes);
-        hasher.add(bytes);
-        offset += count;
-        length -= count;
-    }
+struct FreeState {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+};
+
+ContentHash hashOf(const XXH128_hash_t& hash) {
+    return {hash.high64, hash.low64};
 }
+
+/// Hashes parts of a file, one after the other.
+class PartHasher {
+  public:
+    PartHasher(const InputFile& file, const std::stop_token& stop)
+        : file_(file), stop_(stop), buffer_(kPieceBytes), state_(XXH3_createState()) {
+        if (!state_) throw std::bad_alloc();
+        XXH3_128bits_reset(state_.get());
+    }
+    void addText(std::string_view text) { XXH3_128bits_update(state_.get(), text.data(), text.size()); }
+    void addPart(std::int64_t offset, std::int64_t length) {
+        while (length > 0 && !stop_.stop_requested()) {
+            const std::int64_t count = std::min(length, static_cast<std::int64_t>(buffer_.size()));
+            const std::span<std::byte> bytes(buffer_.data(), static_cast<std::size_t>(count));
+            file_.read(offset, bytes);
+            XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
+            offset += count;
+            length -= count;
+        }
+    }
+    [[nodiscard]] std::optional<ContentHash> result() const {
+        if (stop_.stop_requested()) return std::nullopt;
+        return hashOf(XXH3_128bits_digest(state_.get()));
+    }
+
+  private:
+    const InputFile& file_;
+    const std::stop_token& stop_;
+    std::vector<std::byte> buffer_;
+    std::unique_ptr<XXH3_state_t, FreeState> state_;
+};
 
 }  // namespace
 
@@ -49,24 +81,30 @@ std::string Hasher::hex() const {
     return hash_->result().toHex().toStdString();
 }
 
-std::string contentHash(const InputFile& file) {
-    Hasher hasher;
-    std::vector<std::byte> buffer(static_cast<std::size_t>(kEndBytes));
-    if (!hashedInPart(file.size())) {
-        addBytes(hasher, file, 0, file.size(), buffer);
-        return hasher.hex();
-    }
-    hasher.add("in part " + std::to_string(file.size()) + " " + std::to_string(file.modifiedNs()) + "\n");
-    addBytes(hasher, file, 0, kEndBytes, buffer);
-    for (std::int64_t i = 0; i < kBlocks; ++i) {
-        addBytes(hasher, file, (file.size() - kBlockBytes) * i / (kBlocks - 1), kBlockBytes, buffer);
-    }
-    addBytes(hasher, file, file.size() - kEndBytes, kEndBytes, buffer);
-    return hasher.hex();
+std::string ContentHash::hex() const {
+    char text[33];
+    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(high),
+                  static_cast<unsigned long long>(low));
+    return text;
 }
 
-std::string contentHash(const std::filesystem::path& path) {
-    return contentHash(InputFile(path));
+ContentHash contentHash(std::span<const std::byte> bytes) {
+    return hashOf(XXH3_128bits(bytes.data(), bytes.size()));
+}
+
+std::optional<ContentHash> contentHash(const InputFile& file, const std::stop_token& stop) {
+    PartHasher hasher(file, stop);
+    const std::int64_t size = file.size();
+    if (!hashedInPart(size)) {
+        hasher.addPart(0, size);
+        return hasher.result();
+    }
+    hasher.addText("in part " + std::to_string(size) + " " + std::to_string(file.state().modifiedNs) + "\n");
+    hasher.addPart(0, kEndBytes);
+    for (std::int64_t i = 0; i < kBlocks; ++i)
+        hasher.addPart((size - kBlockBytes) * i / (kBlocks - 1), kBlockBytes);
+    hasher.addPart(size - kEndBytes, kEndBytes);
+    return hasher.result();
 }
 
 }  // namespace burin

@@ -5,6 +5,7 @@
 #include "core/images/image_error.hpp"
 #include "core/images/pnm.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -37,6 +38,8 @@ ImageHeader readPng(const ByteReader& file, const std::string& name) {
     header.bits = file.big(24, 1) == 16 ? 16 : 8;
     const std::uint32_t colourType = file.big(25, 1);
     header.colour = (colourType & 2) != 0;
+    // OpenCV makes three components of gray with alpha, and may convert a row of four.
+    if (colourType == 4) header.codecBytesAPixel = 3 * (header.bits / 8);
     if ((colourType & 4) != 0) header.remarks.emplace_back("alpha is ignored");
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::size_t length = file.big(at, 4);
@@ -52,8 +55,12 @@ ImageHeader readPng(const ByteReader& file, const std::string& name) {
 /// The place of the next marker after entropy-coded data, in which FF is followed by 00 or a restart marker.
 std::size_t afterScan(const ByteReader& file, std::size_t at) {
     while (at + 1 < file.size()) {
+        const std::span<const std::byte> data = file.onwards(at);
+        const auto found = std::find(data.begin(), data.end(), std::byte{0xFF});
+        at += static_cast<std::size_t>(found - data.begin());
+        if (found == data.end() || at + 1 >= file.size()) continue;
         const std::uint32_t next = file.big(at + 1, 1);
-        if (file.big(at, 1) == 0xFF && next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) return at;
+        if (next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) return at;
         ++at;
     }
     return file.size();
@@ -97,6 +104,8 @@ ImageHeader readJpeg(const ByteReader& file, const std::string& name) {
         const std::size_t length = file.big(at + 2, 2);
         if (length < 2) failDamaged(name, "the JPEG is damaged at byte " + std::to_string(at));
         if (isFrame) readJpegFrame(file, at, header, name);
+        // All coefficients, two bytes each, until the last scan has refined them.
+        if (isFrame && marker != 0xC0 && marker != 0xC1) header.codecBytesAPixel = header.colour ? 6 : 2;
         if (marker == 0xE1 && file.has(at + 4, "Exif\0\0"sv))
             header.orientation = exifOrientation(file.part(at + 4, length - 2));
         if (marker == 0xE2 && file.has(at + 4, "ICC_PROFILE") && header.remarks.empty())
@@ -136,6 +145,7 @@ ImageHeader readWebp(const ByteReader& file, const std::string& name) {
     ImageHeader header;
     header.type = ImageType::webp;
     header.colour = true;
+    header.codecBytesAPixel = 4;
     if (file.size() < std::size_t{8} + file.little(4, 4)) failDamaged(name, "the WebP is cut short");
     for (std::size_t at = 12; at + 8 <= file.size();) {
         const std::size_t length = file.little(at + 4, 4);
@@ -158,8 +168,9 @@ ImageHeader readWebp(const ByteReader& file, const std::string& name) {
     return header;
 }
 
-ImageHeader readPnm(std::span<const std::byte> bytes, const std::string& name) {
-    const PnmHeader pnm = readPnmHeader(bytes, name);
+ImageHeader readPnm(const ByteReader& file, const std::string& name) {
+    const PnmHeader pnm =
+        readPnmHeader(file.part(0, ByteReader::windowBytes), static_cast<std::int64_t>(file.size()), name);
     ImageHeader header;
     header.type = ImageType::pnm;
     header.stored = pnm.size;
@@ -168,9 +179,8 @@ ImageHeader readPnm(std::span<const std::byte> bytes, const std::string& name) {
     return header;
 }
 
-ImageHeader readByType(std::span<const std::byte> bytes, const std::string& name) {
-    const ByteReader file(bytes);
-    switch (recogniseImage(bytes, name)) {
+ImageHeader readByType(const ByteReader& file, const std::string& name) {
+    switch (recogniseImage(file.part(0, 16), name)) {
         case ImageType::png:
             return readPng(file, name);
         case ImageType::jpeg:
@@ -182,7 +192,7 @@ ImageHeader readByType(std::span<const std::byte> bytes, const std::string& name
         case ImageType::pnm:
             break;
     }
-    return readPnm(bytes, name);
+    return readPnm(file, name);
 }
 
 }  // namespace
@@ -200,8 +210,9 @@ ImageType recogniseImage(std::span<const std::byte> start, const std::string& na
          "a file of one of these types, or a TIFF with `kind: tiff`");
 }
 
-ImageHeader readImageHeader(std::span<const std::byte> file, const std::string& name) {
-    ImageHeader header = readByType(file, name);
+ImageHeader readImageHeader(const InputFile& file) {
+    const std::string name = file.path().string();
+    ImageHeader header = readByType(ByteReader(file), name);
     const Size size = header.stored;
     const std::string text = std::to_string(size.width) + " x " + std::to_string(size.height);
     if (size.width < 1 || size.height < 1) failDamaged(name, "the image is " + text + " pixels");

@@ -4,6 +4,7 @@
 // What a PNG, JPEG, BMP, PNM or WebP file says of itself before anything is decoded.
 
 #include "core/geometry/rect.hpp"
+#include "core/images/input_file.hpp"
 
 #include <cstddef>
 #include <span>
@@ -16,11 +17,12 @@ enum class ImageType { png, jpeg, bmp, pnm, webp };
 
 struct ImageHeader {
     ImageType type = ImageType::png;
-    Size stored;                       ///< as encoded, before orientation
-    int bits = 8;                      ///< of a component, once decoded: 8 or 16
-    bool colour = false;               ///< a BMP with a palette may say so and hold gray only
-    int orientation = 1;               ///< EXIF, 1 to 8
-    std::vector<std::string> remarks;  ///< what the file has and the samples have not
+    Size stored;                        ///< as encoded, before orientation
+    int bits = 8;                       ///< of a component, once decoded: 8 or 16
+    bool colour = false;                ///< a BMP with a palette may say so and hold gray only
+    int orientation = 1;                ///< EXIF, 1 to 8
+    std::int64_t codecBytesAPixel = 0;  ///< what its decoder holds meanwhile, beside the pixels
+    std::vector<std::string> remarks;   ///< what the file has and the samples have not
 
     /// As shown: 5 to 8 change width and height.
     [[nodiscard]] Size size() const { return orientation >= 5 ? Size{stored.height, stored.width} : stored; }
@@ -35,9 +37,10 @@ struct ImageHeader {
 /// \throws ImageError where it is none of the types
 [[nodiscard]] ImageType recogniseImage(std::span<const std::byte> start, const std::string& name);
 
-/// \param file the whole file
-/// \throws ImageError where it is none of the types, is cut short, or cannot be converted
-[[nodiscard]] ImageHeader readImageHeader(std::span<const std::byte> file, const std::string& name);
+/// Takes 64 KiB of memory, however long the file is. A JPEG is read to its end, because its decoder would
+/// fill in what a file that was cut short lacks. \throws ImageError where it is none of the types, is cut
+/// short, or cannot be converted
+[[nodiscard]] ImageHeader readImageHeader(const InputFile& file);
 
 /// The orientation that an EXIF block (a TIFF of its own, "Exif\0\0" before it or not) asks for; 1 where it
 /// says nothing that makes sense.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
 
 namespace burin {
@@ -24,6 +25,19 @@ namespace {
                      "choose the file, or mute the node");
 }
 
+FileState stateOf(const struct stat& status) {
+    const auto nanoseconds = [](const timespec& time) {
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    };
+    return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
+            nanoseconds(status.st_ctim)};
+}
+
+std::int64_t nowNs() {
+    using namespace std::chrono;
+    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
+}
+
 }  // namespace
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
@@ -31,18 +45,24 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor_ < 0 && errno == ENOENT) failToFind(path_);
     if (descriptor_ < 0) failToOpen(path_, std::generic_category().message(errno));
+    openedNs_ = nowNs();
     struct stat status = {};
     const bool known = ::fstat(descriptor_, &status) == 0;
     if (!known || !S_ISREG(status.st_mode)) {
         ::close(descriptor_);
         failToOpen(path_, S_ISDIR(status.st_mode) ? "it is a directory" : "it is not a regular file");
     }
-    size_ = status.st_size;
-    modifiedNs_ = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+    state_ = stateOf(status);
 }
 
 InputFile::~InputFile() {
     ::close(descriptor_);
+}
+
+FileState InputFile::stateNow() const {
+    struct stat status = {};
+    if (::fstat(descriptor_, &status) != 0) failToOpen(path_, std::generic_category().message(errno));
+    return stateOf(status);
 }
 
 std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes) const {
@@ -65,7 +85,7 @@ void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
 }
 
 std::vector<std::byte> InputFile::readAll() const {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(size_));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size()));
     read(0, bytes);
     return bytes;
 }

@@ -43,7 +43,7 @@ class JpegDecompression {
     /// What is wrong; empty where every row was decoded from sound data.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
-    void run(Size size, bool colour, std::byte* pixels) {
+    void run(Size size, bool colour, TurnedPicture& picture) {
         if (setjmp(escape_) != 0) return;
         jpeg_create_decompress(&state_);
         jpeg_mem_src(&state_, reinterpret_cast<const unsigned char*>(file_.data()), file_.size());
@@ -54,10 +54,11 @@ class JpegDecompression {
             complaint_ = "its frames differ in size";
             return;
         }
-        const std::size_t rowBytes = static_cast<std::size_t>(size.width) * (colour ? 3 : 1);
         while (state_.output_scanline < state_.output_height && complaint_.empty()) {
-            JSAMPROW row = reinterpret_cast<JSAMPROW>(pixels) + state_.output_scanline * rowBytes;
+            const std::int64_t y = state_.output_scanline;
+            JSAMPROW row = reinterpret_cast<JSAMPROW>(picture.row(y));
             jpeg_read_scanlines(&state_, &row, 1);
+            picture.finish(y);
         }
         if (complaint_.empty()) jpeg_finish_decompress(&state_);
     }
@@ -82,9 +83,9 @@ class JpegDecompression {
 }  // namespace
 
 void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
-                    std::byte* pixels) {
+                    TurnedPicture& picture) {
     JpegDecompression jpeg(file);
-    jpeg.run(size, colour, pixels);
+    jpeg.run(size, colour, picture);
     if (!jpeg.complaint().empty())
         throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "an undamaged JPEG");
 }

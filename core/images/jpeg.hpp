@@ -5,6 +5,7 @@
 // made up because the data are damaged.
 
 #include "core/geometry/rect.hpp"
+#include "core/images/turned_picture.hpp"
 
 #include <cstddef>
 #include <span>
@@ -12,10 +13,10 @@
 
 namespace burin {
 
-/// Decodes a JPEG of that size into rows, one after the other, of one gray component a pixel, or of red,
-/// green and blue. \param pixels width * height components, three times as many for a colour image \throws
-/// ImageError where it is damaged or of another size
+/// Decodes a JPEG of that size row by row, one gray component a pixel, or red, green and blue.
+/// \param picture  of that many bytes a pixel
+/// \throws ImageError where it is damaged or of another size
 void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
-                    std::byte* pixels);
+                    TurnedPicture& picture);
 
 }  // namespace burin

@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// Writes a gray picture whole or not at all.
+/// Writes a gray picture whole or not at all, over any file of its name. Touches no other file.
 ///
 /// \param file    its suffix says the format, in any case: .png, .tif or .tiff
 /// \param values  size.width * size.height values in [0, 1], row by row; written as floor(v * max + 0.5)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/pixel_format.hpp"
 
+#include "core/kernels/byte_kernels.hpp"
+
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
 
 namespace burin {
@@ -54,9 +57,24 @@ int bitsOf(const std::vector<float>& table) {
     return 32;
 }
 
-template <int bits>
-void lookUpBits(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const float* table,
-                float* samples) {
+std::vector<std::uint8_t> levelsOf(const std::vector<float>& table, int bits) {
+    if (bits != 8) return {};
+    std::vector<std::uint8_t> levels;
+    for (const float v : table)
+        levels.push_back(static_cast<std::uint8_t>(v * 255 + 0.5F));
+    return levels;
+}
+
+bool isIdentity(const std::vector<std::uint8_t>& levels) {
+    for (std::size_t v = 0; v < levels.size(); ++v) {
+        if (levels[v] != v) return false;
+    }
+    return true;
+}
+
+template <int bits, class Sample>
+void lookUpBits(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const Sample* table,
+                Sample* samples) {
     constexpr int perByte = 8 / bits;
     constexpr unsigned mask = (1U << bits) - 1;
     for (std::int64_t i = 0; i < count; ++i) {
@@ -66,9 +84,9 @@ void lookUpBits(const std::byte* row, std::int64_t first, std::int64_t count, in
     }
 }
 
-template <class T>
-void lookUp(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const float* table,
-            float* samples) {
+template <class T, class Sample>
+void lookUp(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const Sample* table,
+            Sample* samples) {
     for (std::int64_t i = 0; i < count; ++i)
         samples[i] = table[load<T>(row, (first + i) * stride)];
 }
@@ -85,7 +103,34 @@ void mix(const RowStart& row, std::int64_t first, std::int64_t count, int stride
 }  // namespace
 
 PixelConverter::PixelConverter(PixelFormat format)
-    : format_(std::move(format)), table_(tableOf(format_)), bits_(bitsOf(table_)) {}
+    : format_(std::move(format)),
+      table_(tableOf(format_)),
+      bits_(bitsOf(table_)),
+      levels_(levelsOf(table_, bits_)),
+      levelsAreBytes_(format_.type == ComponentType::u8 && format_.stride == 1 && bits_ == 8 &&
+                      isIdentity(levels_)) {}
+
+void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
+                             std::uint8_t* levels) const {
+    const int stride = format_.stride;
+    const std::uint8_t* const table = levels_.data();
+    switch (format_.type) {
+        case ComponentType::u1:
+            return lookUpBits<1>(row[0], first, count, stride, table, levels);
+        case ComponentType::u2:
+            return lookUpBits<2>(row[0], first, count, stride, table, levels);
+        case ComponentType::u4:
+            return lookUpBits<4>(row[0], first, count, stride, table, levels);
+        case ComponentType::u8:
+            if (!levelsAreBytes_) return lookUp<std::uint8_t>(row[0], first, count, stride, table, levels);
+            std::memcpy(levels, row[0] + first, static_cast<std::size_t>(count));
+            return;
+        case ComponentType::u16:
+            return lookUp<std::uint16_t>(row[0], first, count, stride, table, levels);
+        default:
+            throw std::logic_error("wide samples are asked for as bytes");
+    }
+}
 
 void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
                              float* samples) const {
@@ -101,6 +146,10 @@ void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64
             return lookUpBits<4>(row[0], first, count, stride, table_.data(), samples);
         case ComponentType::u8:
             if (colour) return mix<std::uint8_t>(row, first, count, stride, maximum, samples);
+            if (levelsAreBytes_) {
+                const auto* levels = reinterpret_cast<const std::uint8_t*>(row[0] + first);
+                return byteKernels().toSamples(levels, samples, count);
+            }
             return lookUp<std::uint8_t>(row[0], first, count, stride, table_.data(), samples);
         case ComponentType::u16:
             if (colour) return mix<std::uint16_t>(row, first, count, stride, maximum, samples);

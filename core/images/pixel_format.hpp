@@ -49,15 +49,21 @@ class PixelConverter {
     /// 8 or 16: every sample is k / 255 or k / 65535 for a whole k. 32: it may be any number.
     [[nodiscard]] int bits() const { return bits_; }
     /// Bytes that the object holds.
-    [[nodiscard]] std::size_t bytes() const { return table_.capacity() * sizeof(float); }
+    [[nodiscard]] std::size_t bytes() const { return table_.capacity() * sizeof(float) + levels_.capacity(); }
 
     /// Converts pixels first to first + count - 1 of the row.
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, float* samples) const;
+    /// The same with k in place of k / 255. \pre bits() == 8
+    void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
+    /// Whether these are the pixels as they lie in the file, a byte each.
+    [[nodiscard]] bool levelsAreBytes() const { return levelsAreBytes_; }
 
   private:
     PixelFormat format_;
     std::vector<float> table_;  ///< of every value, for gray and palette of up to 16 bits
     int bits_;
+    std::vector<std::uint8_t> levels_;  ///< of every value, where 8 bits tell them apart
+    bool levelsAreBytes_;
 };
 
 }  // namespace burin

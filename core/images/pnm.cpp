@@ -89,7 +89,7 @@ bool isPnm(std::span<const std::byte> file) {
             (file[2] >= std::byte{'\t'} && file[2] <= std::byte{'\r'}));
 }
 
-PnmHeader readPnmHeader(std::span<const std::byte> file, const std::string& name) {
+PnmHeader readPnmHeader(std::span<const std::byte> file, std::int64_t fileBytes, const std::string& name) {
     constexpr std::int64_t largestSide = std::int64_t{1} << 20;
     PnmHeader header;
     header.format = std::to_integer<int>(file[1]) - '0';
@@ -101,8 +101,7 @@ PnmHeader readPnmHeader(std::span<const std::byte> file, const std::string& name
     header.components = header.format == 3 || header.format == 6 ? 3 : 1;
     header.data = scanner.place() + 1;  // after one blank
     if (header.maximum < 1) failDamaged(name, "its largest value is 0");
-    if (header.data > file.size() ||
-        static_cast<std::int64_t>(file.size() - header.data) < pixelBytes(header))
+    if (fileBytes - static_cast<std::int64_t>(header.data) < pixelBytes(header))
         failDamaged(name, "the file ends before its last pixel");
     return header;
 }

@@ -25,8 +25,11 @@ struct PnmHeader {
 /// Whether the file starts like one of the six formats.
 [[nodiscard]] bool isPnm(std::span<const std::byte> file);
 
+/// \param start      of the file, with the whole header
+/// \param fileBytes  of the whole file
 /// \throws ImageError where it is damaged or shorter than its pixels need
-[[nodiscard]] PnmHeader readPnmHeader(std::span<const std::byte> file, const std::string& name);
+[[nodiscard]] PnmHeader readPnmHeader(std::span<const std::byte> start, std::int64_t fileBytes,
+                                      const std::string& name);
 
 /// The components row by row, 8 bits each, or 16 in the machine's order where the maximum exceeds 255. A
 /// bitmap's black is 0 and its white 1. \throws ImageError where a plain file is damaged, or a value exceeds

@@ -116,9 +116,10 @@ class WholeBlockDecoder final : public TiffDecoder {
         const std::int64_t rowOfBlocks = unitBytes() * grid().across * grid().planes;
         return std::max(std::clamp(2 * rowOfBlocks, 16 * kMiB, 64 * kMiB), unitBytes() * grid().planes);
     }
+    bool inAnyOrder() const override { return true; }
     std::int64_t bytes() const override { return handles_ * handleBytes_; }
 
-    void decode(std::int64_t index, std::vector<std::byte>& unit) override {
+    void decode(std::int64_t index, RawBytes& unit) override {
         std::unique_ptr<TiffHandle> handle = pool_.take();
         try {
             decodeWith(*handle, index, unit);
@@ -131,7 +132,7 @@ class WholeBlockDecoder final : public TiffDecoder {
     }
 
   private:
-    void decodeWith(TiffHandle& handle, std::int64_t index, std::vector<std::byte>& unit) const {
+    void decodeWith(TiffHandle& handle, std::int64_t index, RawBytes& unit) const {
         const std::int64_t rows = layout_.rowsOf(index / grid().across % grid().down);
         const std::int64_t wanted =
             expander_ ? expander_->packedBytes(grid().width, rows) : layout_.rowBytes() * rows;
@@ -157,7 +158,8 @@ class WholeBlockDecoder final : public TiffDecoder {
     HandlePool pool_;
 };
 
-/// Strips that are too long to be held: bands of their rows, decoded downwards from a strip's first row.
+/// Strips that are too long to be held decoded: bands of their rows, decoded downwards from a strip's first
+/// row. Their compressed bytes are held.
 class BandDecoder final : public TiffDecoder {
   public:
     BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)
@@ -167,16 +169,18 @@ class BandDecoder final : public TiffDecoder {
           height_(layout.size.height),
           rowBytes_(layout.rowBytes()),
           rowsPerStrip_(layout.blocks.height),
-          fixedBytes_(layout.blocks.planes * (tableBytes(layout) + unitBytes())),
+          compressedBytes_(layout.longestBlockBytes),
+          fixedBytes_(layout.blocks.planes * (tableBytes(layout) + unitBytes() + compressedBytes_)),
           planes_(static_cast<std::size_t>(layout.blocks.planes)) {}
 
     std::int64_t worthKeepingBytes() const override {
         return std::max(std::clamp(rowBytes_ * kRowsWorthKeeping * grid().planes, 64 * kMiB, 256 * kMiB),
                         unitBytes() * grid().planes);
     }
+    bool inAnyOrder() const override { return false; }
     std::int64_t bytes() const override { return fixedBytes_; }
 
-    void decode(std::int64_t index, std::vector<std::byte>& unit) override {
+    void decode(std::int64_t index, RawBytes& unit) override {
         const std::int64_t planeIndex = index / grid().down;
         const std::int64_t top = index % grid().down * grid().height;
         const std::int64_t rows = std::min(grid().height, height_ - top);
@@ -190,7 +194,6 @@ class BandDecoder final : public TiffDecoder {
             decodeRow(plane, planeIndex, y, unit.data());
         for (std::int64_t y = 0; y < rows; ++y)
             decodeRow(plane, planeIndex, top + y, unit.data() + y * rowBytes_);
-        plane.handle->releasePages();
     }
 
   private:
@@ -208,7 +211,9 @@ class BandDecoder final : public TiffDecoder {
 
     void decodeRow(Plane& plane, std::int64_t planeIndex, std::int64_t y, std::byte* row) {
         if (!plane.handle) {
-            plane.handle = std::make_unique<TiffHandle>(file_, page_, TiffHandle::Access::map);
+            constexpr std::int64_t rounding = 1 * kMiB;
+            plane.handle = std::make_unique<TiffHandle>(
+                file_, page_, std::max(TiffHandle::usualAllocation, compressedBytes_ + rounding));
             prepareDecoder(*plane.handle);
             // libtiff writes a row of the size that it has read from the file just now.
             if (TIFFScanlineSize64(plane.handle->get()) != static_cast<std::uint64_t>(rowBytes_)) {
@@ -231,6 +236,7 @@ class BandDecoder final : public TiffDecoder {
     const std::int64_t height_;
     const std::int64_t rowBytes_;
     const std::int64_t rowsPerStrip_;
+    const std::int64_t compressedBytes_;  ///< of a strip: libtiff holds one for each plane
     const std::int64_t fixedBytes_;
     std::vector<Plane> planes_;
 };

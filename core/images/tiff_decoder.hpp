@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/images/input_file.hpp"
+#include "core/images/raw_bytes.hpp"
 #include "core/images/tiff_handle.hpp"
 #include "core/images/tiff_layout.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace burin {
 
@@ -25,11 +25,13 @@ class TiffDecoder {
     [[nodiscard]] std::int64_t unitBytes() const { return unitBytes_; }
     /// Bytes of decoded units that should be kept, so that reading tile by tile decodes little twice.
     [[nodiscard]] virtual std::int64_t worthKeepingBytes() const = 0;
+    /// Whether a unit costs the same whichever was decoded before it.
+    [[nodiscard]] virtual bool inAnyOrder() const = 0;
     /// The most memory that it takes itself, units under way included.
     [[nodiscard]] virtual std::int64_t bytes() const = 0;
 
     /// Decodes the unit at that index of grid(). \throws ImageError
-    virtual void decode(std::int64_t index, std::vector<std::byte>& unit) = 0;
+    virtual void decode(std::int64_t index, RawBytes& unit) = 0;
 
   protected:
     TiffDecoder(const BlockGrid& grid, std::int64_t unitBytes) : grid_(grid), unitBytes_(unitBytes) {}

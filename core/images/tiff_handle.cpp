@@ -3,7 +3,6 @@
 
 #include "core/images/image_error.hpp"
 
-#include <sys/mman.h>
 #include <tiffio.h>
 
 #include <array>
@@ -15,8 +14,6 @@
 namespace burin {
 
 namespace {
-
-constexpr tmsize_t kLargestAllocation = tmsize_t{512} << 20;
 
 std::string formatted(const char* format, va_list arguments) {
     std::array<char, 512> text{};
@@ -42,8 +39,6 @@ struct TiffHandle::Client {
     toff_t position = 0;
     std::string error;
     std::string warning;
-    void* mapped = nullptr;
-    std::size_t mappedBytes = 0;
 
     static Client& of(thandle_t handle) { return *static_cast<Client*>(handle); }
 
@@ -68,19 +63,8 @@ struct TiffHandle::Client {
     static int close(thandle_t) { return 0; }
     static toff_t size(thandle_t handle) { return static_cast<toff_t>(of(handle).file->size()); }
 
-    static int map(thandle_t handle, void** base, toff_t* bytes) {
-        Client& client = of(handle);
-        const auto length = static_cast<std::size_t>(client.file->size());
-        void* at = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, client.file->descriptor(), 0);
-        if (at == MAP_FAILED) return 0;
-        client.mapped = *base = at;
-        client.mappedBytes = *bytes = length;
-        return 1;
-    }
-    static void unmap(thandle_t handle, void* base, toff_t bytes) {
-        ::munmap(base, bytes);
-        of(handle).mapped = nullptr;
-    }
+    static int map(thandle_t, void**, toff_t*) { return 0; }
+    static void unmap(thandle_t, void*, toff_t) {}
 
     static int onError(TIFF*, void* user, const char*, const char* format, va_list arguments) {
         Client& client = of(user);
@@ -95,18 +79,19 @@ struct TiffHandle::Client {
     }
 };
 
-TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page, Access access)
+TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
+                       std::int64_t largestAllocation)
     : client_(std::make_unique<Client>()) {
     client_->file = std::move(file);
     const std::string name = client_->file->path().string();
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestAllocation);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), largestAllocation);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Client::onError, client_.get());
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Client::onWarning, client_.get());
-    // r: read; h: no directory yet, page 0 may be damaged; c: strips as they are in the file; m: no mapping
-    const char* const mode = access == Access::map ? "rhc" : "rhcm";
-    tiff_ = TIFFClientOpenExt(name.c_str(), mode, client_.get(), Client::read, Client::write, Client::seek,
+    // r: read; h: no directory yet, page 0 may be damaged; c: strips as they are in the file; m: no mapping,
+    // in which a file that somebody cuts short ends the process
+    tiff_ = TIFFClientOpenExt(name.c_str(), "rhcm", client_.get(), Client::read, Client::write, Client::seek,
                               Client::close, Client::size, Client::map, Client::unmap, options.get());
     if (tiff_ == nullptr) {
         throw ImageError(name + " is no TIFF: " + complaint(),
@@ -133,10 +118,6 @@ void TiffHandle::forgetComplaints() {
 
 const std::string& TiffHandle::complaint() const {
     return client_->error.empty() ? client_->warning : client_->error;
-}
-
-void TiffHandle::releasePages() {
-    if (client_->mapped != nullptr) ::madvise(client_->mapped, client_->mappedBytes, MADV_DONTNEED);
 }
 
 }  // namespace burin

@@ -11,17 +11,18 @@ struct tiff;
 
 namespace burin {
 
-/// libtiff's view of one page of an open file. Prints nothing; allocates at most 512 MiB at once.
+/// libtiff's view of one page of an open file. Prints nothing; maps nothing.
 ///
 /// One thread at a time; several handles of the same file may be used side by side.
 class TiffHandle {
   public:
-    /// How compressed bytes come into memory: read strip by strip, or mapped with the whole file, for strips
-    /// that are too long to hold.
-    enum class Access { read, map };
+    /// What libtiff may allocate at once, unless more is known to be needed.
+    static constexpr std::int64_t usualAllocation = std::int64_t{512} << 20;
 
+    /// \param largestAllocation  in bytes, at once
     /// \throws ImageError where the file is no TIFF, is damaged or has no such page
-    TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page, Access access = Access::read);
+    TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
+               std::int64_t largestAllocation = usualAllocation);
     ~TiffHandle();
     TiffHandle(const TiffHandle&) = delete;
     TiffHandle& operator=(const TiffHandle&) = delete;
@@ -33,8 +34,6 @@ class TiffHandle {
     /// What libtiff has said that means wrong samples, even where it returned success: every error, and the
     /// warnings with which decoders fill what they could not read. Empty: nothing.
     [[nodiscard]] const std::string& complaint() const;
-    /// Gives the mapped pages back to the system; they are read again where they are needed again.
-    void releasePages();
 
   private:
     struct Client;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/tiff_reader.hpp"
 
-#include "core/images/content_hash.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/input_file.hpp"
 #include "core/images/tiff_handle.hpp"
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace burin {
 
@@ -17,6 +17,15 @@ namespace {
 
 /// Plain rows are read in pieces of about this size.
 constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
+/// A rectangle of plain strips that is at least as high is read through the bands, a lower one where it lies.
+constexpr std::int64_t kFewestRows = 32;
+/// Longer rows are cut into parts of this size, of which a whole number makes a lane of the export's chunks.
+constexpr std::int64_t kRowPartBytes = 8192;
+/// What a rectangle takes of a band may be so small a part of it that the band is not read for it.
+constexpr std::int64_t kSliverShare = 16;
+constexpr std::int64_t kBandBytes = std::int64_t{1} << 19;
+/// Rows of tiles of the engine that bands are kept for.
+constexpr std::int64_t kRowsWorthKeeping = 1024;
 /// readAt() reads a stretch of a row where its places lie this close.
 constexpr std::int64_t kStretchGap = 1024;
 constexpr std::int64_t kStretchPixels = 16384;
@@ -38,6 +47,34 @@ RowStart rowStart(const PixelFormat& pixels, const std::array<const std::byte*, 
     return {planes[0], planes[0] + bytes, planes[0] + 2 * bytes};
 }
 
+using Patience = BlockCache::Patience;
+
+/// Calls visit(bx, by, patience) for each block that `area` touches. Those for which it returns false,
+/// because another thread is at them, are visited again at the end: two threads that read side by side do not
+/// wait for each other at every block.
+template <class Visit>
+void forEachBlock(const BlockGrid& grid, const Rect& area, const Visit& visit) {
+    std::vector<Point> left;
+    for (std::int64_t by = area.y / grid.height; by * grid.height < area.bottom(); ++by) {
+        for (std::int64_t bx = area.x / grid.width; bx * grid.width < area.right(); ++bx) {
+            if (!visit(bx, by, Patience::doesNotWait)) left.push_back({bx, by});
+        }
+    }
+    for (const Point& block : left)
+        visit(block.x, block.y, Patience::waits);
+}
+
+/// The block of each plane. \return false: one of them is not there, and nobody waits for it
+bool hold(BlockCache& cache, const BlockGrid& grid, std::int64_t bx, std::int64_t by, Patience patience,
+          std::array<std::shared_ptr<const BlockCache::Block>, 3>& held) {
+    for (int plane = 0; plane < grid.planes; ++plane) {
+        std::shared_ptr<const BlockCache::Block>& block = held[static_cast<std::size_t>(plane)];
+        block = cache.block(grid.index(bx, by, plane), patience);
+        if (!block) return false;
+    }
+    return true;
+}
+
 std::string text(const Rect& area) {
     return "[" + std::to_string(area.x) + ", " + std::to_string(area.right()) + ") x [" +
            std::to_string(area.y) + ", " + std::to_string(area.bottom()) + ")";
@@ -46,11 +83,18 @@ std::string text(const Rect& area) {
 }  // namespace
 
 TiffReader::TiffReader(const std::filesystem::path& path, std::int64_t page)
-    : file_(std::make_shared<InputFile>(path)), page_(page), layout_(), converter_(PixelFormat{}) {
+    : file_(std::make_shared<InputFile>(path)),
+      page_(page),
+      layout_(),
+      converter_(PixelFormat{}),
+      content_(file_) {
     auto handle = std::make_unique<TiffHandle>(file_, page);
     layout_ = readLayout(*handle, *file_);
     converter_ = PixelConverter(layout_.pixels);
-    if (layout_.plain) return;
+    if (layout_.plain) {
+        if (!layout_.tiled) openBands();
+        return;
+    }
     decoder_ = makeTiffDecoder(file_, page, layout_, std::move(handle));
     if (decoder_->grid().height < layout_.blocks.height) {
         layout_.remarks.push_back("its compressed strips of " + std::to_string(layout_.blocks.height) +
@@ -59,6 +103,77 @@ TiffReader::TiffReader(const std::filesystem::path& path, std::int64_t page)
     cache_ = std::make_unique<BlockCache>(
         static_cast<std::size_t>(capacityBytes()),
         [this](std::int64_t index, BlockCache::Block& unit) { decoder_->decode(index, unit); });
+}
+
+/// Rows of plain strips are shared by the tiles that lie side by side: bands of whole rows, or of parts of
+/// long ones, are kept for as long as a row of tiles takes.
+void TiffReader::openBands() {
+    const std::int64_t pixelBits = std::int64_t{layout_.pixels.stride} * bitsOf(layout_.pixels.type);
+    std::int64_t width = layout_.size.width;
+    if (layout_.rowBytes() > kRowPartBytes) width = std::max<std::int64_t>(1, kRowPartBytes / pixelBits) * 8;
+    const std::int64_t rowBytes = (width * pixelBits + 7) / 8;
+    const std::int64_t height = std::clamp<std::int64_t>(kBandBytes / rowBytes, 1, kFewestRows);
+    bandGrid_ = {width, height, (layout_.size.width + width - 1) / width,
+                 (layout_.size.height + height - 1) / height, layout_.blocks.planes};
+    bandRowBytes_ = rowBytes;
+    bands_ = std::make_unique<BlockCache>(
+        static_cast<std::size_t>(bandCapacityBytes()),
+        [this](std::int64_t index, BlockCache::Block& band) { readBand(index, band); });
+}
+
+std::int64_t TiffReader::bandCapacityBytes() const {
+    const std::int64_t rows = std::min(layout_.size.height, kRowsWorthKeeping + 2 * bandGrid_.height);
+    return std::min(bandGrid_.across, std::int64_t{2}) * rows * bandRowBytes_ * bandGrid_.planes;
+}
+
+void TiffReader::readBand(std::int64_t index, BlockCache::Block& band) const {
+    const std::int64_t firstByte =
+        index % bandGrid_.across * bandGrid_.width * layout_.pixels.stride * bitsOf(layout_.pixels.type) / 8;
+    const std::int64_t top = index / bandGrid_.across % bandGrid_.down * bandGrid_.height;
+    const auto plane = static_cast<int>(index / bandGrid_.across / bandGrid_.down);
+    const std::int64_t rows = std::min(bandGrid_.height, layout_.size.height - top);
+    const std::int64_t rowBytes = layout_.rowBytes();
+    const std::int64_t bytes = std::min(bandRowBytes_, rowBytes - firstByte);
+    const auto placeOf = [&](std::int64_t y) {
+        const std::int64_t strip = layout_.blocks.index(0, y / layout_.blocks.height, plane);
+        return layout_.offsets[static_cast<std::size_t>(strip)] + y % layout_.blocks.height * rowBytes;
+    };
+    band.resize(static_cast<std::size_t>(rows * bandRowBytes_));
+    for (std::int64_t y = 0; y < rows;) {
+        std::int64_t end = y + 1;
+        while (bytes == rowBytes && end < rows && placeOf(top + end) == placeOf(top + end - 1) + rowBytes)
+            ++end;
+        file_->read(placeOf(top + y) + firstByte,
+                    std::span(band).subspan(static_cast<std::size_t>(y * bandRowBytes_),
+                                            static_cast<std::size_t>((end - y - 1) * rowBytes + bytes)));
+        y = end;
+    }
+    normalise(layout_, band.data(), static_cast<std::int64_t>(band.size()));
+}
+
+template <class View>
+void TiffReader::readBands(const Rect& area, const View& samples) const {
+    const BlockGrid& grid = bandGrid_;
+    forEachBlock(grid, area, [&](std::int64_t bx, std::int64_t by, Patience patience) {
+        const Rect band{bx * grid.width, by * grid.height, grid.width, grid.height};
+        const Rect part = intersection(area, band);
+        const View to = samples.part(part.x - area.x, part.y - area.y, part.width, part.height);
+        // The halo of a rectangle that ends where the band begins: it is all that a lane takes of the band.
+        if (part.width * kSliverShare < grid.width && part.width < area.width) {
+            readEachBlock(part, to);
+            return true;
+        }
+        std::array<std::shared_ptr<const BlockCache::Block>, 3> held;
+        if (!hold(*bands_, grid, bx, by, patience, held)) return false;
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            std::array<const std::byte*, 3> rows{};
+            for (std::size_t plane = 0; plane < static_cast<std::size_t>(grid.planes); ++plane)
+                rows[plane] = held[plane]->data() + (part.y - band.y + y) * bandRowBytes_;
+            converter_.convert(rowStart(layout_.pixels, rows, grid.planes), part.x - band.x, part.width,
+                               to.row(y));
+        }
+        return true;
+    });
 }
 
 std::int64_t TiffReader::capacityBytes() const {
@@ -70,53 +185,66 @@ std::int64_t TiffReader::capacityBytes() const {
 
 std::size_t TiffReader::residentBytes() const {
     std::size_t bytes = converter_.bytes() + layout_.offsets.size() * sizeof(std::int64_t);
+    if (bands_) bytes += static_cast<std::size_t>(bandCapacityBytes());
     if (decoder_) bytes += static_cast<std::size_t>(capacityBytes() + decoder_->bytes());
     return bytes;
 }
 
-std::string TiffReader::contentHash() const {
-    std::call_once(hashed_, [this] { hash_ = burin::contentHash(*file_); });
-    return hash_;
+void TiffReader::read(const Rect& area, SamplesView samples) const {
+    readBlocks(area, samples);
 }
 
-void TiffReader::read(const Rect& area, SamplesView samples) const {
-    const BlockGrid& units = grid();
+void TiffReader::read(const Rect& area, BytesView levels) const {
+    readBlocks(area, levels);
+}
+
+template <class View>
+void TiffReader::readBlocks(const Rect& area, const View& samples) const {
     try {
-        for (std::int64_t by = area.y / units.height; by * units.height < area.bottom(); ++by) {
-            for (std::int64_t bx = area.x / units.width; bx * units.width < area.right(); ++bx) {
-                const Rect block{bx * units.width, by * units.height, units.width, units.height};
-                const Rect part = intersection(area, block);
-                const SamplesView to =
-                    samples.part(part.x - area.x, part.y - area.y, part.width, part.height);
-                const Rect inBlock = part.translated(-block.origin());
-                if (decoder_) {
-                    readDecodedBlock(bx, by, inBlock, to);
-                } else {
-                    readPlainBlock(bx, by, inBlock, to);
-                }
-            }
+        if (bands_ && area.height >= kFewestRows) {
+            readBands(area, samples);
+        } else {
+            readEachBlock(area, samples);
         }
     } catch (const ImageError& error) {
         throw ImageError(std::string(error.what()) + " (while reading " + text(area) + ")", error.remedy());
     }
 }
 
-void TiffReader::readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part,
-                                  SamplesView samples) const {
+template <class View>
+void TiffReader::readEachBlock(const Rect& area, const View& samples) const {
+    const BlockGrid& units = grid();
+    forEachBlock(units, area, [&](std::int64_t bx, std::int64_t by, Patience patience) {
+        const Rect block{bx * units.width, by * units.height, units.width, units.height};
+        const Rect part = intersection(area, block);
+        const View to = samples.part(part.x - area.x, part.y - area.y, part.width, part.height);
+        const Rect inBlock = part.translated(-block.origin());
+        if (decoder_) return readDecodedBlock(bx, by, inBlock, to, patience);
+        readPlainBlock(bx, by, inBlock, to);
+        return true;
+    });
+}
+
+template <class View>
+bool TiffReader::readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part, const View& samples,
+                                  Patience patience) const {
     const BlockGrid& units = grid();
     std::array<std::shared_ptr<const BlockCache::Block>, 3> held;
-    for (int plane = 0; plane < units.planes; ++plane)
-        held[static_cast<std::size_t>(plane)] = cache_->block(units.index(bx, by, plane));
+    // One strip after the other, and its bands downwards.
+    if (!decoder_->inAnyOrder()) patience = Patience::waits;
+    if (!hold(*cache_, units, bx, by, patience, held)) return false;
     for (std::int64_t y = 0; y < part.height; ++y) {
         std::array<const std::byte*, 3> rows{};
         for (std::size_t plane = 0; plane < static_cast<std::size_t>(units.planes); ++plane)
             rows[plane] = held[plane]->data() + (part.y + y) * layout_.rowBytes();
         converter_.convert(rowStart(layout_.pixels, rows, units.planes), part.x, part.width, samples.row(y));
     }
+    return true;
 }
 
+template <class View>
 void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& part,
-                                SamplesView samples) const {
+                                const View& samples) const {
     const PixelFormat& pixels = layout_.pixels;
     // From a pixel that starts a byte on; packed bits do so at least at every eighth pixel.
     const std::int64_t firstPixel = part.x / 8 * 8;
@@ -128,22 +256,24 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
     const std::int64_t rowsAtOnce = (endByte - firstByte) * 2 >= rowBytes
                                         ? std::clamp<std::int64_t>(kPieceBytes / rowBytes, 1, part.height)
                                         : 1;
-    std::array<std::vector<std::byte>, 3> pieces;
+    std::array<std::unique_ptr<std::byte[]>, 3> pieces;
     for (std::int64_t y = 0; y < part.height; y += rowsAtOnce) {
         const std::int64_t rows = std::min(rowsAtOnce, part.height - y);
         const std::int64_t bytes = (rows - 1) * rowBytes + endByte - firstByte;
         for (int plane = 0; plane < layout_.blocks.planes; ++plane) {
-            std::vector<std::byte>& piece = pieces[static_cast<std::size_t>(plane)];
-            piece.resize(static_cast<std::size_t>(bytes));
+            std::unique_ptr<std::byte[]>& piece = pieces[static_cast<std::size_t>(plane)];
+            if (!piece)
+                piece.reset(new std::byte[static_cast<std::size_t>(bytes)]);  // the first is the longest
             const std::int64_t block =
                 layout_.offsets[static_cast<std::size_t>(layout_.blocks.index(bx, by, plane))];
-            file_->read(block + (part.y + y) * rowBytes + firstByte, piece);
-            normalise(layout_, piece.data(), bytes);
+            file_->read(block + (part.y + y) * rowBytes + firstByte,
+                        {piece.get(), static_cast<std::size_t>(bytes)});
+            normalise(layout_, piece.get(), bytes);
         }
         for (std::int64_t i = 0; i < rows; ++i) {
             std::array<const std::byte*, 3> starts{};
             for (std::size_t plane = 0; plane < static_cast<std::size_t>(layout_.blocks.planes); ++plane)
-                starts[plane] = pieces[plane].data() + i * rowBytes;
+                starts[plane] = pieces[plane].get() + i * rowBytes;
             converter_.convert(rowStart(pixels, starts, layout_.blocks.planes), part.x - firstPixel,
                                part.width, samples.row(y + i));
         }

@@ -3,16 +3,17 @@
 
 #include "core/geometry/rect.hpp"
 #include "core/images/block_cache.hpp"
+#include "core/images/file_content.hpp"
 #include "core/images/pixel_format.hpp"
 #include "core/images/tiff_decoder.hpp"
 #include "core/images/tiff_layout.hpp"
+#include "core/kernels/bytes.hpp"
 #include "core/kernels/samples.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -40,19 +41,33 @@ class TiffReader {
     [[nodiscard]] int bits() const { return converter_.bits(); }
     /// The most memory that the reader takes, decoded blocks included.
     [[nodiscard]] std::size_t residentBytes() const;
-    /// Of the file's content, see content_hash.hpp; computed on first use.
-    [[nodiscard]] std::string contentHash() const;
+    [[nodiscard]] const FileContent& content() const { return content_; }
 
     /// \pre `area` lies inside the page and has the view's size
     /// \throws ImageError that names the file and the rectangle, where the file is damaged
     void read(const Rect& area, SamplesView samples) const;
+    /// The same with k in place of k / 255. \pre bits() == 8
+    void read(const Rect& area, BytesView levels) const;
     /// Reads scattered places; neighbours in a row, left to right, share one read.
     /// \pre all lie inside the page
     void readAt(const Point* places, std::int64_t count, float* samples) const;
 
   private:
-    void readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& part, SamplesView samples) const;
-    void readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part, SamplesView samples) const;
+    // View is SamplesView or BytesView.
+    template <class View>
+    void readBlocks(const Rect& area, const View& samples) const;
+    template <class View>
+    void readEachBlock(const Rect& area, const View& samples) const;
+    template <class View>
+    void readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& part, const View& samples) const;
+    template <class View>
+    [[nodiscard]] bool readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part,
+                                        const View& samples, BlockCache::Patience patience) const;
+    template <class View>
+    void readBands(const Rect& area, const View& samples) const;
+    void openBands();
+    void readBand(std::int64_t index, BlockCache::Block& band) const;
+    [[nodiscard]] std::int64_t bandCapacityBytes() const;
     [[nodiscard]] const BlockGrid& grid() const { return decoder_ ? decoder_->grid() : layout_.blocks; }
     [[nodiscard]] std::int64_t capacityBytes() const;
 
@@ -62,8 +77,10 @@ class TiffReader {
     PixelConverter converter_;
     std::unique_ptr<TiffDecoder> decoder_;  ///< nullptr for plain pages
     std::unique_ptr<BlockCache> cache_;     ///< of decoder_'s units
-    mutable std::once_flag hashed_;
-    mutable std::string hash_;
+    BlockGrid bandGrid_;                    ///< of plain strips: parts of the page, whatever its strips are
+    std::int64_t bandRowBytes_ = 0;
+    std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, as they lie in the file
+    FileContent content_;
 };
 
 }  // namespace burin

@@ -51,9 +51,9 @@ std::int64_t YCbCrExpander::packedBytes(std::int64_t width, std::int64_t height)
     return (width + across_ - 1) / across_ * ((height + down_ - 1) / down_) * (across_ * down_ + 2);
 }
 
-std::vector<std::byte> YCbCrExpander::expand(const std::vector<std::byte>& packed, std::int64_t width,
-                                             std::int64_t height) const {
-    std::vector<std::byte> colours(static_cast<std::size_t>(3 * width * height));
+RawBytes YCbCrExpander::expand(std::span<const std::byte> packed, std::int64_t width,
+                               std::int64_t height) const {
+    RawBytes colours(static_cast<std::size_t>(3 * width * height));
     // libtiff takes the tables by a pointer to non-const, and only reads them.
     auto* const tables = reinterpret_cast<TIFFYCbCrToRGB*>(
         const_cast<std::max_align_t*>(tables_.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/images/raw_bytes.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 struct tiff;
@@ -22,8 +25,8 @@ class YCbCrExpander {
     /// Bytes of a packed block of that many pixels.
     [[nodiscard]] std::int64_t packedBytes(std::int64_t width, std::int64_t height) const;
     /// Three bytes a pixel, row by row. \pre packed has packedBytes(width, height)
-    [[nodiscard]] std::vector<std::byte> expand(const std::vector<std::byte>& packed, std::int64_t width,
-                                                std::int64_t height) const;
+    [[nodiscard]] RawBytes expand(std::span<const std::byte> packed, std::int64_t width,
+                                  std::int64_t height) const;
 
   private:
     std::int64_t across_ = 1;

@@ -17,7 +17,7 @@ namespace burin::BURIN_ISA {
 
 using Vector = double __attribute__((vector_size(BURIN_DOUBLES * 8), may_alias));
 constexpr std::int64_t entry = FourierKernels::entry;
-constexpr std::int64_t signals = FourierKernels::signals;
+constexpr std::int64_t batch = FourierKernels::batch;
 
 /// Some signals' numbers of one entry.
 struct Complex {
@@ -34,11 +34,11 @@ struct Twiddle {
 };
 
 [[gnu::always_inline]] static inline Complex load(const double* from) {
-    return {*reinterpret_cast<const Vector*>(from), *reinterpret_cast<const Vector*>(from + signals)};
+    return {*reinterpret_cast<const Vector*>(from), *reinterpret_cast<const Vector*>(from + batch)};
 }
 [[gnu::always_inline]] static inline void store(double* to, Complex value) {
     *reinterpret_cast<Vector*>(to) = value.re;
-    *reinterpret_cast<Vector*>(to + signals) = value.im;
+    *reinterpret_cast<Vector*>(to + batch) = value.im;
 }
 
 [[gnu::always_inline]] static inline Complex times(Complex a, Twiddle w) {
@@ -61,7 +61,7 @@ template <bool isForward>
                                                      Twiddle w1, Twiddle w2, Twiddle w3) {
     const std::int64_t quarter = size / 4 * entry;
     for (double* at = first; at < end; at += size * entry) {
-        for (std::int64_t i = 0; i < signals; i += BURIN_DOUBLES) {
+        for (std::int64_t i = 0; i < batch; i += BURIN_DOUBLES) {
             double* const from = at + i;
             const Complex a = load(from);
             const Complex b = load(from + quarter);
@@ -105,7 +105,7 @@ template <bool isForward>
 
 static void stepsOfTwo(double* data, std::int64_t length) {
     for (double* at = data; at < data + length * entry; at += 2 * entry) {
-        for (std::int64_t i = 0; i < signals; i += BURIN_DOUBLES) {
+        for (std::int64_t i = 0; i < batch; i += BURIN_DOUBLES) {
             const Complex a = load(at + i);
             const Complex b = load(at + entry + i);
             store(at + i, a + b);
@@ -133,7 +133,7 @@ static void inverse(double* data, std::int64_t length, const double* twiddles) {
 
 static void multiply(double* data, const double* factors, std::int64_t length) {
     for (std::int64_t at = 0; at < length * entry; at += entry) {
-        for (std::int64_t i = at; i < at + signals; i += BURIN_DOUBLES) {
+        for (std::int64_t i = at; i < at + batch; i += BURIN_DOUBLES) {
             const Complex a = load(data + i);
             const Complex b = load(factors + i);
             store(data + i, {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re});
@@ -142,9 +142,9 @@ static void multiply(double* data, const double* factors, std::int64_t length) {
 }
 
 static void transpose(const double* __restrict from, double* __restrict to) {
-    for (std::int64_t part = 0; part < entry; part += signals) {
-        for (std::int64_t i = 0; i < signals; ++i) {
-            for (std::int64_t k = 0; k < signals; ++k)
+    for (std::int64_t part = 0; part < entry; part += batch) {
+        for (std::int64_t i = 0; i < batch; ++i) {
+            for (std::int64_t k = 0; k < batch; ++k)
                 to[k * entry + part + i] = from[i * entry + part + k];
         }
     }

@@ -12,8 +12,8 @@ namespace burin {
 /// Entry i of the signals is 16 numbers: eight real parts, eight imaginary parts. Lengths are powers of 2.
 /// All arrays are aligned to 64 bytes.
 struct FourierKernels {
-    static constexpr std::int64_t signals = 8;
-    static constexpr std::int64_t entry = 2 * signals;
+    static constexpr std::int64_t batch = 8;
+    static constexpr std::int64_t entry = 2 * batch;
 
     /// In place; the result is in an order of its own, which inverse() takes.
     /// \param twiddles  e^(-2 pi i k / length) for k < length, as pairs

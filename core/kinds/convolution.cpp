@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/convolution.hpp"
 
+#include "core/kinds/fourier_convolution.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <utility>
 
 namespace burin {
 
@@ -16,15 +18,14 @@ int exponentOf(const KernelMatrix& kernel) {
 }
 
 std::shared_ptr<const Operation> bind(const BindContext& context) {
-    const auto& chosen = *context.values.as<std::shared_ptr<const Alternative>>("kernel");
-    const KernelMatrix plain = kernelMatrix(chosen);
-    const KernelMatrix kernel = context.values.as<bool>("normalize") ? plain.normalized() : plain;
-    if (!std::isfinite(kernel.magnitude())) {
+    Kernel kernel(context.values.as<std::shared_ptr<const Alternative>>("kernel"),
+                  context.values.as<bool>("normalize"));
+    if (!kernel.finite()) {
         context.problem("kernel", "the weights add up to more than a number can hold", "smaller weights");
         return nullptr;
     }
     return std::make_shared<OperationOf<Convolution>>(
-        Convolution(kernel, edgeNamed(context.values.as<std::string>("edge"))));
+        Convolution(std::move(kernel), edgeNamed(context.values.as<std::string>("edge"))));
 }
 
 ParameterDescription kernelDescription() {
@@ -79,18 +80,20 @@ ParameterDescription kernelDescription() {
 
 }  // namespace
 
-Convolution::Convolution(KernelMatrix weights, Edge rule)
-    : kernel(std::move(weights)),
-      limit(static_cast<float>(0x1p-20 * std::max(1.0, kernel.magnitude()))),
-      exponent(exponentOf(kernel)) {
-    method = chooseConvolution(kernel.scaled(std::ldexp(1.0, -exponent)));
+Convolution::Convolution(Kernel weights, Edge rule) : kernel(std::move(weights)) {
+    way = Deferred<Way>([weights = kernel](const std::stop_token&) {
+        const KernelMatrix plain = weights.matrix();
+        const int exponent = exponentOf(plain);
+        return Way{static_cast<float>(0x1p-20 * std::max(1.0, plain.magnitude())), exponent,
+                   chooseConvolution(weights, instructionSet(), std::ldexp(1.0, -exponent))};
+    });
     edge = rule;
-    radiusX = kernel.columns / 2;
-    radiusY = kernel.rows / 2;
+    radiusX = kernel.columns() / 2;
+    radiusY = kernel.rows() / 2;
 }
 
 Fetch Convolution::wanted(const LinkShape& link, const Rect& area) const {
-    return {method->reads(area).translated(-link.at), edge};
+    return {way.value().method->reads(area).translated(-link.at), edge};
 }
 
 void Convolution::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -100,36 +103,29 @@ void Convolution::fetches(std::span<const LinkShape> links, std::size_t index, c
 
 std::optional<Lattice> Convolution::period(std::span<const LinkShape>,
                                            std::optional<Lattice> children) const {
-    return method->anchored() ? std::nullopt : children;
+    // The most usual kernels need no choice, which would cost more than all else that binding a graph does.
+    if (!children || !FourierConvolution::considered(kernel)) return children;
+    return way.value().method->anchored() ? std::nullopt : children;
 }
 
 std::size_t Convolution::scratchBytes(std::span<const LinkShape>, std::size_t, const Rect& area) const {
-    return method->scratchBytes(area);
+    return way.value().method->scratchBytes(area);
 }
 
 std::string Convolution::fingerprint() const {
-    std::string text = "edge " + std::string(edgeName(edge)) + " kernel " + std::to_string(kernel.columns);
-    char number[32];
-    for (const double w : kernel.weights) {
-        std::snprintf(number, sizeof number, " %.17g", w);
-        text += number;
-    }
-    return text;
-}
-
-std::size_t Convolution::residentBytes() const {
-    return kernel.weights.size() * sizeof(double) + method->residentBytes();
+    return "edge " + std::string(edgeName(edge)) + " kernel " + kernel.fingerprint();
 }
 
 void Reduction<Convolution, Trait::data>::apply(const Convolution& node, const LinkCall& call) {
     const ConstSamplesView source = call.child.fetch(node.wanted(call.link, call.area));
-    node.method->apply(source, call.area, call.value, call.scratch);
+    const Convolution::Way& way = node.way.value();
+    way.method->apply(source, call.area, call.value, call.scratch);
     for (std::int64_t y = 0; y < call.value.height; ++y) {
         float* const row = call.value.row(y);
-        for (int left = node.exponent; left > 0; left -= 100) {
+        for (int left = way.exponent; left > 0; left -= 100) {
             convolutionKernels().scale(row, std::ldexp(1.0F, std::min(left, 100)), call.value.width);
         }
-        pointwiseKernels().sanitise(row, node.limit, call.value.width);
+        pointwiseKernels().sanitise(row, way.limit, call.value.width);
     }
 }
 
@@ -149,7 +145,9 @@ Kind convolutionKind() {
                         edgeDescription()},
          .links =
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is convolved."},
-              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}}},
+              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}},
+         .words = {"blur", "gauss", "gaussian", "smooth", "soften", "average", "mean", "sharpen", "edge",
+                   "sobel", "laplace", "emboss", "derivative", "kernel", "filter", "fir"}},
         &bind};
 }
 

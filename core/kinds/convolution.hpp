@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kinds/convolution_method.hpp"
+#include "core/kinds/deferred.hpp"
 #include "core/kinds/filter.hpp"
 #include "core/kinds/kernel_matrix.hpp"
 
@@ -11,13 +12,18 @@ namespace burin {
 
 /// value(p) = the sum over (dx, dy) of K(dx, dy) * c(p + (dx, dy)).
 struct Convolution : FilterBase {
-    Convolution(KernelMatrix weights, Edge rule);
+    Convolution(Kernel weights, Edge rule);
 
-    KernelMatrix kernel;  ///< normalised, if that was asked for
-    float limit;          ///< under which a sum is dust: 2^-20 * max(1, sum|K|)
-    /// For the kernel times 2^-exponent, whose weights and sums are sure to be in the range of binary32.
-    std::shared_ptr<const ConvolutionMethod> method;
-    int exponent = 0;
+    /// How it is computed: chosen when it is first asked for, within a few milliseconds, and small.
+    struct Way {
+        float limit = 0;  ///< under which a sum is dust: 2^-20 * max(1, sum|K|)
+        int exponent = 0;
+        /// For the kernel times 2^-exponent, whose weights and sums are sure to be in the range of binary32.
+        std::unique_ptr<const ConvolutionMethod> method;
+    };
+
+    Kernel kernel;
+    Deferred<Way> way;
 
     /// What the method reads of the child for `area`.
     [[nodiscard]] Fetch wanted(const LinkShape& link, const Rect& area) const;
@@ -32,8 +38,9 @@ struct Convolution : FilterBase {
     }
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
+    void prepare(const std::stop_token& stop) const { way.value(stop).method->prepare(stop); }
     [[nodiscard]] std::string fingerprint() const;
-    [[nodiscard]] std::size_t residentBytes() const;
+    [[nodiscard]] std::size_t residentBytes() const { return way.value().method->residentBytes(); }
 };
 
 template <>

@@ -24,11 +24,17 @@ std::int64_t ringStride(std::int64_t strip) {
     return (strip + 15) / 16 * 16 + (strip % 1024 == 0 ? 16 : 0);
 }
 
+/// Whether the weight is one in binary32.
+bool weighs(double weight) {
+    return static_cast<float>(weight) != 0;
+}
+
 std::vector<Tap> tapsOf(const KernelMatrix& matrix) {
     std::vector<Tap> taps;
     for (int r = 0; r < matrix.rows; ++r) {
-        for (int c = 0; c < matrix.columns; ++c)
-            taps.push_back({r, c, matrix.at(r, c)});
+        for (int c = 0; c < matrix.columns; ++c) {
+            if (weighs(matrix.at(r, c))) taps.push_back({r, c, matrix.at(r, c)});
+        }
     }
     return taps;
 }
@@ -135,8 +141,8 @@ void DenseConvolution::apply(const ConstSamplesView& source, const Rect&, const 
     }
 }
 
-double DenseConvolution::cost() const {
-    return 1.5 * static_cast<double>(weights_.size()) + 20;
+double DenseConvolution::costOf(int rows, int columns) {
+    return 1.5 * rows * columns + 20;
 }
 
 SeparableConvolution::SeparableConvolution(const std::vector<SeparableTerm>& terms, InstructionSet set)
@@ -277,26 +283,53 @@ void BoxConvolution::applyStrip(const ConstSamplesView& source, const SamplesVie
     }
 }
 
-double BoxConvolution::cost() const {
-    return 2.0 * (levels(columns_) + levels(rows_)) + 4;
+double BoxConvolution::costOf(int rows, int columns) {
+    return 2.0 * (levels(columns) + levels(rows)) + 4;
 }
 
-// Transforming a smaller matrix is not worth what whole blocks cost where an area is small.
-constexpr int fewestFourierTaps = 31 * 31;
+namespace {
 
-std::unique_ptr<const ConvolutionMethod> chooseConvolution(const KernelMatrix& matrix, InstructionSet set) {
-    std::unique_ptr<const ConvolutionMethod> best = std::make_unique<DirectConvolution>(matrix, set);
-    const auto consider = [&best](std::unique_ptr<const ConvolutionMethod> other) {
-        if (other->cost() < best->cost()) best = std::move(other);
-    };
-    consider(std::make_unique<DenseConvolution>(matrix, set));
-    if (matrix.uniform()) consider(std::make_unique<BoxConvolution>(matrix, set));
-    if (matrix.rows * matrix.columns >= fewestFourierTaps)
-        consider(std::make_unique<FourierConvolution>(matrix, set));
-    const int worthwhile = std::max(matrix.rows, matrix.columns) / 2;
-    const std::vector<SeparableTerm> terms = separableTerms(matrix, worthwhile);
-    if (!terms.empty()) consider(std::make_unique<SeparableConvolution>(terms, set));
-    return best;
+/// What a term adds to the cost of a separable convolution.
+double costOf(const SeparableTerm& term, InstructionSet set) {
+    return SeparableConvolution({term}, set).cost();
+}
+
+}  // namespace
+
+std::unique_ptr<const ConvolutionMethod> chooseConvolution(const Kernel& kernel, InstructionSet set,
+                                                           double scale) {
+    const KernelMatrix matrix = kernel.matrix().scaled(scale);
+    const int rows = matrix.rows;
+    const int columns = matrix.columns;
+    // The costs of these follow from the sides; no weight is looked at.
+    double cost = DenseConvolution::costOf(rows, columns);
+    const bool box = matrix.uniform() && BoxConvolution::costOf(rows, columns) < cost;
+    if (box) cost = BoxConvolution::costOf(rows, columns);
+    const bool fourier =
+        FourierConvolution::considered(rows, columns) && FourierConvolution::costOf(rows, columns) < cost;
+    if (fourier) cost = FourierConvolution::costOf(rows, columns);
+    std::unique_ptr<const ConvolutionMethod> best;
+    // A tap costs 1.5 operations at the least. Of equals the simpler method is taken.
+    if (1.5 * static_cast<double>(std::count_if(matrix.weights.begin(), matrix.weights.end(), weighs)) <=
+        cost) {
+        auto direct = std::make_unique<const DirectConvolution>(matrix, set);
+        if (direct->cost() <= cost) best = std::move(direct);
+    }
+    if (best) cost = best->cost();
+    double termsCost = 0;
+    const std::vector<SeparableTerm> terms =
+        separableTerms(matrix, std::max(rows, columns) / 2, [&](const SeparableTerm& term) {
+            termsCost += costOf(term, set);
+            return termsCost < cost;
+        });
+    if (!terms.empty()) return std::make_unique<SeparableConvolution>(terms, set);
+    if (best) return best;
+    if (fourier) {
+        return std::make_unique<FourierConvolution>(
+            rows, columns, [kernel, scale] { return kernel.matrix().scaled(scale); }, set);
+    }
+    if (box) return std::make_unique<BoxConvolution>(matrix, set);
+    return std::make_unique<DenseConvolution>(matrix, set);
 }
 
 }  // namespace burin

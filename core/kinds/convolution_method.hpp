@@ -5,7 +5,9 @@
 #include "core/kinds/operation.hpp"
 #include "core/kinds/stencil.hpp"
 
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace burin {
@@ -24,10 +26,13 @@ class ConvolutionMethod {
     [[nodiscard]] virtual bool anchored() const { return false; }
     /// What apply() takes from Scratch.
     [[nodiscard]] virtual std::size_t scratchBytes(const Rect& area) const = 0;
+    /// Makes what apply() reads, unless it is there. \see Operation::prepare
+    virtual void prepare(const std::stop_token&) const {}
     /// \param source  covers reads(area)
     /// \param out     covers `area`
     virtual void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
                        Scratch& scratch) const = 0;
+    /// What it holds once it is prepared, and what preparing it takes.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
     /// Arithmetic operations for a sample, by which methods are compared.
     [[nodiscard]] virtual double cost() const = 0;
@@ -61,7 +66,8 @@ class DenseConvolution final : public ConvolutionMethod {
     void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
                Scratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return weights_.size() * sizeof(float); }
-    [[nodiscard]] double cost() const override;
+    [[nodiscard]] double cost() const override { return costOf(rows_, columns_); }
+    [[nodiscard]] static double costOf(int rows, int columns);
 
   private:
     const ConvolutionKernels* kernels_;
@@ -106,7 +112,12 @@ class BoxConvolution final : public ConvolutionMethod {
     void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
                Scratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return 0; }
-    [[nodiscard]] double cost() const override;
+    [[nodiscard]] double cost() const override { return costOf(rows_, columns_); }
+    [[nodiscard]] static double costOf(int rows, int columns);
+
+    [[nodiscard]] int rows() const { return rows_; }
+    [[nodiscard]] int columns() const { return columns_; }
+    [[nodiscard]] float weight() const { return weight_; }
 
   private:
     void applyStrip(const ConstSamplesView& source, const SamplesView& out, float* doubled, float* rings,
@@ -118,9 +129,10 @@ class BoxConvolution final : public ConvolutionMethod {
     float weight_;
 };
 
-/// The method with the fewest operations for `matrix`.
-/// \pre the matrix has a side of more than 0 and its magnitude is at most 2^100
+/// The method with the fewest operations for the kernel's matrix times `scale`. Takes milliseconds for the
+/// largest ones; what it returns takes some KiB until it is prepared.
+/// \pre the magnitude is at most 2^100
 [[nodiscard]] std::unique_ptr<const ConvolutionMethod> chooseConvolution(
-    const KernelMatrix& matrix, InstructionSet set = instructionSet());
+    const Kernel& kernel, InstructionSet set = instructionSet(), double scale = 1);
 
 }  // namespace burin

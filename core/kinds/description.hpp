@@ -4,6 +4,7 @@
 // What the program knows about a kind of node: the loader's checks, `burin kinds`, the palette, the inspector
 // and the manual all come from these plain structures.
 
+#include <array>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -13,6 +14,8 @@ namespace burin {
 
 /// How a child is reduced into its parent.
 enum class Trait { data, mask, pattern };
+
+inline constexpr std::array<Trait, 3> allTraits = {Trait::data, Trait::mask, Trait::pattern};
 
 [[nodiscard]] constexpr std::string_view traitName(Trait trait) {
     return trait == Trait::data ? "data" : trait == Trait::mask ? "mask" : "pattern";
@@ -65,10 +68,12 @@ struct ParameterDescription {
     int minimumCount = 0;           ///< of points or matrix rows and columns
     int maximumCount = 0;           ///< 0: no limit
     bool strictlyPositive = false;  ///< the minimum itself is excluded
-    std::string_view group = {};    ///< under which heading it is shown; empty: that of the rest
+    /// Under which heading it is shown; empty: that of the rest; "Size": that of width and height.
+    std::string_view group = {};
     /// What an expression may name besides the constants, where the node's size and links allow it.
     std::vector<std::string_view> variables = {};
     CurveAxes axes = {};
+    bool scalesChild = false;  ///< a size to which the first data child is scaled
 };
 
 struct LinkDescription {
@@ -94,6 +99,11 @@ struct KindDescription {
     std::vector<ParameterDescription> parameters;
     std::vector<LinkDescription> links;
     int since = 1;
+    /// Whether graphics cards compute it too. Taken from the kind's structure; gpu/kinds/bind.cpp holds it to
+    /// it.
+    bool onCards = true;
+    /// What people call it, or what they make with it, in lower case: searches find the kind by these words.
+    std::vector<std::string_view> words = {};
 
     /// The description of `key`, or nullptr.
     [[nodiscard]] const ParameterDescription* parameter(std::string_view key) const {

@@ -4,28 +4,32 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <utility>
 
 namespace burin {
 
 namespace {
 
-constexpr std::int64_t signals = FourierKernels::signals;
+constexpr std::int64_t batch = FourierKernels::batch;
 constexpr std::int64_t entry = FourierKernels::entry;
 
+// Transforming a smaller matrix is not worth what whole blocks cost where an area is small.
+constexpr int fewestTaps = 31 * 31;
+
 /// Operations for a sample of output with blocks of `side`; larger blocks leave the second-level cache.
-double costOf(const KernelMatrix& matrix, std::int64_t side) {
-    const double blockWidth = static_cast<double>(side - matrix.columns + 1);
-    const double blockHeight = static_cast<double>(side - matrix.rows + 1);
+double costWith(std::int64_t side, int rows, int columns) {
+    const double blockWidth = static_cast<double>(side - columns + 1);
+    const double blockHeight = static_cast<double>(side - rows + 1);
     if (blockWidth < 1 || blockHeight < 1) return 1e300;
     const double samples = static_cast<double>(side) * static_cast<double>(side);
     const double slowness = side <= 256 ? 1 : side <= 512 ? 1.2 : 1.5;
     return slowness * 40 * std::log2(static_cast<double>(side)) * samples / (blockWidth * blockHeight);
 }
 
-std::int64_t bestSide(const KernelMatrix& matrix) {
+std::int64_t bestSide(int rows, int columns) {
     std::int64_t best = 256;
     for (const std::int64_t side : {512, 1024}) {
-        if (costOf(matrix, side) < costOf(matrix, best)) best = side;
+        if (costWith(side, rows, columns) < costWith(best, rows, columns)) best = side;
     }
     return best;
 }
@@ -55,41 +59,56 @@ std::vector<std::complex<double>> unitRoots(std::int64_t length) {
 
 FourierConvolution::Table::Table(std::size_t count) : lines_((count + 7) / 8) {}
 
-FourierConvolution::FourierConvolution(const KernelMatrix& matrix, InstructionSet set)
+bool FourierConvolution::considered(int rows, int columns) {
+    return rows * columns >= fewestTaps;
+}
+
+double FourierConvolution::costOf(int rows, int columns) {
+    return costWith(bestSide(rows, columns), rows, columns);
+}
+
+FourierConvolution::FourierConvolution(int rows, int columns, std::function<KernelMatrix()> matrix,
+                                       InstructionSet set)
     : kernels_(&fourierKernels(set)),
-      rows_(matrix.rows),
-      columns_(matrix.columns),
-      side_(bestSide(matrix)),
-      twiddles_(static_cast<std::size_t>(2 * side_)),
-      spectrum_(static_cast<std::size_t>(2 * side_ * side_)) {
-    double* to = twiddles_.data();
-    for (const std::complex<double>& root : unitRoots(side_)) {
+      rows_(rows),
+      columns_(columns),
+      side_(bestSide(rows, columns)),
+      tables_([matrix = std::move(matrix), side = side_, kernels = kernels_](const std::stop_token& stop) {
+          return transformed(matrix(), side, *kernels, stop);
+      }) {}
+
+FourierConvolution::Tables FourierConvolution::transformed(const KernelMatrix& matrix, std::int64_t side,
+                                                           const FourierKernels& kernels,
+                                                           const std::stop_token& stop) {
+    Tables tables{Table(static_cast<std::size_t>(2 * side)),
+                  Table(static_cast<std::size_t>(2 * side * side))};
+    double* to = tables.twiddles.data();
+    for (const std::complex<double>& root : unitRoots(side)) {
         *to++ = root.real();
         *to++ = root.imag();
     }
-    transformMatrix(matrix);
-}
-
-void FourierConvolution::transformMatrix(const KernelMatrix& matrix) {
-    Table columns(static_cast<std::size_t>(2 * side_ * side_));
-    const double scale = 1 / (static_cast<double>(side_) * static_cast<double>(side_));
+    Table columns(static_cast<std::size_t>(2 * side * side));
+    const double scale = 1 / (static_cast<double>(side) * static_cast<double>(side));
     for (int r = 0; r < matrix.rows; ++r) {
         for (int c = 0; c < matrix.columns; ++c) {
-            columns.data()[(c / signals * side_ + r) * entry + c % signals] = matrix.at(r, c) * scale;
+            columns.data()[(c / batch * side + r) * entry + c % batch] = matrix.at(r, c) * scale;
         }
     }
-    for (std::int64_t x = 0; x < side_; x += signals) {
-        kernels_->forward(columns.data() + x * side_ / signals * entry, side_, twiddles_.data());
+    for (std::int64_t x = 0; x < side; x += batch) {
+        if (stop.stop_requested()) throw Cancelled();
+        kernels.forward(columns.data() + x * side / batch * entry, side, tables.twiddles.data());
     }
-    for (std::int64_t group = 0; group < side_ / signals; ++group) {
-        double* const line = spectrum_.data() + group * side_ * entry;
-        gather({columns.data(), line}, group);
-        kernels_->forward(line, side_, twiddles_.data());
-        for (std::int64_t i = 0; i < side_; ++i) {
-            for (std::int64_t k = 0; k < signals; ++k)
-                line[i * entry + signals + k] *= -1;
+    for (std::int64_t group = 0; group < side / batch; ++group) {
+        if (stop.stop_requested()) throw Cancelled();
+        double* const line = tables.spectrum.data() + group * side * entry;
+        gather(kernels, {columns.data(), line}, side, group);
+        kernels.forward(line, side, tables.twiddles.data());
+        for (std::int64_t i = 0; i < side; ++i) {
+            for (std::int64_t k = 0; k < batch; ++k)
+                line[i * entry + batch + k] *= -1;
         }
     }
+    return tables;
 }
 
 Rect FourierConvolution::pairsAround(const Rect& area) const {
@@ -111,23 +130,21 @@ std::size_t FourierConvolution::scratchBytes(const Rect&) const {
 }
 
 std::size_t FourierConvolution::residentBytes() const {
-    return twiddles_.bytes() + spectrum_.bytes();
-}
-
-double FourierConvolution::cost() const {
-    const KernelMatrix sides{rows_, columns_, {}};
-    return costOf(sides, side_);
+    // The spectrum, the columns from which it is made, the matrix twice, and the twiddles.
+    const std::int64_t doubles = 2 * (2 * side_ * side_) + 2 * rows_ * columns_ + 2 * side_;
+    return static_cast<std::size_t>(doubles) * sizeof(double);
 }
 
 void FourierConvolution::apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
                                Scratch& scratch) const {
     const Pair pair{scratch.array<double>(static_cast<std::size_t>(2 * side_ * side_)),
                     scratch.array<double>(static_cast<std::size_t>(side_ * entry))};
+    const Tables& tables = tables_.value();
     const Rect pairs = pairsAround(area);
     for (std::int64_t y = pairs.y; y < pairs.bottom(); y += blockHeight()) {
         for (std::int64_t x = pairs.x; x < pairs.right(); x += 2 * blockWidth()) {
             load(source.part(x - pairs.x, y - pairs.y, side_ + blockWidth(), side_), pair);
-            convolve(pair);
+            convolve(pair, tables);
             store(pair, {x, y, blockWidth(), blockHeight()}, area, out);
         }
     }
@@ -135,48 +152,48 @@ void FourierConvolution::apply(const ConstSamplesView& source, const Rect& area,
 
 /// The second block of the pair begins blockWidth() to the right of the first.
 void FourierConvolution::load(const ConstSamplesView& source, const Pair& pair) const {
-    for (std::int64_t x = 0; x < side_; x += signals) {
-        double* to = pair.columns + x / signals * side_ * entry;
+    for (std::int64_t x = 0; x < side_; x += batch) {
+        double* to = pair.columns + x / batch * side_ * entry;
         for (std::int64_t y = 0; y < side_; ++y, to += entry) {
             const float* const first = source.row(y) + x;
             const float* const second = first + blockWidth();
-            for (std::int64_t k = 0; k < signals; ++k)
+            for (std::int64_t k = 0; k < batch; ++k)
                 to[k] = static_cast<double>(first[k]);
-            for (std::int64_t k = 0; k < signals; ++k)
-                to[signals + k] = static_cast<double>(second[k]);
+            for (std::int64_t k = 0; k < batch; ++k)
+                to[batch + k] = static_cast<double>(second[k]);
         }
     }
 }
 
-void FourierConvolution::convolve(const Pair& pair) const {
-    for (std::int64_t x = 0; x < side_; x += signals) {
-        kernels_->forward(pair.columns + x / signals * side_ * entry, side_, twiddles_.data());
+void FourierConvolution::convolve(const Pair& pair, const Tables& tables) const {
+    for (std::int64_t x = 0; x < side_; x += batch) {
+        kernels_->forward(pair.columns + x / batch * side_ * entry, side_, tables.twiddles.data());
     }
-    for (std::int64_t group = 0; group < side_ / signals; ++group) {
-        gather(pair, group);
-        kernels_->forward(pair.line, side_, twiddles_.data());
-        kernels_->multiply(pair.line, spectrum_.data() + group * side_ * entry, side_);
-        kernels_->inverse(pair.line, side_, twiddles_.data());
+    for (std::int64_t group = 0; group < side_ / batch; ++group) {
+        gather(*kernels_, pair, side_, group);
+        kernels_->forward(pair.line, side_, tables.twiddles.data());
+        kernels_->multiply(pair.line, tables.spectrum.data() + group * side_ * entry, side_);
+        kernels_->inverse(pair.line, side_, tables.twiddles.data());
         scatter(pair, group);
     }
-    for (std::int64_t x = 0; x < blockWidth(); x += signals) {
-        kernels_->inverse(pair.columns + x / signals * side_ * entry, side_, twiddles_.data());
+    for (std::int64_t x = 0; x < blockWidth(); x += batch) {
+        kernels_->inverse(pair.columns + x / batch * side_ * entry, side_, tables.twiddles.data());
     }
 }
 
 /// Eight rows become eight signals along x.
-void FourierConvolution::gather(const Pair& pair, std::int64_t group) const {
-    for (std::int64_t x = 0; x < side_; x += signals) {
-        kernels_->transpose(pair.columns + (x / signals * side_ + group * signals) * entry,
-                            pair.line + x * entry);
+void FourierConvolution::gather(const FourierKernels& kernels, const Pair& pair, std::int64_t side,
+                                std::int64_t group) {
+    for (std::int64_t x = 0; x < side; x += batch) {
+        kernels.transpose(pair.columns + (x / batch * side + group * batch) * entry, pair.line + x * entry);
     }
 }
 
 /// The inverse, as far as it is needed.
 void FourierConvolution::scatter(const Pair& pair, std::int64_t group) const {
-    for (std::int64_t x = 0; x < blockWidth(); x += signals) {
+    for (std::int64_t x = 0; x < blockWidth(); x += batch) {
         kernels_->transpose(pair.line + x * entry,
-                            pair.columns + (x / signals * side_ + group * signals) * entry);
+                            pair.columns + (x / batch * side_ + group * batch) * entry);
     }
 }
 
@@ -187,10 +204,10 @@ void FourierConvolution::store(const Pair& pair, const Rect& block, const Rect& 
         const Rect wanted = intersection(here, area);
         for (std::int64_t y = wanted.y; y < wanted.bottom(); ++y) {
             float* const to = out.row(y - area.y) - area.x;
-            const double* const from = pair.columns + (y - here.y) * entry + part * signals;
+            const double* const from = pair.columns + (y - here.y) * entry + part * batch;
             for (std::int64_t x = wanted.x; x < wanted.right(); ++x) {
                 const std::int64_t column = x - here.x;
-                to[x] = static_cast<float>(from[column / signals * side_ * entry + column % signals]);
+                to[x] = static_cast<float>(from[column / batch * side_ * entry + column % batch]);
             }
         }
     }

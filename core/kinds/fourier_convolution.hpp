@@ -3,8 +3,11 @@
 
 #include "core/kernels/fourier_kernels.hpp"
 #include "core/kinds/convolution_method.hpp"
+#include "core/kinds/deferred.hpp"
 
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace burin {
@@ -17,14 +20,24 @@ namespace burin {
 /// always computed as a whole. In binary64 the error is about 1e-14 of the matrix's magnitude.
 class FourierConvolution final : public ConvolutionMethod {
   public:
-    explicit FourierConvolution(const KernelMatrix& matrix, InstructionSet set = instructionSet());
+    /// \param matrix  makes the matrix, of `rows` x `columns`, when it is prepared
+    FourierConvolution(int rows, int columns, std::function<KernelMatrix()> matrix,
+                       InstructionSet set = instructionSet());
+    /// Whether this may be the way with the fewest operations: not for few taps, whose areas would have to be
+    /// large, nor for a column times a row, whose two passes always cost less.
+    [[nodiscard]] static bool considered(int rows, int columns);
+    [[nodiscard]] static bool considered(const Kernel& kernel) {
+        return !kernel.isProduct() && considered(kernel.rows(), kernel.columns());
+    }
+    [[nodiscard]] static double costOf(int rows, int columns);
     [[nodiscard]] Rect reads(const Rect& area) const override;
     [[nodiscard]] bool anchored() const override { return true; }
     [[nodiscard]] std::size_t scratchBytes(const Rect& area) const override;
+    void prepare(const std::stop_token& stop) const override { static_cast<void>(tables_.value(stop)); }
     void apply(const ConstSamplesView& source, const Rect& area, const SamplesView& out,
                Scratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override;
-    [[nodiscard]] double cost() const override;
+    [[nodiscard]] double cost() const override { return costOf(rows_, columns_); }
 
   private:
     /// A pair of blocks, eight columns at a time: column 8 s + k, row y is entry s * side + y, signal k.
@@ -47,22 +60,29 @@ class FourierConvolution final : public ConvolutionMethod {
         std::vector<Line> lines_;
     };
 
+    struct Tables {
+        Table twiddles;
+        Table spectrum;  ///< of the matrix, conjugated and divided by side^2; in lines, as convolve() meets
+                         ///< them
+    };
+
     [[nodiscard]] std::int64_t blockWidth() const { return side_ - columns_ + 1; }
     [[nodiscard]] std::int64_t blockHeight() const { return side_ - rows_ + 1; }
     [[nodiscard]] Rect pairsAround(const Rect& area) const;
     void load(const ConstSamplesView& source, const Pair& pair) const;
-    void convolve(const Pair& pair) const;
-    void gather(const Pair& pair, std::int64_t group) const;
+    void convolve(const Pair& pair, const Tables& tables) const;
+    static void gather(const FourierKernels& kernels, const Pair& pair, std::int64_t side,
+                       std::int64_t group);
     void scatter(const Pair& pair, std::int64_t group) const;
     void store(const Pair& pair, const Rect& block, const Rect& area, const SamplesView& out) const;
-    void transformMatrix(const KernelMatrix& matrix);
+    [[nodiscard]] static Tables transformed(const KernelMatrix& matrix, std::int64_t side,
+                                            const FourierKernels& kernels, const std::stop_token& stop);
 
     const FourierKernels* kernels_;
     int rows_;
     int columns_;
     std::int64_t side_;
-    Table twiddles_;
-    Table spectrum_;  ///< of the matrix, conjugated and divided by side^2; in lines, as convolve() meets them
+    Deferred<Tables> tables_;
 };
 
 }  // namespace burin

@@ -10,8 +10,10 @@ namespace {
 std::shared_ptr<const Operation> bindImage(const BindContext& context) {
     try {
         Image node;
-        node.decoded =
-            std::make_shared<const DecodedImage>(context.folder / context.values.as<std::string>("file"));
+        node.decoded = std::make_shared<const DecodedImage>(
+            context.folder / context.values.as<std::string>("file"),
+            context.decodable == nullptr ? DecodedImage::decodedAtOnceBytes : *context.decodable);
+        if (context.decodable != nullptr) *context.decodable -= node.decoded->heldBytes();
         return std::make_shared<OperationOf<Image>>(std::move(node));
     } catch (const ImageError& error) {
         context.problem("file", error.what(), error.remedy());
@@ -27,6 +29,8 @@ Kind imageKind() {
     d.name = "image";
     d.title = "Image";
     d.help = "A PNG, JPEG, BMP, PGM or WebP as depths, held in memory as a whole.";
+    d.words = {"picture", "photo", "photograph", "bitmap", "logo", "drawing", "artwork", "text", "lettering",
+               "import",  "load",  "png",        "jpg",    "jpeg", "bmp",     "pgm",     "webp", "file"};
     d.category = Category::source;
     d.size = SizeRule::none;
     d.parameters = {{.key = "file",

@@ -28,7 +28,8 @@ struct Image : KindBase {
     /// The smallest sample but 0 is 0.114 / 65535, which is larger than 2^-20.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] int bits(std::span<const int>) const { return decoded->bits(); }
-    [[nodiscard]] std::string fingerprint() const { return "image " + decoded->contentHash(); }
+    [[nodiscard]] std::string fingerprint() const { return "image"; }
+    [[nodiscard]] const FileContent* content() const { return &decoded->content(); }
     [[nodiscard]] std::vector<std::string> remarks() const { return decoded->remarks(); }
     [[nodiscard]] std::size_t residentBytes() const { return decoded->residentBytes(); }
 };

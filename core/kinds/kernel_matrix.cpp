@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace burin {
 
@@ -44,8 +45,12 @@ std::vector<double> binomialRow(std::size_t size) {
     return row;
 }
 
+int gaussianRadius(double sigma) {
+    return static_cast<int>(std::ceil(3 * sigma));
+}
+
 std::vector<double> gaussianRow(double sigma) {
-    const int radius = static_cast<int>(std::ceil(3 * sigma));
+    const int radius = gaussianRadius(sigma);
     std::vector<double> row;
     for (int x = -radius; x <= radius; ++x)
         row.push_back(decay(x * x / (2 * sigma * sigma)));
@@ -128,7 +133,54 @@ KernelMatrix kernelMatrix(const Alternative& kernel) {
     return {matrix.rows, matrix.columns, matrix.values};
 }
 
-std::vector<SeparableTerm> separableTerms(const KernelMatrix& matrix, int atMost) {
+Kernel::Kernel(std::shared_ptr<const Alternative> chosen, bool normalised)
+    : chosen_(std::move(chosen)), normalised_(normalised) {
+    if (const auto* matrix = std::get_if<Matrix>(&chosen_->value)) {
+        rows_ = matrix->rows;
+        columns_ = matrix->columns;
+    } else if (isProduct()) {
+        rows_ = columns_ = chosen_->key == "gaussian"
+                               ? 2 * gaussianRadius(std::get<double>(chosen_->value)) + 1
+                               : static_cast<int>(std::get<std::int64_t>(chosen_->value));
+    }
+}
+
+Kernel::Kernel(const KernelMatrix& matrix)
+    : Kernel(std::make_shared<const Alternative>(
+                 Alternative{"matrix", Matrix{matrix.rows, matrix.columns, matrix.weights}}),
+             false) {}
+
+bool Kernel::isProduct() const {
+    return chosen_->key == "box" || chosen_->key == "binomial" || chosen_->key == "gaussian";
+}
+
+bool Kernel::finite() const {
+    return isProduct() || std::isfinite(matrix().magnitude());  // the largest binomial's sum is 2^508
+}
+
+KernelMatrix Kernel::matrix() const {
+    KernelMatrix plain = kernelMatrix(*chosen_);
+    return normalised_ ? plain.normalized() : plain;
+}
+
+std::string Kernel::fingerprint() const {
+    std::string text = chosen_->key + ' ' + std::to_string(columns_) + (normalised_ ? " normalised " : " ");
+    // Numbers as they lie in memory: a matrix has up to 65,025 of them.
+    const auto add = [&text](const auto* numbers, std::size_t count) {
+        text.append(reinterpret_cast<const char*>(numbers), count * sizeof *numbers);
+    };
+    if (const auto* matrix = std::get_if<Matrix>(&chosen_->value)) {
+        add(matrix->values.data(), matrix->values.size());
+    } else if (const auto* number = std::get_if<double>(&chosen_->value)) {
+        add(number, 1);
+    } else if (!isProduct()) {
+        text += choiceText(chosen_->value);
+    }
+    return text;
+}
+
+std::vector<SeparableTerm> separableTerms(const KernelMatrix& matrix, int atMost,
+                                          const std::function<bool(const SeparableTerm&)>& worthwhile) {
     const double magnitude = matrix.magnitude();
     KernelMatrix rest = matrix;
     std::vector<SeparableTerm> terms;
@@ -145,6 +197,7 @@ std::vector<SeparableTerm> separableTerms(const KernelMatrix& matrix, int atMost
             term.column.push_back(rest.at(r, pivotColumn) / *pivot);
         for (int c = 0; c < rest.columns; ++c)
             term.row.push_back(rest.at(pivotRow, c));
+        if (worthwhile && !worthwhile(term)) return {};
         const KernelMatrix taken = product(term.column, term.row);
         for (std::size_t i = 0; i < rest.weights.size(); ++i)
             rest.weights[i] -= taken.weights[i];

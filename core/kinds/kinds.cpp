@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/kinds.hpp"
 
-// The one list: each word is core/kinds/<word>.cpp with its `Kind <word>Kind()`.
-#define BURIN_KINDS(KIND)                                                                      \
-    KIND(root)                                                                                 \
-    KIND(union) KIND(stitching) KIND(math2d) KIND(tiff) KIND(image) KIND(profile) KIND(median) \
-        KIND(convolution) KIND(transform)
+#include "core/kinds/kind_list.hpp"
 
 namespace burin {
 
-#define BURIN_DECLARE(name) Kind name##Kind();
+#define BURIN_DECLARE(word, Type) Kind word##Kind();
 BURIN_KINDS(BURIN_DECLARE)
 #undef BURIN_DECLARE
 
+namespace {
+
+/// What a kind's structure says about itself goes into its description.
+template <class KindType>
+Kind described(Kind kind) {
+    kind.description.onCards = KindType::onCards;
+    return kind;
+}
+
+}  // namespace
+
 std::span<const Kind> kinds() {
-#define BURIN_LIST(name) name##Kind(),
+#define BURIN_LIST(word, Type) described<Type>(word##Kind()),
     static const std::vector<Kind> all = {BURIN_KINDS(BURIN_LIST)};
 #undef BURIN_LIST
     return all;

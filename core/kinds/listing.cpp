@@ -151,8 +151,9 @@ std::string valueText(const ParameterDescription& p) {
 
 std::string kindText(const KindDescription& kind) {
     std::string out = std::string(kind.name) + ": " + std::string(kind.title) + "\n  " +
-                      std::string(kind.help) + "\n  width, height: " + std::string(sizeText(kind.size)) +
-                      "\n  backends: cpu\n\nparameters\n";
+                      std::string(kind.help) + "\n  also called: " + joined(kind.words) +
+                      "\n  width, height: " + std::string(sizeText(kind.size)) +
+                      "\n  backends: " + (kind.onCards ? "cpu, cuda" : "cpu") + "\n\nparameters\n";
     for (const ParameterDescription& p : kind.parameters)
         describe(p, "  ", out);
     if (kind.parameters.empty()) out += "  none\n";
@@ -169,8 +170,10 @@ std::string kindText(const KindDescription& kind) {
 
 std::string kindYaml(const KindDescription& kind) {
     std::string out = std::string(kind.name) + ":\n  title: " + quoted(kind.title) +
-                      "\n  help: " + quoted(kind.help) + "\n  size: " + std::string(sizeText(kind.size)) +
-                      "\n  since: " + std::to_string(kind.since) + "\n  backends: [cpu]\n";
+                      "\n  help: " + quoted(kind.help) + "\n  words: [" + joined(kind.words) +
+                      "]\n  size: " + std::string(sizeText(kind.size)) +
+                      "\n  since: " + std::to_string(kind.since) + "\n  backends: [" +
+                      (kind.onCards ? "cpu, cuda" : "cpu") + "]\n";
     out += kind.parameters.empty() ? "  parameters: {}\n" : "  parameters:\n";
     for (const ParameterDescription& p : kind.parameters)
         describeYaml(p, "    ", out);

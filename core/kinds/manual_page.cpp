@@ -57,7 +57,7 @@ std::string parametersText(const KindDescription& kind) {
     return text;
 }
 
-std::string_view sizeText(SizeRule rule) {
+std::string_view sizeSentence(SizeRule rule) {
     switch (rule) {
         case SizeRule::required:
             return "It needs a width and a height.";
@@ -74,7 +74,7 @@ std::string_view sizeText(SizeRule rule) {
 std::string manualPage(const KindDescription& kind) {
     const std::string name(kind.name);
     return "# " + std::string(kind.title) + "\n`kind: " + name + "`\n\n" + std::string(kind.help) + "\n" +
-           std::string(sizeText(kind.size)) + "\n\n![](pictures/" + name + ".png)\n" + inputsText(kind) +
+           std::string(sizeSentence(kind.size)) + "\n\n![](pictures/" + name + ".png)\n" + inputsText(kind) +
            parametersText(kind);
 }
 

@@ -283,6 +283,11 @@ Kind math2dKind() {
     d.name = "math2d";
     d.title = "Formula";
     d.help = "A formula of the place: patterns, gradients and noise; thresholds, mixes and maps its data.";
+    d.words = {"dome",     "sphere", "ball",   "bump",     "lens",       "cone",      "pyramid", "hexagon",
+               "circle",   "ring",   "stripe", "line",     "rectangle",  "square",    "wave",    "gradient",
+               "ramp",     "noise",  "random", "grain",    "texture",    "threshold", "invert",  "negative",
+               "contrast", "gamma",  "levels", "function", "expression", "equation",  "add",     "subtract",
+               "multiply", "mix",    "clamp",  "math"};
     d.category = Category::generate;
     d.size = SizeRule::optional;
     d.parameters = {

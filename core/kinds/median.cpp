@@ -49,7 +49,8 @@ Kind medianKind() {
                         edgeDescription()},
          .links =
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is filtered."},
-              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}}},
+              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}},
+         .words = {"denoise", "despeckle", "noise", "specks", "clean", "smooth", "filter"}},
         &bind};
 }
 

@@ -20,11 +20,14 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace burin {
+
+class FileContent;
 
 /// How a bounded child goes on outside of its rectangle.
 enum class Edge { empty, extend, mirror, wrap };
@@ -159,6 +162,10 @@ class Operation {
     [[nodiscard]] virtual std::optional<ParameterProblem> complaint(
         std::span<const LinkShape> links) const = 0;
 
+    /// Makes the tables that begin() and reduce() read, unless they are there: called by whoever computes,
+    /// before both. Without it they are made as well, but nothing can stop that. Costs next to nothing from
+    /// the second time on. \throws Cancelled, std::bad_alloc
+    virtual void prepare(const std::stop_token& stop) const = 0;
     /// Sets the initial value. `area` lies inside the node's extent.
     virtual void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const = 0;
     /// Reduces one link.
@@ -177,11 +184,14 @@ class Operation {
     virtual void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                          float* value) const = 0;
 
-    /// The values and image contents that decide the samples, as canonical text (for the structural hash).
+    /// The values that decide the samples, as canonical text (for hashes). Reads no file: see content().
     [[nodiscard]] virtual std::string fingerprint() const = 0;
+    /// The file that decides the samples beside the fingerprint; nullptr for kinds that read none.
+    [[nodiscard]] virtual const FileContent* content() const = 0;
     /// Remarks for `check` that are no errors, e.g. "alpha is ignored".
     [[nodiscard]] virtual std::vector<std::string> remarks() const = 0;
-    /// Host memory held for as long as the operation lives (tables, decoded images), in bytes.
+    /// Host memory that the operation holds once it has computed (tables, decoded images), and what making it
+    /// takes, in bytes. Known beforehand: nothing is made by asking.
     [[nodiscard]] virtual std::size_t residentBytes() const = 0;
 };
 
@@ -193,6 +203,9 @@ struct BindContext {
     std::vector<Trait> links;      ///< the traits of the node's links, in order
     std::filesystem::path folder;  ///< of the design file: relative paths start here
     std::vector<ParameterProblem>& problems;
+    /// Bytes of images that may still be decoded while this design is opened; those that find no room are
+    /// decoded when they are first used. nullptr: as many for each.
+    std::int64_t* decodable = nullptr;
 
     void problem(std::string parameter, std::string what, std::string remedy,
                  std::size_t textOffset = 0) const {
@@ -203,7 +216,8 @@ struct BindContext {
 /// A kind of node: its description, and how to bind it.
 struct Kind {
     KindDescription description;
-    /// \return nullptr where it reported a problem. Opens the files that the node names.
+    /// \return nullptr where it reported a problem. Opens the files that the node names. Takes microseconds
+    /// and little memory otherwise: tables are Deferred.
     std::shared_ptr<const Operation> (*bind)(const BindContext& context) = nullptr;
 };
 

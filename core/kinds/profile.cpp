@@ -19,6 +19,8 @@ namespace {
 constexpr std::int64_t largestNarrowDistance = 255;
 /// Below this distance a look at the minima costs more than the groups that it leaves out.
 constexpr std::int64_t smallestDistanceWithMinima = 33;
+/// Of a table, between two looks at whether to stop.
+constexpr std::int64_t entriesAtOnce = 4096;
 
 /// What of the mask can hold white samples for `area`, in the node's frame.
 Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) {
@@ -68,6 +70,7 @@ class DistanceTransform {
     DistanceTransform(const Profile& node, const ConstSamplesView& mask, Point maskAt, SamplesView value,
                       const Layout& layout, Scratch& scratch)
         : node_(node),
+          table_(node.table.value().data()),
           mask_(mask),
           left_(maskAt.x),
           top_(maskAt.y),
@@ -103,7 +106,7 @@ class DistanceTransform {
     [[nodiscard]] std::uint16_t distanceMax() const {
         return static_cast<std::uint16_t>(node_.distanceMaxPx);
     }
-    [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.table.size() - 1); }
+    [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.tableSize() - 1); }
     [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
 
     /// The vertical distances of row y from those of the row before it in the direction of the walk.
@@ -139,7 +142,7 @@ class DistanceTransform {
         Square* first = squares_ + layout_.padding;
         const Square smallest = rows().square(above_, belowRow, distanceMax(), first + left_, mask_.width);
         if (smallest == farthest()) {
-            pointwiseKernels().fill(value_.row(y), node_.table.back(), value_.width);
+            pointwiseKernels().fill(value_.row(y), node_.farValue, value_.width);
             return;
         }
         SquaresRow<Square> row{first, nullptr, smallest, value_.width};
@@ -147,10 +150,11 @@ class DistanceTransform {
             rows().reachMinima(squares_, minima_, layout_.squareColumns - distanceWindow - distanceBlock);
             row.minima = minima_ + layout_.padding;
         }
-        rows().profile(row, distanceMax(), node_.table.data(), value_.row(y));
+        rows().profile(row, distanceMax(), table_, value_.row(y));
     }
 
     const Profile& node_;
+    const float* table_;
     ConstSamplesView mask_;
     std::int64_t left_;
     std::int64_t top_;
@@ -168,7 +172,6 @@ class DistanceTransform {
 
 Extent Profile::support(std::span<const LinkShape> links, const Extent& own) const {
     Extent result = own;
-    const float farValue = table.back();
     if (!(std::fabs(farValue) >= dustLimit) || std::isinf(farValue)) {
         const LinkShape& mask = links[0];
         const Extent& where = emptyIsWhite() ? mask.extent : mask.support;
@@ -180,8 +183,22 @@ Extent Profile::support(std::span<const LinkShape> links, const Extent& own) con
     return result;
 }
 
-void Profile::sweepTable() {
-    pointwiseKernels().sanitise(table.data(), dustLimit, static_cast<std::int64_t>(table.size()));
+void Profile::tabulate(const Fill& fill, bool swept) {
+    const auto entries = [fill, swept](std::int64_t first, std::span<float> out) {
+        fill(first, out);
+        if (swept) pointwiseKernels().sanitise(out.data(), dustLimit, static_cast<std::int64_t>(out.size()));
+    };
+    entries(tableSize() - 1, {&farValue, 1});
+    table = Deferred<std::vector<float>>([entries, size = tableSize()](const std::stop_token& stop) {
+        std::vector<float> made(static_cast<std::size_t>(size));
+        for (std::int64_t first = 0; first < size; first += entriesAtOnce) {
+            if (stop.stop_requested()) throw Cancelled();
+            const std::int64_t count = std::min(entriesAtOnce, size - first);
+            entries(first, std::span(made).subspan(static_cast<std::size_t>(first),
+                                                   static_cast<std::size_t>(count)));
+        }
+        return made;
+    });
 }
 
 void Profile::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -211,7 +228,7 @@ void Reduction<Profile, Trait::mask>::apply(const Profile& node, const LinkCall&
     const Rect readable = readableMask(node, call.link, call.area);
     if (readable.empty()) {
         for (std::int64_t y = 0; y < call.value.height; ++y) {
-            pointwiseKernels().fill(call.value.row(y), node.table.back(), call.value.width);
+            pointwiseKernels().fill(call.value.row(y), node.farValue, call.value.width);
         }
         return;
     }
@@ -241,51 +258,63 @@ std::string Profile::fingerprint() const {
 
 namespace {
 
-/// min(sqrt(a), D) for a = 0, ..., D^2.
-std::vector<double> tableDistances(std::int64_t distanceMaxPx) {
+/// min(sqrt(a), D) for the `count` numbers a from `first` on.
+std::vector<double> tableDistances(std::int64_t first, std::size_t count, std::int64_t distanceMaxPx) {
     const double distanceMax = static_cast<double>(distanceMaxPx);
-    std::vector<double> distances(static_cast<std::size_t>(distanceMaxPx * distanceMaxPx + 1));
-    for (std::size_t a = 0; a < distances.size(); ++a) {
-        distances[a] = std::min(std::sqrt(static_cast<double>(a)), distanceMax);
+    std::vector<double> distances(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto a = static_cast<double>(first + static_cast<std::int64_t>(i));
+        distances[i] = std::min(std::sqrt(a), distanceMax);
     }
     return distances;
 }
 
-bool bindPoints(Profile& node, const std::vector<Vector>& points) {
+bool bindPoints(Profile& node, const std::vector<Vector>& points, bool swept) {
     std::vector<std::pair<double, double>> pairs;
     for (const Vector& p : points)
         pairs.emplace_back(p.x, p.y);
-    const Curve curve(std::move(pairs));
-    for (const double d : tableDistances(node.distanceMaxPx))
-        node.table.push_back(static_cast<float>(curve(d)));
-    node.profileText = curve.canonical();
+    const auto curve = std::make_shared<const Curve>(std::move(pairs));
+    node.profileText = curve->canonical();
+    node.tabulate(
+        [curve, distanceMaxPx = node.distanceMaxPx](std::int64_t first, std::span<float> entries) {
+            const std::vector<double> distances = tableDistances(first, entries.size(), distanceMaxPx);
+            std::transform(distances.begin(), distances.end(), entries.begin(),
+                           [&curve](double d) { return static_cast<float>((*curve)(d)); });
+        },
+        swept);
     return true;
 }
 
-bool bindExpression(Profile& node, const std::string& text, const BindContext& context) {
-    const auto parsed = Expression::parse(text, {"d", "D", "um"});
+bool bindExpression(Profile& node, const std::string& text, const BindContext& context, bool swept) {
+    auto parsed = Expression::parse(text, {"d", "D", "um"});
     if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
         context.problem("profile", problem->what, problem->remedy, problem->offset);
         return false;
     }
-    const Expression& expression = std::get<Expression>(parsed);
-    const std::vector<double> distances = tableDistances(node.distanceMaxPx);
-    const std::array<Operand, 3> variables = {Operand{distances.data(), 0},
-                                              Operand{nullptr, static_cast<double>(node.distanceMaxPx)},
-                                              Operand{nullptr, context.pixelUm}};
-    struct alignas(64) Line {
-        std::byte bytes[64];
-    };
-    std::vector<Line> workspace(expression.workspaceBytes() / sizeof(Line) + 1);
-    std::vector<double> values(distances.size());
-    expression.evaluate(variables, static_cast<std::int64_t>(values.size()), values.data(),
-                        workspace[0].bytes);
-    node.table.assign(values.begin(), values.end());
-    node.profileText = expression.canonical();
+    const auto expression = std::make_shared<const Expression>(std::get<Expression>(std::move(parsed)));
+    node.profileText = expression->canonical();
     constexpr std::size_t pitch = 2;
-    if (expression.uses(pitch)) {
+    if (expression->uses(pitch)) {
         node.profileText += ";um=" + std::to_string(std::bit_cast<std::uint64_t>(context.pixelUm));
     }
+    node.tabulate(
+        [expression, pixelUm = context.pixelUm, distanceMaxPx = node.distanceMaxPx](
+            std::int64_t first, std::span<float> entries) {
+            const std::vector<double> distances = tableDistances(first, entries.size(), distanceMaxPx);
+            const std::array<Operand, 3> variables = {Operand{distances.data(), 0},
+                                                      Operand{nullptr, static_cast<double>(distanceMaxPx)},
+                                                      Operand{nullptr, pixelUm}};
+            struct alignas(64) Line {
+                std::byte bytes[64];
+            };
+            std::vector<Line> workspace(expression->workspaceBytes() / sizeof(Line) + 1);
+            std::vector<double> values(entries.size());
+            expression->evaluate(variables, static_cast<std::int64_t>(values.size()), values.data(),
+                                 workspace[0].bytes);
+            std::transform(values.begin(), values.end(), entries.begin(),
+                           [](double value) { return static_cast<float>(value); });
+        },
+        swept);
     return true;
 }
 
@@ -296,10 +325,11 @@ std::shared_ptr<const Operation> bindProfile(const BindContext& context) {
     node.threshold = static_cast<float>(values.as<double>("threshold"));
     node.invert = values.as<bool>("invert");
     const auto* points = values.find<std::vector<Vector>>("profile");
-    const bool bound = points != nullptr ? bindPoints(node, *points)
-                                         : bindExpression(node, values.as<std::string>("profile"), context);
+    const bool swept = context.links.size() == 1;
+    const bool bound = points != nullptr
+                           ? bindPoints(node, *points, swept)
+                           : bindExpression(node, values.as<std::string>("profile"), context, swept);
     if (!bound) return nullptr;
-    if (context.links.size() == 1) node.sweepTable();
     return std::make_shared<OperationOf<Profile>>(std::move(node));
 }
 
@@ -312,6 +342,8 @@ Kind profileKind() {
     d.help =
         "Turns the distance to the nearest white sample of a mask into a depth: ramps, bevels, groove walls.";
     d.category = Category::generate;
+    d.words = {"bevel", "chamfer", "fillet",  "distance", "offset", "wall",   "edge", "rim",    "ramp",
+               "slope", "outline", "contour", "border",   "groove", "emboss", "grow", "shrink", "rounding"};
     d.size = SizeRule::optional;
     d.parameters = {
         {.key = "distance_max",

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kinds/deferred.hpp"
 #include "core/kinds/reduction.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +22,18 @@ struct Profile : KindBase {
     std::int64_t distanceMaxPx = 1;
     float threshold = 0;
     bool invert = false;
-    std::vector<float> table;  ///< distanceMaxPx^2 + 1 entries
-    std::string profileText;   ///< canonical, with the pitch where it matters
+    Deferred<std::vector<float>> table;  ///< tableSize() entries
+    float farValue = 0;                  ///< the last of them
+    std::string profileText;             ///< canonical, with the pitch where it matters
+
+    /// Writes the table's entries from `first` on.
+    using Fill = std::function<void(std::int64_t first, std::span<float> entries)>;
+    /// Says what the table will hold. \param swept  without dust: without data links its entries are the
+    /// node's samples \pre distanceMaxPx is set
+    void tabulate(const Fill& fill, bool swept);
+    [[nodiscard]] std::int64_t tableSize() const { return distanceMaxPx * distanceMaxPx + 1; }
+
+    void prepare(const std::stop_token& stop) const { static_cast<void>(table.value(stop)); }
 
     /// Whether samples that are 0 because nothing is there count as white.
     [[nodiscard]] bool emptyIsWhite() const { return (0.0F > threshold) != invert; }
@@ -35,13 +48,13 @@ struct Profile : KindBase {
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// Sweeps dust from the table: without data links its entries are the node's samples.
-    void sweepTable();
-    /// \pre without data links, sweepTable() was called
+    /// \pre without data links the table is swept
     [[nodiscard]] float dust(std::span<const LinkShape> links) const {
         return links.size() > 1 ? dustLimit : 0.0F;
     }
-    [[nodiscard]] std::size_t residentBytes() const { return table.size() * sizeof(float); }
+    [[nodiscard]] std::size_t residentBytes() const {
+        return static_cast<std::size_t>(tableSize()) * sizeof(float);
+    }
 };
 
 template <>

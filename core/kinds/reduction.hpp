@@ -65,6 +65,8 @@ struct KindBase {
     static constexpr bool takesData = false;
     static constexpr bool takesMask = true;
     static constexpr bool takesPattern = false;
+    /// Whether gpu/kinds has kernels for it. A design with a kind that has none is computed on the CPU.
+    static constexpr bool onCards = true;
 
     [[nodiscard]] Extent extent(std::span<const LinkShape>) const { return {}; }
     [[nodiscard]] Extent support(std::span<const LinkShape>, const Extent& own) const { return own; }
@@ -86,6 +88,7 @@ struct KindBase {
     }
     [[nodiscard]] bool dataBeforeMasks() const { return false; }
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape>) const { return {}; }
+    void prepare(const std::stop_token&) const {}
     void begin(std::span<const LinkShape>, const Rect&, SamplesView value) const {
         MultiplyByMask::clear(value);
     }
@@ -95,6 +98,7 @@ struct KindBase {
     /// Of what the kind's own reductions leave: after MultiplyByMask there is dust in any case.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return dustLimit; }
     [[nodiscard]] int bits(std::span<const int>) const { return 32; }
+    [[nodiscard]] const FileContent* content() const { return nullptr; }
     [[nodiscard]] std::vector<std::string> remarks() const { return {}; }
     [[nodiscard]] std::size_t residentBytes() const { return 0; }
 };
@@ -154,6 +158,7 @@ class OperationOf final : public Operation {
     std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const override {
         return node_.complaint(links);
     }
+    void prepare(const std::stop_token& stop) const override { node_.prepare(stop); }
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const override {
         node_.begin(links, area, value);
     }
@@ -183,6 +188,7 @@ class OperationOf final : public Operation {
     }
     int bits(std::span<const int> children) const override { return node_.bits(children); }
     std::string fingerprint() const override { return node_.fingerprint(); }
+    const FileContent* content() const override { return node_.content(); }
     std::vector<std::string> remarks() const override { return node_.remarks(); }
     std::size_t residentBytes() const override { return node_.residentBytes(); }
 

@@ -92,7 +92,8 @@ Kind rootKind() {
     KindDescription& d = kind.description;
     d.name = "root";
     d.title = "Surface";
-    d.help = "The surface that is engraved: what its children leave, written at 1, 8 or 16 bits.";
+    d.help = "The surface that is engraved: what its children leave, written at 1, 8 or 16 bits per sample.";
+    d.words = {"root", "output", "result", "end", "plate", "sheet", "workpiece", "engraving"};
     d.category = Category::output;
     d.size = SizeRule::required;
     ParameterDescription curve;
@@ -111,14 +112,22 @@ Kind rootKind() {
     machine.title = "Machine curve";
     machine.help = "From depth to the machine's own scale; applied last.";
     d.parameters = {
+        {.key = "full_depth",
+         .title = "Full depth",
+         .type = ParameterType::length,
+         .unit = "um",
+         .minimum = 0,
+         .help = "The depth that 1 means; for display and headers, never for samples.",
+         .strictlyPositive = true,
+         .group = "Size"},
         {.key = "depth",
-         .title = "Depth",
+         .title = "Bits per sample",
          .type = ParameterType::choice,
          .unit = "bit",
          .fallback = "8",
          .choices = {"8", "16", "1"},
-         .help = "Bits of a written sample.",
-         .group = "Samples"},
+         .help = "How finely the depth of a written sample is told: in 2, 256 or 65536 steps.",
+         .group = "Size"},
         {.key = "background",
          .title = "Background",
          .fallback = "0",
@@ -137,17 +146,9 @@ Kind rootKind() {
          .type = ParameterType::choice,
          .fallback = "none",
          .choices = {"none", "ordered", "blue_noise"},
-         .help = "How depth 1 shows what lies between 0 and 1: from a half on, or by a fixed matrix, Bayer's "
-                 "or blue noise.",
+         .help = "How 1 bit per sample shows what lies between 0 and 1: from a half on, or by a fixed "
+                 "matrix, Bayer's or blue noise.",
          .group = "Samples"},
-        {.key = "full_depth",
-         .title = "Full depth",
-         .type = ParameterType::length,
-         .unit = "um",
-         .minimum = 0,
-         .help = "The depth that 1 means; for display and headers, never for samples.",
-         .strictlyPositive = true,
-         .group = "Display"},
         {.key = "polarity",
          .title = "Polarity",
          .type = ParameterType::choice,

@@ -247,6 +247,8 @@ Kind stitchingKind() {
     d.name = "stitching";
     d.title = "Stitching";
     d.help = "Repeats a bounded pattern over a lattice that two vectors span.";
+    d.words = {"lattice", "array", "grid",      "tile",      "tiling",  "repeat",   "repetition", "copies",
+               "hexagon", "hex",   "hexagonal", "honeycomb", "texture", "seamless", "mosaic",     "pattern"};
     d.category = Category::combine;
     ParameterDescription blend{.key = "blend",
                                .title = "Blend",

@@ -5,10 +5,6 @@
 
 namespace burin {
 
-std::string Tiff::fingerprint() const {
-    return "tiff " + reader->contentHash() + " page " + std::to_string(reader->page());
-}
-
 namespace {
 
 std::shared_ptr<const Operation> bindTiff(const BindContext& context) {
@@ -31,6 +27,8 @@ Kind tiffKind() {
     d.name = "tiff";
     d.title = "TIFF";
     d.help = "A gray or colour TIFF as depths, read by region: it may be larger than memory.";
+    d.words = {"picture",    "photo",     "photograph", "bitmap", "image", "logo",    "scan",
+               "height map", "heightmap", "import",     "load",   "tif",   "bigtiff", "file"};
     d.category = Category::source;
     d.size = SizeRule::none;
     d.parameters = {{.key = "file",

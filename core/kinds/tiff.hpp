@@ -29,7 +29,8 @@ struct Tiff : KindBase {
         return reader->mayHoldDust() ? dustLimit : 0.0F;
     }
     [[nodiscard]] int bits(std::span<const int>) const { return reader->bits(); }
-    [[nodiscard]] std::string fingerprint() const;
+    [[nodiscard]] std::string fingerprint() const { return "tiff page " + std::to_string(reader->page()); }
+    [[nodiscard]] const FileContent* content() const { return &reader->content(); }
     [[nodiscard]] std::vector<std::string> remarks() const { return reader->remarks(); }
     [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }
 };

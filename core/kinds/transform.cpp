@@ -217,6 +217,8 @@ Kind transformKind() {
     d.name = "transform";
     d.title = "Transform";
     d.help = "Mirrors, scales and turns its child, in this order.";
+    d.words = {"rotate", "turn",    "scale",  "resize", "size",     "enlarge",
+               "reduce", "stretch", "mirror", "flip",   "resample", "orientation"};
     d.category = Category::filter;
     d.size = SizeRule::none;
     d.parameters = {
@@ -232,7 +234,8 @@ Kind transformKind() {
          .unit = "px",
          .minimum = 1,
          .maximum = 2147483647,
-         .help = "[width, height] of a bounded child once it is scaled, instead of scale."},
+         .help = "[width, height] of a bounded child once it is scaled, instead of scale.",
+         .scalesChild = true},
         {.key = "rotate",
          .title = "Rotation",
          .type = ParameterType::number,

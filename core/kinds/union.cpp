@@ -147,6 +147,8 @@ Kind unionKind() {
     d.name = "union";
     d.title = "Union";
     d.help = "Combines any number of children, sample by sample, in their order.";
+    d.words = {"combine", "merge", "add", "subtract", "mix",  "blend", "overlay", "layer",
+               "join",    "stack", "sum", "mask",     "crop", "place", "move",    "composite"};
     d.category = Category::combine;
     ParameterDescription operation{.key = "operation",
                                    .title = "Operation",

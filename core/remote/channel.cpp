@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/channel.hpp"
 
+#include "core/stream/printable.hpp"
+
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
 
@@ -21,6 +23,10 @@ std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const MachineAddres
         options.pem_private_key = contentsOf(credentials.key);
     }
     return grpc::SslCredentials(options);
+}
+
+bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -49,18 +55,46 @@ void present(grpc::ClientContext& context, const Credentials& credentials) {
     context.AddMetadata("authorization", "Bearer " + firstToken(credentials.tokens));
 }
 
-bool isLost(const grpc::Status& status) {
+Failure failureOf(const grpc::Status& status, bool encrypted) {
+    using Kind = Failure::Kind;
+    if (status.ok()) return {Kind::lost, "the controller hung up"};
+    const std::string text = printable(status.error_message());
     switch (status.error_code()) {
         case grpc::StatusCode::INVALID_ARGUMENT:
         case grpc::StatusCode::FAILED_PRECONDITION:
         case grpc::StatusCode::UNAUTHENTICATED:
         case grpc::StatusCode::PERMISSION_DENIED:
-        case grpc::StatusCode::RESOURCE_EXHAUSTED:
         case grpc::StatusCode::UNIMPLEMENTED:
-            return false;
+            return {Kind::refused, text};
         default:
-            return true;
+            break;
     }
+    // What else does not pass is only said in words; these are of gRPC 1.51 and OpenSSL 3.0.
+    const bool unconnected = contains(text, "failed to connect to all addresses");
+    const bool closed = contains(text, "Socket closed") || contains(text, "Connection reset by peer");
+    if (encrypted && contains(text, "empty address list"))
+        return {Kind::refused,
+                "no encrypted connection can be made: --ca, --certificate or --key is no PEM file, "
+                "or the key does not belong to the certificate"};
+    if (contains(text, "certificate verify failed") || contains(text, "is not in peer certificate"))
+        return {Kind::refused,
+                "the machine's certificate is refused: it has expired, it is for another address, or "
+                "--ca does not sign it (" +
+                    text + ")"};
+    if (contains(text, "wrong version number"))
+        return {Kind::refused, "the controller does not encrypt (" + text + ")"};
+    if (contains(text, "SSL_ERROR_SSL"))
+        return {Kind::refused, "the encrypted connection is refused (" + text + ")"};
+    if (encrypted && unconnected && closed)
+        return {Kind::closed,
+                "the controller closes the encrypted connection before it begins; it does so if it "
+                "refuses our certificate, or asks for one: see --certificate (" +
+                    text + ")"};
+    if (unconnected && closed)
+        return {Kind::lost,
+                "the controller closes the connection; it does so if it asks for encryption: see --ca (" +
+                    text + ")"};
+    return {Kind::lost, text};
 }
 
 }  // namespace burin

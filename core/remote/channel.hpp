@@ -7,6 +7,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <memory>
+#include <string>
 
 namespace burin {
 
@@ -23,7 +24,21 @@ void silenceGrpc();
 /// Adds the token where there is one. It is read anew each time: tokens are renewed. \throws UsageError
 void present(grpc::ClientContext& context, const Credentials& credentials);
 
-/// Whether to connect again may help, as opposed to a refusal.
-[[nodiscard]] bool isLost(const grpc::Status& status);
+/// Why a call has failed.
+struct Failure {
+    enum class Kind {
+        lost,    ///< to connect again may help
+        closed,  ///< the controller closes the encrypted connection before it begins
+        refused  ///< to connect again does not help
+    };
+    Kind kind = Kind::lost;
+    std::string reason;  ///< printable
+};
+
+/// What a call's status means. A certificate that we refuse is refused for certain. One that the controller
+/// refuses looks like a connection that is closed: TLS 1.3 has the client ready before the controller has
+/// looked at its certificate, and gRPC does not pass on what the controller says then. \param encrypted
+/// whether the connection is to be
+[[nodiscard]] Failure failureOf(const grpc::Status& status, bool encrypted);
 
 }  // namespace burin

@@ -2,15 +2,21 @@
 #include "core/remote/controller_server.hpp"
 
 #include "core/remote/channel.hpp"
+#include "core/remote/connection_gate.hpp"
+#include "core/remote/guesses.hpp"
+#include "core/remote/waiting_calls.hpp"
 #include "core/remote/wire.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <grpcpp/security/server_credentials.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <thread>
 
 namespace burin {
@@ -18,13 +24,19 @@ namespace {
 
 using namespace std::chrono_literals;
 using Connection = grpc::ServerReaderWriter<wire::ControllerMessage, wire::SenderMessage>;
+using Log = std::function<void(const std::string&)>;
 
 constexpr std::chrono::milliseconds reportInterval = 500ms;
 /// What a dead connection takes to be noticed, when its sender comes back or another one comes.
 constexpr std::chrono::milliseconds busyPatience = 1s;
 /// What a sender takes to hang up after the last word.
 constexpr std::chrono::milliseconds partingPatience = 2s;
-constexpr int mostThreads = 64;
+/// Threads beside those of waiting calls: the sender's, those that wait for calls, and those that turn calls
+/// away.
+constexpr int moreThreads = 16;
+/// Of all connections. The limits keep strangers far below it; what it leaves is the admitted sender's.
+constexpr std::size_t mostMemory = std::size_t{256} << 20;
+constexpr int mostMetadataBytes = 8192;
 constexpr int shortestPingMs = 5'000;
 
 std::shared_ptr<grpc::ServerCredentials> serverCredentials(const Credentials& credentials) {
@@ -108,7 +120,7 @@ class Conversation {
             if (news.dropped) break;
             if (!write(news) || stop.stop_requested()) return;
             if (!news.end) continue;
-            // Who does not hang up now is hung up on.
+            // A sender that does not hang up now is disconnected.
             std::mutex mutex;
             std::unique_lock lock(mutex);
             std::condition_variable_any never;
@@ -142,42 +154,49 @@ class Conversation {
 
 class ControllerServer::Impl final : public wire::Controller::Service {
   public:
-    Impl(burin::Controller& controller, const MachineAddress& address, const Credentials& credentials)
-        : controller_(controller), credentials_(credentials), address_(address) {
-        checkListener(address, credentials);
+    Impl(burin::Controller& controller, const MachineAddress& address, const Credentials& credentials,
+         const ServerLimits& limits, const Log& log)
+        : controller_(controller),
+          credentials_(credentials),
+          limits_(limits),
+          log_(log ? log : [](const std::string&) {}),
+          address_(checked(address, credentials)),
+          gate_(address, limits, log_),
+          waiting_(limits),
+          guesses_(std::max(1, limits.threads / 2)) {
+        address_.port = gate_.port();
         silenceGrpc();
         grpc::ServerBuilder builder;
-        builder.AddListeningPort(address.text(), serverCredentials(credentials), &address_.port);
+        // gRPC's own listener ends when a file is missing, and takes in whoever comes.
+        acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
+            grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
+            serverCredentials(credentials));
         builder.RegisterService(this);
-        builder.SetMaxReceiveMessageSize(static_cast<int>(mostSliceBytes) + messageOverhead);
-        // Two controllers at one port would each get some of the senders.
-        builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-        builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, shortestPingMs);
-        builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-        builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 4 * shortestPingMs);
-        grpc::ResourceQuota quota("burin");
-        quota.SetMaxThreads(mostThreads);
-        builder.SetResourceQuota(quota);
+        configure(builder);
         server_ = builder.BuildAndStart();
-        if (!server_ || address_.port == 0) {
-            throw UsageError(
-                address.text() +
-                ": cannot listen there; the port is taken, or a certificate does not fit its key");
-        }
+        if (!server_) throw UsageError(address.text() + ": the certificate does not fit its key");
+        gate_.open([this](int socket) { handOver(socket); },
+                   [this] { waiting_.tick(std::chrono::steady_clock::now()); });
     }
-    ~Impl() override { server_->Shutdown(std::chrono::system_clock::now()); }
+    ~Impl() override {
+        gate_.close();
+        stop_.request_stop();
+        server_->Shutdown(std::chrono::system_clock::now());
+    }
 
     [[nodiscard]] const MachineAddress& address() const { return address_; }
 
     grpc::Status Describe(grpc::ServerContext* context, const wire::DescribeRequest*,
                           wire::Machine* machine) override {
-        if (!knows(*context)) return stranger();
+        Arrival arrival(*this, *context);
+        if (const grpc::Status status = receive(arrival, *context); !status.ok()) return status;
         *machine = machineMessage(controller_.describe());
         return grpc::Status::OK;
     }
 
     grpc::Status Engrave(grpc::ServerContext* context, Connection* connection) override {
-        if (!knows(*context)) return stranger();
+        Arrival arrival(*this, *context);
+        if (const grpc::Status status = receive(arrival, *context); !status.ok()) return status;
         wire::SenderMessage first;
         if (!connection->Read(&first) || !first.has_begin())
             return {grpc::StatusCode::INVALID_ARGUMENT, "the sender does not begin with `begin`"};
@@ -190,31 +209,99 @@ class ControllerServer::Impl final : public wire::Controller::Service {
             return grpc::Status::OK;
         }
         if (admission.session == 0) return refused(admission.refusal);
+        arrival.place.leave();
+        arrival.visit.admit();
         Conversation(controller_, admission.session, *context, *connection).hold();
         return grpc::Status::OK;
     }
 
   private:
+    /// A call from its first moment on.
+    struct Arrival {
+        Arrival(Impl& server, grpc::ServerContext& context)
+            : visit(server.gate_, peerOf(context.peer())),
+              place(server.waiting_, visit.peer().network(), std::chrono::steady_clock::now(),
+                    [&context] { context.TryCancel(); }) {}
+
+        ConnectionGate::Visit visit;
+        WaitingCalls::Place place;
+    };
+
+    static const MachineAddress& checked(const MachineAddress& address, const Credentials& credentials) {
+        checkListener(address, credentials);
+        return address;
+    }
+
+    void configure(grpc::ServerBuilder& builder) const {
+        builder.SetMaxReceiveMessageSize(static_cast<int>(mostSliceBytes) + messageOverhead);
+        builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS,
+                                   static_cast<int>(limits_.handshake.count()));
+        builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, limits_.streams);
+        builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, mostMetadataBytes);
+        builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, shortestPingMs);
+        builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+        builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 4 * shortestPingMs);
+        grpc::ResourceQuota quota("burin");
+        quota.SetMaxThreads(limits_.threads + moreThreads);
+        quota.Resize(mostMemory);
+        builder.SetResourceQuota(quota);
+    }
+
+    void handOver(int socket) {
+        grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters connection;
+        connection.fd = socket;
+        acceptor_->HandleNewConnection(&connection);
+    }
+
+    /// Whether a call may ask for anything.
+    grpc::Status receive(const Arrival& arrival, const grpc::ServerContext& context) {
+        if (!arrival.place.taken()) {
+            return busy(
+                "the controller has threads for " + std::to_string(limits_.threads) +
+                " calls whose sender it does not know yet (--most-threads), half of them for one address");
+        }
+        if (credentials_.ca.empty() && credentials_.tokens.empty()) return grpc::Status::OK;
+        if (!credentials_.ca.empty() && context.auth_context()->IsPeerAuthenticated())
+            return grpc::Status::OK;
+        const auto token = tokenOf(context);
+        if (credentials_.tokens.empty() || !token) return stranger();
+        return judge(*token, arrival.visit.peer());
+    }
+
+    grpc::Status judge(const std::string& token, const Peer& peer) {
+        using Kind = Guesses::Answer::Kind;
+        const auto answer = guesses_.ask(peer.network(), std::chrono::steady_clock::now(), [&] {
+            return hasToken(credentials_.tokens, token, std::time(nullptr));
+        });
+        if (answer.kind == Kind::right) return grpc::Status::OK;
+        if (answer.kind == Kind::later) return busy("wrong tokens are being answered");
+        log_("wrong token no. " + std::to_string(answer.wrong) + " from " + peer.network() +
+             ", answered after " + std::to_string(answer.pause.count()) + " ms");
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any never;
+        never.wait_for(lock, stop_.get_token(), answer.pause, [] { return false; });
+        guesses_.paused();
+        return stranger();
+    }
+
+    static grpc::Status busy(const std::string& reason) {
+        return {grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy: " + reason + "; try again"};
+    }
+
     static grpc::Status stranger() {
         return {
             grpc::StatusCode::UNAUTHENTICATED,
             "the controller asks for a client certificate or a token, and takes none of what it was given"};
     }
 
-    /// Whether the other side has shown a certificate, which the connection has verified, or a token.
-    [[nodiscard]] bool knows(const grpc::ServerContext& context) const {
-        if (credentials_.ca.empty() && credentials_.tokens.empty()) return true;
-        if (!credentials_.ca.empty() && context.auth_context()->IsPeerAuthenticated()) return true;
-        if (credentials_.tokens.empty()) return false;
+    static std::optional<std::string> tokenOf(const grpc::ServerContext& context) {
         constexpr std::string_view scheme = "Bearer ";
-        const auto [first, last] = context.client_metadata().equal_range("authorization");
-        for (auto it = first; it != last; ++it) {
-            const std::string_view value(it->second.data(), it->second.size());
-            if (value.starts_with(scheme) &&
-                hasToken(credentials_.tokens, std::string(value.substr(scheme.size())), std::time(nullptr)))
-                return true;
-        }
-        return false;
+        const auto found = context.client_metadata().find("authorization");
+        if (found == context.client_metadata().end()) return {};
+        const std::string_view value(found->second.data(), found->second.size());
+        if (!value.starts_with(scheme)) return {};
+        return std::string(value.substr(scheme.size()));
     }
 
     burin::Controller::Admission admit(const burin::Controller::Request& request,
@@ -230,13 +317,21 @@ class ControllerServer::Impl final : public wire::Controller::Service {
 
     burin::Controller& controller_;
     const Credentials credentials_;
+    const ServerLimits limits_;
+    const Log log_;
     MachineAddress address_;
+    ConnectionGate gate_;
+    WaitingCalls waiting_;
+    Guesses guesses_;
+    std::stop_source stop_;
+    std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> acceptor_;
     std::unique_ptr<grpc::Server> server_;
 };
 
 ControllerServer::ControllerServer(Controller& controller, const MachineAddress& address,
-                                   const Credentials& credentials)
-    : impl_(std::make_unique<Impl>(controller, address, credentials)) {}
+                                   const Credentials& credentials, const ServerLimits& limits,
+                                   std::function<void(const std::string&)> log)
+    : impl_(std::make_unique<Impl>(controller, address, credentials, limits, log)) {}
 ControllerServer::~ControllerServer() = default;
 
 MachineAddress ControllerServer::address() const {

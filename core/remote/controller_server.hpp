@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/remote/credentials.hpp"
+#include "core/remote/server_limits.hpp"
 #include "core/stream/controller.hpp"
 
+#include <functional>
 #include <memory>
+#include <string>
 
 namespace burin {
 
@@ -12,8 +15,10 @@ namespace burin {
 class ControllerServer {
   public:
     /// \param address  port 0: any that is free
+    /// \param log      one line each, about those that are not let in; called from any thread
     /// \throws UsageError where it cannot listen there
-    ControllerServer(Controller& controller, const MachineAddress& address, const Credentials& credentials);
+    ControllerServer(Controller& controller, const MachineAddress& address, const Credentials& credentials,
+                     const ServerLimits& limits = {}, std::function<void(const std::string&)> log = {});
     /// Cuts all connections.
     ~ControllerServer();
     ControllerServer(const ControllerServer&) = delete;

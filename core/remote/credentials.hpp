@@ -35,7 +35,8 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 ///
 /// One a line, with the moment up to which it holds behind it where there is one, as `abc
 /// 2027-01-31T12:00:00Z`; empty lines and lines that begin with # are skipped. A file that cannot be read has
-/// none. \param now  seconds since 1970
+/// none. The time it takes says nothing about the tokens, nor about their lengths.
+/// \param now  seconds since 1970
 [[nodiscard]] bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now);
 
 /// The first token of a file. \throws UsageError

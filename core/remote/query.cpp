@@ -17,10 +17,16 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
     const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
     wire::Machine machine;
     const grpc::Status status = stub->Describe(&context, {}, &machine);
-    if (status.ok()) return machineOf(machine);
-    const std::string what = address.text() + ": " + status.error_message();
-    if (isLost(status)) throw SinkError(what);
-    throw UsageError(what);
+    if (status.ok()) {
+        MachineDescription described = machineOf(machine);
+        if (const std::string wrong = contradiction(described); !wrong.empty())
+            throw SinkError(address.text() + ": the machine " + wrong);
+        return described;
+    }
+    const Failure failure = failureOf(status, credentials.encrypts(address));
+    const std::string what = address.text() + ": " + failure.reason;
+    if (failure.kind == Failure::Kind::refused) throw UsageError(what);
+    throw SinkError(what);
 }
 
 }  // namespace burin

@@ -4,13 +4,17 @@
 #include "core/kinds/operation.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
+#include "core/stream/printable.hpp"
+#include "core/stream/report_receiver.hpp"
 #include "core/stream/send_window.hpp"
+#include "core/stream/waiting_time.hpp"
 #include "core/surface/export_error.hpp"
 #include "core/surface/sink.hpp"
 
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -28,6 +32,18 @@ using Connection = grpc::ClientReaderWriter<wire::SenderMessage, wire::Controlle
 constexpr std::chrono::milliseconds firstPause = 100ms;
 constexpr std::chrono::milliseconds longestPause = 10s;
 constexpr std::chrono::milliseconds stopPatience = 5s;
+/// How often it is looked whether somebody is waited for too long.
+constexpr std::chrono::milliseconds lookInterval = 100ms;
+/// A controller that is there has this time for any answer, however short the time of a lost one is.
+constexpr std::chrono::milliseconds leastPatience = 2s;
+/// How often an encrypted connection is closed before it begins until that is taken for a refusal.
+constexpr int mostClosed = 3;
+/// A job that is finished says nothing about the machine.
+constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
+/// On one connection; another one may be answered.
+constexpr std::chrono::milliseconds answerPatience = 30s;
+/// A machine that says every second that it is paused is waited for as long as it says so.
+constexpr std::chrono::milliseconds reportPatience = 10s;
 
 std::uint64_t randomNumber() {
     std::random_device device;
@@ -49,9 +65,12 @@ class StreamClient::Impl {
         : options_(std::move(options)),
           layout_(options_.job.layout()),
           window_(0, options_.windowBytes),
-          sender_(randomNumber()) {
+          sender_(randomNumber()),
+          reports_(layout_),
+          waiting_(std::chrono::steady_clock::now()) {
         status_.lines = layout_.lines();
         status_.totalBytes = layout_.bytes();
+        watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
         thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
         waitForAdmission();
     }
@@ -60,11 +79,12 @@ class StreamClient::Impl {
         std::unique_lock lock(mutex_);
         while (!samples.empty()) {
             checkFailure();
+            if (over_) return;
             const std::uint64_t at = window_.end();
             SliceHead head = cutSlice(layout_, at, at + samples.size(), sliceBytes_);
             if (!window_.takes(head.bytes)) {
                 changed_.wait(lock, options_.stop,
-                              [&] { return window_.takes(head.bytes) || rewound_ || failure_; });
+                              [&] { return window_.takes(head.bytes) || rewound_ || over_ || failure_; });
                 if (options_.stop.stop_requested()) return;
                 continue;
             }
@@ -145,32 +165,82 @@ class StreamClient::Impl {
     }
 
     void connectAgainAndAgain(const std::stop_token& stop) {
-        SteadyTime lostSince = std::chrono::steady_clock::now();
         auto pause = firstPause;
         while (!stop.stop_requested()) {
-            const std::int64_t before = connections_;
+            const std::uint64_t before = advances();
             const Parting parting = converse(stop);
             if (parting.kind == Parting::Kind::over) return;
-            const SteadyTime now = std::chrono::steady_clock::now();
             std::unique_lock lock(mutex_);
-            if (connections_ != before) {
-                lostSince = now;
-                pause = firstPause;
-            }
-            const auto patience = admitted_ ? options_.retryFor : options_.firstRetry;
-            if (stopping_ || now - lostSince >= patience) throw lostError(parting.reason);
+            if (failure_) return;
+            if (reports_.advances() != before) pause = firstPause;
+            parted_ = parting.reason;
+            look();
+            if (stopping_ || waiting_.total() >= mostPatience()) throw lostError(parting.reason);
             if (!admitted_ && status_.message.empty() && options_.waits)
                 options_.waits(lostError(parting.reason).what());
             status_.state = State::connecting;
             status_.message = parting.reason;
-            changed_.wait_for(lock, stop, pause, [this] { return stopping_; });
+            changed_.wait_for(lock, stop, pause, [this] { return stopping_ || failure_; });
+            if (failure_) return;
             pause = std::min(pause * 2, longestPause);
         }
     }
 
+    [[nodiscard]] std::uint64_t advances() const {
+        const std::lock_guard lock(mutex_);
+        return reports_.advances();
+    }
+
     [[nodiscard]] SinkError lostError(const std::string& reason) const {
-        const std::string name = "burin://" + options_.address.text();
-        return SinkError(name + (admitted_ ? ": the connection is lost: " : ": no connection: ") + reason);
+        return SinkError(name() + (admitted_ ? ": the connection is lost: " : ": no connection: ") + reason);
+    }
+
+    [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
+
+    /// For how long the controller is waited for in all, before the job advances.
+    [[nodiscard]] std::chrono::milliseconds mostPatience() const {
+        return admitted_ ? options_.retryFor : options_.firstRetry;
+    }
+
+    /// Ends the job if the controller is waited for too long, whatever it is that does not come. One place
+    /// for all waits: they end with the failure, and what the network holds up ends with the connection.
+    void watch(const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested() && !over_ && !failure_) {
+            look();
+            const SteadyTime now = std::chrono::steady_clock::now();
+            if (waiting_.total() >= std::max(mostPatience(), leastPatience)) {
+                failure_ = std::make_exception_ptr(impatience());
+                changed_.notify_all();
+            } else if (context_ != nullptr && !answered_ && now - began_ >= answerPatience) {
+                context_->TryCancel();
+            }
+            changed_.wait_for(lock, stop, lookInterval, [this] { return over_ || failure_; });
+        }
+        if (failure_ && context_ != nullptr) context_->TryCancel();
+    }
+
+    /// \pre the lock is held
+    [[nodiscard]] SinkError impatience() const {
+        if (!answered_) return lostError(parted_.empty() ? "the controller does not answer" : parted_);
+        const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
+        return SinkError(name() + ": the machine has not advanced for " + std::to_string(waited.count()) +
+                         " s: it is " + stateText(status_.state) + " and says nothing new");
+    }
+
+    /// \pre the lock is held
+    void look() {
+        const SteadyTime now = std::chrono::steady_clock::now();
+        waiting_.look(now, waits(now));
+    }
+
+    /// Whether it is the controller's turn. It is not if it waits for somebody at the machine, nor if it has
+    /// all that was computed so far, and none of that for the second time. \pre the lock is held
+    [[nodiscard]] bool waits(SteadyTime now) const {
+        if (!answered_) return true;
+        const bool held = status_.state == State::paused || status_.state == State::ready;
+        if (held && now - heard_ < reportPatience) return false;
+        return window_.holds() || window_.end() == layout_.bytes() || window_.end() < reports_.mostReceived();
     }
 
     /// One connection, from the first word to the last.
@@ -179,6 +249,7 @@ class StreamClient::Impl {
         grpc::ClientContext context;
         present(context, options_.credentials);
         const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+        const std::shared_ptr<void> known = introduce(context);
         const std::unique_ptr<Connection> connection = stub->Engrave(&context);
         wire::ControllerMessage answer;
         if (!connection->Write(beginning()) || !connection->Read(&answer))
@@ -189,15 +260,26 @@ class StreamClient::Impl {
         }
         std::jthread listener([&] { listen(*connection); });
         speak(stop, *connection);
-        if (overOrFailed()) {
-            connection->WritesDone();
-        } else {
-            context.TryCancel();
-        }
-        listener.join();
+        if (over()) connection->WritesDone();
+        if (failed()) context.TryCancel();
+        listener.join();  // a connection that was lost says why
         const grpc::Status status = connection->Finish();
-        if (overOrFailed()) return {Parting::Kind::over, {}};
+        if (over()) return {Parting::Kind::over, {}};
         return partingOf(status);
+    }
+
+    /// Lets the watcher end a connection, as long as the result lives.
+    [[nodiscard]] std::shared_ptr<void> introduce(grpc::ClientContext& context) {
+        const std::lock_guard lock(mutex_);
+        context_ = &context;
+        if (failure_) context.TryCancel();
+        began_ = std::chrono::steady_clock::now();
+        return {context_, [this](void*) {
+                    const std::lock_guard again(mutex_);
+                    context_ = nullptr;
+                    answered_ = false;
+                    look();
+                }};
     }
 
     [[nodiscard]] wire::SenderMessage beginning() {
@@ -214,47 +296,55 @@ class StreamClient::Impl {
     }
 
     /// A refusal is the user's to mend before the first admission, and the end of the job behind it.
-    [[nodiscard]] Parting partingOf(const grpc::Status& status) const {
-        if (isLost(status))
-            return {Parting::Kind::lost, status.ok() ? "the controller hung up" : status.error_message()};
-        const std::string what = "burin://" + options_.address.text() + ": " + status.error_message();
-        if (admitted_) throw SinkError(what);
-        throw UsageError(what);
+    [[nodiscard]] Parting partingOf(const grpc::Status& status) {
+        const Failure failure = failureOf(status, options_.credentials.encrypts(options_.address));
+        closedInARow_ = failure.kind == Failure::Kind::closed ? closedInARow_ + 1 : 0;
+        // A controller that has taken our certificate before is restarted; one that never has, refuses it.
+        const bool refused =
+            failure.kind == Failure::Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
+        if (!refused) return {Parting::Kind::lost, failure.reason};
+        if (admitted_) throw SinkError(name() + ": " + failure.reason);
+        throw UsageError(name() + ": " + failure.reason);
     }
 
     /// Takes the controller's first word. \return false where there is nothing to do
     bool admit(const wire::ControllerMessage& answer) {
         const std::lock_guard lock(mutex_);
         changed_.notify_all();
+        heard_ = std::chrono::steady_clock::now();
         if (answer.has_finished()) {
-            if (admitted_) over_ = true;
+            believe(reports_.connect(positionsOf(answer.finished()), anyBuffer));
+            believe(reports_.complete());
+            window_.restart(layout_.bytes());
+            rewound_ = admitted_;  // whatever is still to be computed is engraved already
             alreadyFinished_ = !admitted_;
             update(answer.finished());
+            over_ = true;
             return false;
         }
-        if (!answer.has_accepted()) throw SinkError("the controller does not begin with `accepted`");
+        if (!answer.has_accepted()) believe("the controller does not begin with `accepted`");
         machine_ = machineOf(answer.accepted().machine());
-        sliceBytes_ = std::clamp<std::size_t>(machine_.mostSliceBytes, 2, mostSliceBytes);
-        const std::uint64_t received = answer.accepted().report().received();
-        if (!isPlace(received)) throw SinkError("the controller goes on at a place that is none");
+        if (const std::string wrong = contradiction(machine_); !wrong.empty())
+            believe("the machine " + wrong);
+        sliceBytes_ = machine_.mostSliceBytes;
+        const wire::Report& report = answer.accepted().report();
+        believe(reports_.connect(positionsOf(report), machine_.bufferBytes));
         const bool again = admitted_;
-        if (!window_.restart(received) && again) rewound_ = true;
+        if (!window_.restart(report.received()) && again) rewound_ = true;
         if (again) ++status_.reconnections;
         admitted_ = true;
+        answered_ = true;
         silent_ = false;
-        ++connections_;
-        update(answer.accepted().report());
+        update(report);
         return true;
     }
 
-    /// Whether a sample begins there.
-    [[nodiscard]] bool isPlace(std::uint64_t offset) const {
-        if (offset >= layout_.bytes()) return offset == layout_.bytes();
-        const std::uint64_t inLine = offset - layout_.offsetOf(layout_.lineAt(offset));
-        return layout_.depth() != 16 || inLine % 2 == 0;
+    /// \throws SinkError if there is something wrong with what the controller says
+    void believe(const std::string& wrong) const {
+        if (!wrong.empty()) throw SinkError(name() + ": " + wrong);
     }
 
-    /// \pre the lock is held
+    /// \pre the lock is held; the report is checked
     void update(const wire::Report& report) {
         const std::int64_t reconnections = status_.reconnections;
         status_ = statusOf(report, layout_);
@@ -262,16 +352,25 @@ class StreamClient::Impl {
         status_.bufferBytes = machine_.bufferBytes;
         window_.acknowledge(status_.receivedBytes);
         window_.setCredit(report.credit());
+        if (seenAdvances_ != reports_.advances()) {
+            seenAdvances_ = reports_.advances();
+            waiting_.advance(heard_);
+            parted_.clear();
+        }
+        look();
     }
 
     void listen(Connection& connection) {
         wire::ControllerMessage message;
         while (connection.Read(&message)) {
             const std::lock_guard lock(mutex_);
-            if (message.has_report()) update(message.report());
-            if (message.has_resend() && !window_.resend(message.resend().sequence()))
-                fail("the controller asks for a slice that it has");
-            if (message.has_ended()) end(message.ended());
+            if (over_ || failure_) continue;
+            heard_ = std::chrono::steady_clock::now();
+            try {
+                hear(message);
+            } catch (...) {
+                failure_ = std::current_exception();
+            }
             changed_.notify_all();
         }
         const std::lock_guard lock(mutex_);
@@ -279,26 +378,40 @@ class StreamClient::Impl {
         changed_.notify_all();
     }
 
-    /// \pre the lock is held
-    void fail(const std::string& what) {
-        if (!failure_)
-            failure_ = std::make_exception_ptr(SinkError("burin://" + options_.address.text() + ": " + what));
+    /// \pre the lock is held. \throws SinkError if the job ends with this, other than well
+    void hear(const wire::ControllerMessage& message) {
+        if (message.has_report()) {
+            believe(reports_.report(positionsOf(message.report()), window_.sentBytes()));
+            update(message.report());
+        } else if (message.has_resend()) {
+            believe(reports_.resend(message.resend().sequence()));
+            if (!window_.resend(message.resend().sequence()))
+                believe("the controller asks for a slice that it has");
+        } else if (message.has_ended()) {
+            end(message.ended());
+        } else {
+            believe("the controller says a message that has no place here");
+        }
     }
 
     /// \pre the lock is held
     void end(const wire::Ended& ended) {
+        const std::string reason = printable(ended.reason());
         const bool complete = ended.end() == wire::COMPLETE;
-        const bool asked = ended.end() == wire::STOPPED_BY_SOMEONE && stopping_;
-        if (complete || asked) {
-            over_ = true;
-            return;
-        }
-        fail(ended.reason().empty() ? "the machine has stopped" : ended.reason());
+        if (complete) believe(reports_.complete());
+        if (!complete && !(stopping_ && ended.end() == wire::STOPPED_BY_SOMEONE))
+            believe(reason.empty() ? "the machine has stopped" : reason);
+        over_ = true;
     }
 
-    [[nodiscard]] bool overOrFailed() const {
+    [[nodiscard]] bool failed() const {
         const std::lock_guard lock(mutex_);
-        return over_ || failure_ != nullptr;
+        return failure_ != nullptr;
+    }
+
+    [[nodiscard]] bool over() const {
+        const std::lock_guard lock(mutex_);
+        return over_;
     }
 
     /// Sends what there is to be sent, until the connection or the job ends.
@@ -337,14 +450,23 @@ class StreamClient::Impl {
     StreamStatus status_;
     MachineDescription machine_;
     std::deque<wire::Command> commands_;
-    std::int64_t connections_ = 0;
+    ReportReceiver reports_;
+    std::uint64_t seenAdvances_ = 0;
+    WaitingTime waiting_;
+    std::string parted_;    // how the last connection has ended, unless the job advanced since
+    int closedInARow_ = 0;  // connections, before they began
+    grpc::ClientContext* context_ = nullptr;  // of the connection
+    SteadyTime began_;                        // when it did
+    SteadyTime heard_;                        // when the controller said something
     bool admitted_ = false;
+    bool answered_ = false;  // on this connection
     bool alreadyFinished_ = false;
     bool rewound_ = false;
     bool stopping_ = false;
     bool silent_ = false;  // nothing more comes from this connection
     bool over_ = false;    // the controller has said the last word, as it should
     std::exception_ptr failure_;
+    std::jthread watcher_;
     std::jthread thread_;
 };
 

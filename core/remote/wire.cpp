@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/wire.hpp"
 
+#include "core/stream/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -24,6 +26,12 @@ constexpr std::array<std::pair<StreamStatus::State, wire::State>, 8> states = {{
 std::int64_t whole(std::uint64_t number) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     return number > static_cast<std::uint64_t>(most) ? -1 : static_cast<std::int64_t>(number);
+}
+
+/// Numbers that are only shown.
+std::int64_t shown(std::uint64_t number) {
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::min(number, most));
 }
 
 }  // namespace
@@ -120,6 +128,12 @@ wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit) {
     return message;
 }
 
+Positions positionsOf(const wire::Report& message) {
+    Positions said{message.received(), message.executed_lines(), message.credit(), message.lines()};
+    if (message.has_doubtful_line()) said.doubtfulLine = message.doubtful_line();
+    return said;
+}
+
 StreamStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     StreamStatus status;
     status.state = StreamStatus::State::stopped;
@@ -133,10 +147,10 @@ StreamStatus statusOf(const wire::Report& message, const LineLayout& layout) {
     status.totalBytes = layout.bytes();
     status.receivedBytes = std::min(message.received(), status.totalBytes);
     status.prefillBytes = message.prefill_bytes();
-    status.starvations = whole(message.starvations());
-    status.resentSlices = whole(message.damaged_slices());
+    status.starvations = shown(message.starvations());
+    status.resentSlices = shown(message.damaged_slices());
     if (message.has_doubtful_line()) status.doubtfulLine = whole(message.doubtful_line());
-    status.message = message.message();
+    status.message = printable(message.message());
     return status;
 }
 
@@ -163,20 +177,20 @@ wire::Machine machineMessage(const MachineDescription& machine) {
 
 MachineDescription machineOf(const wire::Machine& message) {
     MachineDescription machine;
-    machine.name = message.name();
-    machine.software = message.software();
+    machine.name = printable(message.name());
+    machine.software = printable(message.software());
     machine.fieldWidthUm = message.field_width_um();
     machine.fieldHeightUm = message.field_height_um();
     machine.depths.assign(message.depths().begin(), message.depths().end());
     machine.rows = message.rows();
     machine.swaths = message.swaths();
-    machine.mostSwathWidth = whole(message.most_swath_width());
+    machine.mostSwathWidth = shown(message.most_swath_width());
     machine.serpentine = message.serpentine();
     machine.lz4 = std::count(message.compressions().begin(), message.compressions().end(), wire::LZ4) > 0;
     machine.bufferBytes = message.buffer_bytes();
     machine.mostSliceBytes = message.most_slice_bytes();
     machine.bytesPerSecond = message.bytes_per_second();
-    machine.jobId = message.job_id();
+    machine.jobId = printable(message.job_id());
     machine.status = statusOf(message.report(), {});
     machine.status.lines = whole(message.report().lines());
     machine.status.executedLines = whole(message.report().executed_lines());

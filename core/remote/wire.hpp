@@ -2,10 +2,11 @@
 #pragma once
 
 // Between the messages of burin.proto and the structures of core/stream. Whatever a message holds, nothing
-// here throws: it is the receiver's checks that refuse it.
+// here throws: it is the receiver's checks that refuse it. Texts become printable here.
 
 #include "core/stream/controller.hpp"
 #include "core/stream/machine_description.hpp"
+#include "core/stream/report_receiver.hpp"
 #include "core/stream/slice.hpp"
 
 #include <burin.pb.h>
@@ -23,6 +24,8 @@ void setSlice(wire::Slice& message, const Slice& slice);
 [[nodiscard]] SliceHead headOf(const wire::Slice& message);
 
 [[nodiscard]] wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit);
+/// What is to be checked before statusOf is believed.
+[[nodiscard]] Positions positionsOf(const wire::Report& message);
 /// \param layout  of the job that the report is about
 [[nodiscard]] StreamStatus statusOf(const wire::Report& message, const LineLayout& layout);
 

@@ -43,7 +43,8 @@ struct MeansTarget {
     Rect blocks;              ///< of the level; the request's area is all of them that lies inside the node
     float* out = nullptr;     ///< row by row; 0 for a block without samples
     std::int64_t stride = 0;  ///< from one row to the next
-    /// Where this is set and the backend keeps pictures, they stay on its device, and `out` is left alone.
+    /// If this is set and the backend keeps pictures, they may stay on its device: then it is set to them,
+    /// and `out` is left alone.
     std::shared_ptr<const DevicePicture>* kept = nullptr;
 };
 
@@ -83,10 +84,11 @@ class Backend {
   public:
     virtual ~Backend() = default;
 
-    /// Starts a request; returns at once unless the memory budget makes it wait for earlier ones.
+    /// Starts a request; returns at once unless the memory budget makes it wait for earlier ones. Never
+    /// throws.
     ///
     /// `done` is called exactly once, from any thread or before start returns: with null, or with Cancelled,
-    /// OutOfMemory or what a source threw. It must not block.
+    /// OutOfMemory or what a source threw. It must neither block nor throw.
     virtual void start(RenderRequest request, std::function<void(std::exception_ptr)> done) = 0;
 
     /// "cpu" or "cuda": whether two runs give the same bytes for every kind.

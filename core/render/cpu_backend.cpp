@@ -2,6 +2,7 @@
 #include "core/render/cpu_backend.hpp"
 
 #include "core/render/block_means.hpp"
+#include "core/render/byte_evaluator.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,37 +13,73 @@ namespace burin {
 struct CpuBackend::Request {
     RenderRequest what;
     std::function<void(std::exception_ptr)> done;
+    std::size_t budgetBytes = 0;
     std::atomic<int> open{1};  ///< jobs not yet ended, and one for start() itself
     std::mutex mutex;
     std::exception_ptr error;
 
-    void fail(std::exception_ptr why) {
+    void fail(std::exception_ptr why) noexcept {
         const std::lock_guard lock(mutex);
         if (!error) error = std::move(why);
     }
-    [[nodiscard]] bool failed() {
+    [[nodiscard]] bool failed() noexcept {
         const std::lock_guard lock(mutex);
         return error != nullptr;
     }
     void close() {
-        if (--open == 0) done(std::move(error));
+        if (--open == 0) done(worded(std::move(error), what.graph->top().name, budgetBytes));
+    }
+    /// What the system refused, as an error that says so; by now all that was taken is given back.
+    static std::exception_ptr worded(std::exception_ptr error, const std::string& node,
+                                     std::size_t budgetBytes) {
+        if (!error) return error;
+        try {
+            std::rethrow_exception(error);
+        } catch (const std::bad_alloc&) {
+            try {
+                return std::make_exception_ptr(
+                    OutOfMemory::refusedBySystem("computing node '" + node + "'", budgetBytes));
+            } catch (...) {
+                return error;
+            }
+        } catch (...) {
+            return error;
+        }
     }
 };
 
-/// A plan under way.
-struct CpuBackend::Job {
-    Job(std::shared_ptr<Request> owner, Plan&& made) : request(std::move(owner)), plan(std::move(made)) {}
+/// A plan under way. All that its end takes is allocated before it begins.
+struct CpuBackend::Job final : WorkerPool::Work, std::enable_shared_from_this<Job> {
+    Job(CpuBackend& runner, std::shared_ptr<Request> owner, Plan&& made)
+        : backend(runner), request(std::move(owner)), plan(std::move(made)), missing(plan.tiles().size()) {
+        for (std::uint32_t i = 0; i < target(); ++i) {
+            const PlanTile& tile = plan.tiles()[i];
+            if (tile.tile != nullptr) continue;
+            missing[i] = tile.missingInputs;
+            ++unfinished;
+            if (tile.missingInputs == 0) first.push_back(i);
+        }
+        places = runner.pool_.reserve(missing.size() + 1);
+    }
+    [[nodiscard]] std::uint32_t target() const { return static_cast<std::uint32_t>(missing.size()); }
+    void run(std::uint32_t task) noexcept override {
+        const std::shared_ptr<Job> self = shared_from_this();
+        task == target() ? backend.runTarget(self) : backend.runTile(self, task);
+    }
 
+    CpuBackend& backend;
     std::shared_ptr<Request> request;
     Plan plan;
+    WorkerPool::Places places;  ///< for each tile and the target
     std::mutex mutex;
     Reservation reservation;                          ///< of the plan's tiles, guarded by mutex
     std::vector<std::atomic<std::uint32_t>> missing;  ///< inputs of each tile that are not ready
-    std::atomic<std::uint32_t> unfinished{0};         ///< tiles to come, and one for run() itself
+    std::vector<std::uint32_t> first;                 ///< tiles without such inputs
+    std::atomic<std::uint32_t> unfinished{1};         ///< tiles to come, and one for run() itself
 };
 
 CpuBackend::CpuBackend(MemoryBudget& budget, TileCache& cache, int threads, ThreadManners manners)
-    : budget_(budget), cache_(cache), pool_(threads, manners) {}
+    : budget_(budget), cache_(cache), arenas_(budget, threads), pool_(threads, manners) {}
 
 CpuBackend::~CpuBackend() = default;
 
@@ -51,34 +88,46 @@ void CpuBackend::countNodes(const Graph& graph) {
 }
 
 void CpuBackend::start(RenderRequest what, std::function<void(std::exception_ptr)> done) {
-    answerMeansFromSamples(what, done);
-    auto request = std::make_shared<Request>();
+    std::shared_ptr<Request> request;
+    try {
+        request = std::make_shared<Request>();
+        request->budgetBytes = budget_.limit();
+        answerMeansFromSamples(what, done);
+    } catch (...) {
+        return done(Request::worded(std::current_exception(), what.graph->top().name, budget_.limit()));
+    }
     request->what = std::move(what);
     request->done = std::move(done);
-    std::vector<Rect> areas = {request->what.area};
+    try {
+        admitAll(request);
+    } catch (...) {
+        request->fail(std::current_exception());
+    }
+    request->close();
+}
+
+/// Starts jobs that make up the request, each as large as memory allows.
+void CpuBackend::admitAll(const std::shared_ptr<Request>& request) {
+    const RenderRequest& what = request->what;
+    std::vector<Rect> areas = {what.area};
     while (!areas.empty() && !request->failed()) {
         const Rect area = areas.back();
         areas.pop_back();
         if (area.empty()) continue;
-        try {
-            if (request->what.stop.stop_requested()) throw Cancelled();
-            std::size_t needed = 0;
-            if (const std::shared_ptr<Job> job = admit(request, area, needed)) {
-                run(job);
-                continue;
-            }
-            const std::vector<Rect> parts = halves(area, request->what.columnStep);
-            if (parts.empty()) {
-                throw OutOfMemory("node '" + request->what.graph->top().name + "' at " +
-                                      std::to_string(area.x) + "," + std::to_string(area.y),
-                                  needed, budget_.limit());
-            }
-            areas.insert(areas.end(), parts.rbegin(), parts.rend());
-        } catch (...) {
-            request->fail(std::current_exception());
+        if (what.stop.stop_requested()) throw Cancelled();
+        std::size_t needed = 0;
+        if (const std::shared_ptr<Job> job = admit(request, area, needed)) {
+            run(job);
+            continue;
         }
+        const std::vector<Rect> parts = halves(area, what.columnStep);
+        if (parts.empty()) {
+            throw budget_.shortage("node '" + what.graph->top().name + "' at " + std::to_string(area.x) +
+                                       "," + std::to_string(area.y),
+                                   needed);
+        }
+        areas.insert(areas.end(), parts.rbegin(), parts.rend());
     }
-    request->close();
 }
 
 namespace {
@@ -98,7 +147,7 @@ std::shared_ptr<CpuBackend::Job> CpuBackend::admit(const std::shared_ptr<Request
         while (true) {
             const std::optional<std::uint64_t> alone = idleSince();
             auto job = std::make_shared<Job>(
-                request, Plan(graph, graph.nodes.size() - 1, area, cache_, budget_.limit()));
+                *this, request, Plan(graph, graph.nodes.size() - 1, area, cache_, budget_.limit()));
             needed = job->plan.readyBytes() + job->plan.tileBytes() +
                      arenaSize(job->plan) * static_cast<std::size_t>(pool_.threads());
             if (reserve(*job)) return job;
@@ -121,73 +170,69 @@ std::optional<std::uint64_t> CpuBackend::idleSince() {
 bool CpuBackend::reserve(Job& job) {
     std::unique_lock lock(mutex_);
     while (true) {
-        const auto threads = static_cast<std::size_t>(pool_.threads());
-        const std::size_t wanted = arenaSize(job.plan);
-        const std::size_t growth = wanted > arenaBytes_ ? (wanted - arenaBytes_) * threads : 0;
-        if (Reservation taken = budget_.tryReserve(job.plan.tileBytes() + growth)) {
-            if (growth > 0) {
-                arenaReservations_.push_back(taken.split(growth));
-                arenaBytes_ = wanted;
-            }
+        if (Reservation taken = arenas_.enter(job.plan.tileBytes(), arenaSize(job.plan))) {
             job.reservation = std::move(taken);
             ++underWay_;
             return true;
         }
-        if (underWay_ == 0 && arenaBytes_ == 0) return false;
-        if (underWay_ == 0) {  // what earlier jobs took must not keep this one from fitting
-            arenas_.clear();
-            arenaReservations_.clear();
-            arenaBytes_ = 0;
-            continue;
-        }
+        if (underWay_ == 0) return false;
         const std::uint64_t before = endings_;
         ended_.wait(lock, [&] { return endings_ != before; });
     }
 }
 
-void CpuBackend::run(const std::shared_ptr<Job>& job) {
+void CpuBackend::run(const std::shared_ptr<Job>& job) noexcept {
     ++job->request->open;
-    std::vector<PlanTile>& tiles = job->plan.tiles();
-    job->missing = std::vector<std::atomic<std::uint32_t>>(tiles.size());
-    std::vector<std::uint32_t> first;
-    std::uint32_t toCome = 1;
-    for (std::uint32_t i = 0; i < tiles.size(); ++i) {
-        if (counters_ && tiles[i].tile != nullptr) ++(*counters_)[tiles[i].node].hits;
-        if (tiles[i].tile != nullptr) continue;
-        job->missing[i] = tiles[i].missingInputs;
-        ++toCome;
-        if (tiles[i].missingInputs == 0) first.push_back(i);
+    for (const PlanTile& tile : job->plan.tiles()) {
+        if (counters_ && tile.tile != nullptr) ++(*counters_)[tile.node].hits;
     }
-    job->unfinished = toCome;
-    for (const std::uint32_t tile : first)
-        submitTile(job, tile);
-    if (--job->unfinished == 0) {
-        pool_.submit(job->request->what.priority, [this, job] { runTarget(job); });
-    }
+    for (const std::uint32_t tile : job->first)
+        submit(job, tile);
+    if (--job->unfinished == 0) submit(job, job->target());
 }
 
-void CpuBackend::submitTile(const std::shared_ptr<Job>& job, std::uint32_t tile) {
-    pool_.submit(job->request->what.priority, [this, job, tile] { runTile(job, tile); });
+void CpuBackend::submit(const std::shared_ptr<Job>& job, std::uint32_t task) noexcept {
+    pool_.submit(job->request->what.priority, job, task);
 }
 
 /// Computes a tile unless somebody else has, or is at it. A failed job's tiles are passed over.
-void CpuBackend::runTile(const std::shared_ptr<Job>& job, std::uint32_t index) {
+void CpuBackend::runTile(const std::shared_ptr<Job>& job, std::uint32_t index) noexcept {
     PlanTile& tile = job->plan.tiles()[index];
     if (!job->request->failed()) {
-        const auto claim = cache_.claim(tile.pin.entry(), [this, job, index] { submitTile(job, index); });
-        if (claim == TileCache::Claim::pending) return;
-        if (claim == TileCache::Claim::mine) {
-            try {
-                computeTile(*job, tile);
-            } catch (...) {
-                cache_.abandon(tile.pin.entry());
-                job->request->fail(std::current_exception());
-            }
+        try {
+            const auto claim = cache_.claim(tile.pin.entry(), [this, job, index] { submit(job, index); });
+            if (claim == TileCache::Claim::pending) return;
+            if (claim == TileCache::Claim::mine) computeClaimed(*job, tile);
+            tile.tile = cache_.tile(tile.pin.entry());
+        } catch (...) {
+            job->request->fail(std::current_exception());
         }
-        tile.tile = cache_.tile(tile.pin.entry());
     }
     tileDone(job, index);
 }
+
+void CpuBackend::computeClaimed(Job& job, PlanTile& tile) {
+    try {
+        computeTile(job, tile);
+    } catch (...) {
+        cache_.abandon(tile.pin.entry());
+        throw;
+    }
+}
+
+/// An arena that its pool gets back.
+class CpuBackend::LentArena {
+  public:
+    LentArena(ArenaPool& pool, std::size_t bytes) : pool_(pool), arena_(pool.take(bytes)) {}
+    LentArena(const LentArena&) = delete;
+    LentArena& operator=(const LentArena&) = delete;
+    ~LentArena() { pool_.give(std::move(arena_)); }
+    [[nodiscard]] Arena& operator*() const { return *arena_; }
+
+  private:
+    ArenaPool& pool_;
+    std::unique_ptr<Arena> arena_;
+};
 
 void CpuBackend::computeTile(Job& job, PlanTile& tile) {
     Reservation bytes;
@@ -196,62 +241,71 @@ void CpuBackend::computeTile(Job& job, PlanTile& tile) {
         bytes = job.reservation.split(Tile::bytes(tile.area));
     }
     auto computed = std::make_unique<Tile>(tile.area, std::move(bytes));
-    std::unique_ptr<Arena> arena = takeArena(job.plan.scratchBytes());
     const Graph& graph = *job.request->what.graph;
-    Evaluator evaluator(graph, job.plan, *arena, job.request->what.stop, counters_ ? &*counters_ : nullptr);
     const SamplesView samples = computed->samples();
-    try {
+    {
+        const LentArena arena(arenas_, job.plan.scratchBytes());
+        Evaluator evaluator(graph, job.plan, *arena, job.request->what.stop,
+                            counters_ ? &*counters_ : nullptr);
         forEachBand(graph.nodes[tile.node], tile.area, [&](const Rect& band) {
             evaluator.compute(tile.node, band,
                               samples.part(0, band.y - tile.area.y, band.width, band.height));
         });
-    } catch (...) {
-        giveArena(std::move(arena));
-        throw;
     }
-    giveArena(std::move(arena));
     if (counters_) ++(*counters_)[tile.node].tiles;
     cache_.publish(tile.pin.entry(), std::move(computed));
 }
 
-void CpuBackend::tileDone(const std::shared_ptr<Job>& job, std::uint32_t index) {
+void CpuBackend::tileDone(const std::shared_ptr<Job>& job, std::uint32_t index) noexcept {
     for (const std::uint32_t dependent : job->plan.tiles()[index].dependents) {
-        if (--job->missing[dependent] == 0) submitTile(job, dependent);
+        if (--job->missing[dependent] == 0) submit(job, dependent);
     }
-    if (--job->unfinished == 0) {
-        pool_.submit(job->request->what.priority, [this, job] { runTarget(job); });
-    }
+    if (--job->unfinished == 0) submit(job, job->target());
 }
 
-void CpuBackend::runTarget(const std::shared_ptr<Job>& job) {
+void CpuBackend::runTarget(const std::shared_ptr<Job>& job) noexcept {
     const RenderRequest& what = job->request->what;
     if (!job->request->failed()) {
-        std::unique_ptr<Arena> arena = takeArena(job->plan.scratchBytes());
         try {
-            Evaluator evaluator(*what.graph, job->plan, *arena, what.stop, counters_ ? &*counters_ : nullptr);
-            forEachBand(what.graph->nodes[job->plan.node()], job->plan.area(), [&](const Rect& band) {
-                const Arena::Frame frame(*arena);
-                const auto bytes = static_cast<std::size_t>(band.area()) * sizeof(float);
-                const SamplesView samples{reinterpret_cast<float*>(arena->allocate(bytes)), band.width,
-                                          band.width, band.height};
-                evaluator.read(job->plan.node(), band, samples);
-                if (what.packed) {
-                    what.packed->write(what.area, band, samples);
-                } else {
-                    what.consume(band, samples);
-                }
-            });
+            computeTarget(*job, what);
         } catch (...) {
             job->request->fail(std::current_exception());
         }
-        giveArena(std::move(arena));
     }
     end(job);
 }
 
+void CpuBackend::computeTarget(const Job& job, const RenderRequest& what) {
+    const LentArena arena(arenas_, job.plan.scratchBytes());
+    std::vector<NodeCounters>* const counters = counters_ ? &*counters_ : nullptr;
+    const bool inBytes = what.packed && what.packed->root->depth == 8 && ByteEvaluator::takes(*what.graph);
+    Evaluator evaluator(*what.graph, job.plan, *arena, what.stop, counters);
+    ByteEvaluator byteEvaluator(*what.graph, *arena, what.stop, counters);
+    const GraphNode& node = what.graph->nodes[job.plan.node()];
+    if (inBytes) {
+        return forEachBand(
+            node, job.plan.area(),
+            [&](const Rect& band) { byteEvaluator.write(*what.packed, what.area, band); },
+            ByteEvaluator::bandTimes);
+    }
+    forEachBand(node, job.plan.area(), [&](const Rect& band) {
+        const Arena::Frame frame(*arena);
+        const auto bytes = static_cast<std::size_t>(band.area()) * sizeof(float);
+        const SamplesView samples{reinterpret_cast<float*>((*arena).allocate(bytes)), band.width, band.width,
+                                  band.height};
+        evaluator.read(job.plan.node(), band, samples);
+        if (what.packed) {
+            what.packed->write(what.area, band, samples);
+        } else {
+            what.consume(band, samples);
+        }
+    });
+}
+
 /// Gives memory and pins back before anybody is told.
-void CpuBackend::end(const std::shared_ptr<Job>& job) {
+void CpuBackend::end(const std::shared_ptr<Job>& job) noexcept {
     job->plan.release();
+    arenas_.leave();
     {
         const std::lock_guard lock(job->mutex);
         job->reservation.release();
@@ -263,26 +317,6 @@ void CpuBackend::end(const std::shared_ptr<Job>& job) {
     }
     ended_.notify_all();
     job->request->close();
-}
-
-std::unique_ptr<Arena> CpuBackend::takeArena(std::size_t bytes) {
-    std::unique_ptr<Arena> arena;
-    {
-        const std::lock_guard lock(mutex_);
-        if (arenas_.empty()) {
-            arena = std::make_unique<Arena>();
-        } else {
-            arena = std::move(arenas_.back());
-            arenas_.pop_back();
-        }
-    }
-    arena->ensure(bytes);
-    return arena;
-}
-
-void CpuBackend::giveArena(std::unique_ptr<Arena> arena) {
-    const std::lock_guard lock(mutex_);
-    arenas_.push_back(std::move(arena));
 }
 
 std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threads, std::size_t limitBytes) {

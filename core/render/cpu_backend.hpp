@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/render/arena_pool.hpp"
 #include "core/render/backend.hpp"
 #include "core/render/evaluator.hpp"
 #include "core/render/worker_pool.hpp"
@@ -21,6 +22,9 @@ namespace burin {
 /// A request becomes a plan; the plan is reserved in the budget all or nothing; then its tiles run as tasks,
 /// each as soon as its inputs are there, so that independent branches run side by side. A request that does
 /// not fit waits for others to end, is split, and at last fails with what it needs.
+///
+/// Whatever a task throws, std::bad_alloc among it, is the error of its request: a task that ends takes no
+/// memory of its own.
 class CpuBackend final : public Backend {
   public:
     /// \param budget  holds tiles, scratch memory and whatever else its owner reserves there
@@ -52,32 +56,32 @@ class CpuBackend final : public Backend {
   private:
     struct Request;
     struct Job;
+    class LentArena;
 
+    void admitAll(const std::shared_ptr<Request>& request);
     std::shared_ptr<Job> admit(const std::shared_ptr<Request>& request, const Rect& area,
                                std::size_t& needed);
     std::optional<std::uint64_t> idleSince();
     bool reserve(Job& job);
-    void run(const std::shared_ptr<Job>& job);
-    void submitTile(const std::shared_ptr<Job>& job, std::uint32_t tile);
-    void runTile(const std::shared_ptr<Job>& job, std::uint32_t tile);
+    void run(const std::shared_ptr<Job>& job) noexcept;
+    void submit(const std::shared_ptr<Job>& job, std::uint32_t task) noexcept;
+    void runTile(const std::shared_ptr<Job>& job, std::uint32_t tile) noexcept;
+    void computeClaimed(Job& job, PlanTile& tile);
     void computeTile(Job& job, PlanTile& tile);
-    void tileDone(const std::shared_ptr<Job>& job, std::uint32_t tile);
-    void runTarget(const std::shared_ptr<Job>& job);
-    void end(const std::shared_ptr<Job>& job);
-    std::unique_ptr<Arena> takeArena(std::size_t bytes);
-    void giveArena(std::unique_ptr<Arena> arena);
+    void tileDone(const std::shared_ptr<Job>& job, std::uint32_t tile) noexcept;
+    void runTarget(const std::shared_ptr<Job>& job) noexcept;
+    void computeTarget(const Job& job, const RenderRequest& what);
+    void end(const std::shared_ptr<Job>& job) noexcept;
 
     MemoryBudget& budget_;
     TileCache& cache_;
     std::optional<std::vector<NodeCounters>> counters_;
 
-    std::mutex mutex_;  ///< guards what follows; taken before no other lock but the budget's
+    ArenaPool arenas_;
+    std::mutex mutex_;  ///< guards what follows; taken before no other locks but those of arenas and budget
     std::condition_variable ended_;
     int underWay_ = 0;
     std::uint64_t endings_ = 0;
-    std::vector<std::unique_ptr<Arena>> arenas_;
-    std::size_t arenaBytes_ = 0;  ///< what each of the pool's threads may take
-    std::vector<Reservation> arenaReservations_;
 
     WorkerPool pool_;  ///< last: its destructor waits for tasks that use all of the above
 };

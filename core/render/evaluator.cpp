@@ -58,30 +58,6 @@ std::size_t samplesBytes(const Rect& area) {
 
 }  // namespace
 
-void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, ConstSamplesView source,
-                 const SamplesView& out) {
-    for (std::int64_t y = 0; y < out.height; ++y) {
-        const std::int64_t row =
-            EdgePieces::mapped(fetch.area.y + y, extent.y, extent.bottom(), fetch.edge) - piece.y;
-        if (row < 0 || row >= piece.height) continue;
-        const Rect straight =
-            intersection({fetch.area.x, 0, fetch.area.width, 1}, {piece.x, 0, piece.width, 1});
-        if (!straight.empty()) {
-            copyRow(out.row(y) + (straight.x - fetch.area.x), source.row(row) + (straight.x - piece.x),
-                    straight.width);
-        }
-        for (std::int64_t x = 0; x < out.width; ++x) {
-            if (fetch.area.x + x == straight.x && straight.width > 0) {
-                x += straight.width - 1;
-                continue;
-            }
-            const std::int64_t column =
-                EdgePieces::mapped(fetch.area.x + x, extent.x, extent.right(), fetch.edge) - piece.x;
-            if (column >= 0 && column < piece.width) out.row(y)[x] = source.row(row)[column];
-        }
-    }
-}
-
 /// The child of one link while it is reduced: one slot of scratch memory that every fetch uses anew.
 class LinkSource final : public ChildSource {
   public:
@@ -169,6 +145,7 @@ void Evaluator::compute(std::size_t index, const Rect& area, const SamplesView& 
     const Operation& operation = *node.operation;
     const Arena::Frame frame(arena_);
     const std::size_t stateBytes = operation.stateBytes(area);
+    operation.prepare(stop_);
     std::byte* state = arena_.allocate(stateBytes);
     std::memset(state, 0, stateBytes);
     operation.begin(node.links, area, out);

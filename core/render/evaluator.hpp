@@ -4,6 +4,7 @@
 #include "core/render/backend.hpp"
 #include "core/render/plan.hpp"
 
+#include <cstring>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -42,8 +43,30 @@ class Arena final : public Scratch {
 void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out);
 
 /// Copies `piece` of a child to every place of `out`, the samples of `fetch`, that the edge maps into it.
-void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, ConstSamplesView source,
-                 const SamplesView& out);
+/// Both are views of the same sample type.
+template <class Source, class View>
+void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, const Source& source,
+                 const View& out) {
+    const Rect straight = intersection({fetch.area.x, 0, fetch.area.width, 1}, {piece.x, 0, piece.width, 1});
+    for (std::int64_t y = 0; y < out.height; ++y) {
+        const std::int64_t row =
+            EdgePieces::mapped(fetch.area.y + y, extent.y, extent.bottom(), fetch.edge) - piece.y;
+        if (row < 0 || row >= piece.height) continue;
+        if (!straight.empty()) {
+            std::memcpy(out.row(y) + (straight.x - fetch.area.x), source.row(row) + (straight.x - piece.x),
+                        static_cast<std::size_t>(straight.width) * sizeof(*out.row(y)));
+        }
+        for (std::int64_t x = 0; x < out.width; ++x) {
+            if (fetch.area.x + x == straight.x && straight.width > 0) {
+                x += straight.width - 1;
+                continue;
+            }
+            const std::int64_t column =
+                EdgePieces::mapped(fetch.area.x + x, extent.x, extent.right(), fetch.edge) - piece.x;
+            if (column >= 0 && column < piece.width) out.row(y)[x] = source.row(row)[column];
+        }
+    }
+}
 
 /// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
 class Evaluator {

@@ -2,6 +2,7 @@
 #include "core/render/graph.hpp"
 
 #include "core/images/content_hash.hpp"
+#include "core/images/file_content.hpp"
 #include "core/kinds/canonical.hpp"
 #include "core/kinds/passthrough.hpp"
 
@@ -22,6 +23,24 @@ std::uint64_t wordOf(std::string_view hexadecimal) {
     return std::stoull(std::string(hexadecimal), nullptr, 16);
 }
 
+/// \param content   of the file that the node reads, as a text
+/// \param digestAt  the digest of a node of that index
+template <class DigestAt>
+std::string digestOf(const GraphNode& node, const std::string& content, const DigestAt& digestAt) {
+    Hasher hasher;
+    hasher.add(node.operation->fingerprint());
+    if (!content.empty()) hasher.add("\nfile " + content);
+    if (node.sized) {
+        hasher.add("\nsize " + std::to_string(node.sized->width) + " " + std::to_string(node.sized->height));
+    }
+    for (std::size_t i = 0; i < node.links.size(); ++i) {
+        const LinkShape& link = node.links[i];
+        hasher.add("\n" + std::string(traitName(link.trait)) + " " + std::to_string(link.at.x) + " " +
+                   std::to_string(link.at.y) + " " + digestAt(node.children[i]));
+    }
+    return hasher.hex();
+}
+
 /// Binds the nodes of one closure, children first.
 class Binder {
   public:
@@ -36,6 +55,9 @@ class Binder {
         if (result_.errors.empty()) {
             for (const NodeIndex member : design_.closure(node))
                 add(member);
+            result_.graph->whyNotOnCards = design_.whyNotOnCards(node);
+            if (!result_.graph->whyNotOnCards.empty())
+                result_.remarks.push_back(result_.graph->whyNotOnCards);
         }
         if (!result_.errors.empty()) {
             result_.graph.reset();
@@ -144,18 +166,10 @@ class Binder {
     }
 
     void hash(const DesignNode& from, GraphNode& node) const {
-        Hasher hasher;
-        hasher.add(node.operation->fingerprint());
-        if (from.size) {
-            hasher.add("\nsize " + std::to_string(from.size->width) + " " +
-                       std::to_string(from.size->height));
-        }
-        for (std::size_t i = 0; i < node.links.size(); ++i) {
-            const LinkShape& link = node.links[i];
-            hasher.add("\n" + std::string(traitName(link.trait)) + " " + std::to_string(link.at.x) + " " +
-                       std::to_string(link.at.y) + " " + result_.graph->nodes[node.children[i]].digest);
-        }
-        node.digest = hasher.hex();
+        node.sized = from.size;
+        const FileContent* const content = node.operation->content();
+        node.digest = digestOf(node, content == nullptr ? "" : content->identity(),
+                               [this](std::size_t child) { return result_.graph->nodes[child].digest; });
         node.hash.words = {wordOf(std::string_view(node.digest).substr(0, 16)),
                            wordOf(std::string_view(node.digest).substr(16, 16))};
     }
@@ -226,11 +240,36 @@ BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& o
     return Binder(design, options).bind(node);
 }
 
-std::string designHash(const Graph& graph) {
-    return Hasher()
-        .add("burin 1\npixel " + canonicalNumber(graph.pixelUm) + "\n")
-        .add(graph.top().digest)
-        .hex();
+std::string designHash(const Graph& graph, const std::stop_token& stop) {
+    std::vector<std::string> digests;
+    for (const GraphNode& node : graph.nodes) {
+        std::string text;
+        if (const FileContent* const content = node.operation->content()) {
+            const std::optional<ContentHash> hash = content->hash(stop);
+            if (!hash) throw Cancelled();
+            text = hash->hex();
+        }
+        digests.push_back(digestOf(node, text, [&](std::size_t child) { return digests[child]; }));
+    }
+    return Hasher().add("burin 1\npixel " + canonicalNumber(graph.pixelUm) + "\n").add(digests.back()).hex();
+}
+
+std::jthread hashAhead(const Design& design, NodeIndex node) {
+    std::vector<std::shared_ptr<const Operation>> readers;
+    for (const NodeIndex member : design.closure(node)) {
+        const std::shared_ptr<const Operation>& operation = design.nodes[member].operation;
+        if (operation && operation->content() != nullptr) readers.push_back(operation);
+    }
+    if (readers.empty()) return {};
+    return std::jthread([readers](const std::stop_token& stop) {
+        for (const std::shared_ptr<const Operation>& reader : readers) {
+            try {
+                static_cast<void>(reader->content()->hash(stop));
+            } catch (...) {  // it is found again where the hash is needed
+                return;
+            }
+        }
+    });
 }
 
 }  // namespace burin

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace burin {
@@ -27,8 +29,10 @@ struct GraphNode {
     std::shared_ptr<const Operation> operation;
     std::vector<LinkShape> links;       ///< in the order of reduction
     std::vector<std::size_t> children;  ///< of each link, indices into Graph::nodes
+    /// Of its subtree, in this process: files count by their identity and are not read for it.
     NodeHash hash;
-    std::string digest;  ///< the same with all its digits
+    std::string digest;         ///< the same with all its digits
+    std::optional<Size> sized;  ///< its own size, if the design gives it one
     Extent extent;
     Extent support;  ///< inside `extent`
     Residence residence = Residence::inlined;
@@ -47,11 +51,12 @@ struct GraphNode {
 
 /// The closure of one node of a design, children before parents; the last node is the one asked for.
 ///
-/// Immutable. Hashes are computed once here, never per tile.
+/// Immutable. Hashes of nodes are computed once here, never per tile.
 struct Graph {
     std::vector<GraphNode> nodes;
     std::int32_t tileSide = 512;
     double pixelUm = 1;
+    std::string whyNotOnCards;  ///< \see Design::whyNotOnCards
 
     [[nodiscard]] const GraphNode& top() const { return nodes.back(); }
 };
@@ -75,7 +80,14 @@ struct BoundGraph {
 /// show, such as an unbounded pattern. Cost grows with the closure.
 [[nodiscard]] BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options);
 
-/// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
-[[nodiscard]] std::string designHash(const Graph& graph);
+/// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits: the
+/// same wherever its files lie. Takes as long as reading the files whose content is not known yet.
+/// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read
+[[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
+
+/// Hashes the files of a node's closure on a thread of its own, one after the other, so that designHash()
+/// finds them known or waits for the rest. The thread ends with what is returned. Errors are left to
+/// designHash().
+[[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex node);
 
 }  // namespace burin

@@ -25,10 +25,10 @@ struct PlanTile {
 /// Calls visit(area) for the bands in which `area` of a node is computed: wide enough that what inlined
 /// children compute twice is little, low enough that the samples stay in the processor's cache.
 template <class Visit>
-void forEachBand(const GraphNode& node, const Rect& area, const Visit& visit) {
+void forEachBand(const GraphNode& node, const Rect& area, const Visit& visit, std::int64_t times = 1) {
     constexpr std::int64_t bandSamples = std::int64_t{1} << 16;
     std::int64_t rows = std::max<std::int64_t>(8, bandSamples / std::max<std::int64_t>(1, area.width));
-    rows = std::max(rows, 8 * node.reach);
+    rows = std::max(rows, 8 * node.reach) * times;
     for (std::int64_t y = 0; y < area.height; y += rows) {
         visit(Rect{area.x, area.y + y, area.width, std::min(rows, area.height - y)});
     }

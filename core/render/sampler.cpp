@@ -108,8 +108,21 @@ class ListedChild final : public ChildSource {
 }  // namespace
 
 Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-                 std::stop_token stop)
+                 std::stop_token stop, double mostPrepared)
     : graph_(std::move(graph)), stop_(std::move(stop)), dense_(graph_->nodes.size()) {
+    std::vector<std::pair<std::size_t, Rect>> wanted = worthPreparing();
+    std::stable_sort(wanted.begin(), wanted.end(),
+                     [](const auto& a, const auto& b) { return a.second.area() < b.second.area(); });
+    double all = 0;
+    for (const auto& [node, area] : wanted) {
+        all += static_cast<double>(area.area());
+        if (all <= mostPrepared) prepare(backend, budget, node, area);
+    }
+    if (all > mostPrepared) leftOut_ = all;
+}
+
+/// The cells of what repeats, and what is bounded and read from around.
+std::vector<std::pair<std::size_t, Rect>> Sampler::worthPreparing() const {
     const std::vector<GraphNode>& nodes = graph_->nodes;
     std::vector<bool> readAround(nodes.size(), false);
     for (std::size_t n = 0; n < nodes.size(); ++n) {
@@ -117,21 +130,23 @@ Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const G
             if (!nodes[n].operation->pointwise(nodes[n].links, i)) readAround[nodes[n].children[i]] = true;
         }
     }
+    std::vector<std::pair<std::size_t, Rect>> wanted;
     for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
         const GraphNode& node = nodes[n];
         if (node.support.empty()) continue;
         if (node.residence == Residence::cell) {
-            prepare(backend, budget, n, node.cell.cell());
+            wanted.emplace_back(n, node.cell.cell());
         } else if (node.support.bounded() && (readAround[n] || !samplewise(n)) &&
                    node.support.rect().area() <= denseSamples) {
-            prepare(backend, budget, n, node.support.rect());
+            wanted.emplace_back(n, node.support.rect());
         }
     }
+    return wanted;
 }
 
 void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area) {
     const auto count = static_cast<std::size_t>(area.area());
-    Reservation reserved = budget.tryReserve(count * sizeof(float));
+    Reservation reserved = budget.tryReserve(count * sizeof(float), Holder::samples);
     if (!reserved) return;  // it is sampled like everything else
     Dense dense{area, std::vector<float>(count), std::move(reserved)};
     float* samples = dense.samples.data();
@@ -210,6 +225,7 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
     for (LinkShape& link : links)
         link = {link.trait, {}, {}, {}};
     const SamplesView value{out, count, count, 1};
+    operation.prepare(stop_);
     operation.beginAt(links, places, count, out);
     const AlignedBytes state = allocateAligned(operation.stateBytes(row));
     std::fill_n(state.get(), operation.stateBytes(row), std::byte{});
@@ -266,6 +282,7 @@ void Sampler::compute(std::size_t index, const Rect& area, const SamplesView& ou
     const Operation& operation = *node.operation;
     std::byte* state = scratch.allocate(operation.stateBytes(area));
     std::fill_n(state, operation.stateBytes(area), std::byte{});
+    operation.prepare(stop_);
     operation.begin(node.links, area, out);
     for (std::size_t i = 0; i < node.links.size(); ++i) {
         PatchSource child(*this, node.children[i], scratch);

@@ -4,8 +4,10 @@
 #include "core/render/backend.hpp"
 #include "core/tile/memory_budget.hpp"
 
+#include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace burin {
@@ -17,8 +19,14 @@ namespace burin {
 /// cells of periodic nodes and small bounded nodes, is computed once beforehand.
 class Sampler {
   public:
-    /// Computes what is read again and again. \throws what the backend throws
-    Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop);
+    /// Computes what is read again and again, the smallest first.
+    /// \param mostPrepared  samples in all; what lies beyond is computed around each place that is asked for
+    /// \throws what the backend throws
+    Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop,
+            double mostPrepared = std::numeric_limits<double>::infinity());
+
+    /// How many samples would have been prepared, had there been no limit; 0: all were.
+    [[nodiscard]] double leftOut() const { return leftOut_; }
 
     /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
     void sample(const Point* places, std::int64_t count, float* out) const;
@@ -33,6 +41,7 @@ class Sampler {
         Reservation reserved;
     };
 
+    [[nodiscard]] std::vector<std::pair<std::size_t, Rect>> worthPreparing() const;
     void prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area);
     void at(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
@@ -45,6 +54,7 @@ class Sampler {
     std::shared_ptr<const Graph> graph_;
     std::stop_token stop_;
     std::vector<std::optional<Dense>> dense_;
+    double leftOut_ = 0;
 };
 
 /// The graph that ends at node `top` of `graph`.

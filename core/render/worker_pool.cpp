@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/worker_pool.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <sys/resource.h>
@@ -34,27 +35,55 @@ WorkerPool::~WorkerPool() {
         thread.join();
 }
 
-void WorkerPool::submit(int priority, std::function<void()> task) {
+WorkerPool::Places WorkerPool::reserve(std::size_t count) {
     const std::lock_guard lock(mutex_);
-    tasks_.push({priority, submitted_++, std::move(task)});
+    if (const std::size_t wanted = places_ + count; wanted > tasks_.capacity())
+        tasks_.reserve(std::max(wanted, 2 * tasks_.capacity()));
+    places_ += count;
+    return {this, count};
+}
+
+void WorkerPool::giveBack(std::size_t places) {
+    const std::lock_guard lock(mutex_);
+    places_ -= places;
+}
+
+void WorkerPool::submit(int priority, std::shared_ptr<Work> work, std::uint32_t task) noexcept {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back({priority, submitted_++, std::move(work), task});
+    std::push_heap(tasks_.begin(), tasks_.end(), later);
     changed_.notify_one();
 }
 
-std::function<void()> WorkerPool::take() {
+void WorkerPool::submit(int priority, std::function<void()> task) {
+    struct Function final : Work {
+        Function(std::function<void()> what, Places room)
+            : function(std::move(what)), place(std::move(room)) {}
+        void run(std::uint32_t) noexcept override { function(); }
+        std::function<void()> function;
+        Places place;
+    };
+    submit(priority, std::make_shared<Function>(std::move(task), reserve(1)), 0);
+}
+
+WorkerPool::Task WorkerPool::take() {
     std::unique_lock lock(mutex_);
     // A task that still runs may submit others.
     changed_.wait(lock, [this] { return !tasks_.empty() || (closing_ && running_ == 0); });
     if (tasks_.empty()) return {};
-    std::function<void()> task = std::move(const_cast<Task&>(tasks_.top()).run);
-    tasks_.pop();
+    std::pop_heap(tasks_.begin(), tasks_.end(), later);
+    Task task = std::move(tasks_.back());
+    tasks_.pop_back();
     ++running_;
     return task;
 }
 
 void WorkerPool::run() {
-    while (std::function<void()> task = take()) {
-        task();
-        task = {};
+    while (true) {
+        Task task = take();
+        if (!task.work) return;
+        task.work->run(task.part);
+        task.work.reset();
         const std::lock_guard lock(mutex_);
         if (--running_ == 0 && closing_) changed_.notify_all();
     }

@@ -15,6 +15,14 @@
 
 namespace burin {
 
+/// How an unfinished output is opened.
+enum class Opening {
+    anew,    ///< empty, whatever was there
+    resume,  ///< as an earlier run has left it
+    share,   ///< other processes write it as well: created, or checked to be the right one
+    mend     ///< as share, but a wrong size or head is put right: what others wrote stays where it is
+};
+
 /// How one kind of file keeps the chunks of a surface. The journal, and so resuming and shards, is the
 /// business of JournaledSink.
 ///
@@ -43,8 +51,10 @@ class FileFormat {
     /// Creates the folder of the outputs where that is the format's to do.
     virtual void makeFolder() {}
     /// Creates the unfinished output, or adopts the one that is there, keeping the chunks in `done`.
-    /// \throws SinkError where it cannot hold them
-    virtual void open(const IntervalSet& done, bool whole) = 0;
+    ///
+    /// May be called again, once everything stored so far is on disk.
+    /// \throws SinkError where it cannot hold them, UsageError where a shared one is of another surface
+    virtual void open(Opening how, const IntervalSet& done) = 0;
     /// Opens whatever there is, to read it. \throws SinkError where its head is not the one expected
     virtual void openForReading() = 0;
 

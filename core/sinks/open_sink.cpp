@@ -61,6 +61,9 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
     std::error_code error;
     refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
     refuse(std::filesystem::is_directory(spec, error), spec, "is a folder");
+    const std::string part = spec + ".part";
+    refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error), part,
+           "is in the way: it is no regular file");
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {
@@ -69,7 +72,8 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
 
 std::unique_ptr<Sink> openFile(const std::string& spec, const JournalHeader& header,
                                const SinkOptions& options) {
-    return std::make_unique<JournaledSink>(spec, makeFormat(spec, header), header, options.policy);
+    return std::make_unique<JournaledSink>(spec, makeFormat(spec, header), header, options.policy,
+                                           options.stop, options.tells);
 }
 
 std::unique_ptr<Sink> openRaw(const std::string& spec, const SurfaceInfo& surface,
@@ -93,8 +97,8 @@ std::unique_ptr<Sink> openTiff(const std::string& spec, const SurfaceInfo& surfa
     checkCompression(spec, options);
     JournalHeader header = headerFor(surface, options, "tiff");
     header.chunk = {tiffTileSide, tiffTileSide};
-    header.bigTiff = options.bigTiff ||
-                     TiffLayout::needsBig(tiffImage(header, {surface.region.width, surface.region.height}));
+    header.bigTiff = options.bigTiff || TiledTiffLayout::needsBig(
+                                            tiffImage(header, {surface.region.width, surface.region.height}));
     return openFile(spec, header, options);
 }
 
@@ -122,7 +126,7 @@ std::unique_ptr<Sink> openSwaths(const std::string& spec, const NumberedName& na
     header.pattern = std::filesystem::path(spec).filename().string();
     header.chunk = {tiffTileSide, tiffTileSide};
     const Size largest{std::min(options.scan.swathWidth, surface.region.width), surface.region.height};
-    header.bigTiff = options.bigTiff || TiffLayout::needsBig(tiffImage(header, largest));
+    header.bigTiff = options.bigTiff || TiledTiffLayout::needsBig(tiffImage(header, largest));
     refuseWrongPlace(spec, folderOf(name.folder()));
     return openFile(spec, header, options);
 }
@@ -138,9 +142,13 @@ std::unique_ptr<Sink> openStream(const std::string& spec, const SurfaceInfo& sur
 
 }  // namespace
 
+bool keepsDesignHash(const std::string& spec) {
+    return spec != "-" && spec != "null:";
+}
+
 std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                const SinkOptions& options) {
-    if (spec == "-" || spec == "null:") return openStream(spec, surface, options);
+    if (!keepsDesignHash(spec)) return openStream(spec, surface, options);
     if (const auto numbered = NumberedName::parse(spec)) return openSwaths(spec, *numbered, surface, options);
     const std::string suffix = lowerSuffix(spec);
     const bool tiff = suffix == ".tif" || suffix == ".tiff";

@@ -26,8 +26,10 @@ struct SinkOptions {
     std::int64_t chunkSide = 1024;
     /// Where `-` writes.
     int outputDescriptor = 1;
-    /// Ends the wait for a reader of `-` that does not read.
+    /// Ends the wait for a reader of `-` that does not read, and the reading of what an earlier run has left.
     std::stop_token stop;
+    /// What a resumed export finds wrong; may be empty.
+    Tells tells;
 };
 
 /// The sink that `spec` names: `.tif .tiff .raw .png` by suffix, numbered swaths, `-`, `null:`.
@@ -36,5 +38,8 @@ struct SinkOptions {
 /// \throws UsageError where the options do not go together, or where something is in the way
 [[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                              const SinkOptions& options);
+
+/// Whether what `spec` names keeps the hash of the design: `-` and `null:` keep samples alone.
+[[nodiscard]] bool keepsDesignHash(const std::string& spec);
 
 }  // namespace burin

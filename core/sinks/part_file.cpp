@@ -45,12 +45,18 @@ void PartFile::openForReading() {
 
 void PartFile::publish() {
     if (!begun()) {
-        if (published()) return;
+        // An earlier run has renamed it, but may have ended before the name was on disk.
+        if (published()) return syncFolderOf(path_);
         throw SinkError(partPath_.string() + ": is gone");
     }
     if (file_.isOpen()) file_.sync();
     close();
     renameDurably(partPath_, path_);
+}
+
+void PartFile::refuseSize() const {
+    throw SinkError(file_.path().string() +
+                    ": has not the size that its journal asks for; export it again with --force");
 }
 
 void PartFile::readAll(std::span<std::byte> data, std::uint64_t offset) const {

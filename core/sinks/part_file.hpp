@@ -32,6 +32,9 @@ class PartFile {
     /// Syncs and renames; nothing to do where there is only the finished file.
     void publish();
 
+    /// \throws SinkError  that the file has a wrong size, and what to do
+    [[noreturn]] void refuseSize() const;
+
     /// \throws SinkError where the file ends before `data` is full
     void readAll(std::span<std::byte> data, std::uint64_t offset) const;
 

@@ -32,8 +32,8 @@ class PngFormat final : public FileFormat {
     [[nodiscard]] bool published() const override { return part_.published(); }
     [[nodiscard]] bool begun() const override { return part_.begun(); }
 
-    void open(const IntervalSet& done, bool) override {
-        if (!done.empty()) return;  // complete: it only lacks its name
+    void open(Opening how, const IntervalSet&) override {
+        if (how == Opening::resume) return;  // complete: it only lacks its name
         part_.open(false);
         stream_ = std::make_unique<PngStream>(
             PngStream::Image{grid_.layout().region, header_.surface.depth, header_.surface.pitchUm,

@@ -66,20 +66,17 @@ class RawFormat final : public FileFormat {
     [[nodiscard]] bool published() const override { return part_.published(); }
     [[nodiscard]] bool begun() const override { return part_.begun(); }
 
-    void open(const IntervalSet& done, bool whole) override {
-        part_.open(!whole || !done.empty());
+    void open(Opening how, const IntervalSet& done) override {
+        part_.open(how != Opening::anew);
         const std::uint64_t size = part_.file().size();
-        const bool fits = size == rows_.fileBytes() || (size == 0 && done.empty());
-        if (!fits)
-            throw SinkError(part_.partPath().string() + ": has not the size that its journal asks for");
+        const bool fits = size == rows_.fileBytes() || (size == 0 && done.empty()) || how == Opening::mend;
+        if (!fits) part_.refuseSize();
         part_.file().resize(rows_.fileBytes());
     }
 
     void openForReading() override {
         part_.openForReading();
-        if (part_.file().size() != rows_.fileBytes()) {
-            throw SinkError(part_.file().path().string() + ": has not the size that its journal asks for");
-        }
+        if (part_.file().size() != rows_.fileBytes()) part_.refuseSize();
     }
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {

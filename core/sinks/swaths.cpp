@@ -41,9 +41,13 @@ class SwathsFormat final : public FileFormat {
 
     void makeFolder() override {
         std::error_code error;
-        std::filesystem::create_directory(name_.folder(), error);
+        if (std::filesystem::create_directory(name_.folder(), error)) syncFolderOf(name_.folder());
     }
-    void open(const IntervalSet& done, bool) override { done_ = done; }
+    void open(Opening, const IntervalSet& done) override {
+        done_ = done;
+        open_.clear();
+        complete_.clear();
+    }
     void openForReading() override {}
 
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {

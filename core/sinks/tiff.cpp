@@ -28,14 +28,10 @@ class TiffFormat final : public FileFormat {
     [[nodiscard]] bool published() const override { return tiff_.part().published(); }
     [[nodiscard]] bool begun() const override { return tiff_.part().begun(); }
 
-    void open(const IntervalSet& done, bool whole) override {
-        if (!whole) {
-            tiff_.share();
-        } else if (done.empty()) {
-            tiff_.create();
-        } else {
-            tiff_.adopt(done.firstGap(0));
-        }
+    void open(Opening how, const IntervalSet& done) override {
+        if (how == Opening::anew) return tiff_.create();
+        if (how == Opening::resume) return tiff_.adopt(done.firstGap(0));
+        tiff_.share(how == Opening::mend);
     }
     void openForReading() override { tiff_.openForReading(); }
 
@@ -62,7 +58,7 @@ class TiffFormat final : public FileFormat {
 
 }  // namespace
 
-TiffLayout::Image tiffImage(const JournalHeader& header, Size size) {
+TiledTiffLayout::Image tiffImage(const JournalHeader& header, Size size) {
     return {.size = size,
             .depth = header.surface.depth,
             .pitchUm = header.surface.pitchUm,

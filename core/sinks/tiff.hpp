@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/sinks/file_format.hpp"
-#include "core/sinks/tiff_layout.hpp"
+#include "core/sinks/tiled_tiff_layout.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -10,7 +10,7 @@
 namespace burin {
 
 /// The image of a part of the surface that is `size` large.
-[[nodiscard]] TiffLayout::Image tiffImage(const JournalHeader& header, Size size);
+[[nodiscard]] TiledTiffLayout::Image tiffImage(const JournalHeader& header, Size size);
 
 /// The chunks of TIFFs: their tiles.
 [[nodiscard]] ChunkGrid tiffGrid(const JournalHeader& header);

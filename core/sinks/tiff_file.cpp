@@ -9,7 +9,7 @@
 
 namespace burin {
 
-TiffFile::TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big)
+TiffFile::TiffFile(const std::filesystem::path& path, const TiledTiffLayout::Image& image, bool big)
     : layout_(image, big), compressed_(image.compression != Compression::none), part_(path) {}
 
 void TiffFile::create() {
@@ -20,26 +20,28 @@ void TiffFile::create() {
 void TiffFile::adopt(std::int64_t tiles) {
     part_.open(true);
     const std::uint64_t size = part_.file().size();
-    if (!compressed() && size != layout_.fileBytes()) {
-        throw SinkError(part_.partPath().string() + ": has not the size that its journal asks for");
-    }
+    if (!compressed() && size != layout_.fileBytes()) part_.refuseSize();
     if (!compressed() || tiles == 0) {
         writeHead();
         return;
     }
-    const TiffLayout::Place last = place(tiles - 1);
+    const TiledTiffLayout::Place last = place(tiles - 1);
     end_ = last.offset + last.bytes;
     if (last.bytes == 0 || last.offset < layout_.base() || end_ > size) {
-        throw SinkError(part_.partPath().string() + ": has not the tiles that its journal lists");
+        throw SinkError(part_.partPath().string() +
+                        ": has not the tiles that its journal lists; export it again with --force");
     }
     part_.file().resize(end_);
 }
 
-void TiffFile::share() {
+void TiffFile::share(bool mend) {
     part_.open(true);
     const std::uint64_t size = part_.file().size();
-    if ((size != 0 && size != layout_.fileBytes()) || !headMatches(true)) {
-        throw UsageError(part_.partPath().string() + ": was begun for another surface");
+    const bool fits = (size == 0 || size == layout_.fileBytes()) && headMatches(true);
+    if (!fits && !mend) {
+        throw UsageError(part_.partPath().string() +
+                         ": was begun for another surface, or is damaged; start this shard again with "
+                         "--force, or choose another name");
     }
     writeHead();
 }
@@ -48,7 +50,7 @@ void TiffFile::openForReading() {
     part_.openForReading();
     const std::uint64_t size = part_.file().size();
     const bool fits = compressed() ? size >= layout_.base() : size == layout_.fileBytes();
-    if (!fits) throw SinkError(part_.file().path().string() + ": has not the size that its journal asks for");
+    if (!fits) part_.refuseSize();
     if (!headMatches(false)) throw SinkError(part_.file().path().string() + ": its header is damaged");
 }
 
@@ -65,7 +67,7 @@ void TiffFile::writeHead() {
 }
 
 bool TiffFile::headMatches(bool zerosMatch) const {
-    TiffLayout::Place only;
+    TiledTiffLayout::Place only;
     if (layout_.tileCount() == 1) only = compressed() ? place(0) : layout_.fixedPlace(0);
     const std::vector<std::byte> expected = layout_.head(only.offset, only.bytes);
     std::vector<std::byte> found(expected.size());
@@ -77,7 +79,7 @@ bool TiffFile::headMatches(bool zerosMatch) const {
     return true;
 }
 
-TiffLayout::Place TiffFile::place(std::int64_t tile) const {
+TiledTiffLayout::Place TiffFile::place(std::int64_t tile) const {
     return compressed() ? layout_.readPlace(part_.file(), tile) : layout_.fixedPlace(tile);
 }
 
@@ -93,7 +95,7 @@ std::uint64_t TiffFile::store(std::int64_t tile, std::span<const std::byte> data
 }
 
 std::uint64_t TiffFile::stored(std::int64_t tile) const {
-    const TiffLayout::Place at = place(tile);
+    const TiledTiffLayout::Place at = place(tile);
     // A damaged place may claim any number of bytes: never more are read than the file holds.
     const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
     if (!inside) throw SinkError(part_.file().path().string() + ": ends before tile " + std::to_string(tile));

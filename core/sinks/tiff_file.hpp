@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/sinks/part_file.hpp"
-#include "core/sinks/tiff_layout.hpp"
+#include "core/sinks/tiled_tiff_layout.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace burin {
 /// at once; compressed ones come in theirs.
 class TiffFile {
   public:
-    TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big);
+    TiffFile(const std::filesystem::path& path, const TiledTiffLayout::Image& image, bool big);
 
     [[nodiscard]] PartFile& part() { return part_; }
     [[nodiscard]] const PartFile& part() const { return part_; }
-    [[nodiscard]] const TiffLayout& layout() const { return layout_; }
+    [[nodiscard]] const TiledTiffLayout& layout() const { return layout_; }
 
     /// A new file, whatever was there.
     void create();
@@ -27,7 +27,9 @@ class TiffFile {
     /// \throws SinkError where it cannot hold them
     void adopt(std::int64_t tiles);
     /// Joins other processes: creates the file, or checks that it is the one.
-    void share();
+    /// \param mend  a wrong size or head is put right instead
+    /// \throws UsageError where it is of another surface
+    void share(bool mend);
     void openForReading();
 
     std::uint64_t store(std::int64_t tile, std::span<const std::byte> data);
@@ -37,9 +39,9 @@ class TiffFile {
     [[nodiscard]] bool compressed() const { return compressed_; }
     void writeHead();
     [[nodiscard]] bool headMatches(bool zerosMatch) const;
-    [[nodiscard]] TiffLayout::Place place(std::int64_t tile) const;
+    [[nodiscard]] TiledTiffLayout::Place place(std::int64_t tile) const;
 
-    const TiffLayout layout_;
+    const TiledTiffLayout layout_;
     const bool compressed_;
     PartFile part_;
     std::uint64_t end_ = 0;  // of a compressed file, where the next tile goes

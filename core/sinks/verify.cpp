@@ -3,18 +3,17 @@
 
 #include "core/sinks/file_format.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/run_check.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace burin {
 namespace {
-
-/// More would bury the first ones.
-constexpr std::size_t mostProblems = 20;
 
 struct Found {
     JournalFile file;
@@ -38,11 +37,6 @@ std::filesystem::path outputOf(const std::filesystem::path& given) {
     const auto output = without(given, ".journal");
     const std::string suffix = output.extension().string();
     return suffix.find("-of-") == std::string::npos ? output : without(output, suffix);
-}
-
-std::string where(const Rect& area, const Rect& region) {
-    return std::to_string(area.x + region.x) + ',' + std::to_string(area.y + region.y) + ',' +
-           std::to_string(area.width) + ',' + std::to_string(area.height);
 }
 
 class Verifier {
@@ -125,10 +119,12 @@ class Verifier {
             for (const DoneRun& run : one.journal.runs) {
                 if (options_.stop.stop_requested()) {
                     stopped_ = true;
-                    return;
+                    break;
                 }
                 readRun(one, run);
             }
+            nameDamages(one);
+            if (stopped_) return;
         }
     }
 
@@ -139,26 +135,19 @@ class Verifier {
             problem(nameOf(shard) + ": its journal lists what it cannot hold; " + retry(shard));
             return;
         }
-        std::string found = "does not hold what was written";
-        try {
-            if (format_->storedRun(run.chunks) == run.checksum) found.clear();
-        } catch (const std::runtime_error& error) {
-            found = std::string("cannot be read back: ") + error.what();
-        }
+        const std::string found = damageOf(*format_, run);
         readChunks_ += static_cast<double>(run.chunks.count());
         if (options_.progress) options_.progress(readChunks_ / totalChunks_);
-        if (found.empty()) return;
-        problem(nameOf(shard) + ": " + where(areaOf(run.chunks), one.journal.header.surface.region) + ' ' +
-                found + "; " + retry(shard));
+        if (!found.empty()) addDamage(damages_, run.chunks, found);
     }
 
-    /// The rectangle around a run.
-    [[nodiscard]] Rect areaOf(const ChunkRange& chunks) const {
-        Rect area;
-        for (std::int64_t i = chunks.first; i < chunks.last; ++i) {
-            area = boundingRect(area, format_->grid().chunk(i));
+    void nameDamages(const Found& one) {
+        const Shard& shard = one.journal.header.shard;
+        const Rect& region = one.journal.header.surface.region;
+        for (const Damage& damage : std::exchange(damages_, {})) {
+            problem(nameOf(shard) + ": " + placeOf(format_->grid(), damage.chunks, region) + ' ' +
+                    damage.what + "; " + retry(shard));
         }
-        return area;
     }
 
     void join() {
@@ -193,6 +182,7 @@ class Verifier {
     const VerifyOptions& options_;
     std::unique_ptr<FileFormat> format_;
     Verification result_;
+    std::vector<Damage> damages_;  // of the journal that is being read
     std::size_t problemCount_ = 0;
     double totalChunks_ = 0;
     double readChunks_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stream/controller.hpp"
 
+#include "core/stream/printable.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ Controller::Controller(Settings settings)
       buffer_(bufferPath(settings_), settings_.machine.bufferBytes),
       mishaps_(settings_.mishaps) {
     if (store_.job() && !store_.finished()) adoptJob();
+    // A finished job says how many lines it has.
+    if (store_.finished()) machine_.begin(store_.job()->layout(), 0, store_.job()->layout().lines());
 }
 
 /// Goes on with what an earlier process has begun, once a sender comes.
@@ -74,7 +77,8 @@ StreamStatus Controller::status() const {
     if (!machine_.hasJob()) return s;
     const LineLayout& layout = machine_.layout();
     s.state = machine_.state();
-    if (s.state == State::done && !store_.finished()) s.state = State::engraving;
+    if (s.state == State::done && !store_.finished())
+        s.state = machine_.failed() ? State::faulted : State::engraving;
     s.lines = layout.lines();
     s.executedLines = machine_.executed();
     s.executedSamples = layout.samplesBefore(s.executedLines);
@@ -352,7 +356,7 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     limitTime();
     if (machine_.lineUnderWay()) store_.beginLine(machine_.executed());
     if (!failure.empty()) fail(failure);
-    if (machine_.state() == State::done) finishJob();
+    if (machine_.state() == State::done && !machine_.failed()) finishJob();
     if (stored > 0 || !failure.empty() || machine_.state() != before) changed();
     changed_.notify_all();
     if (stored > 0 && machine_.state() != State::done) return now;
@@ -408,7 +412,7 @@ void Controller::changed() {
 }
 
 void Controller::say(const std::string& line) const {
-    if (settings_.log) settings_.log(line);
+    if (settings_.log) settings_.log(printable(line));
 }
 
 void Controller::fail(const std::string& reason) {

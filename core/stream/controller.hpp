@@ -34,7 +34,7 @@ class Controller {
         bool keepBuffer = false;       ///< in NAME.buffer, over a restart
         MachineDescription limits;     ///< what of it is not said by the others
         std::vector<Mishap> mishaps;
-        std::function<void(const std::string&)> log = {};  ///< one line each; may be empty
+        std::function<void(const std::string&)> log = {};  ///< one line each, printable; may be empty
     };
 
     /// Goes on with the job that an earlier process has left. \throws UsageError, SinkError

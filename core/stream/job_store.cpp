@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stream/job_store.hpp"
 
-#include "core/sinks/file_format.hpp"
 #include "core/sinks/raw.hpp"
 #include "core/surface/checksum.hpp"
 #include "core/surface/export_error.hpp"
 
+#include <sys/stat.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 namespace burin {
 
@@ -23,6 +25,7 @@ struct JobStore::Record {
     std::int64_t executedLines;
     std::uint64_t receivedBytes;
     std::uint64_t sender;
+    std::uint64_t journal;  ///< the inode of its journal, in which it differs from an earlier job of that id
 };
 
 namespace {
@@ -52,16 +55,80 @@ Number get(Number& source) {
     return std::atomic_ref(source).load(std::memory_order_seq_cst);
 }
 
+bool isThere(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+std::uint64_t inodeOf(const std::filesystem::path& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0)
+        throw SinkError(path.string() + ": cannot be looked at: " + std::strerror(errno));
+    return status.st_ino;
+}
+
+OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
+    OutputFile file(path, mode);
+    if (!file.tryLock()) throw UsageError(path.string() + ": another controller or export is writing it");
+    return file;
+}
+
 }  // namespace
 
+/// What a job needs on disk before it begins. It is removed again if the job does not begin.
+class JobStore::NewFiles {
+  public:
+    explicit NewFiles(const JobStore& store) : store_(store) {}
+    NewFiles(const NewFiles&) = delete;
+    NewFiles& operator=(const NewFiles&) = delete;
+    ~NewFiles() {
+        if (!taken) store_.dropNewFiles();
+    }
+
+    void make(const StreamJob& job) {
+        taken = false;
+        journal = JournalWriter::create(store_.beside(".journal.new"), journalHeader(job));
+        inode = inodeOf(store_.beside(".journal.new"));
+        part = OutputFile(store_.beside(".part.new"), OutputFile::Mode::create);
+        part.resize(job.layout().bytes());
+        part.sync();
+        syncFolderOf(store_.path_);
+    }
+
+    std::optional<JournalWriter> journal;
+    OutputFile part;
+    std::uint64_t inode = 0;  ///< of the journal
+    bool taken = true;        ///< by a job that has begun
+
+  private:
+    const JobStore& store_;
+};
+
 JobStore::JobStore(const std::filesystem::path& path)
-    : path_(path), memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
+    : path_(path),
+      boot_(bootId()),
+      lock_(path.empty() ? OutputFile() : locked(beside(".position"), OutputFile::Mode::update)),
+      memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
     if (path_.empty()) return;
-    part_.emplace(path_);
+    if (isThere(beside(".journal.new"))) {
+        dropNewFiles();
+    } else if (isThere(beside(".part.new"))) {
+        renameDurably(beside(".part.new"), beside(".part"));
+    }
     const Journal journal = readJournal(beside(".journal"));
     if (journal.state == Journal::State::foreign)
         throw UsageError(beside(".journal").string() + ": " + journal.problem);
     if (journal.state == Journal::State::valid) adopt(journal);
+}
+
+/// The journal goes last, and stays if the part cannot be removed: without it the part would be that of a
+/// job.
+void JobStore::dropNewFiles() const {
+    std::error_code error;
+    for (const char* suffix : {".part.new", ".journal.new.new", ".journal.new"}) {
+        std::filesystem::remove(beside(suffix), error);
+        if (error) return;
+    }
 }
 
 std::filesystem::path JobStore::beside(const char* suffix) const {
@@ -80,23 +147,30 @@ void JobStore::adopt(const Journal& journal) {
     }
     layout_ = job.layout();
     const std::int64_t synced = journal.done().firstGap(0);
-    const bool published = part_->published() && !part_->begun();
-    finished_ = published && synced == layout_.lines();
-    if (!finished_ && !part_->begun()) return;
+    const bool begun = isThere(beside(".part"));
+    finished_ = !begun && isThere(path_) && synced == layout_.lines();
+    if (!finished_ && !begun) return;
+    const std::uint64_t inode = inodeOf(beside(".journal"));
     const bool current = memory_.kept() && record().job == padded<16>(job.id()) &&
-                         record().boot == padded<40>(bootId()) && record().executedLines >= synced &&
-                         record().executedLines <= layout_.lines();
-    if (!current) record() = {padded<16>(job.id()), padded<40>(bootId()), synced, synced, 0, 0};
+                         record().boot == padded<40>(boot_) && record().journal == inode &&
+                         record().executedLines >= synced && record().executedLines <= layout_.lines();
+    if (!current) record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode};
     journal_ = JournalWriter::reopen(beside(".journal"), journal.soundBytes);
     job_ = job;
-    if (finished_) return;
-    part_->open(true);
-    // Lines since the last record have no checksum there yet: they are read back.
     unsynced_ = {{synced, synced}, 0};
+    if (finished_) return;
+    part_ = OutputFile(beside(".part"), OutputFile::Mode::update);
+    readUnsynced();
+}
+
+/// Lines since the last record of the journal have no checksum there yet: they are read back.
+void JobStore::readUnsynced() {
+    const std::int64_t synced = unsynced_.chunks.first;
     std::vector<std::byte> line;
     for (std::int64_t i = synced; i < record().executedLines; ++i) {
         line.resize(layout_.bytesOf(i));
-        part_->readAll(line, layout_.offsetOf(i));
+        if (part_.readAt(line, layout_.offsetOf(i)) != line.size())
+            throw SinkError(part_.path().string() + ": ends too early");
         unsynced_ = {{synced, i + 1}, addToRun(unsynced_.checksum, checksum(line))};
     }
 }
@@ -109,19 +183,43 @@ JobStore::Position JobStore::position() const {
 }
 
 void JobStore::begin(const StreamJob& job) {
-    record() = {};  // it must not speak of the same job's earlier file
-    finished_ = false;
-    job_.reset();  // until its files are there
-    layout_ = job.layout();
-    unsynced_ = {};
+    NewFiles files(*this);
+    StreamJob copy = job;  // what may fail comes first
+    OutputFile lastJournal;
     if (!path_.empty()) {
-        journal_.reset();
-        journal_ = JournalWriter::create(beside(".journal"), journalHeader(job));
-        part_->open(false);
-        part_->file().resize(layout_.bytes());
+        if (!journal_ && isThere(beside(".journal")))
+            lastJournal = locked(beside(".journal"), OutputFile::Mode::read);
+        files.make(job);
+        files.journal->renameTo(beside(".journal"));  // from here on this is the job
     }
-    record() = {padded<16>(job.id()), padded<40>(bootId()), 0, 0, 0, 0};
-    job_ = job;
+    files.taken = true;
+    takeOver(files);
+    record() = {padded<16>(job.id()), padded<40>(boot_), 0, 0, 0, 0, files.inode};
+    layout_ = job.layout();
+    job_ = std::move(copy);
+    finished_ = false;
+    unsynced_ = {};
+}
+
+/// What fails here does not keep the job from beginning: it is tried again before anything depends on it.
+void JobStore::takeOver(NewFiles& files) {
+    if (path_.empty()) return;
+    journal_ = std::move(files.journal);
+    part_ = std::move(files.part);
+    settled_ = false;
+    try {
+        settle();
+    } catch (const std::exception&) {
+    }
+}
+
+/// A part gets its name once no power cut brings back the journal of the last job.
+void JobStore::settle() {
+    if (settled_) return;
+    syncFolderOf(path_);
+    if (part_.path() != beside(".part")) part_.renameTo(beside(".part"));
+    syncFolderOf(path_);
+    settled_ = true;
 }
 
 void JobStore::beginLine(std::int64_t line) {
@@ -130,8 +228,8 @@ void JobStore::beginLine(std::int64_t line) {
 
 void JobStore::engrave(std::int64_t line, std::span<const std::byte> samples) {
     beginLine(line);
-    if (part_) {
-        part_->file().writeAt(samples, layout_.offsetOf(line));
+    if (part_.isOpen()) {
+        part_.writeAt(samples, layout_.offsetOf(line));
         unsynced_.chunks.last = line + 1;
         unsynced_.checksum = addToRun(unsynced_.checksum, checksum(samples));
     }
@@ -139,17 +237,22 @@ void JobStore::engrave(std::int64_t line, std::span<const std::byte> samples) {
 }
 
 void JobStore::sync() {
-    if (!part_ || unsynced_.chunks.count() == 0) return;
-    part_->file().sync();
+    if (!part_.isOpen()) return;
+    settle();
+    if (unsynced_.chunks.count() == 0) return;
+    part_.sync();
     journal_->append({&unsynced_, 1});
     unsynced_ = {{unsynced_.chunks.last, unsynced_.chunks.last}, 0};
 }
 
 void JobStore::finish() {
-    sync();
-    if (part_) {
+    if (part_.isOpen()) {
+        sync();
+        part_.sync();
         writeRawSidecar(path_, journalHeader(*job_));
-        part_->publish();
+        part_.renameTo(path_);
+        syncFolderOf(path_);
+        part_ = {};
         journal_->appendFinished();
     }
     finished_ = true;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sinks/part_file.hpp"
 #include "core/stream/mapped_memory.hpp"
 #include "core/stream/stream_job.hpp"
 #include "core/surface/journal.hpp"
+#include "core/surface/output_file.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace burin {
 
@@ -18,7 +19,13 @@ namespace burin {
 ///
 /// Beside NAME.part lie NAME.position, which says after every line how far it is and outlives the process,
 /// and NAME.journal, synced once a second, which outlives a power cut. The samples come before the position.
-/// Without a path everything is forgotten. One thread at a time.
+///
+/// A new job is complete on disk, as NAME.journal.new and NAME.part.new, before it takes the place of the
+/// last one. It does so in one step, when NAME.journal.new becomes NAME.journal. NAME.journal.new is written
+/// before NAME.part.new: a NAME.part.new without it belongs to the job of NAME.journal, and is renamed as
+/// well.
+///
+/// Without a path everything is forgotten. One thread at a time, and one store for a path.
 class JobStore {
   public:
     /// How far a job is.
@@ -30,7 +37,8 @@ class JobStore {
         std::uint64_t sender = 0;
     };
 
-    /// Looks for a job that an earlier process has left. \throws SinkError, UsageError
+    /// Looks for a job that an earlier process has left.
+    /// \throws SinkError; UsageError where another process has it, or its files are not a controller's
     explicit JobStore(const std::filesystem::path& path);
 
     /// The job that was begun last, finished or not.
@@ -38,7 +46,8 @@ class JobStore {
     [[nodiscard]] bool finished() const { return finished_; }
     [[nodiscard]] Position position() const;
 
-    /// Drops what is there and starts a job.
+    /// Starts a job in place of the one that is there.
+    /// \throws SinkError, UsageError; nothing has changed then, neither here nor in the files of a job
     void begin(const StreamJob& job);
     /// The next line. \pre line == position().executedLines
     void engrave(std::int64_t line, std::span<const std::byte> samples);
@@ -56,14 +65,23 @@ class JobStore {
   private:
     struct Record;
 
+    class NewFiles;
+
     [[nodiscard]] std::filesystem::path beside(const char* suffix) const;
     [[nodiscard]] Record& record() const;
+    void dropNewFiles() const;
     void adopt(const Journal& journal);
+    void readUnsynced();
+    void takeOver(NewFiles& files);
+    void settle();
 
     std::filesystem::path path_;
-    std::optional<PartFile> part_;
-    std::optional<JournalWriter> journal_;
+    std::string boot_;  // which start of the system this is
+    OutputFile lock_;
     MappedMemory memory_;
+    std::optional<JournalWriter> journal_;
+    OutputFile part_;
+    bool settled_ = true;  // the files of the job have their names, also after a power cut
     std::optional<StreamJob> job_;
     LineLayout layout_;
     bool finished_ = false;

@@ -65,6 +65,7 @@ class Machine {
     void stop() { halt_ = StreamStatus::State::stopped; }
     void fail() { halt_ = StreamStatus::State::faulted; }
     void stall(Time until) { stalledUntil_ = until; }
+    [[nodiscard]] bool failed() const { return halt_ == StreamStatus::State::faulted; }
     /// Goes on after a stop or a fault, with what is in the buffer.
     void recover() { halt_.reset(); }
 

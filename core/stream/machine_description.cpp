@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stream/machine_description.hpp"
 
+#include "core/stream/slice.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <algorithm>
@@ -54,6 +55,20 @@ std::string misfit(const MachineDescription& machine, const StreamJob& job) {
         return "takes lines of at most half of its buffer, " + bytesText(machine.bufferBytes) +
                ", and these have " + bytesText(line) + "; use --scan swaths:W";
     }
+    return {};
+}
+
+std::string contradiction(const MachineDescription& machine) {
+    const std::uint64_t most = std::min<std::uint64_t>(mostSliceBytes, machine.bufferBytes / 4);
+    if (machine.mostSliceBytes < leastSliceBytes || machine.mostSliceBytes > most) {
+        return "says that a slice has at most " + std::to_string(machine.mostSliceBytes) +
+               " bytes; with its buffer of " + std::to_string(machine.bufferBytes) + " bytes " +
+               std::to_string(leastSliceBytes) + " to " + std::to_string(most) + " are possible";
+    }
+    const StreamStatus& status = machine.status;
+    if (status.lines < 0 || status.executedLines < 0 || status.executedLines > status.lines ||
+        status.doubtfulLine.value_or(0) < 0)
+        return "says a line that its job cannot have";
     return {};
 }
 

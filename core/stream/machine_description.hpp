@@ -32,4 +32,7 @@ struct MachineDescription {
 /// Why the machine cannot take a job, as "takes ..."; empty where it can.
 [[nodiscard]] std::string misfit(const MachineDescription& machine, const StreamJob& job);
 
+/// What no machine can be, of what one says of itself, as "says ..."; empty if nothing is wrong.
+[[nodiscard]] std::string contradiction(const MachineDescription& machine);
+
 }  // namespace burin

@@ -35,6 +35,7 @@ bool SendWindow::restart(std::uint64_t received) {
     cursor_ = slices_.size();
     acknowledge(received);
     credit_ = 0;
+    sent_ = received;
     cursor_ = 0;
     firstSequence_ = 0;
     if (begin_ != received) {

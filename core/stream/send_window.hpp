@@ -3,6 +3,7 @@
 
 #include "core/stream/slice.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -16,7 +17,7 @@ class SendWindow {
   public:
     /// \param offset  in the job, where the first slice begins
     SendWindow(std::uint64_t offset, std::size_t mostBytes)
-        : begin_(offset), end_(offset), mostBytes_(mostBytes) {}
+        : begin_(offset), end_(offset), sent_(offset), mostBytes_(mostBytes) {}
 
     /// Whether there is room for a slice of these many bytes; an empty window has room for any.
     [[nodiscard]] bool takes(std::size_t bytes) const {
@@ -29,13 +30,17 @@ class SendWindow {
 
     /// What may be sent next; null where there is nothing, or no credit for it.
     [[nodiscard]] std::shared_ptr<const Slice> next() const;
-    void sent() { ++cursor_; }
+    void sent() { sent_ = std::max(sent_, slices_[cursor_++].end); }
+    /// The end of all that was sent on this connection.
+    [[nodiscard]] std::uint64_t sentBytes() const { return sent_; }
+    /// Whether the controller has yet to take anything of what is held.
+    [[nodiscard]] bool holds() const { return !slices_.empty(); }
 
     /// \param bytes  no slice may end behind this offset
     void setCredit(std::uint64_t bytes) { credit_ = bytes; }
     /// Forgets what was sent and lies wholly before this offset.
     void acknowledge(std::uint64_t received);
-    /// Goes back to a slice. \return false where it is not held
+    /// Goes back to a slice. \return false if it is not held
     bool resend(std::uint64_t sequence);
     /// Starts a new connection: slices are counted from 0 again, there is no credit.
     /// \return false where what lies at `received` is not held: the window is empty then, and begins there
@@ -50,6 +55,7 @@ class SendWindow {
     std::deque<Held> slices_;
     std::uint64_t begin_;
     std::uint64_t end_;
+    std::uint64_t sent_;
     std::uint64_t credit_ = 0;
     std::size_t mostBytes_;
     std::uint64_t firstSequence_ = 0;  // of slices_.front()

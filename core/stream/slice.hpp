@@ -15,6 +15,8 @@ namespace burin {
 
 /// No slice has more samples than these many bytes hold.
 inline constexpr std::size_t mostSliceBytes = std::size_t{2} << 20;
+/// Of the largest slice that a machine takes: a sample fits.
+inline constexpr std::size_t leastSliceBytes = 2;
 
 /// Which samples a slice holds: a part of one line, or whole lines of one swath.
 struct SliceHead {

@@ -2,6 +2,7 @@
 #include "core/stream/stream_job.hpp"
 
 #include "core/design/design.hpp"
+#include "core/design/text.hpp"
 #include "core/kinds/root.hpp"
 #include "core/surface/checksum.hpp"
 #include "core/surface/scan.hpp"
@@ -16,14 +17,16 @@ namespace {
 
 constexpr std::int64_t longestSide = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t longestText = 256;
+/// No pitch is shorter and no length longer, in um: what is written of them can be read again.
+constexpr double shortestPitch = 1e-9;
+constexpr double longestLength = 1e12;
 
 bool isSide(std::int64_t length) {
     return length >= 1 && length <= longestSide;
 }
 
 bool isText(const std::string& text) {
-    return text.size() <= longestText &&
-           std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; });
+    return text.size() <= longestText && !firstInvalidUtf8(text) && !firstControl(text);
 }
 
 double jobLength(const Design& design, std::string_view key) {
@@ -84,9 +87,9 @@ std::string problemOf(const StreamJob& job) {
         !Rect{0, 0, s.surface.width, s.surface.height}.contains(s.region))
         return "the region is not a part of the surface";
     if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide) return "the swath has no width";
-    if (!(s.pitchUm > 0) || !std::isfinite(s.pitchUm)) return "the pitch is no length";
+    if (!(s.pitchUm >= shortestPitch && s.pitchUm <= longestLength)) return "the pitch is no length";
     for (const double length : {job.overscanUm, job.bidirectionalOffsetUm, job.fullDepthUm}) {
-        if (!std::isfinite(length)) return "a length is no number";
+        if (!(std::abs(length) <= longestLength)) return "a length is no number";
     }
     if (s.designHash.empty()) return "there is no design hash";
     if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is no plain text";

@@ -17,12 +17,12 @@ constexpr double deepestUm = 1e6;
 constexpr std::string_view wantedLine = "a line is `value,depth`, such as 0.5,12.3 or 0.5,12.3 um";
 
 /// A part of a line, with the place of its first character.
-struct Field {
+struct Column {
     std::string_view text;
     std::size_t offset = 0;
 };
 
-Field trimmed(std::string_view line, std::size_t begin, std::size_t end) {
+Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
     while (begin < end && blanks.find(line[begin]) != std::string_view::npos)
         ++begin;
     while (end > begin && blanks.find(line[end - 1]) != std::string_view::npos)
@@ -30,13 +30,13 @@ Field trimmed(std::string_view line, std::size_t begin, std::size_t end) {
     return {line.substr(begin, end - begin), begin};
 }
 
-std::vector<Field> fieldsOf(std::string_view line) {
-    std::vector<Field> fields;
+std::vector<Column> columnsOf(std::string_view line) {
+    std::vector<Column> columns;
     std::size_t begin = 0;
     while (true) {
         const std::size_t end = std::min(line.find_first_of(",;\t", begin), line.size());
-        fields.push_back(trimmed(line, begin, end));
-        if (end == line.size()) return fields;
+        columns.push_back(trimmed(line, begin, end));
+        if (end == line.size()) return columns;
         begin = end + 1;
     }
 }
@@ -57,24 +57,24 @@ class TableReader {
 
     void read(std::string_view line) {
         ++number_;
-        const std::vector<Field> fields = fieldsOf(line);
-        if (fields.size() == 1 && fields[0].text.empty()) return;
-        if (fields[0].text.starts_with('#')) return;
+        const std::vector<Column> columns = columnsOf(line);
+        if (columns.size() == 1 && columns[0].text.empty()) return;
+        if (columns[0].text.starts_with('#')) return;
         const bool first = !begun_;
         begun_ = true;
-        if (first && isTitle(fields)) return;
-        if (fields.size() != 2) {
-            const Field& place = fields.size() > 2 ? fields[2] : fields[0];
-            return problem(line, place, counted(fields.size(), "column") + " instead of 2", wantedLine);
+        if (first && isTitle(columns)) return;
+        if (columns.size() != 2) {
+            const Column& place = columns.size() > 2 ? columns[2] : columns[0];
+            return problem(line, place, counted(columns.size(), "column") + " instead of 2", wantedLine);
         }
-        const std::optional<double> value = parseNumber(fields[0].text);
-        const std::optional<double> depth = depthOf(fields[1].text);
+        const std::optional<double> value = parseNumber(columns[0].text);
+        const std::optional<double> depth = depthOf(columns[1].text);
         if (!value || !(*value >= 0 && *value <= 1)) {
-            problem(line, fields[0], quotedForMessage(fields[0].text) + " is no written value",
+            problem(line, columns[0], quotedForMessage(columns[0].text) + " is no written value",
                     "a number from 0 to 1");
         }
         if (!depth) {
-            problem(line, fields[1], quotedForMessage(fields[1].text) + " is no depth",
+            problem(line, columns[1], quotedForMessage(columns[1].text) + " is no depth",
                     "a number of um, or a length such as 0.012 mm");
         }
         if (value && depth) table_.measurements.push_back({*value, *depth});
@@ -83,15 +83,15 @@ class TableReader {
     [[nodiscard]] DepthTable take() { return std::move(table_); }
 
   private:
-    [[nodiscard]] static bool isTitle(const std::vector<Field>& fields) {
-        for (const Field& field : fields) {
-            if (field.text.empty() || std::isalpha(static_cast<unsigned char>(field.text[0])) == 0)
+    [[nodiscard]] static bool isTitle(const std::vector<Column>& columns) {
+        for (const Column& column : columns) {
+            if (column.text.empty() || std::isalpha(static_cast<unsigned char>(column.text[0])) == 0)
                 return false;
         }
         return true;
     }
 
-    void problem(std::string_view line, const Field& at, std::string what, std::string_view remedy) {
+    void problem(std::string_view line, const Column& at, std::string what, std::string_view remedy) {
         const std::size_t column = characterCount(line.substr(0, at.offset)) + 1;
         table_.problems.push_back({Severity::error,
                                    file_,

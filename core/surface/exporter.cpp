@@ -23,6 +23,11 @@ namespace {
 template <class Message>
 class Mailbox {
   public:
+    /// Makes room for so many that wait: putting them takes no memory. \throws std::bad_alloc
+    void reserve(std::size_t count) {
+        const std::lock_guard lock(mutex_);
+        messages_.reserve(count);
+    }
     void put(Message message) {
         const std::lock_guard lock(mutex_);
         messages_.push_back(std::move(message));
@@ -34,14 +39,14 @@ class Mailbox {
         arrived_.wait_for(lock, stop, patience, [this] { return !messages_.empty(); });
         if (messages_.empty()) return {};
         std::optional<Message> message(std::move(messages_.front()));
-        messages_.pop_front();
+        messages_.erase(messages_.begin());
         return message;
     }
 
   private:
     std::mutex mutex_;
     std::condition_variable_any arrived_;
-    std::deque<Message> messages_;
+    std::vector<Message> messages_;  ///< few
 };
 
 constexpr std::chrono::milliseconds pollInterval{100};
@@ -71,6 +76,7 @@ class Encoders {
     Encoders(const Sink& sink, std::vector<Slot>& slots, int threads,
              std::shared_ptr<Mailbox<Event>> finished)
         : sink_(sink), slots_(slots), finished_(std::move(finished)) {
+        work_.reserve(slots.size());
         for (std::size_t i = 0; i < std::min(static_cast<std::size_t>(threads), slots.size()); ++i) {
             threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
         }
@@ -175,13 +181,16 @@ class Exporter {
         for (std::size_t i = 0; i < wanted; ++i) {
             if (i > 0 && (i + 1) * held > share) break;
             Slot slot;
-            slot.reservation =
-                i == 0 ? budget.reserve(held, "a block of the export", stop_) : budget.tryReserve(held);
+            slot.reservation = i == 0 ? budget.reserve(held, "a block of the export", stop_, Holder::blocks)
+                                      : budget.tryReserve(held, Holder::blocks);
             if (!slot.reservation) break;
             slots_.push_back(std::move(slot));
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
             free_.push_back(i - 1);
+        // A piece that was computed and a chunk that was encoded report from threads that nobody may throw
+        // in.
+        events_->reserve(static_cast<std::size_t>(std::max(1, source_.concurrency())) + slots_.size());
         if (sink_.encodes()) encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, events_);
     }
 
@@ -192,7 +201,11 @@ class Exporter {
 
     void stream() {
         while (true) {
-            startWhatFits();
+            try {
+                startWhatFits();
+            } catch (...) {  // what is under way still has to be waited for
+                if (!failure_) failure_ = std::current_exception();
+            }
             if (underWay_ == 0 && (draining() || everythingWritten())) return;
             if (const auto event = events_->take(draining() ? std::stop_token{} : stop_, pollInterval))
                 handle(*event);
@@ -400,11 +413,11 @@ class Exporter {
 ExportResult exportSurface(BlockSource& source, Sink& sink, Point origin, MemoryBudget& budget,
                            const ExportOptions& options, const ProgressCallback& progress,
                            std::stop_token stop) {
-    if (sink.alreadyFinished()) {
-        const std::int64_t total = samplesOf(sink.grid(), sink.range());
-        return {false, total, total};
-    }
     while (true) {
+        if (sink.alreadyFinished()) {
+            const std::int64_t total = samplesOf(sink.grid(), sink.range());
+            return {false, total, total};
+        }
         if (auto result = Exporter(source, sink, origin, budget, options, progress, stop).run())
             return *result;
     }

@@ -30,6 +30,8 @@ class IntervalSet {
     /// \return the least number >= `from` that is in the set, or `otherwise`
     [[nodiscard]] std::int64_t firstMember(std::int64_t from, std::int64_t otherwise) const;
 
+    friend bool operator==(const IntervalSet&, const IntervalSet&) = default;
+
   private:
     std::map<std::int64_t, std::int64_t> lastByFirst_;  // disjoint, never touching
 };

@@ -283,9 +283,13 @@ Journal readHead(LineReader& reader) {
     return journal;
 }
 
-OutputFile locked(OutputFile file) {
-    if (!file.tryLock()) throw UsageError(file.path().string() + ": another export is writing it");
-    return file;
+std::string recordsText(std::span<const DoneRun> runs) {
+    std::string text;
+    for (const DoneRun& run : runs) {
+        text += sealed("done " + std::to_string(run.chunks.first) + ' ' + std::to_string(run.chunks.count()) +
+                       ' ' + hex(run.checksum));
+    }
+    return text;
 }
 
 std::optional<DoneRun> parseDone(std::string_view content) {
@@ -347,29 +351,60 @@ std::string differences(const JournalHeader& begun, const JournalHeader& wanted,
     return text;
 }
 
+JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
+    while (true) {
+        OutputFile file(path, OutputFile::Mode::update);
+        if (!file.tryLock()) {
+            throw UsageError(path.string() +
+                             ": another export is writing it; wait for its end, or choose another name");
+        }
+        // Who had it before may have replaced or removed it between our opening and our locking.
+        if (file.hasItsName()) return JournalWriter(std::move(file));
+    }
+}
+
 JournalWriter JournalWriter::create(const std::filesystem::path& path, const JournalHeader& header) {
-    std::optional<OutputFile> earlier;
-    std::error_code error;
-    if (std::filesystem::is_regular_file(path, error))
-        earlier = locked(OutputFile(path, OutputFile::Mode::read));
-    const std::string text = headText(header);
-    writeDurably(path, text);
-    return {locked(OutputFile(path, OutputFile::Mode::update)), text.size()};
+    JournalWriter writer = claim(path);
+    writer.replace(header);
+    return writer;
 }
 
 JournalWriter JournalWriter::reopen(const std::filesystem::path& path, std::uint64_t soundBytes) {
-    OutputFile file = locked(OutputFile(path, OutputFile::Mode::update));
-    file.resize(soundBytes);
-    return {std::move(file), soundBytes};
+    JournalWriter writer = claim(path);
+    writer.goOn(soundBytes);
+    return writer;
+}
+
+JournalWriter::~JournalWriter() {
+    if (!file_.isOpen() || end_ > 0) return;
+    std::error_code error;
+    if (std::filesystem::file_size(file_.path(), error) == 0 && !error && file_.hasItsName())
+        std::filesystem::remove(file_.path(), error);
+}
+
+void JournalWriter::replace(const JournalHeader& header, std::span<const DoneRun> runs) {
+    const std::filesystem::path path = file_.path();
+    auto unfinished = path;
+    unfinished += ".new";
+    const std::string text = headText(header) + recordsText(runs);
+    OutputFile file(unfinished, OutputFile::Mode::create);
+    file.writeAt(std::as_bytes(std::span(text)), 0);
+    file.sync();
+    // Under its name it is never without an owner.
+    static_cast<void>(file.tryLock());
+    file.renameTo(path);
+    file_ = std::move(file);
+    end_ = text.size();
+    syncFolderOf(path);
+}
+
+void JournalWriter::goOn(std::uint64_t soundBytes) {
+    file_.resize(soundBytes);
+    end_ = soundBytes;
 }
 
 void JournalWriter::append(std::span<const DoneRun> runs) {
-    std::string text;
-    for (const DoneRun& run : runs) {
-        text += sealed("done " + std::to_string(run.chunks.first) + ' ' + std::to_string(run.chunks.count()) +
-                       ' ' + hex(run.checksum));
-    }
-    appendText(text);
+    appendText(recordsText(runs));
 }
 
 void JournalWriter::appendFinished() {
@@ -378,8 +413,8 @@ void JournalWriter::appendFinished() {
 
 void JournalWriter::appendText(const std::string& text) {
     file_.writeAt(std::as_bytes(std::span(text)), end_);
-    end_ += text.size();
     file_.sync();
+    end_ += text.size();
 }
 
 }  // namespace burin

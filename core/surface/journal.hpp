@@ -61,6 +61,7 @@ struct Journal {
 };
 
 /// Never throws for what the file holds; records after a damaged line are left out.
+/// \throws UsageError, SinkError where it cannot be read
 [[nodiscard]] Journal readJournal(const std::filesystem::path& path);
 
 /// What forbids to go on with `begun` as `wanted`, as `design hash (abc, now def)`; empty where nothing does.
@@ -70,21 +71,38 @@ struct Journal {
 [[nodiscard]] std::string differences(const JournalHeader& begun, const JournalHeader& wanted,
                                       bool allowMixed);
 
-/// Appends to a journal; while it does no other process can.
+/// The one writer of a journal: as long as it lives no other process is one.
 class JournalWriter {
   public:
-    /// Replaces any journal at `path` by one without records; it is on disk when this returns.
+    /// Takes the journal at `path`, creating an empty one where there is none; what it holds stays.
+    ///
+    /// Of several processes that do so at the same moment one succeeds.
+    /// \throws UsageError where another process has it
+    static JournalWriter claim(const std::filesystem::path& path);
+    /// Claims the journal and replaces it by one without records.
     static JournalWriter create(const std::filesystem::path& path, const JournalHeader& header);
-    /// Goes on behind the first `soundBytes` bytes, cutting off the rest.
-    /// \throws UsageError, as create does, where another process writes it
+    /// Claims the journal and goes on behind its first `soundBytes` bytes, cutting off the rest.
     static JournalWriter reopen(const std::filesystem::path& path, std::uint64_t soundBytes);
+
+    JournalWriter(JournalWriter&&) = default;
+    JournalWriter& operator=(JournalWriter&&) = default;
+    /// Removes a journal that was claimed, but never written.
+    ~JournalWriter();
+
+    /// Replaces what it holds by a head and records. A power cut leaves the old or the new journal.
+    /// It is on disk when this returns. \throws SinkError
+    void replace(const JournalHeader& header, std::span<const DoneRun> runs = {});
+    /// Goes on behind the first `soundBytes` bytes, cutting off the rest.
+    void goOn(std::uint64_t soundBytes);
 
     /// The records are on disk when these return. \throws SinkError
     void append(std::span<const DoneRun> runs);
     void appendFinished();
+    /// Moves the journal over anything that has that name. \throws SinkError
+    void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
 
   private:
-    JournalWriter(OutputFile file, std::uint64_t end) : file_(std::move(file)), end_(end) {}
+    explicit JournalWriter(OutputFile file) : file_(std::move(file)) {}
     void appendText(const std::string& text);
 
     OutputFile file_;

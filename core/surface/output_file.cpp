@@ -16,11 +16,11 @@ namespace {
 int openFlags(OutputFile::Mode mode) {
     switch (mode) {
         case OutputFile::Mode::read:
-            return O_RDONLY | O_CLOEXEC;
+            return O_RDONLY;
         case OutputFile::Mode::update:
-            return O_RDWR | O_CREAT | O_CLOEXEC;
+            return O_RDWR | O_CREAT;
         case OutputFile::Mode::create:
-            return O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC;
+            return O_RDWR | O_CREAT | O_TRUNC;
     }
     return O_RDONLY;
 }
@@ -31,33 +31,20 @@ bool isWrongPlace(int error) {
            error == EROFS || error == ENAMETOOLONG || error == ELOOP || error == ENXIO || error == ETXTBSY;
 }
 
+[[noreturn]] void failAt(const std::filesystem::path& path, const FileProblem& problem) {
+    throw SinkError(path.string() + ": " + problem.what);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
-    do {
-        descriptor_ = ::open(path.c_str(), openFlags(mode), 0666);
-    } while (descriptor_ < 0 && errno == EINTR);
-    if (descriptor_ < 0) {
-        const std::string what = path.string() + ": cannot be opened: " + std::strerror(errno);
-        if (isWrongPlace(errno)) throw UsageError(what);
-        throw SinkError(what);
+    auto opened = openRegularFile(path, openFlags(mode));
+    if (const auto* problem = std::get_if<FileProblem>(&opened)) {
+        if (problem->error == 0 || isWrongPlace(problem->error))
+            throw UsageError(path.string() + ": " + problem->what);
+        failAt(path, *problem);
     }
-}
-
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      lost_(std::exchange(other.lost_, 0)) {}
-
-OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
-    std::swap(path_, other.path_);
-    std::swap(descriptor_, other.descriptor_);
-    std::swap(lost_, other.lost_);
-    return *this;
-}
-
-OutputFile::~OutputFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = std::move(std::get<Descriptor>(opened));
 }
 
 void OutputFile::fail(const char* doing) const {
@@ -66,7 +53,8 @@ void OutputFile::fail(const char* doing) const {
 
 void OutputFile::writeAt(std::span<const std::byte> data, std::uint64_t offset) {
     while (!data.empty()) {
-        const ssize_t written = ::pwrite(descriptor_, data.data(), data.size(), static_cast<off_t>(offset));
+        const ssize_t written =
+            ::pwrite(descriptor_.number(), data.data(), data.size(), static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) fail("be written");
         data = data.subspan(static_cast<std::size_t>(written));
@@ -77,8 +65,8 @@ void OutputFile::writeAt(std::span<const std::byte> data, std::uint64_t offset) 
 std::size_t OutputFile::readAt(std::span<std::byte> data, std::uint64_t offset) const {
     std::size_t done = 0;
     while (done < data.size()) {
-        const ssize_t got =
-            ::pread(descriptor_, data.data() + done, data.size() - done, static_cast<off_t>(offset + done));
+        const ssize_t got = ::pread(descriptor_.number(), data.data() + done, data.size() - done,
+                                    static_cast<off_t>(offset + done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) fail("be read");
         if (got == 0) break;
@@ -89,40 +77,41 @@ std::size_t OutputFile::readAt(std::span<std::byte> data, std::uint64_t offset) 
 
 std::uint64_t OutputFile::size() const {
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail("be asked for its size");
+    if (::fstat(descriptor_.number(), &status) != 0) fail("be asked for its size");
     return static_cast<std::uint64_t>(status.st_size);
 }
 
 void OutputFile::resize(std::uint64_t bytes) {
     int result = 0;
     do {
-        result = ::ftruncate(descriptor_, static_cast<off_t>(bytes));
+        result = ::ftruncate(descriptor_.number(), static_cast<off_t>(bytes));
     } while (result != 0 && errno == EINTR);
     if (result != 0) fail("be resized");
 }
 
 void OutputFile::sync() {
-    if (lost_ == 0 && ::fdatasync(descriptor_) != 0) {
-        // Pipes and devices have nothing to sync.
-        if (errno == EINVAL || errno == EROFS) return;
-        lost_ = errno;
-    }
-    if (lost_ == 0) return;
-    errno = lost_;
-    fail("be brought to disk");
+    if (!lost_) lost_ = syncData(descriptor_.number());
+    if (lost_) failAt(path_, *lost_);
 }
 
 bool OutputFile::tryLock() {
-    return ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    return ::flock(descriptor_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+bool OutputFile::hasItsName() const {
+    struct stat ours {};
+    struct stat named {};
+    return ::fstat(descriptor_.number(), &ours) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+           ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
+}
+
+void OutputFile::renameTo(const std::filesystem::path& path) {
+    if (::rename(path_.c_str(), path.c_str()) != 0) fail(("be renamed to " + path.string()).c_str());
+    path_ = path;
 }
 
 void syncFolderOf(const std::filesystem::path& path) {
-    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    // Some file systems cannot sync a folder and keep its entries in order by themselves.
-    static_cast<void>(::fsync(descriptor));
-    ::close(descriptor);
+    if (const auto problem = syncFolder(path)) failAt(path, *problem);
 }
 
 void renameDurably(const std::filesystem::path& from, const std::filesystem::path& to) {
@@ -130,18 +119,16 @@ void renameDurably(const std::filesystem::path& from, const std::filesystem::pat
         throw SinkError(from.string() + ": cannot be renamed to " + to.string() + ": " +
                         std::strerror(errno));
     }
-    syncFolderOf(to);
+    const auto problem = syncFolder(to);
+    if (!problem) return;
+    // Nobody shall see a name that the next power cut may take away.
+    static_cast<void>(::rename(to.c_str(), from.c_str()));
+    failAt(to, *problem);
 }
 
 void writeDurably(const std::filesystem::path& path, const std::string& text) {
-    auto unfinished = path;
-    unfinished += ".new";
-    {
-        OutputFile file(unfinished, OutputFile::Mode::create);
-        file.writeAt(std::as_bytes(std::span(text)), 0);
-        file.sync();
-    }
-    renameDurably(unfinished, path);
+    const auto problem = replaceFile(path, std::as_bytes(std::span(text)));
+    if (problem) failAt(path, *problem);
 }
 
 }  // namespace burin

@@ -62,7 +62,7 @@ class Inspection {
         findMuted();
         checkJob();
         std::set<std::size_t> seen;
-        findOpenRepeats(graph_->nodes.size() - 1, {0, 0}, Extent(surface_), seen);
+        if (options_.roller) findOpenRepeats(graph_->nodes.size() - 1, {0, 0}, Extent(surface_), seen);
         for (std::size_t node = 0; node < graph_->nodes.size(); ++node)
             findSeams(node);
         lookAtPlaces();

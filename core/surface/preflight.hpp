@@ -38,6 +38,9 @@ struct PreflightReport {
 struct PreflightOptions {
     /// After that no further place is looked at, and the one under way is given up.
     std::chrono::duration<double> patience{30};
+    /// Whether the surface may go round a roller: repeats that do not close there are findings. A flat plate
+    /// has none.
+    bool roller = true;
     std::stop_token stop;
     ProgressCallback progress;  ///< may be empty
 };

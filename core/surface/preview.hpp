@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -17,9 +19,10 @@ namespace burin {
 struct Picture {
     Rect area;  ///< in blocks: pixel (0, 0) is the block whose first sample is (area.x, area.y) * 2^level
     int level = 0;
-    bool exact = false;                             ///< every pixel is the mean of all samples of its block
-    double samplesEach = 0;                         ///< how many samples of a block went into its pixel
-    std::vector<float> values;                      ///< area.width * area.height means, in [0, 1]
+    bool exact = false;          ///< every pixel is the mean of all samples of its block
+    double samplesEach = 0;      ///< how many samples of a block went into its pixel, in the mean
+    std::int64_t exactRows = 0;  ///< from the top: the rows that are exact already
+    std::vector<float> values;   ///< area.width * area.height means, in [0, 1]
     std::shared_ptr<const DevicePicture> onDevice;  ///< instead of `values`, see PreviewPart::stays
 
     [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * area.width; }
@@ -34,11 +37,18 @@ struct PreviewPart {
     std::chrono::duration<double> patience{5};
     /// How long the first picture may take where something rougher would be there sooner.
     std::chrono::duration<double> firstWithin{2};
+    /// How long averaging every sample may take one thread for it to be done, also beyond `patience`.
+    std::chrono::duration<double> exactWithin{0};
+    /// What a rough picture may cost, as a share of averaging every sample of it.
+    double mostShare = std::numeric_limits<double>::infinity();
+    /// The same area as it is shown: what is exact in it is not computed again, the rest of it stands in for
+    /// strips that are still to come.
+    std::shared_ptr<const Picture> before;
     int priority = 0;      ///< of what the backend is asked for
     bool hurried = false;  ///< as RenderRequest::hurried; the picture is never called exact
     bool stays = false;    ///< the picture need not come to the host where it is computed elsewhere
     std::stop_token stop;
-    /// Called with every better picture, the last one included; may be empty.
+    /// Called with every better picture and strip before the last one, from this thread; may be empty.
     std::function<void(const Picture&)> improved;
 };
 
@@ -75,6 +85,12 @@ class PreviewSource {
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const;
     /// \throws Cancelled before the first picture, OutOfMemory, and what sources throw
     [[nodiscard]] Picture render(const PreviewPart& part);
+    /// A rough picture, or nothing where that would take longer than PreviewPart::firstWithin or cost more
+    /// than its share. \throws as render
+    [[nodiscard]] std::optional<Picture> sketch(const PreviewPart& part);
+    /// How long it takes one thread to average every sample of the part; 0 where sums are known.
+    /// \throws as render
+    [[nodiscard]] double secondsFor(const PreviewPart& part);
     /// Samples of level 0 at places that may lie far apart, exact, as pictures show them.
     /// \throws Cancelled, and what sources throw
     [[nodiscard]] std::vector<float> samplesAt(std::span<const Point> places);

@@ -3,14 +3,15 @@
 
 namespace burin {
 
-SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend) {
+SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend,
+                        std::string designHash) {
     const Rect whole = graph.top().extent.rect();
     SurfaceInfo info;
     info.surface = {whole.width, whole.height};
     info.region = region;
     info.depth = rootOf(graph)->depth;
     info.pitchUm = graph.pixelUm;
-    info.designHash = designHash(graph);
+    info.designHash = std::move(designHash);
     info.backend = backend;
     info.version = BURIN_VERSION;
     return info;

@@ -13,7 +13,9 @@
 namespace burin {
 
 /// What is exported where `backend` computes a region of the surface of `graph`. \pre rootOf(graph)
-[[nodiscard]] SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend);
+/// \param designHash  see designHash(); empty for a sink that does not keep it
+[[nodiscard]] SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend,
+                                      std::string designHash);
 
 /// The packed surface of a design's root.
 class RootBlocks final : public BlockSource {

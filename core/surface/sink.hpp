@@ -14,10 +14,11 @@
 
 namespace burin {
 
-/// Thrown by write or finish: what was written is lost. The export goes on at what done() says now.
+/// Thrown by begin, write or finish: what is done is not what it was taken for. The export goes on at what
+/// done() and alreadyFinished() say now.
 struct StartAgain {};
 
-/// Thrown by finish where the user has stopped it.
+/// Thrown by begin or finish where the user has stopped it.
 struct Stopped {};
 
 /// Consumes the packed chunks of a surface: a file, a pipe, nothing, a machine.
@@ -56,6 +57,7 @@ class Sink {
         return {chunk.begin(), chunk.end()};
     }
 
+    /// Called again after StartAgain. \throws UsageError, SinkError, StartAgain, Stopped
     virtual void begin() {}
     /// \param chunk  grid().bytes() of it, rows grid().stride() apart, pad bits and padding 0; or what encode
     ///               made of it

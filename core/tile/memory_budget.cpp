@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 namespace burin {
 
@@ -19,23 +20,56 @@ std::string bytesText(std::size_t bytes) {
     return text;
 }
 
-OutOfMemory::OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes)
+std::string_view holderName(Holder holder) {
+    constexpr std::array<std::string_view, holderCount> names = {"work under way",       "images and tables",
+                                                                 "samples of previews",  "pictures",
+                                                                 "blocks of the export", "exports"};
+    return names[static_cast<std::size_t>(holder)];
+}
+
+namespace {
+
+/// ", of which images and tables hold 61 MiB and pictures hold 3 MiB"; empty if nobody holds anything.
+std::string heldText(const HeldBytes& held) {
+    std::string text;
+    for (std::size_t holder = 0; holder < holderCount; ++holder) {
+        if (held[holder] == 0) continue;
+        text += text.empty() ? ", of which " : " and ";
+        text += std::string(holderName(static_cast<Holder>(holder))) + " hold " + bytesText(held[holder]);
+    }
+    return text;
+}
+
+}  // namespace
+
+OutOfMemory::OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes,
+                         const HeldBytes& heldBytes)
     : std::runtime_error(what + " needs " + bytesText(neededBytes) + ", the budget is " +
-                         bytesText(budgetBytes)),
+                         bytesText(budgetBytes) + heldText(heldBytes)),
       needed(neededBytes),
-      budget(budgetBytes) {}
+      budget(budgetBytes),
+      held(heldBytes) {}
+
+OutOfMemory::OutOfMemory(const std::string& message, std::size_t budgetBytes)
+    : std::runtime_error(message), needed(0), budget(budgetBytes), held{}, refused(true) {}
+
+OutOfMemory OutOfMemory::refusedBySystem(const std::string& what, std::size_t budgetBytes) {
+    return {what + " needs more memory than the system has left, the budget is " + bytesText(budgetBytes),
+            budgetBytes};
+}
 
 Reservation& Reservation::operator=(Reservation&& other) noexcept {
     if (this != &other) {
         release();
         budget_ = std::exchange(other.budget_, nullptr);
         bytes_ = std::exchange(other.bytes_, 0);
+        holder_ = other.holder_;
     }
     return *this;
 }
 
 void Reservation::release() {
-    if (budget_ != nullptr) budget_->giveBack(bytes_);
+    if (budget_ != nullptr) budget_->giveBack(bytes_, holder_);
     budget_ = nullptr;
     bytes_ = 0;
 }
@@ -43,10 +77,19 @@ void Reservation::release() {
 Reservation Reservation::split(std::size_t bytes) {
     if (bytes > bytes_) throw std::logic_error("a reservation is split beyond its size");
     bytes_ -= bytes;
-    return {budget_, bytes};
+    return {budget_, bytes, holder_};
 }
 
-Reservation MemoryBudget::tryReserve(std::size_t bytes) {
+void Reservation::join(Reservation other) {
+    if (budget_ == nullptr) {
+        *this = std::move(other);
+        return;
+    }
+    bytes_ += std::exchange(other.bytes_, 0);
+    other.budget_ = nullptr;
+}
+
+Reservation MemoryBudget::tryReserve(std::size_t bytes, Holder holder) {
     for (const bool mayEvict : {true, false}) {
         std::size_t missing = 0;
         {
@@ -55,25 +98,51 @@ Reservation MemoryBudget::tryReserve(std::size_t bytes) {
             if (used_ + bytes <= limit_) {
                 used_ += bytes;
                 peak_ = std::max(peak_, used_);
-                return {this, bytes};
+                if (holder != Holder::work) held_[static_cast<std::size_t>(holder)] += bytes;
+                return {this, bytes, holder};
             }
             missing = used_ + bytes - limit_;
         }
-        if (!mayEvict || !evict_) break;
-        evict_(missing);
+        if (mayEvict) evict(missing);
     }
     return {};
 }
 
-Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, std::stop_token stop) {
-    if (bytes > limit_) throw OutOfMemory(what, bytes, limit_);
+void MemoryBudget::evict(std::size_t bytes) {
+    std::size_t freed = 0;
+    for (const Evict& some : evictors_) {
+        if (freed < bytes) freed += some(bytes - freed);
+    }
+}
+
+Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, std::stop_token stop,
+                                  Holder holder) {
     while (true) {
         const std::uint64_t before = releases();
-        if (Reservation taken = tryReserve(bytes)) return taken;
+        if (Reservation taken = tryReserve(bytes, holder)) return taken;
         std::unique_lock lock(mutex_);
+        // What lasting holders have comes back when they end, and they may wait for us.
+        if (lasting() + bytes > limit_) {
+            lock.unlock();
+            throw shortage(what, bytes);
+        }
         freed_.wait(lock, stop, [&] { return releases_ != before; });
         if (stop.stop_requested()) throw OutOfMemory(what + " (stopped)", bytes, limit_);
     }
+}
+
+OutOfMemory MemoryBudget::shortage(const std::string& what, std::size_t bytes) const {
+    HeldBytes held;
+    {
+        const std::lock_guard lock(mutex_);
+        held = held_;
+    }
+    return {what, bytes, limit_, held};
+}
+
+/// \pre the lock is held
+std::size_t MemoryBudget::lasting() const {
+    return std::accumulate(held_.begin(), held_.end(), std::size_t{0});
 }
 
 std::uint64_t MemoryBudget::releases() const {
@@ -91,10 +160,11 @@ std::size_t MemoryBudget::peak() const {
     return peak_;
 }
 
-void MemoryBudget::giveBack(std::size_t bytes) {
+void MemoryBudget::giveBack(std::size_t bytes, Holder holder) {
     {
         const std::lock_guard lock(mutex_);
         used_ -= bytes;
+        if (holder != Holder::work) held_[static_cast<std::size_t>(holder)] -= bytes;
         ++releases_;
     }
     freed_.notify_all();

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace burin {
@@ -16,11 +19,32 @@ namespace burin {
 /// Bytes as people read them: "1.5 GiB", "512 MiB", "3 KiB".
 [[nodiscard]] std::string bytesText(std::size_t bytes);
 
+/// Who holds reserved memory. What `work` holds is given back when the work ends, so it is worth waiting for;
+/// everybody else keeps it for as long as he lives.
+enum class Holder { work, tables, samples, pictures, blocks, exports };
+inline constexpr std::size_t holderCount = 6;
+
+/// For people: "images and tables".
+[[nodiscard]] std::string_view holderName(Holder holder);
+
+/// Bytes by Holder.
+using HeldBytes = std::array<std::size_t, holderCount>;
+
 /// "needs X, the budget is Y": what was asked for can never fit.
 struct OutOfMemory : std::runtime_error {
-    OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes);
+    /// \param heldBytes  what lasting holders had of the budget
+    OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes,
+                const HeldBytes& heldBytes = {});
+    /// The system has refused memory although the budget had room.
+    [[nodiscard]] static OutOfMemory refusedBySystem(const std::string& what, std::size_t budgetBytes);
+
     std::size_t needed;
     std::size_t budget;
+    HeldBytes held;
+    bool refused = false;  ///< by the system; `needed` is then unknown, and 0
+
+  private:
+    OutOfMemory(const std::string& message, std::size_t budgetBytes);
 };
 
 class MemoryBudget;
@@ -30,7 +54,9 @@ class Reservation {
   public:
     Reservation() = default;
     Reservation(Reservation&& other) noexcept
-        : budget_(std::exchange(other.budget_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+        : budget_(std::exchange(other.budget_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)),
+          holder_(other.holder_) {}
     Reservation& operator=(Reservation&& other) noexcept;
     Reservation(const Reservation&) = delete;
     Reservation& operator=(const Reservation&) = delete;
@@ -41,31 +67,46 @@ class Reservation {
     void release();
     /// Takes `bytes` out of this reservation into one of its own. \pre bytes <= bytes()
     [[nodiscard]] Reservation split(std::size_t bytes);
+    /// Adds the bytes of `other`. \pre this is empty, or both are of one budget and one holder
+    void join(Reservation other);
 
   private:
     friend class MemoryBudget;
-    Reservation(MemoryBudget* budget, std::size_t bytes) : budget_(budget), bytes_(bytes) {}
+    Reservation(MemoryBudget* budget, std::size_t bytes, Holder holder)
+        : budget_(budget), bytes_(bytes), holder_(holder) {}
     MemoryBudget* budget_ = nullptr;
     std::size_t bytes_ = 0;
+    Holder holder_ = Holder::work;
 };
 
-/// A hard limit on bytes. Whoever holds memory reserves it first; idle caches give way on request.
+/// A hard limit on bytes. Whoever holds memory reserves it first; what is idle gives way on request.
 ///
-/// Thread-safe. Lock order: the budget's lock is never held while `evict` runs.
+/// Thread-safe. Lock order: the budget's lock is never held while an evictor runs.
 class MemoryBudget {
   public:
+    /// Frees at least the bytes it is asked for if it can, by releasing reservations. \return how many
+    using Evict = std::function<std::size_t(std::size_t bytes)>;
+    using Evictor = std::list<Evict>::iterator;
+
     explicit MemoryBudget(std::size_t limitBytes) : limit_(limitBytes) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// All or nothing, at once. Asks the evictor first where there is no room.
-    [[nodiscard]] Reservation tryReserve(std::size_t bytes);
-    /// Waits until there is room. \throws OutOfMemory where bytes exceed the whole limit, or once `stop` is
-    /// signalled
-    [[nodiscard]] Reservation reserve(std::size_t bytes, const std::string& what, std::stop_token stop = {});
+    /// All or nothing, at once. Asks the evictors first if there is no room.
+    [[nodiscard]] Reservation tryReserve(std::size_t bytes, Holder holder = Holder::work);
+    /// Waits for work under way to end until there is room.
+    /// \throws OutOfMemory if the bytes would not fit even with all work ended, or once `stop` is signalled
+    [[nodiscard]] Reservation reserve(std::size_t bytes, const std::string& what, std::stop_token stop = {},
+                                      Holder holder = Holder::work);
+    /// Why `bytes` do not fit, with what lasting holders have of the budget.
+    [[nodiscard]] OutOfMemory shortage(const std::string& what, std::size_t bytes) const;
 
-    /// \param evict  frees at least the bytes it is asked for where it can, by releasing reservations
-    void setEvictor(std::function<void(std::size_t bytes)> evict) { evict_ = std::move(evict); }
+    /// Evictors are asked in the order in which they were added. They are added before others use the budget,
+    /// and removed after.
+    [[nodiscard]] Evictor addEvictor(Evict evict) {
+        return evictors_.insert(evictors_.end(), std::move(evict));
+    }
+    void removeEvictor(Evictor evictor) { evictors_.erase(evictor); }
 
     [[nodiscard]] std::size_t limit() const { return limit_; }
     [[nodiscard]] std::size_t used() const;
@@ -73,16 +114,19 @@ class MemoryBudget {
 
   private:
     friend class Reservation;
-    void giveBack(std::size_t bytes);
+    void giveBack(std::size_t bytes, Holder holder);
+    void evict(std::size_t bytes);
     [[nodiscard]] std::uint64_t releases() const;
+    [[nodiscard]] std::size_t lasting() const;
 
     const std::size_t limit_;
+    std::list<Evict> evictors_;
     mutable std::mutex mutex_;
     std::condition_variable_any freed_;
     std::size_t used_ = 0;
     std::size_t peak_ = 0;
+    HeldBytes held_{};  ///< by lasting holders
     std::uint64_t releases_ = 0;
-    std::function<void(std::size_t)> evict_;
 };
 
 }  // namespace burin

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <new>
@@ -57,20 +56,19 @@ struct TileKeyHash {
 
 /// Frees what allocateAligned() gave: the word before it holds the start of the block.
 struct FreeDeleter {
-    void operator()(void* memory) const { std::free(static_cast<void**>(memory)[-1]); }
+    void operator()(void* memory) const { ::operator delete(static_cast<void**>(memory)[-1]); }
 };
 
 /// 64-byte aligned memory that is not initialised.
 using AlignedBytes = std::unique_ptr<std::byte[], FreeDeleter>;
 
-/// Plain malloc and a shift: the aligned_alloc of glibc before 2.38 does not reuse freed blocks of the same
+/// Plain memory and a shift: the aligned_alloc of glibc before 2.38 does not reuse freed blocks of the same
 /// size, so that a heap of tiles would grow to twice its budget.
 /// \throws std::bad_alloc
 [[nodiscard]] inline AlignedBytes allocateAligned(std::size_t bytes) {
     constexpr std::size_t alignment = 64;
     const std::size_t padded = (bytes + alignment - 1) / alignment * alignment;
-    auto* block = static_cast<std::byte*>(std::malloc(padded + alignment));
-    if (block == nullptr) throw std::bad_alloc();
+    auto* block = static_cast<std::byte*>(::operator new(padded + alignment));
     std::byte* aligned = block + alignment - reinterpret_cast<std::uintptr_t>(block) % alignment;
     reinterpret_cast<void**>(aligned)[-1] = block;
     return AlignedBytes(aligned);

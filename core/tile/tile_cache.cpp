@@ -4,27 +4,24 @@
 namespace burin {
 
 TileCache::TileCache(MemoryBudget& budget, std::size_t mostIdleBytes)
-    : budget_(budget), mostIdleBytes_(mostIdleBytes) {
-    budget_.setEvictor([this](std::size_t bytes) { evict(bytes); });
-}
+    : budget_(budget),
+      mostIdleBytes_(mostIdleBytes),
+      evictor_(budget.addEvictor([this](std::size_t bytes) { return evict(bytes); })) {}
 
 TileCache::~TileCache() {
-    budget_.setEvictor({});
+    budget_.removeEvictor(evictor_);
 }
 
 TileCache::Pin TileCache::pin(const TileKey& key, bool& wasReady) {
     const std::lock_guard lock(mutex_);
-    std::unique_ptr<Entry>& slot = entries_[key];
-    if (!slot) {
-        slot = std::make_unique<Entry>();
-        slot->key_ = key;
-    }
-    Entry* entry = slot.get();
+    auto found = entries_.find(key);
+    if (found == entries_.end()) found = entries_.emplace(key, std::make_unique<Entry>(key)).first;
+    Entry* entry = found->second.get();
     wasReady = entry->tile_ != nullptr;
     if (wasReady) {
         ++counters_.hits;
         if (entry->pins_ == 0) {
-            idle_.erase(entry->idlePlace_);
+            entry->aside_.splice(entry->aside_.end(), idle_, entry->place_);
             idleBytes_ -= Tile::bytes(entry->tile_->area());
         }
     }
@@ -33,16 +30,17 @@ TileCache::Pin TileCache::pin(const TileKey& key, bool& wasReady) {
 }
 
 void TileCache::unpin(Entry* entry) {
-    std::vector<std::unique_ptr<Tile>> leaving;  // freed after the lock is given up
-    const std::lock_guard lock(mutex_);
-    if (--entry->pins_ > 0) return;
-    if (entry->tile_) {
-        entry->idlePlace_ = idle_.insert(idle_.end(), entry);
+    {
+        const std::lock_guard lock(mutex_);
+        if (--entry->pins_ > 0) return;
+        if (!entry->tile_) {
+            entries_.erase(TileKey(entry->key_));
+            return;
+        }
+        idle_.splice(idle_.end(), entry->aside_, entry->place_);
         idleBytes_ += Tile::bytes(entry->tile_->area());
-        while (idleBytes_ > mostIdleBytes_)
-            leaving.push_back(dropOldest());
-    } else {
-        entries_.erase(TileKey(entry->key_));
+    }
+    while (const std::unique_ptr<Tile> leaving = takeOldest(mostIdleBytes_)) {
     }
 }
 
@@ -66,17 +64,17 @@ void TileCache::publish(Entry* entry, std::unique_ptr<Tile> tile) {
     std::vector<std::function<void()>> waiting;
     {
         const std::lock_guard lock(mutex_);
+        held_.add(entry->key_.node, Tile::bytes(tile->area()));  // throws before anything is changed
         entry->tile_ = std::move(tile);
         entry->claimed_ = false;
         ++counters_.computed;
-        held_.add(entry->key_.node, Tile::bytes(entry->tile_->area()));
         waiting.swap(entry->waiting_);
     }
     for (const auto& settled : waiting)
         settled();
 }
 
-void TileCache::abandon(Entry* entry) {
+void TileCache::abandon(Entry* entry) noexcept {
     std::vector<std::function<void()>> waiting;
     {
         const std::lock_guard lock(mutex_);
@@ -87,18 +85,21 @@ void TileCache::abandon(Entry* entry) {
         settled();
 }
 
-void TileCache::evict(std::size_t bytes) {
-    std::vector<std::unique_ptr<Tile>> leaving;  // freed after the lock is given up
-    const std::lock_guard lock(mutex_);
+std::size_t TileCache::evict(std::size_t bytes) {
     std::size_t freed = 0;
-    while (freed < bytes && !idle_.empty()) {
-        leaving.push_back(dropOldest());
-        freed += Tile::bytes(leaving.back()->area());
+    while (freed < bytes) {
+        const std::unique_ptr<Tile> leaving = takeOldest(0);
+        if (!leaving) break;
+        freed += Tile::bytes(leaving->area());
     }
+    return freed;
 }
 
-/// Takes the least recently used idle tile out. \pre there is one, and the lock is held
-std::unique_ptr<Tile> TileCache::dropOldest() {
+/// Takes the least recently used idle tile out if idle ones take more than `mostBytes`; the caller frees it
+/// without the lock.
+std::unique_ptr<Tile> TileCache::takeOldest(std::size_t mostBytes) {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty() || idleBytes_ <= mostBytes) return {};
     Entry* entry = idle_.front();
     idle_.pop_front();
     std::unique_ptr<Tile> tile = std::move(entry->tile_);

@@ -19,6 +19,8 @@ namespace burin {
 /// A tile is *pinned* by every plan that needs it and cannot be evicted meanwhile. Whoever finds a pinned
 /// tile unclaimed computes it; whoever finds it claimed is called back once it is settled.
 ///
+/// Only pin(), claim() and publish() take memory of their own, so that whoever fails can still clean up.
+///
 /// Thread-safe. Lock order: the cache's lock before the budget's; callbacks run without any lock.
 class TileCache {
   public:
@@ -66,21 +68,23 @@ class TileCache {
     /// The tile of a pinned entry that is ready, else nullptr.
     [[nodiscard]] const Tile* tile(const Entry* entry) const;
     /// `mine`: the caller must publish() or abandon(). `pending`: `settled` will be called, once, when the
-    /// other side has done either.
+    /// other side has done either; it must not throw. \throws std::bad_alloc
     [[nodiscard]] Claim claim(Entry* entry, std::function<void()> settled);
+    /// \throws std::bad_alloc: the claim still holds
     void publish(Entry* entry, std::unique_ptr<Tile> tile);
     /// Gives a claim up (cancelled or failed): the next to claim computes it.
-    void abandon(Entry* entry);
+    void abandon(Entry* entry) noexcept;
 
-    /// Frees least recently used idle tiles until `bytes` are free or none is left.
-    void evict(std::size_t bytes);
+    /// Frees least recently used idle tiles until `bytes` are free or none is left. \return how many were
+    /// freed
+    std::size_t evict(std::size_t bytes);
     [[nodiscard]] Counters counters() const;
     /// The most that a node's tiles took at once, in bytes.
     [[nodiscard]] std::size_t peakBytes(const NodeHash& node) const;
 
   private:
     void unpin(Entry* entry);
-    std::unique_ptr<Tile> dropOldest();
+    std::unique_ptr<Tile> takeOldest(std::size_t mostBytes);
 
     MemoryBudget& budget_;
     const std::size_t mostIdleBytes_;
@@ -90,16 +94,23 @@ class TileCache {
     std::size_t idleBytes_ = 0;
     Counters counters_;
     BytesByNode held_;
+    const MemoryBudget::Evictor evictor_;  ///< last: it uses all of the above
 };
 
 class TileCache::Entry {
+  public:
+    explicit Entry(const TileKey& key) : key_(key) {}
+
+  private:
     friend class TileCache;
-    TileKey key_;
+    const TileKey key_;
     std::unique_ptr<Tile> tile_;
     bool claimed_ = false;
     int pins_ = 0;
     std::vector<std::function<void()>> waiting_;
-    std::list<Entry*>::iterator idlePlace_;
+    /// Its place among the idle ones, while it is not idle: made once, so that unpinning takes no memory.
+    std::list<Entry*> aside_{this};
+    const std::list<Entry*>::iterator place_ = aside_.begin();
 };
 
 }  // namespace burin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/jit/functions.cuh"
 #include "gpu/jit/interpreter.hpp"
+
+#include "gpu/jit/functions.cuh"
 
 #include <algorithm>
 #include <stdexcept>

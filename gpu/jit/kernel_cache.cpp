@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/jit/kernel_cache.hpp"
 
+#include "core/base/user_folders.hpp"
 #include "core/surface/checksum.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -36,17 +36,8 @@ KernelCache::KernelCache(fs::path folder, std::uintmax_t mostBytes)
     : folder_(std::move(folder)), mostBytes_(mostBytes) {}
 
 fs::path KernelCache::folderOfUser() {
-    const auto variable = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return fs::path(value == nullptr ? "" : value);
-    };
-    fs::path cache = variable("XDG_CACHE_HOME");
-    if (!cache.is_absolute()) {  // as the XDG Base Directory Specification has it
-        const fs::path home = variable("HOME");
-        if (!home.is_absolute()) return {};
-        cache = home / ".cache";
-    }
-    return cache / "burin" / "kernels";
+    const fs::path cache = userCacheFolder();
+    return cache.empty() ? cache : cache / "kernels";
 }
 
 fs::path KernelCache::fileOf(const std::string& key) const {

@@ -23,19 +23,21 @@ std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMat
 }
 
 OnDevice<Convolution>::OnDevice(const Convolution& node)
-    : method(chooseDeviceConvolution(node.kernel.scaled(std::ldexp(1.0, -node.exponent)))) {}
+    : exponent(node.way.value().exponent),
+      limit(node.way.value().limit),
+      method(chooseDeviceConvolution(node.kernel.matrix().scaled(std::ldexp(1.0, -exponent)))) {}
 
 void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
                                                       const OnDevice<Convolution>& device,
                                                       const DeviceCall& call) {
     const ConstDeviceSamples source = call.child.fetch(node.neighbourhood(call.link, call.area));
-    if (node.exponent == 0)
-        return device.method->apply(call.stream, source, call.value, node.limit, call.scratch);
+    if (device.exponent == 0)
+        return device.method->apply(call.stream, source, call.value, device.limit, call.scratch);
     device.method->apply(call.stream, source, call.value, 0, call.scratch);
     // Beyond 2^200 what is above the limit has no binary32, and becomes 0 all the same.
-    const float first = std::ldexp(1.0F, std::min(node.exponent, 100));
-    const float second = std::ldexp(1.0F, std::clamp(node.exponent - 100, 0, 100));
-    mapSamples(call.stream, call.value, [first, second, limit = node.limit] __device__(float v) {
+    const float first = std::ldexp(1.0F, std::min(device.exponent, 100));
+    const float second = std::ldexp(1.0F, std::clamp(device.exponent - 100, 0, 100));
+    mapSamples(call.stream, call.value, [first, second, limit = device.limit] __device__(float v) {
         return swept(v * first * second, limit);
     });
 }

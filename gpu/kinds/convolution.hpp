@@ -10,6 +10,8 @@ template <>
 struct OnDevice<Convolution> : SetByFirstLink<Convolution> {
     explicit OnDevice(const Convolution& node);
 
+    int exponent;
+    float limit;
     /// For the kernel times 2^-exponent, as on the processor.
     std::unique_ptr<const ConvolutionMethod> method;
 

@@ -174,7 +174,7 @@ std::size_t OnDevice<Profile>::scratchBytes(const Profile& node, std::span<const
 void DeviceReduction<Profile, Trait::mask>::apply(const Profile& node, const OnDevice<Profile>& device,
                                                   const DeviceCall& call) {
     const Rect readable = readableMask(node, call.links, call.index, call.area);
-    if (readable.empty()) return fillSamples(call.stream, call.value, node.table.back());
+    if (readable.empty()) return fillSamples(call.stream, call.value, node.farValue);
     const ConstDeviceSamples mask = call.child.fetch({readable.translated(-call.link.at), Edge::empty});
     profileOfMask(call.stream, mask, readable.origin() - call.area.origin(), {node.threshold, node.invert},
                   {device.table.data(), static_cast<int>(node.distanceMaxPx)}, call.value, call.scratch);

@@ -35,7 +35,7 @@ template <>
 struct OnDevice<Profile> : SetByFirstLink<Profile> {
     DeviceTable<float> table;
 
-    explicit OnDevice(const Profile& node) : table(node.table) {}
+    explicit OnDevice(const Profile& node) : table(node.table.value()) {}
     [[nodiscard]] std::size_t scratchBytes(const Profile& node, std::span<const LinkShape> links,
                                            std::size_t index, const Rect& area) const;
     [[nodiscard]] std::size_t residentBytes() const { return table.bytes(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/root.cuh"
 #include "gpu/render/block_means.hpp"
+
+#include "gpu/kinds/root.cuh"
 
 #include <algorithm>
 

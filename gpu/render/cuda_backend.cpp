@@ -6,6 +6,7 @@
 #include "gpu/render/block_means.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
+#include "gpu/render/request_queue.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -37,44 +38,10 @@ constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
 /// One on its way and the next one behind it; more do not fit into the part of a cache that cards write to.
 constexpr int copiesAtOnce = 2;
-/// What small requests are gathered to: launches are a small part of its time.
-constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// What a nap may last longer; the kernel's usual 50 us are longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 constexpr std::size_t mostGraphs = 8;
-
-struct Task {
-    RenderRequest what;
-    std::function<void(std::exception_ptr)> done;  ///< null once it has been called
-    bool consumed = false;                         ///< a part of it has been handed out
-};
-
-/// Requests that are computed as one rectangle: what is small would spend its time on launches.
-struct Batch {
-    std::vector<Task> tasks;
-    Rect area;
-
-    /// Takes the task where it continues the rectangle, for the same client.
-    bool add(Task& next) {
-        const RenderRequest& first = tasks.front().what;
-        const RenderRequest& what = next.what;
-        const Rect& other = what.area;
-        if (!first.packed || !what.packed || first.graph != what.graph || first.stop != what.stop ||
-            first.hurried != what.hurried)
-            return false;
-        const bool beside = other.y == area.y && other.height == area.height &&
-                            (other.x == area.right() || other.right() == area.x);
-        const bool below = other.x == area.x && other.width == area.width &&
-                           (other.y == area.bottom() || other.bottom() == area.y);
-        // Packed rows are padded, and have to fit beside the samples of the whole.
-        const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
-        if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
-        area = boundingRect(area, other);
-        tasks.push_back(std::move(next));
-        return true;
-    }
-};
 
 /// Packed samples are on their way to a machine or a file.
 Recurrence recurrenceOf(const RenderRequest& what) {
@@ -89,41 +56,7 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 
 }  // namespace
 
-/// What all lanes share: the queue of requests, highest priority first, then first come, first served.
-///
-/// Lock order: nothing else is taken while its lock is held.
-struct CudaBackend::Shared {
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::map<int, std::deque<Task>, std::greater<>> tasks;
-    int usableDevices = 0;
-    bool closing = false;
-    std::optional<std::vector<NodeCounters>> counters;
-
-    /// All that wait, which no lane takes any more. \pre the lock is held
-    std::vector<Task> takeAll() {
-        std::vector<Task> all;
-        for (auto& [priority, queue] : std::exchange(tasks, {}))
-            std::move(queue.begin(), queue.end(), std::back_inserter(all));
-        return all;
-    }
-    /// Nothing once the backend closes and all is done, or `lost` is set.
-    std::optional<Batch> take(const std::atomic<bool>& lost) {
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });
-        if (lost || tasks.empty()) return {};
-        const auto highest = tasks.begin();
-        std::deque<Task>& queue = highest->second;
-        const Rect area = queue.front().what.area;
-        Batch batch{{}, area};
-        batch.tasks.push_back(std::move(queue.front()));
-        queue.pop_front();
-        while (!queue.empty() && batch.add(queue.front()))
-            queue.pop_front();
-        if (queue.empty()) tasks.erase(highest);
-        return batch;
-    }
-};
+struct CudaBackend::Shared : RequestQueue {};
 
 /// One card: its memory, its tiles, and the graphs that are bound to it.
 class CudaBackend::Device {
@@ -137,7 +70,8 @@ class CudaBackend::Device {
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
         const std::size_t budget = memoryBytes > 0 ? memoryBytes : free / 10 * 8;
-        heap_.emplace(budget - std::min(budget / 16, largestTables));
+        tableBytes_ = std::min(budget / 16, largestTables);
+        heap_.emplace(budget - tableBytes_);
     }
 
     [[nodiscard]] int index() const { return index_; }
@@ -148,11 +82,11 @@ class CudaBackend::Device {
     [[nodiscard]] KeptPictures& pictures() { return pictures_; }
 
     /// The graph bound to this card; the last few are kept.
-    /// \param hurried  for one whose kernels are still being compiled, one that does without them
-    std::shared_ptr<const DeviceGraph> bound(const std::shared_ptr<const Graph>& graph, bool hurried) {
+    /// A hurried request gets, for one whose kernels are still being compiled, one that does without them.
+    std::shared_ptr<const DeviceGraph> bound(const RenderRequest& what) {
         const std::lock_guard lock(graphsMutex_);
-        std::shared_ptr<const DeviceGraph> patient = known(graph, Patience::waits);
-        return !hurried || patient->ready() ? patient : known(graph, Patience::hurries);
+        std::shared_ptr<const DeviceGraph> patient = known(what, Patience::waits);
+        return !what.hurried || patient->ready() ? patient : known(what, Patience::hurries);
     }
 
     /// A plan of `area` with its memory, or nullptr where it does not fit even with nothing else under way.
@@ -218,13 +152,13 @@ class CudaBackend::Device {
     /// What of the budget is left to the tables of kinds.
     static constexpr std::size_t largestTables = std::size_t{64} << 20;
 
-    std::shared_ptr<const DeviceGraph> known(const std::shared_ptr<const Graph>& graph, Patience patience) {
+    std::shared_ptr<const DeviceGraph> known(const RenderRequest& what, Patience patience) {
         const bool hurried = patience == Patience::hurries;
         for (const auto& bound : graphs_) {
-            if (bound->graph() == graph && bound->hurried() == hurried) return bound;
+            if (bound->graph() == what.graph && bound->hurried() == hurried) return bound;
         }
-        graphs_.push_back(
-            std::make_shared<const DeviceGraph>(graph, std::min(largestSlab, heap_->bytes() / 8), patience));
+        const DeviceGraph::Limits limits{std::min(largestSlab, heap_->bytes() / 8), tableBytes_};
+        graphs_.push_back(std::make_shared<const DeviceGraph>(what.graph, limits, patience, what.stop));
         if (graphs_.size() > mostGraphs) graphs_.pop_front();
         return graphs_.back();
     }
@@ -244,6 +178,7 @@ class CudaBackend::Device {
 
     int index_;
     std::string name_;
+    std::size_t tableBytes_ = 0;  // of a graph's tables, beside the heap
     std::optional<DeviceHeap> heap_;
     DeviceCache cache_;  // its tiles lie in the heap
     KeptPictures pictures_;
@@ -319,8 +254,19 @@ class CudaBackend::Lane {
   private:
     void run() {
         prctl(PR_SET_TIMERSLACK, timerSlackNanoseconds);
-        while (std::optional<Batch> batch = shared_.take(device_.lost))
+        while (std::optional<Batch> batch = next())
             execute(std::move(*batch));
+    }
+
+    /// What takes a few words succeeds again sooner or later: others end and give back.
+    std::optional<Batch> next() {
+        while (true) {
+            try {
+                return shared_.take(device_.lost);
+            } catch (const std::bad_alloc&) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+        }
     }
 
     void execute(Batch batch) {
@@ -372,7 +318,7 @@ class CudaBackend::Lane {
     bool computeTogether(Batch& batch) {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();
-        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
+        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
         std::unique_ptr<DevicePlan> plan = device_.admit(*graph, batch.area, recurrenceOf(what));
         if (!plan) return false;
         computePart(batch.tasks, *graph, std::move(plan), batch.area);
@@ -381,7 +327,7 @@ class CudaBackend::Lane {
 
     void compute(Task& task) {
         const RenderRequest& what = task.what;
-        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what.graph, what.hurried);
+        const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
         std::optional<Means> means;
         if (what.means) means.emplace(device_, *stream_, what, packingOf(*graph));
         std::vector<Rect> areas = {what.area};
@@ -554,15 +500,17 @@ CudaBackend::~CudaBackend() {
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
-    {
+    Task task{std::move(request), std::move(done)};
+    std::exception_ptr error;
+    try {
         const std::lock_guard lock(shared_->mutex);
-        if (shared_->usableDevices > 0) {
-            shared_->tasks[request.priority].push_back({std::move(request), std::move(done)});
-            shared_->changed.notify_one();
-            return;
-        }
+        if (shared_->usableDevices == 0) throw std::runtime_error("every CUDA device is lost to this process");
+        shared_->put(std::move(task));
+        return;
+    } catch (...) {
+        error = std::current_exception();
     }
-    done(std::make_exception_ptr(std::runtime_error("every CUDA device is lost to this process")));
+    task.done(error);
 }
 
 std::int64_t CudaBackend::requestSamples() const {

@@ -7,12 +7,18 @@
 
 namespace burin::gpu {
 
-DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes, Patience patience)
+DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
+                         const std::stop_token& stop)
     : graph_(std::move(graph)), patience_(patience) {
+    std::size_t tableBytes = 0;
     for (const GraphNode& node : graph_->nodes) {
-        const Storage storage = storageOf(node, largestSlabBytes);
+        if (stop.stop_requested()) throw Cancelled();
+        const Storage storage = storageOf(node, limits.slabBytes);
         nodes_.push_back({&node, bindOnDevice(node.operation, patience), storage,
                           storage == Storage::cell ? 32 : node.bits});
+        tableBytes += nodes_.back().operation->residentBytes();
+        if (tableBytes > limits.tableBytes)
+            throw OutOfMemory("holding the design's tables on a card", tableBytes, limits.tableBytes);
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
         }

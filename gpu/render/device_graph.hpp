@@ -30,8 +30,14 @@ struct DeviceNode {
 /// A graph bound to the device that is current when it is made. Immutable.
 class DeviceGraph {
   public:
-    /// \param largestSlabBytes  up to which a bounded node that would be stored in tiles is stored as a whole
-    DeviceGraph(std::shared_ptr<const Graph> graph, std::size_t largestSlabBytes, Patience patience);
+    /// What it may take of a device.
+    struct Limits {
+        std::size_t slabBytes = 0;   ///< up to which a bounded node that would be stored in tiles is stored whole
+        std::size_t tableBytes = 0;  ///< of all tables of kinds together
+    };
+    /// \throws OutOfMemory if the tables take more, Cancelled, DeviceError, std::bad_alloc
+    DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
+                const std::stop_token& stop = {});
 
     /// Whether it computes without waiting for a compiler first.
     [[nodiscard]] bool ready() const;

@@ -15,9 +15,20 @@ target_compile_options(burin_options INTERFACE
     $<$<AND:$<BOOL:${BURIN_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 target_include_directories(burin_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(burin_options INTERFACE BURIN_VERSION="${PROJECT_VERSION}")
+# The engine links this one too: checks of undefined behaviour, which would double the time that Qt's headers take.
+add_library(burin_checks INTERFACE)
 if(BURIN_SANITIZE)
     list(JOIN BURIN_SANITIZE "," _sanitizers)
+    target_link_options(burin_options INTERFACE -fsanitize=${_sanitizers})
+    set(_everywhere ${BURIN_SANITIZE})
+    if("undefined" IN_LIST BURIN_SANITIZE)
+        list(REMOVE_ITEM _everywhere undefined)
+        target_compile_options(burin_checks INTERFACE -fsanitize=undefined)
+    endif()
+    list(JOIN _everywhere "," _sanitizers)
     target_compile_options(burin_options INTERFACE
         -fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-    target_link_options(burin_options INTERFACE -fsanitize=${_sanitizers})
+endif()
+if(BURIN_UNITY)  # what is local to one file looks as if it came from a header
+    target_compile_options(burin_options INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()

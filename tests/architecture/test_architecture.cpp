@@ -2,6 +2,8 @@
 
 // Who may include whom, held against every file of the tree, and what the program links.
 
+#include "architecture/rooms.hpp"
+
 #include <QProcess>
 #include <QtTest>
 #include <algorithm>
@@ -13,41 +15,15 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+using namespace burin::test;
 
-/// A folder of the tree. It may include itself, what it stands on, and what that stands on.
-struct Room {
-    std::string folder;
-    std::vector<std::string> standsOn;
-};
+namespace {
 
 /// A library, known by how the names of its headers begin, and the folders that may include it.
 struct Library {
     std::string name;
     std::vector<std::string> headers;
     std::vector<std::string> folders;
-};
-
-const std::vector<Room> rooms = {
-    {"core/geometry", {}},
-    {"core/kernels", {"core/geometry"}},
-    {"core/expression", {"core/kernels"}},
-    {"core/images", {"core/kernels"}},
-    {"core/tile", {"core/kernels"}},
-    {"core/kinds", {"core/expression", "core/images"}},
-    {"core/design", {"core/kinds"}},
-    {"core/render", {"core/design", "core/tile"}},
-    {"core/surface", {"core/render"}},
-    {"core/sinks", {"core/surface"}},
-    {"core/stream", {"core/sinks"}},
-    {"core/remote", {"core/stream"}},
-    {"gpu", {"core"}},
-    {"ui", {"core"}},
-    {"app", {"core", "gpu", "ui"}},
-    {"tests", {"core"}},
-    {"tests/gpu", {"gpu", "tests"}},
-    {"tests/bench/gpu", {"gpu", "tests"}},
-    {"tests/ui", {"ui", "tests"}},
 };
 
 /// The first whose headers fit decides.
@@ -63,31 +39,10 @@ const std::vector<Library> libraries = {
     {"libjpeg", {"jpeglib.h"}, {"core/images", "tests"}},
     {"zlib", {"zlib.h"}, {"core/sinks", "tests"}},
     {"yaml-cpp", {"yaml-cpp/"}, {"core/design", "tests"}},
+    {"xxHash", {"xxhash.h"}, {"core/images", "tests"}},
     {"lz4", {"lz4.h"}, {"core/stream", "tests"}},
     {"gRPC", {"grpc", "google/protobuf/", "burin.pb.h", "burin.grpc.pb.h"}, {"core/remote", "tests"}},
 };
-
-bool below(std::string_view path, std::string_view folder) {
-    return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
-}
-
-/// The room of a file or folder, the innermost where rooms lie in each other; nullptr: in none.
-const Room* roomOf(std::string_view path) {
-    const Room* innermost = nullptr;
-    for (const Room& room : rooms) {
-        const bool inside = below(path, room.folder);
-        if (inside && (!innermost || room.folder.size() > innermost->folder.size())) innermost = &room;
-    }
-    return innermost;
-}
-
-bool mayInclude(const Room& room, std::string_view path) {
-    if (below(path, room.folder)) return true;
-    return std::any_of(room.standsOn.begin(), room.standsOn.end(), [&](const std::string& folder) {
-        const Room* base = roomOf(folder);
-        return below(path, folder) || (base && mayInclude(*base, path));
-    });
-}
 
 bool mayInclude(const Library& library, std::string_view file) {
     return std::any_of(library.folders.begin(), library.folders.end(),
@@ -133,6 +88,17 @@ QStringList breaches(const std::string& file, std::istream& text) {
     return found;
 }
 
+/// What a file includes first; empty: nothing.
+std::string firstInclude(std::istream& text) {
+    static const std::regex include("^#include [<\"]([^>\"]+)[>\"].*");
+    std::string line;
+    std::smatch match;
+    while (std::getline(text, line)) {
+        if (std::regex_match(line, match, include)) return match[1];
+    }
+    return {};
+}
+
 }  // namespace
 
 class Architecture : public QObject {
@@ -142,6 +108,7 @@ class Architecture : public QObject {
     void everyFileKeepsToItsRoom();
     void aBreachIsFound_data();
     void aBreachIsFound();
+    void aSourceShowsThatItsHeaderCompilesAlone();
     void theProgramLinksNeitherWindowsNorCuda();
 };
 
@@ -230,6 +197,31 @@ void Architecture::aBreachIsFound() {
     QFETCH(QString, expected);
     std::istringstream stream(text.toStdString());
     QCOMPARE(breaches(file.toStdString(), stream).join('\n'), expected);
+}
+
+/// Nothing else checks that: burin_headers() in packaging/cmake compiles only headers without a source.
+void Architecture::aSourceShowsThatItsHeaderCompilesAlone() {
+    namespace fs = std::filesystem;
+    std::istringstream late("// why\n#include <vector>\n#include \"core/a/b.hpp\"\n");
+    QCOMPARE(firstInclude(late), std::string("vector"));
+    const fs::path top = BURIN_SOURCE_DIR;
+    QStringList wrong;
+    int pairs = 0;
+    for (const char* folder : {"app", "core", "gpu", "ui"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
+            const fs::path& source = entry.path();
+            const fs::path header = fs::path(source).replace_extension(".hpp");
+            if ((source.extension() != ".cpp" && source.extension() != ".cu") || !fs::exists(header))
+                continue;
+            std::ifstream text(source);
+            if (firstInclude(text) != header.lexically_relative(top).string())
+                wrong.append(QString::fromStdString(source.lexically_relative(top).string()));
+            ++pairs;
+        }
+    }
+    QVERIFY2(wrong.isEmpty(),
+             qPrintable("these include another header before their own: " + wrong.join(", ")));
+    QVERIFY(pairs > 100);
 }
 
 void Architecture::theProgramLinksNeitherWindowsNorCuda() {

@@ -102,9 +102,13 @@ class Bench {
         : mask_(mask.samples), out_(mask.samples.size(), CV_32F), areaSide_(areaSide) {
         Profile node;
         node.distanceMaxPx = distanceMaxPx;
-        for (std::int64_t a = 0; a <= distanceMaxPx * distanceMaxPx; ++a) {
-            node.table.push_back(static_cast<float>(std::sqrt(static_cast<double>(a))));
-        }
+        node.tabulate(
+            [](std::int64_t first, std::span<float> entries) {
+                for (float& entry : entries)
+                    entry = static_cast<float>(std::sqrt(static_cast<double>(first++)));
+            },
+            false);
+        node.prepare({});
         operation_ = std::make_unique<OperationOf<Profile>>(std::move(node));
         const Extent whole(Rect{0, 0, mask_.cols, mask_.rows});
         link_ = {Trait::mask, {}, whole, whole};

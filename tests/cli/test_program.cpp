@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <zlib.h>
+
 namespace {
 
 const QByteArray goodDesign = R"yaml(burin: 1
@@ -17,6 +19,26 @@ nodes:
   cells: {kind: stitching, u: [24, 0], v: [12, 20.784], inputs: [{pattern: dot}]}
   dot: {kind: math2d, width: 20, height: 20, expression: "max(0, 1 - hypot(x - 10, y - 10) / 10)"}
 )yaml";
+
+QByteArray bigEndian(quint32 number) {
+    QByteArray bytes;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes += static_cast<char>(number >> shift);
+    return bytes;
+}
+
+/// A PNG of one gray: large when it is decoded, small as a file.
+QByteArray grayPng(quint32 width, quint32 height) {
+    const auto chunk = [](const QByteArray& named) {
+        const auto* bytes = reinterpret_cast<const Bytef*>(named.data());
+        return bigEndian(static_cast<quint32>(named.size() - 4)) + named +
+               bigEndian(static_cast<quint32>(crc32(0, bytes, static_cast<uInt>(named.size()))));
+    };
+    const QByteArray row = '\0' + QByteArray(static_cast<qsizetype>(width), '\x80');
+    const QByteArray packed = qCompress(row.repeated(static_cast<qsizetype>(height))).mid(4);
+    const QByteArray header = bigEndian(width) + bigEndian(height) + QByteArray("\x08\0\0\0\0", 5);
+    return "\x89PNG\r\n\x1a\n" + chunk("IHDR" + header) + chunk("IDAT" + packed) + chunk("IEND");
+}
 
 struct Outcome {
     int code = -1;
@@ -251,6 +273,23 @@ class TestProgram : public QObject {
         const Outcome outcome = run({"render", "good.burin", "--level", "3", "--to", "k.png"});
         QVERIFY2(outcome.err.contains("38 x 25 px, level 3, exact"), outcome.err);
         QVERIFY(content("k.png").startsWith("\x89PNG"));
+    }
+
+    /// The image takes 61 MiB, the picture 14.
+    void memoryThatAnImageHoldsIsNotWaitedFor() {
+        write("large.png", grayPng(8000, 8000));
+        write("image.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  surface: {kind: root, width: 8000, height: 8000, inputs: [{data: picture}]}\n"
+              "  picture: {kind: image, file: large.png}\n");
+        for (int mebibytes = 62; mebibytes <= 74; mebibytes += 4) {
+            const Outcome outcome = run({"render", "image.burin", "--level", "4", "--to", "l.png",
+                                         "--backend", "cpu", "--memory", QString::number(mebibytes) + "M"});
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.contains("the picture needs "), outcome.err);
+            QVERIFY2(outcome.err.contains("of which images and tables hold 61 MiB"), outcome.err);
+        }
+        QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
     }
 
     void aClosedPipeEndsQuietly() {

@@ -171,7 +171,7 @@ class TestWedgeAndFit : public QObject {
         row("a wedge as large as a town", "wedge --to x.burin --patch 1000m --pixel 1um", "smaller --patch");
         row("no measurements", "fit", "needs MEASURED.csv");
         row("measurements that are not there", "fit nowhere.csv", "nowhere.csv");
-        row("a folder of measurements", "fit .", "cannot read");
+        row("a folder of measurements", "fit .", "is a folder");
         row("a wrong line", "fit wrong.csv", "wrong.csv:2:1:");
         row("depths that fall", "fit falling.csv", "does not grow");
         row("a full depth in pixels", "fit good.csv --full-depth 40", "40um");

@@ -34,8 +34,12 @@ bool waitFor(const Condition& condition) {
 /// A controller that can be switched off and on again, at one address.
 class Stage {
   public:
-    explicit Stage(Controller::Settings settings, Credentials credentials = {})
-        : settings_(std::move(settings)), credentials_(std::move(credentials)) {
+    explicit Stage(Controller::Settings settings, Credentials credentials = {},
+                   const ServerLimits& limits = {}, std::function<void(const std::string&)> log = {})
+        : settings_(std::move(settings)),
+          credentials_(std::move(credentials)),
+          limits_(limits),
+          log_(std::move(log)) {
         on();
     }
     ~Stage() { off(); }
@@ -43,7 +47,7 @@ class Stage {
     void on() {
         controller_ = std::make_unique<Controller>(settings_);
         machine_ = std::jthread([this](const std::stop_token& stop) { controller_->run(stop); });
-        server_ = std::make_unique<ControllerServer>(*controller_, address_, credentials_);
+        server_ = std::make_unique<ControllerServer>(*controller_, address_, credentials_, limits_, log_);
         address_ = server_->address();
         settings_.mishaps.clear();
     }
@@ -71,6 +75,8 @@ class Stage {
   private:
     Controller::Settings settings_;
     Credentials credentials_;
+    ServerLimits limits_;
+    std::function<void(const std::string&)> log_;
     MachineAddress address_{"127.0.0.1", 0};
     std::unique_ptr<Controller> controller_;
     std::jthread machine_;

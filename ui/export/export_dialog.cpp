@@ -6,6 +6,7 @@
 #include "ui/export/queue_list.hpp"
 #include "ui/export/stop_question.hpp"
 #include "ui/export/words.hpp"
+#include "ui/inspector/cut_label.hpp"
 #include "ui/model/document.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -16,6 +17,8 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -27,7 +30,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     setObjectName("export.dialog");
     setWindowTitle(tr("Export"));
     setModal(false);
-    resize(976, 704);
+    resize(QSize(976, 704).boundedTo(screen()->availableSize() - QSize(8, 40)));
     pages_ = new QStackedWidget(this);
     form_ = new ExportForm(session, queue, book, preflight, pages_);
     view_ = new JobView(session.theme, pages_);
@@ -36,8 +39,19 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    box->addWidget(pages_, 1);
-    box->addWidget(makeQueue());
+    // On a small screen the dialog is smaller than what is in it.
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(pages_, 1);
+    column->addWidget(makeQueue());
+    auto* const scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(content);
+    box->addWidget(scroll, 1);
     box->addWidget(makeFoot());
 
     connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);
@@ -102,11 +116,11 @@ QWidget* ExportDialog::makeFoot() {
     row->setContentsMargins(16, 12, 16, 12);
     row->setSpacing(8);
     info_ = new QLabel(foot);
-    auto* const words = new QLabel(tr("The export goes on when this dialog is closed. The graph stays "
-                                      "editable; edits do not reach this job."),
-                                   foot);
+    auto* const words = new CutLabel(session_.theme,
+                                     tr("The export goes on when this dialog is closed. The graph stays "
+                                        "editable; edits do not reach this job."),
+                                     foot);
     words->setFont(session_.theme.font(12));
-    words->setProperty("secondary", true);
     copy_ = dialogButton("export.copy", tr("Copy report"), foot);
     start_ = dialogButton("export.start", tr("Export"), foot);
     close_ = dialogButton("export.close", tr("Close"), foot);
@@ -163,7 +177,9 @@ void ExportDialog::updateFoot() {
 }
 
 void ExportDialog::start() {
-    if (form_->ready()) showJob(queue_.add(form_->order()));
+    if (!form_->ready()) return;
+    form_->rememberTarget();
+    showJob(queue_.add(form_->order()));
 }
 
 void ExportDialog::askToStop(ExportJob* job) {

@@ -18,6 +18,11 @@ bool onProcessor(const Engine& engine) {
     return engine.backend.name() == "cpu";
 }
 
+/// Also where there is a card, if it lacks the kernels.
+bool onProcessor(const Engine& engine, const std::string& whyNotOnCards) {
+    return onProcessor(engine) || !whyNotOnCards.empty();
+}
+
 /// The calling thread, and those that it starts, get what the others leave.
 void giveWay() {
     constexpr int niceness = 10;
@@ -30,11 +35,11 @@ Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_t
     const std::size_t least = bytes / 16;
     auto patience = std::chrono::steady_clock::now() + 3s;
     while (!stop.stop_requested()) {
-        if (Reservation taken = budget.tryReserve(bytes)) return taken;
+        if (Reservation taken = budget.tryReserve(bytes, Holder::exports)) return taken;
         std::this_thread::sleep_for(20ms);
         if (std::chrono::steady_clock::now() < patience) continue;
         bytes /= 2;
-        if (bytes < least) throw OutOfMemory("the export", least, budget.limit());
+        if (bytes < least) throw budget.shortage("the export", least);
         patience += 1s;
     }
     throw Cancelled();
@@ -51,8 +56,9 @@ std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Desi
     if (!design.root) throw UsageError("the design has no root");
     const std::size_t memory = share(engine);
     GraphOptions options;
-    options.tileSide =
-        onProcessor(engine) ? tileSideFitting(design, *design.root, memory, sideBySide(engine)) : sideOnCard;
+    options.tileSide = onProcessor(engine, design.whyNotOnCards(*design.root))
+                           ? tileSideFitting(design, *design.root, memory, sideBySide(engine))
+                           : sideOnCard;
     options.largestCellBytes = largestCellFitting(memory);
     BoundGraph bound = bindGraph(design, *design.root, options);
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
@@ -70,7 +76,7 @@ ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop
       share_(takeShare(engine.budget, share(engine), stop)),
       budget_(share_.bytes()) {
     giveWay();
-    if (!onProcessor(engine)) return;
+    if (!onProcessor(engine, graph_->whyNotOnCards)) return;
     cache_.emplace(budget_, mostIdleBytes(*graph_));
     cpu_.emplace(budget_, *cache_, threads_);
 }

@@ -101,12 +101,17 @@ void ExportForm::setView(View view) {
     region_->setView(std::move(view));
 }
 
-/// Beside the design, under its name.
+/// Where the design went last, else beside it, under its name.
 void ExportForm::suggestFile() {
     const Document& document = session_.document;
+    if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
     const QString folder =
         document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
     target_->setFile(QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif"));
+}
+
+void ExportForm::rememberTarget() {
+    settings_.setExportTarget(session_.document.file(), target_->choice());
 }
 
 void ExportForm::chooseMachine() {
@@ -317,10 +322,14 @@ QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
     }
     const QString name = target_->name();
     if (plan.target == ExportPlan::Target::begun) {
+        const bool nothing = !(plan.doneShare > 0);
         const QString words =
             streamed() ? tr("%1 has a part of this very job: %2 is engraved. It goes on from there.")
+            : nothing  ? tr("%1 was begun by an earlier export; nothing of it is finished yet. It starts at "
+                             "the top.")
                        : tr("%1 was begun by an earlier export: %2 is written. It goes on from there.");
-        all.append({"info", Role::accent, words.arg(name, percentText(plan.doneShare))});
+        all.append({"info", Role::accent,
+                    nothing && !streamed() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
     } else if (plan.target == ExportPlan::Target::occupied) {
         all.append({"warning", Role::warning,
                     plan.whyOccupied.isEmpty() ? tr("%1 is there already.").arg(name) : plan.whyOccupied});

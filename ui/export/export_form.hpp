@@ -6,6 +6,7 @@
 #include "ui/export/notice_list.hpp"
 #include "ui/export/region_fields.hpp"
 #include "ui/model/session.hpp"
+#include "ui/model/settings.hpp"
 
 #include <QTimer>
 #include <QWidget>
@@ -49,6 +50,8 @@ class ExportForm : public QWidget {
     [[nodiscard]] QString verb() const;
     /// \pre ready()
     [[nodiscard]] ExportOrder order() const;
+    /// The target of the design comes back when it is opened again.
+    void rememberTarget();
 
   signals:
     void readyChanged();
@@ -84,6 +87,7 @@ class ExportForm : public QWidget {
     [[nodiscard]] QList<Notice> noticesOf(const ExportPlan& plan) const;
 
     const Session session_;
+    Settings settings_;
     ExportQueue& queue_;
     ExportPlanner planner_;
     MachineQuery query_;

@@ -7,6 +7,7 @@
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
 #include "ui/export/machine_words.hpp"
+#include "ui/model/hand_over.hpp"
 
 #include <QFile>
 #include <QFileInfo>
@@ -167,7 +168,7 @@ void ExportJob::renew() {
 /// Runs `function` in the interface thread, unless the job is gone by then.
 template <class Function>
 void ExportJob::post(Function function) {
-    QMetaObject::invokeMethod(this, std::move(function), Qt::QueuedConnection);
+    runInThreadOf(*this, std::move(function));
 }
 
 void ExportJob::run(const std::stop_token& stop) {
@@ -249,7 +250,8 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
     Outcome outcome;
     try {
         ExportEngine engine(engine_, *order_.design, stop);
-        const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name());
+        const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name(),
+                                             designHash(*engine.graph(), stop));
         all = outputs(engine, info, stop);
         current = &all.front();
         post([this, grid = current->sink->grid(), backend = engine.backend().description()] {

@@ -70,9 +70,7 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
     free_->setVisible(!circumstances.streamed);
     freeName_->setVisible(!circumstances.streamed);
     time_->setText(known ? timeText(*plan, circumstances.bytesPerSecond) : unknown);
-    memory_->setText(known ? tr("%1 of %2 for exports")
-                                 .arg(QString::fromStdString(burin::bytesText(plan->memoryBytes)),
-                                      QString::fromStdString(burin::bytesText(plan->memoryShare)))
+    memory_->setText(known ? tr("%1 for exports").arg(memoryText(plan->memoryBytes, plan->memoryShare))
                            : unknown);
     offerToStartAgain(plan, circumstances.streamed);
 }

@@ -10,6 +10,7 @@
 #include "core/surface/root_blocks.hpp"
 #include "ui/export/export_engine.hpp"
 #include "ui/export/words.hpp"
+#include "ui/model/hand_over.hpp"
 
 #include <QFile>
 #include <QFileInfo>
@@ -68,7 +69,6 @@ Found inspectFile(const ExportOrder& order, const std::string& file, const Surfa
     try {
         const auto sink = opened(order, file, info, {.resume = true});
         if (sink->alreadyFinished()) return {ExportPlan::Target::occupied, true, 1, {}};
-        if (sink->done().empty()) return {ExportPlan::Target::occupied, false, 0, {}};
         return {ExportPlan::Target::begun, false, doneShare(*sink), {}};
     } catch (const UsageError& error) {
         const bool whole = QFileInfo::exists(QFile::decodeName(file.c_str()));
@@ -137,12 +137,9 @@ void ExportPlanner::request(const ExportOrder& order) {
 }
 
 void ExportPlanner::tell(const ExportPlan& plan, const std::stop_token& stop) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, plan, stop] {
-            if (!stop.stop_requested()) emit planned(plan);
-        },
-        Qt::QueuedConnection);
+    runInThreadOf(*this, [this, plan, stop] {
+        if (!stop.stop_requested()) emit planned(plan);
+    });
 }
 
 void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) {
@@ -151,7 +148,8 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         if (bound_->design != order.design)
             *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
         const Graph& graph = *bound_->graph;
-        const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name());
+        const SurfaceInfo info =
+            surfaceInfo(graph, order.region, engine_.backend.name(), designHash(graph, stop));
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {

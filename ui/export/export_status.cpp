@@ -12,7 +12,7 @@ namespace burin::ui {
 namespace {
 
 constexpr int barWidth = 96;
-constexpr int gap = 8;
+constexpr int statusGap = 8;
 
 QString wordOf(const ExportJob& job) {
     const StateLook look = lookOf(job);
@@ -71,7 +71,7 @@ QSize ExportStatus::sizeHint() const {
     const int words = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(wordOf(*job));
     // As wide for all of an export, so that nothing beside it moves.
     const int figures = QFontMetrics(theme_.numbers(12)).horizontalAdvance("100.0 % 99 d 23 h 59 min left");
-    return {gap + words + gap + barWidth + gap + figures + gap, 20};
+    return {statusGap + words + statusGap + barWidth + statusGap + figures + statusGap, 20};
 }
 
 void ExportStatus::paintEvent(QPaintEvent*) {
@@ -82,8 +82,8 @@ void ExportStatus::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.color(Role::text));
     painter.setFont(theme_.font(12, 500));
     const int words = painter.fontMetrics().horizontalAdvance(wordOf(*job));
-    painter.drawText(QRect(gap, 0, words, height()), Qt::AlignVCenter, wordOf(*job));
-    const QRectF bar(gap + words + gap, (height() - 6) / 2.0, barWidth, 6);
+    painter.drawText(QRect(statusGap, 0, words, height()), Qt::AlignVCenter, wordOf(*job));
+    const QRectF bar(statusGap + words + statusGap, (height() - 6) / 2.0, barWidth, 6);
     QPainterPath shape;
     shape.addRoundedRect(bar, 3, 3);
     painter.fillPath(shape, theme_.color(Role::strongLine));
@@ -93,7 +93,7 @@ void ExportStatus::paintEvent(QPaintEvent*) {
     painter.fillRect(done, theme_.color(barRole(*job)));
     painter.setClipping(false);
     painter.setFont(theme_.numbers(12));
-    const int left = static_cast<int>(bar.right()) + gap;
+    const int left = static_cast<int>(bar.right()) + statusGap;
     painter.drawText(QRect(left, 0, width() - left, height()), Qt::AlignVCenter,
                      (percentText(job->share()) + ' ' + timeWords(*job)).trimmed());
     if (hasFocus()) {

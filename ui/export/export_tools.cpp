@@ -8,7 +8,6 @@
 #include "ui/export/machines_dialog.hpp"
 #include "ui/export/preflight_dialog.hpp"
 #include "ui/export/preflight_run.hpp"
-#include "ui/export/stop_question.hpp"
 #include "ui/model/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -77,8 +76,8 @@ void ExportTools::setView(ExportForm::View view) {
     dialog_->form().setView(std::move(view));
 }
 
-bool ExportTools::mayQuit() {
-    return ui::mayQuit(window_, queue_);
+Quit ExportTools::askToQuit() {
+    return ui::askToQuit(window_, queue_);
 }
 
 /// Gives the actions their icons in the theme's colours.

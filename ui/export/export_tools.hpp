@@ -4,6 +4,7 @@
 #include "core/geometry/rect.hpp"
 #include "ui/export/export_form.hpp"
 #include "ui/export/export_queue.hpp"
+#include "ui/export/stop_question.hpp"
 #include "ui/model/session.hpp"
 #include "ui/viewport/work_lines.hpp"
 
@@ -42,8 +43,8 @@ class ExportTools : public QObject {
     [[nodiscard]] MachinesDialog& machines() { return *machines_; }
     /// Says which part of the surface the viewport shows.
     void setView(ExportForm::View view);
-    /// For a window that is about to close: asks where something is exported. \return whether it may
-    [[nodiscard]] bool mayQuit();
+    /// For a window that is about to close: asks if something is exported.
+    [[nodiscard]] Quit askToQuit();
 
   signals:
     /// The window is to bring the panel to the front.

@@ -9,8 +9,8 @@ namespace burin::ui {
 namespace {
 
 constexpr int labelWidth = 96;
-constexpr int rowHeight = 32;
-constexpr int gap = 8;
+constexpr int fieldHeight = 32;
+constexpr int fieldGap = 8;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ FieldGroup::FieldGroup(QWidget* parent) : QWidget(parent), rows_(new QVBoxLayout
 QLabel* FieldGroup::rowName(const QString& text) {
     auto* const label = new QLabel(text, this);
     label->setFixedWidth(labelWidth);
-    label->setMinimumHeight(rowHeight);
+    label->setMinimumHeight(fieldHeight);
     label->setProperty("secondary", true);
     return label;
 }
@@ -31,7 +31,7 @@ QWidget* FieldGroup::addRow(QLabel* name, const QList<QWidget*>& widgets, bool s
     auto* const row = new QWidget(this);
     auto* const line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(gap);
+    line->setSpacing(fieldGap);
     line->addWidget(name);
     name->setBuddy(widgets.front());
     for (QWidget* const widget : widgets)
@@ -43,7 +43,7 @@ QWidget* FieldGroup::addRow(QLabel* name, const QList<QWidget*>& widgets, bool s
 
 void FieldGroup::addHint(QLabel* hint) {
     auto* const line = new QHBoxLayout;
-    line->setContentsMargins(labelWidth + gap, 0, 0, 4);
+    line->setContentsMargins(labelWidth + fieldGap, 0, 0, 4);
     line->addWidget(hint);
     rows_->addLayout(line);
 }

@@ -8,6 +8,7 @@
 #include "ui/export/dialog_button.hpp"
 #include "ui/export/machine_words.hpp"
 #include "ui/export/rate_plot.hpp"
+#include "ui/export/show_in_folder.hpp"
 #include "ui/export/stage_steps.hpp"
 #include "ui/export/state_chip.hpp"
 #include "ui/export/surface_map.hpp"
@@ -114,16 +115,18 @@ QWidget* JobView::makeHead() {
     stop_ = dialogButton("export.stop", tr("Stop…"), head);
     pause_ = dialogButton("export.pauseButton", tr("Pause"), head);
     resume_ = dialogButton("export.resume", tr("Resume"), head);
-    remove_ = dialogButton("export.remove", tr("Remove"), head);
+    remove_ = dialogButton("export.remove", tr("Remove from the queue"), head);
+    show_ = dialogButton("export.show", tr("Show in folder"), head);
     row->addWidget(chip_);
     row->addWidget(percent_);
     row->addLayout(times);
     row->addStretch(1);
-    for (QWidget* const widget : {remove_, stop_, pause_, resume_})
+    for (QWidget* const widget : {remove_, stop_, pause_, resume_, show_})
         row->addWidget(widget);
     connect(stop_, &QPushButton::clicked, this, [this] { emit stopWanted(job_); });
     connect(resume_, &QPushButton::clicked, this, [this] { emit resumeWanted(job_); });
     connect(remove_, &QPushButton::clicked, this, [this] { emit removeWanted(job_); });
+    connect(show_, &QPushButton::clicked, this, [this] { showInFolder(job_->order().target); });
     connect(pause_, &QPushButton::clicked, this,
             [this] { job_->state() == ExportJob::State::paused ? job_->goOn() : job_->pause(); });
     return head;
@@ -264,6 +267,8 @@ void JobView::showButtons() {
                      : streamed ? tr("Resume at line %1").arg(groupedText(job_->status()->executedLines))
                                 : tr("Resume"));
     remove_->setVisible(!job_->active() && state != ExportJob::State::waiting);
+    remove_->setToolTip(removalWords(*job_));
+    show_->setVisible(state == ExportJob::State::done && !job_->order().machine);
 }
 
 /// What only a machine has.
@@ -368,7 +373,7 @@ void JobView::showMachineFacts() {
         theme_, {{tr("Machine"), order.target},
                  {tr("Region"), regionWords(order)},
                  {tr("Scan"), scanWords(order.scan)},
-                 {tr("Depth"), stream ? tr("%1 bit").arg(stream->layout.depth()) : QString()},
+                 {tr("Bits per sample"), stream ? QString::number(stream->layout.depth()) : QString()},
                  {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : tr("not compressed")},
                  {tr("Link"), order.machine->linkWords()}}));
 }

@@ -64,6 +64,7 @@ class JobView : public QWidget {
     QPushButton* pause_;
     QPushButton* resume_;
     QPushButton* remove_;
+    QPushButton* show_;
     StageSteps* steps_;
     QProgressBar* bar_;
     QLabel* message_;

@@ -39,7 +39,7 @@ MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* paren
     grid_->setVerticalSpacing(6);
     grid_->setColumnStretch(1, 1);
     addRow("field", tr("Field"));
-    addRow("depths", tr("Depth"));
+    addRow("depths", tr("Bits per sample"));
     addRow("scans", tr("Scan"));
     addRow("buffer", tr("Buffer"));
     addRow("rate", tr("Engraves"));

@@ -4,8 +4,7 @@
 #include "core/remote/query.hpp"
 #include "core/surface/export_error.hpp"
 #include "ui/export/machine_words.hpp"
-
-#include <QMetaObject>
+#include "ui/model/hand_over.hpp"
 
 namespace burin::ui {
 
@@ -42,14 +41,11 @@ void MachineQuery::ask(const MachineEntry& machine) {
     if (!again) become(State::asking, {});
     task_.start([this, machine](const std::stop_token& stop) {
         const Answer answer = asked(machine, stop);
-        QMetaObject::invokeMethod(
-            this,
-            [this, answer, stop] {
-                if (stop.stop_requested()) return;
-                answer_ = answer.machine;
-                become(answer.problem.isEmpty() ? State::answered : State::failed, answer.problem);
-            },
-            Qt::QueuedConnection);
+        runInThreadOf(*this, [this, answer, stop] {
+            if (stop.stop_requested()) return;
+            answer_ = answer.machine;
+            become(answer.problem.isEmpty() ? State::answered : State::failed, answer.problem);
+        });
     });
 }
 

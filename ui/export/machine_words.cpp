@@ -2,18 +2,13 @@
 #include "ui/export/machine_words.hpp"
 
 #include "ui/viewport/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 
 namespace burin::ui {
 
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("burin::ui::MachineWords", text);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 QString fieldWords(const MachineDescription& machine) {
     const auto side = [](double um) { return um > 0 ? lengthText(um) : tr("any"); };
@@ -25,7 +20,7 @@ QString depthWords(const MachineDescription& machine) {
     QStringList depths;
     for (const int depth : machine.depths)
         depths << QString::number(depth);
-    return tr("%1 bit").arg(depths.join(", "));
+    return depths.join(", ");
 }
 
 QString scanWords(const MachineDescription& machine) {

@@ -7,11 +7,14 @@
 #include "ui/export/words.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/settings.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -34,7 +37,7 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     setObjectName("preflight.dialog");
     setWindowTitle(tr("Preflight"));
     setModal(false);
-    resize(720, 480);
+    resize(QSize(720, 480).boundedTo(screen()->availableSize() - QSize(8, 40)));
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
@@ -86,6 +89,10 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     auto* const buttons = new QHBoxLayout(foot);
     buttons->setContentsMargins(16, 12, 16, 12);
     buttons->setSpacing(8);
+    roller_ = new QCheckBox(tr("Around a roller"), foot);
+    roller_->setObjectName("preflight.roller");
+    roller_->setToolTip(tr("Looks too whether all repeats close where the surface meets itself."));
+    buttons->addWidget(roller_);
     buttons->addStretch(1);
     again_ = dialogButton("preflight.again", tr("Look again"), foot);
     stop_ = dialogButton("preflight.stop", tr("Stop"), foot);
@@ -94,7 +101,13 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     for (QPushButton* const one : {again_, stop_, close_})
         buttons->addWidget(one);
     box->addWidget(foot);
-    connect(again_, &QPushButton::clicked, this, [this] { run_.start(session_.document.design()); });
+    connect(again_, &QPushButton::clicked, this, &PreflightDialog::look);
+    connect(roller_, &QCheckBox::clicked, this, [this](bool roller) {
+        Settings().setRoller(session_.document.file(), roller);
+        look();
+    });
+    connect(&session.document, &Document::fileChanged, this, &PreflightDialog::recallRoller);
+    recallRoller();
     connect(stop_, &QPushButton::clicked, &run_, &PreflightRun::stop);
     connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(&run_, &PreflightRun::changed, this, &PreflightDialog::refresh);
@@ -106,11 +119,19 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     refresh();
 }
 
+void PreflightDialog::look() {
+    run_.start(session_.document.design(), roller_->isChecked());
+}
+
+void PreflightDialog::recallRoller() {
+    roller_->setChecked(Settings().roller(session_.document.file()));
+}
+
 void PreflightDialog::open() {
-    const bool current = run_.design() == session_.document.design();
+    const bool current = run_.design() == session_.document.design() && run_.roller() == roller_->isChecked();
     const bool looked =
         run_.state() == PreflightRun::State::done || run_.state() == PreflightRun::State::running;
-    if (!current || !looked) run_.start(session_.document.design());
+    if (!current || !looked) look();
     show();
     raise();
     activateWindow();

@@ -6,6 +6,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -34,6 +35,8 @@ class PreflightDialog : public QDialog {
     void placeWanted(burin::Point place);
 
   private:
+    void look();
+    void recallRoller();
     void refresh();
     void showFindings();
     void addFinding(const Finding& finding);
@@ -47,6 +50,7 @@ class PreflightDialog : public QDialog {
     QProgressBar* bar_;
     QVBoxLayout* rows_;
     QLabel* unseen_;
+    QCheckBox* roller_;
     QPushButton* again_;
     QPushButton* stop_;
     QPushButton* close_;

@@ -2,8 +2,7 @@
 #include "ui/export/preflight_run.hpp"
 
 #include "ui/export/export_engine.hpp"
-
-#include <QMetaObject>
+#include "ui/model/hand_over.hpp"
 
 #include <utility>
 
@@ -11,13 +10,15 @@ namespace burin::ui {
 
 PreflightRun::PreflightRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
 
-void PreflightRun::start(std::shared_ptr<const Design> design) {
+void PreflightRun::start(std::shared_ptr<const Design> design, bool roller) {
     state_ = State::running;
     design_ = std::move(design);
+    roller_ = roller;
     share_ = 0;
     report_ = {};
     problem_.clear();
-    task_.start([this, looked = design_](const std::stop_token& stop) { look(looked, stop); });
+    task_.start(
+        [this, looked = design_, roller](const std::stop_token& stop) { look(looked, roller, stop); });
     emit changed();
 }
 
@@ -31,18 +32,17 @@ void PreflightRun::stop() {
 /// Runs `function` in the interface thread, unless the run is outdated by then.
 template <class Function>
 void PreflightRun::post(const std::stop_token& stop, Function function) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, stop, function = std::move(function)] {
-            if (stop.stop_requested()) return;
-            function();
-            emit changed();
-        },
-        Qt::QueuedConnection);
+    runInThreadOf(*this, [this, stop, function = std::move(function)] {
+        if (stop.stop_requested()) return;
+        function();
+        emit changed();
+    });
 }
 
-void PreflightRun::look(const std::shared_ptr<const Design>& design, const std::stop_token& stop) {
+void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller,
+                        const std::stop_token& stop) {
     PreflightOptions options;
+    options.roller = roller;
     options.stop = stop;
     options.progress = [this, stop](const Progress& progress) {
         if (progress.totalSamples == 0) return;

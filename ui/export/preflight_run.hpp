@@ -22,12 +22,15 @@ class PreflightRun : public QObject {
     explicit PreflightRun(const Engine& engine, QObject* parent = nullptr);
 
     /// Looks at `design`; what an earlier run has found is forgotten.
-    void start(std::shared_ptr<const Design> design);
+    /// \param roller  whether the surface goes around a roller, where repeats have to close
+    void start(std::shared_ptr<const Design> design, bool roller = false);
     void stop();
 
     [[nodiscard]] State state() const { return state_; }
     /// What is or was looked at, or nullptr.
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
+    /// Whether it was looked at as the surface of a roller.
+    [[nodiscard]] bool roller() const { return roller_; }
     /// From 0 to 1.
     [[nodiscard]] double share() const { return share_; }
     /// \pre done
@@ -39,13 +42,14 @@ class PreflightRun : public QObject {
     void changed();
 
   private:
-    void look(const std::shared_ptr<const Design>& design, const std::stop_token& stop);
+    void look(const std::shared_ptr<const Design>& design, bool roller, const std::stop_token& stop);
     template <class Function>
     void post(const std::stop_token& stop, Function function);
 
     const Engine engine_;
     State state_ = State::idle;
     std::shared_ptr<const Design> design_;
+    bool roller_ = false;
     double share_ = 0;
     PreflightReport report_;
     QString problem_;

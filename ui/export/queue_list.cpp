@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue_list.hpp"
 
+#include "ui/export/show_in_folder.hpp"
 #include "ui/export/words.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QContextMenuEvent>
-#include <QDesktopServices>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QUrl>
 
 #include <algorithm>
 
@@ -19,9 +17,9 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int rowHeight = 28;
-constexpr int padding = 16;
-constexpr int gap = 12;
+constexpr int jobHeight = 28;
+constexpr int jobPadding = 16;
+constexpr int jobGap = 12;
 
 QString rightWords(const ExportJob& job) {
     const bool begun =
@@ -35,7 +33,7 @@ class Row : public QStyledItemDelegate {
         : QStyledItemDelegate(parent), theme_(theme), model_(model) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {360, rowHeight};
+        return {360, jobHeight};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -63,25 +61,25 @@ class Row : public QStyledItemDelegate {
             job.state() == ExportJob::State::running && look.role == Role::good ? Role::accent : look.role;
         const qreal ratio = painter.device()->devicePixelRatioF();
         const int middle = r.top() + (r.height() - 16) / 2;
-        painter.drawPixmap(r.left() + padding, middle, theme_.pixmap(look.icon, 16, role, ratio));
+        painter.drawPixmap(r.left() + jobPadding, middle, theme_.pixmap(look.icon, 16, role, ratio));
         // Columns as parts of the width, so that they stand under each other in a dialog and a dock.
         const auto column = [&r](double part) { return r.left() + static_cast<int>(part * r.width()); };
-        const int title = r.left() + padding + 16 + 10;
+        const int title = r.left() + jobPadding + 16 + 10;
         const int arrow = std::max(title + 80, column(0.2));
-        cell(painter, {title, r.top(), arrow - title - gap, r.height()}, job.order().title,
+        cell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, job.order().title,
              theme_.font(13, job.active() ? 600 : 400), Role::text);
         paintArrow(painter, QPointF(arrow + 8, r.center().y() + 0.5));
         const int target = arrow + 24;
         const int size = column(0.46);
-        cell(painter, {target, r.top(), size - target - gap, r.height()}, job.order().targetName(),
+        cell(painter, {target, r.top(), size - target - jobGap, r.height()}, job.order().targetName(),
              theme_.font(13), Role::secondary);
         const int state = column(0.70);
-        cell(painter, {size, r.top(), state - size - gap, r.height()},
+        cell(painter, {size, r.top(), state - size - jobGap, r.height()},
              sizeText(job.order().region, job.order().design->pixelUm), theme_.numbers(12), Role::secondary);
         const int time = column(0.81);
-        cell(painter, {state, r.top(), time - state - gap, r.height()}, rightWords(job), theme_.numbers(12),
-             job.state() == ExportJob::State::failed ? Role::error : Role::text);
-        cell(painter, {time, r.top(), r.right() - padding - time, r.height()}, timeWords(job),
+        cell(painter, {state, r.top(), time - state - jobGap, r.height()}, rightWords(job),
+             theme_.numbers(12), job.state() == ExportJob::State::failed ? Role::error : Role::text);
+        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, timeWords(job),
              theme_.font(12), Role::secondary, Qt::AlignRight);
     }
 
@@ -176,9 +174,7 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     if (row > 0) add(tr("Move up"), [this, row] { queue_.move(row, row - 1); });
     if (row + 1 < queue_.count()) add(tr("Move down"), [this, row] { queue_.move(row, row + 1); });
     if (!job->order().machine) {
-        add(tr("Open the folder"), [job] {
-            QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(job->order().target).absolutePath()));
-        });
+        add(tr("Show in folder"), [job] { showInFolder(job->order().target); });
     }
     if (!job->active()) add(tr("Remove from the list"), [this, job] { queue_.remove(job); });
     menu.exec(event->globalPos());
@@ -190,7 +186,7 @@ void QueueList::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setFont(theme_.font(13));
     painter.setPen(theme_.color(Role::quiet));
-    painter.drawText(viewport()->rect().adjusted(padding, 0, -padding, 0), Qt::AlignCenter,
+    painter.drawText(viewport()->rect().adjusted(jobPadding, 0, -jobPadding, 0), Qt::AlignCenter,
                      tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
 }
 

@@ -11,8 +11,8 @@ namespace burin::ui {
 
 namespace {
 
-constexpr double radius = 7.5;
-constexpr double gap = 8;
+constexpr double stepRadius = 7.5;
+constexpr double stepGap = 8;
 
 }  // namespace
 
@@ -35,23 +35,24 @@ void StageSteps::paintEvent(QPaintEvent*) {
     std::vector<double> widths;
     double words = 0;
     for (int i = 0; i < names_.size(); ++i) {
-        widths.push_back(2 * radius + gap + QFontMetricsF(fontOf(i)).horizontalAdvance(names_[i]));
+        widths.push_back(2 * stepRadius + stepGap + QFontMetricsF(fontOf(i)).horizontalAdvance(names_[i]));
         words += widths.back();
     }
     const auto lines = static_cast<double>(names_.size() - 1);
-    const double line = std::max(2 * gap, (width() - words - 1) / lines);
+    const double line = std::max(2 * stepGap, (width() - words - 1) / lines);
     const double middle = height() / 2.0;
     double x = 0;
     for (int i = 0; i < names_.size(); ++i) {
-        paintMark(painter, {x + radius + 0.5, middle}, i);
+        paintMark(painter, {x + stepRadius + 0.5, middle}, i);
         painter.setFont(fontOf(i));
         painter.setPen(theme_.color(i == stage_ ? Role::text : Role::secondary));
-        painter.drawText(QRectF(x + 2 * radius + gap, 0, widths[static_cast<std::size_t>(i)], height()),
-                         Qt::AlignVCenter, names_[i]);
+        painter.drawText(
+            QRectF(x + 2 * stepRadius + stepGap, 0, widths[static_cast<std::size_t>(i)], height()),
+            Qt::AlignVCenter, names_[i]);
         x += widths[static_cast<std::size_t>(i)];
         if (i + 1 == names_.size()) break;
         painter.setPen(QPen(theme_.color(i < stage_ ? Role::accent : Role::strongLine), 1.5));
-        painter.drawLine(QPointF(x + gap, middle), QPointF(x + line - gap, middle));
+        painter.drawLine(QPointF(x + stepGap, middle), QPointF(x + line - stepGap, middle));
         x += line;
     }
 }
@@ -60,7 +61,7 @@ void StageSteps::paintMark(QPainter& painter, QPointF centre, int step) const {
     const bool over = step < stage_;
     painter.setPen(QPen(theme_.color(step > stage_ ? Role::border : Role::accent), 1.5));
     painter.setBrush(over ? QBrush(theme_.color(Role::accentFill)) : QBrush(Qt::NoBrush));
-    painter.drawEllipse(centre, radius - 1, radius - 1);
+    painter.drawEllipse(centre, stepRadius - 1, stepRadius - 1);
     if (over) {
         painter.setPen(QPen(theme_.color(Role::onAccentFill), 1.5));
         const QPointF tick[] = {centre + QPointF(-3, 0), centre + QPointF(-1, 2.5), centre + QPointF(3, -2)};

@@ -7,9 +7,9 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int padding = 10;
+constexpr int chipPadding = 10;
 constexpr int iconSize = 16;
-constexpr int gap = 6;
+constexpr int chipGap = 6;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void StateChip::setLook(const StateLook& look) {
 
 QSize StateChip::sizeHint() const {
     const int word = QFontMetrics(theme_.font(13, 500)).horizontalAdvance(look_.word);
-    return {padding + iconSize + gap + word + padding + 2, 28};
+    return {chipPadding + iconSize + chipGap + word + chipPadding + 2, 28};
 }
 
 void StateChip::paintEvent(QPaintEvent*) {
@@ -41,11 +41,12 @@ void StateChip::paintEvent(QPaintEvent*) {
     painter.setPen(edge);
     painter.setBrush(ground);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    painter.drawPixmap(padding, (height() - iconSize) / 2,
+    painter.drawPixmap(chipPadding, (height() - iconSize) / 2,
                        theme_.pixmap(look_.icon, iconSize, look_.role, devicePixelRatioF()));
     painter.setPen(color);
     painter.setFont(theme_.font(13, 500));
-    painter.drawText(rect().adjusted(padding + iconSize + gap, 0, 0, 0), Qt::AlignVCenter, look_.word);
+    painter.drawText(rect().adjusted(chipPadding + iconSize + chipGap, 0, 0, 0), Qt::AlignVCenter,
+                     look_.word);
 }
 
 }  // namespace burin::ui

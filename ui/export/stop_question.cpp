@@ -4,6 +4,7 @@
 #include "ui/export/export_queue.hpp"
 #include "ui/export/words.hpp"
 #include "ui/viewport/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QMessageBox>
@@ -12,10 +13,6 @@
 namespace burin::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("burin::ui::StopQuestion", text);
-}
 
 /// Formats that cannot go on where they were.
 bool startsAgain(const ExportJob& job) {
@@ -50,9 +47,29 @@ bool stopAgreed(QWidget* parent, const ExportJob& job) {
     return box.clickedButton() == stop;
 }
 
-bool mayQuit(QWidget* parent, const ExportQueue& queue) {
-    const ExportJob* const job = queue.active();
-    return job == nullptr || stopAgreed(parent, *job);
+Quit askToQuit(QWidget* parent, const ExportQueue& queue) {
+    ExportJob* const job = queue.active();
+    if (job == nullptr) return Quit::yes;
+    QMessageBox box(parent);
+    box.setObjectName("export.quitQuestion");
+    box.setWindowTitle(tr("Export"));
+    box.setText(tr("%1 is being exported to %2. Close the window?")
+                    .arg(job->order().title, job->order().targetName()));
+    box.setInformativeText(tr("The export can run to its end without a window; if it fails, the window comes "
+                              "back and says why. Or stop "
+                              "it:") +
+                           ' ' + whatIsKept(*job));
+    QPushButton* const leave = box.addButton(tr("Keep exporting"), QMessageBox::AcceptRole);
+    QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
+    QPushButton* const cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(leave);
+    box.setEscapeButton(cancel);
+    box.exec();
+    if (box.clickedButton() == stop) return Quit::yes;
+    if (box.clickedButton() != leave) return Quit::no;
+    ExportJob* const now = queue.active();  // it may have ended meanwhile
+    if (now != nullptr) now->goOn();
+    return Quit::exportingOn;
 }
 
 }  // namespace burin::ui

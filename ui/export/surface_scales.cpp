@@ -3,7 +3,7 @@
 
 #include "ui/model/view_look.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/color_map.hpp"
+#include "ui/model/color_map.hpp"
 
 #include <QPainter>
 

@@ -21,6 +21,9 @@ namespace burin::ui {
 
 namespace {
 
+/// Of ExportFormat, in its order; in settings.
+constexpr const char* formatNames[] = {"tiff", "raw", "png", "swaths", "layers", "machine"};
+
 const char* suffixOf(const QString& name) {
     for (const char* suffix : {".tif", ".tiff", ".raw", ".png"}) {
         if (name.endsWith(QLatin1String(suffix), Qt::CaseInsensitive)) return suffix;
@@ -121,6 +124,23 @@ QString TargetFields::file() const {
 void TargetFields::setFile(const QString& file) {
     file_->setText(QDir::toNativeSeparators(file));
     fileTyped();
+}
+
+Settings::ExportTarget TargetFields::choice() const {
+    const MachineEntry* const chosen = machine();
+    return {formatNames[format_->currentIndex()], file(), chosen == nullptr ? QString() : chosen->name};
+}
+
+void TargetFields::choose(const Settings::ExportTarget& choice) {
+    const auto* const name = std::find(std::begin(formatNames), std::end(formatNames), choice.format);
+    const int machine = choice.machine.isEmpty() ? -1 : machines_->findText(choice.machine);
+    if (machine >= 0) machines_->setCurrentIndex(machine);
+    const bool file = machine < 0;
+    const bool known = name != std::end(formatNames) && *name != QLatin1String("machine");
+    setFormat(!file   ? ExportFormat::machine
+              : known ? static_cast<ExportFormat>(name - std::begin(formatNames))
+                      : ExportFormat::tiff);
+    setFile(choice.file);
 }
 
 void TargetFields::chooseMachine() {

@@ -4,6 +4,7 @@
 #include "ui/export/export_format.hpp"
 #include "ui/export/export_job.hpp"
 #include "ui/export/field_group.hpp"
+#include "ui/model/settings.hpp"
 
 class QComboBox;
 class QLineEdit;
@@ -31,6 +32,10 @@ class TargetFields : public FieldGroup {
     [[nodiscard]] QString fill(ExportOrder& order) const;
 
     void setFile(const QString& file);
+    /// What is chosen, to be chosen again later.
+    [[nodiscard]] Settings::ExportTarget choice() const;
+    /// A machine that is no longer in the book leaves the file.
+    void choose(const Settings::ExportTarget& choice);
     /// Chooses to stream, and does not say so by a signal.
     void chooseMachine();
 

@@ -4,6 +4,7 @@
 #include "core/surface/scan.hpp"
 #include "ui/export/machine_words.hpp"
 #include "ui/viewport/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -14,10 +15,6 @@
 namespace burin::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("burin::ui::ExportWords", text);
-}
 
 /// Three digits, and the prefix of the power of 1000 that they are of.
 QString quantity(double value, const QString& unit) {
@@ -62,6 +59,17 @@ QString momentText(const QDateTime& moment) {
 
 QString bytesText(double bytes) {
     return quantity(bytes, QStringLiteral("B"));
+}
+
+QString memoryText(std::size_t bytes, std::size_t limit) {
+    constexpr double mebibyte = 1024.0 * 1024.0;
+    const bool gibibytes = static_cast<double>(limit) >= 1024 * mebibyte;
+    const double unit = gibibytes ? 1024 * mebibyte : mebibyte;
+    const int decimals = gibibytes ? 1 : 0;
+    return tr("%1 of %2 %3")
+        .arg(QString::number(static_cast<double>(bytes) / unit, 'f', decimals),
+             QString::number(static_cast<double>(limit) / unit, 'f', decimals),
+             QString(gibibytes ? "GiB" : "MiB"));
 }
 
 QString rateText(double bytesPerSecond) {
@@ -142,6 +150,15 @@ QString timeWords(const ExportJob& job) {
     if (job.state() != ExportJob::State::running) return {};
     const double seconds = job.secondsLeft();
     return seconds < 0 ? QString() : tr("%1 left").arg(durationText(seconds));
+}
+
+QString removalWords(const ExportJob& job) {
+    const QString row = tr("Removes this row of the queue.");
+    if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
+    if (job.state() == ExportJob::State::done)
+        return row + ' ' + tr("The file stays: %1").arg(job.order().target);
+    return job.resumable() ? row + ' ' + tr("What is written stays; an export to the same file resumes it.")
+                           : row;
 }
 
 QString reportOf(const ExportJob& job) {

@@ -23,6 +23,8 @@ namespace burin::ui {
 [[nodiscard]] QString momentText(const QDateTime& moment);
 /// `4.00 TB`: powers of 1000, as disks count.
 [[nodiscard]] QString bytesText(double bytes);
+/// `0.3 of 2.0 GiB`: memory that is taken, and what there is of it, in one unit.
+[[nodiscard]] QString memoryText(std::size_t bytes, std::size_t limit);
 /// `10.0 MB/s`.
 [[nodiscard]] QString rateText(double bytesPerSecond);
 /// `1.48 Gpx`.
@@ -45,6 +47,8 @@ struct StateLook {
 [[nodiscard]] StateLook lookOf(const ExportJob& job);
 /// `2 d 21 h left`, `waits`, `Wed 18 Nov, 19:40`: one line beside the state.
 [[nodiscard]] QString timeWords(const ExportJob& job);
+/// What removing it from the queue removes, and what stays.
+[[nodiscard]] QString removalWords(const ExportJob& job);
 /// Everything about a job, as text for a mail.
 [[nodiscard]] QString reportOf(const ExportJob& job);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/add_popup.hpp"
 
+#include "ui/graph/kind_search.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -19,52 +21,7 @@ namespace {
 constexpr int popupWidth = 288;
 constexpr int popupHeight = 376;
 
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-bool startsAWord(const QString& text, const QString& word) {
-    for (qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive); at >= 0;
-         at = text.indexOf(word, at + 1, Qt::CaseInsensitive)) {
-        if (at == 0 || !text[at - 1].isLetterOrNumber()) return true;
-    }
-    return false;
-}
-
-/// How well a kind fits a word, lower is better; -1: not at all.
-int rankOf(const KindDescription& kind, const QString& word) {
-    const QString title = text(kind.title);
-    const QString name = text(kind.name);
-    if (title.startsWith(word, Qt::CaseInsensitive) || name.startsWith(word, Qt::CaseInsensitive)) return 0;
-    if (startsAWord(title, word)) return 1;
-    if (title.contains(word, Qt::CaseInsensitive) || name.contains(word, Qt::CaseInsensitive)) return 2;
-    if (startsAWord(text(kind.help), word)) return 3;
-    const bool parameter = std::any_of(kind.parameters.begin(), kind.parameters.end(), [&](const auto& p) {
-        return startsAWord(text(p.title), word) || startsAWord(text(p.help), word);
-    });
-    return parameter ? 4 : -1;
-}
-
 }  // namespace
-
-std::vector<const KindDescription*> searchKinds(const std::vector<const KindDescription*>& kinds,
-                                                const QString& words) {
-    std::vector<std::pair<int, const KindDescription*>> ranked;
-    for (const KindDescription* kind : kinds) {
-        int worst = 0;
-        for (const QString& word : words.split(' ', Qt::SkipEmptyParts)) {
-            const int rank = rankOf(*kind, word);
-            worst = rank < 0 || worst < 0 ? -1 : std::max(worst, rank);
-        }
-        if (worst >= 0) ranked.emplace_back(worst, kind);
-    }
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<const KindDescription*> found;
-    for (const auto& [rank, kind] : ranked)
-        found.push_back(kind);
-    return found;
-}
 
 AddPopup::AddPopup(const Theme& theme, QWidget* parent)
     : QFrame(parent, Qt::Popup),
@@ -101,8 +58,10 @@ AddPopup::AddPopup(const Theme& theme, QWidget* parent)
     connect(list_, &QListWidget::itemClicked, this, &AddPopup::take);
 }
 
-void AddPopup::open(std::vector<const KindDescription*> kinds, QPoint global) {
+void AddPopup::open(std::vector<const KindDescription*> kinds, std::vector<const KindDescription*> all,
+                    QPoint global) {
     kinds_ = std::move(kinds);
+    all_ = std::move(all);
     search_->clear();
     help_->setFont(theme_.font(11));
     fill({});
@@ -117,9 +76,9 @@ void AddPopup::fill(const QString& words) {
     found_ = searchKinds(kinds_, words);
     list_->clear();
     for (const KindDescription* kind : found_) {
-        auto* item =
-            new QListWidgetItem(theme_.icon(Theme::kindIcon(kind->name), Role::secondary), text(kind->title));
-        item->setData(Qt::UserRole, text(kind->name));
+        auto* item = new QListWidgetItem(theme_.icon(Theme::kindIcon(kind->name), Role::secondary),
+                                         textOf(kind->title));
+        item->setData(Qt::UserRole, textOf(kind->name));
         list_->addItem(item);
     }
     list_->setCurrentRow(found_.empty() ? -1 : 0);
@@ -129,8 +88,8 @@ void AddPopup::fill(const QString& words) {
 void AddPopup::describe() {
     const int row = list_->currentRow();
     help_->setText(row < 0 || row >= static_cast<int>(found_.size())
-                       ? tr("No node fits these words.")
-                       : text(found_[static_cast<std::size_t>(row)]->help));
+                       ? nothingFound(all_, search_->text())
+                       : textOf(found_[static_cast<std::size_t>(row)]->help));
 }
 
 void AddPopup::take() {

@@ -16,11 +16,6 @@ namespace burin::ui {
 
 class Theme;
 
-/// The kinds that `words` look for, best first: by title or name, then by words of the description. Each word
-/// must be found. No words find all, in their order.
-[[nodiscard]] std::vector<const KindDescription*> searchKinds(
-    const std::vector<const KindDescription*>& kinds, const QString& words);
-
 /// A small window that asks for a kind: typed words narrow the list, arrows walk it, Enter takes.
 class AddPopup : public QFrame {
     Q_OBJECT
@@ -28,8 +23,9 @@ class AddPopup : public QFrame {
   public:
     explicit AddPopup(const Theme& theme, QWidget* parent);
 
-    /// Opens near a place of the screen. \param kinds  to choose from
-    void open(std::vector<const KindDescription*> kinds, QPoint global);
+    /// Opens near a place of the screen. \param kinds  to choose from  \param all  also those that do not fit
+    void open(std::vector<const KindDescription*> kinds, std::vector<const KindDescription*> all,
+              QPoint global);
 
   signals:
     void chosen(const burin::KindDescription* kind);
@@ -44,6 +40,7 @@ class AddPopup : public QFrame {
 
     const Theme& theme_;
     std::vector<const KindDescription*> kinds_;
+    std::vector<const KindDescription*> all_;
     std::vector<const KindDescription*> found_;
     QLineEdit* search_;
     QListWidget* list_;

@@ -24,6 +24,13 @@ struct GraphContext {
     GraphView& view;
 };
 
+/// A place where the arrow keys can put what is dragged.
+struct KeyTarget {
+    QPointF place;
+    QString node;       ///< that it belongs to
+    bool free = false;  ///< nothing is replaced there
+};
+
 /// Something that the mouse, or a key, is in the middle of. Places are on the canvas.
 ///
 /// The design changes at the drop, if at all: what is seen before that is shown by the items alone.
@@ -35,7 +42,7 @@ class CanvasDrag {
     /// Puts everything back as it was.
     virtual void cancel() = 0;
     /// Where it could be dropped, for the arrow keys.
-    [[nodiscard]] virtual std::vector<QPointF> targets() const { return {}; }
+    [[nodiscard]] virtual std::vector<KeyTarget> targets() const { return {}; }
 };
 
 /// Selects what a rectangle touches.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/fitting.hpp"
 
+#include "ui/words/text.hpp"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -11,14 +13,6 @@ namespace burin::ui {
 namespace {
 
 constexpr std::size_t mostLinks = 4096;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Fitting", text);
-}
-
-QString textOf(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 int countOf(const DesignNode& node, Trait trait) {
     return static_cast<int>(std::count_if(node.links.begin(), node.links.end(),

@@ -92,10 +92,10 @@ void GraphPanel::makeCanvasActions() {
 }
 
 void GraphPanel::enableActions() {
+    // Cut and copy also mean the text that is typed, or of a comment.
     const bool some = !session_.selection.nodes().isEmpty();
-    for (const char* id :
-         {"graph.cut", "graph.copy", "graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection",
-          "graph.edit", "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
+    for (const char* id : {"graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection", "graph.edit",
+                           "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
         action(id)->setEnabled(some);
 }
 

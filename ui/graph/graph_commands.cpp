@@ -26,6 +26,7 @@ namespace {
 
 constexpr qreal zoomStep = 1.25;
 constexpr qreal nudgeStep = 16;
+constexpr qreal commentHeight = 48;
 
 }  // namespace
 
@@ -39,10 +40,25 @@ const QString& GraphPanel::active() const {
 
 // Adding
 
-/// At the mouse; without one over the canvas, somewhere in it where there is room.
+/// Where the mouse points, or did when a menu was opened; nothing: it is not over the canvas.
+std::optional<QPointF> GraphPanel::pointer() const {
+    if (menu_ != nullptr) return menuPlace_;
+    return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
+}
+
+/// In view, near the mouse or else the middle, where there is room.
 QPointF GraphPanel::placeFor(QSizeF size) const {
-    const QPointF place = view_->pointedAt();
-    return view_->mouseIsOver() ? place : edits_.clearPlace(place, size);
+    const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
+    return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
+}
+
+void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
+    const auto starter = std::find_if(starters_.begin(), starters_.end(),
+                                      [&](const Starter& one) { return &one.shown == &kind; });
+    const QString name =
+        edits_.addNode(kind, place, link, starter == starters_.end() ? nullptr : &starter->values);
+    if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
+    view_->setFocus();
 }
 
 void GraphPanel::add() {
@@ -52,14 +68,13 @@ void GraphPanel::add() {
 void GraphPanel::openPopup(QPointF place, const NewLink& link) {
     addPlace_ = place;
     addLink_ = link;
-    popup_->open(kindsFor(link), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
+    popup_->open(kindsFor(link), kindsFor({}), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
 }
 
 std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) const {
     std::vector<const KindDescription*> fitting;
     const auto child = scene_.index(link.node);
-    for (const Kind& kind : session_.document.kinds()) {
-        const KindDescription& description = kind.description;
+    const auto offer = [&](const KindDescription& description) {
         bool fits = true;
         if (link.how == NewLink::How::readsNode) {
             fits = child && traitOfNew(description, scene_.fitting().bounded(*child));
@@ -68,7 +83,11 @@ std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) co
         }
         const bool second = !feedsOthers(description) && scene_.design().root;
         if (fits && !second) fitting.push_back(&description);
-    }
+    };
+    for (const Kind& kind : session_.document.kinds())
+        offer(kind.description);
+    for (const Starter& starter : starters_)
+        offer(starter.shown);
     return fitting;
 }
 
@@ -81,23 +100,47 @@ void GraphPanel::removeChosen() {
     if (const auto wire = scene_.chosenWire()) edits_.unlink(*wire);
 }
 
+/// The field that is open for a name or a comment, or nullptr: its text is meant while one types.
+InlineEditor* GraphPanel::typing() const {
+    const QList<InlineEditor*> fields = view_->findChildren<InlineEditor*>();
+    const auto open =
+        std::find_if(fields.begin(), fields.end(), [](const InlineEditor* f) { return f->isVisible(); });
+    return open == fields.end() ? nullptr : *open;
+}
+
+/// The text of the comment that is chosen; empty: none is.
+QString GraphPanel::chosenText() const {
+    const NoteChoice& note = scene_.chosenNote();
+    const auto index = static_cast<std::size_t>(std::max(0, note.index));
+    const bool comment = note.kind == NoteChoice::Kind::comment && index < scene_.comments().size();
+    return comment ? scene_.comments()[index]->note().text : QString();
+}
+
 void GraphPanel::cut() {
+    if (InlineEditor* field = typing()) return field->cut();
     edits_.cut(QStringList(chosen()));
 }
 
 void GraphPanel::copy() {
-    edits_.copy(chosen());
+    if (InlineEditor* field = typing()) return field->copy();
+    if (chosenText().isEmpty()) return edits_.copy(chosen());
+    QApplication::clipboard()->setText(chosenText());
 }
 
 void GraphPanel::paste() {
-    const QPoint mouse = view_->viewport()->mapFromGlobal(QCursor::pos());
-    std::optional<QPointF> place;
-    if (view_->viewport()->rect().contains(mouse)) place = view_->mapToScene(mouse);
-    edits_.paste(QApplication::clipboard()->text(), place, tr("Paste"));
+    if (InlineEditor* field = typing()) return field->paste();
+    pasteNodes(QApplication::clipboard()->text(), pointer(), tr("Paste %1"));
+}
+
+void GraphPanel::pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what) {
+    const QStringList before = chosen();
+    const QString leftOut = edits_.paste(fragment, place, view_->room(), what);
+    if (chosen() != before) view_->reveal(scene_.rectOf(chosen()));
+    view_->explain(leftOut, true);
 }
 
 void GraphPanel::duplicate() {
-    edits_.paste(edits_.fragment(chosen()), {}, tr("Duplicate"));
+    if (!chosen().isEmpty()) pasteNodes(edits_.fragment(chosen()), {}, tr("Duplicate %1"));
 }
 
 void GraphPanel::selectAll() {
@@ -216,7 +259,10 @@ void GraphPanel::frame() {
 
 void GraphPanel::comment() {
     session_.selection.select({});
-    editNote({NoteChoice::Kind::comment, edits_.addComment(placeFor({metrics::commentWidth, 48})), {}, 0});
+    editNote({NoteChoice::Kind::comment,
+              edits_.addComment(placeFor({metrics::commentWidth, commentHeight})),
+              {},
+              0});
 }
 
 // Wires
@@ -283,6 +329,7 @@ void GraphPanel::selectNeighbours(bool parents) {
 
 void GraphPanel::layoutAll() {
     edits_.layout(scene_.names());
+    fitAll();
 }
 
 void GraphPanel::layoutSelection() {
@@ -383,6 +430,11 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
         } else {
             opened->addAction(action(id));
         }
+    }
+    // What its commands put on the canvas comes where it was opened, wherever the mouse is by then.
+    if (hit.node == nullptr) {
+        menuPlace_ = view_->mapToScene(view_->viewport()->mapFromGlobal(global));
+        menu_ = opened;
     }
     opened->popup(global);
 }

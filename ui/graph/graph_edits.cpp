@@ -2,42 +2,31 @@
 #include "ui/graph/graph_edits.hpp"
 
 #include "ui/graph/auto_layout.hpp"
+#include "ui/graph/make_room.hpp"
 #include "ui/graph/metrics.hpp"
 #include "ui/graph/start_values.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/words/text.hpp"
 
-#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QSet>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
 namespace {
 
 constexpr std::size_t longestName = 255;
-constexpr qreal pasteStep = 24;
 
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-std::vector<std::string> standard(const QStringList& names) {
-    std::vector<std::string> result;
-    for (const QString& name : names)
-        result.push_back(name.toStdString());
-    return result;
-}
-
-QStringList fromStandard(const std::vector<std::string>& names) {
-    QStringList result;
-    for (const std::string& name : names)
-        result << QString::fromStdString(name);
-    return result;
+/// The first words of a text, on one line.
+QString briefly(const QString& body) {
+    constexpr qsizetype most = 32;
+    const QString line = body.simplified();
+    return line.size() <= most ? line : line.left(most - 1) + QChar(0x2026);
 }
 
 bool mutedIn(const DesignNode* node) {
@@ -56,37 +45,6 @@ QString GraphEdits::countText(const QStringList& names) const {
 
 // Nodes
 
-/// Where nothing else lies, a little below and to the right of where it was wanted.
-QPointF GraphEdits::freePlace(QPointF wanted) const {
-    QPointF place = metrics::snapped(wanted);
-    const auto taken = [&] {
-        return std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const NodeItem* node) {
-            const QPointF away = node->pos() - place;
-            return std::max(std::abs(away.x()), std::abs(away.y())) < 2 * metrics::snap;
-        });
-    };
-    while (taken())
-        place += QPointF(pasteStep, pasteStep);
-    return place;
-}
-
-QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size) const {
-    QPointF place = metrics::snapped(wanted);
-    const auto lower = [&] {
-        for (const NodeItem* node : scene_.nodes()) {
-            if (node->sceneBody().intersects(QRectF(place, size))) {
-                place.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) *
-                           metrics::snap);
-                return true;
-            }
-        }
-        return false;
-    };
-    while (lower()) {
-    }
-    return place;
-}
-
 void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind,
                          const NewLink& link) {
     if (link.how == NewLink::How::readsNode) {
@@ -102,15 +60,24 @@ void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDe
     }
 }
 
-QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
+QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link,
+                            const YamlValue* values) {
+    if (!feedsOthers(kind) && scene_.design().root) return {};  // a design has one surface
     std::string name;
-    const QPointF where = freePlace(place);
-    edit(tr("Add %1").arg(text(kind.title)), [&](DesignEdit& change) {
-        name = change.freeName(text(kind.title).toLower().toStdString());
+    QPointF where = freePlace(place);
+    const WireItem* wire =
+        link.how == NewLink::How::onWire ? scene_.wire(link.wire.parent, link.wire.entry) : nullptr;
+    edit(tr("Add %1").arg(textOf(kind.title)), [&](DesignEdit& change) {
+        name = change.freeName(textOf(kind.title).toLower().toStdString());
         change.addNode(name, kind.name);
         giveStartValues(change, name, kind, link.trait == Trait::pattern);
+        if (values != nullptr) {
+            for (const YamlEntry& entry : values->entries)
+                change.setValue(name, entry.key.scalar, entry.value);
+        }
         linkNew(change, name, kind, link);
         scene_.keepPlaces(change);
+        if (wire != nullptr) where = makeRoom(scene_, change, QString::fromStdString(name), *wire, where);
         change.setPlace(name, canvasPoint(where));
     });
     const QString added = QString::fromStdString(name);
@@ -151,7 +118,7 @@ void GraphEdits::remove(const QStringList& names) {
     session_.selection.select({});
 }
 
-/// Heals the wires, but for patterns that would have no size.
+/// Heals the wires, masks too, but for patterns that would have no size.
 void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const {
     const QSet<QString> gone(names.begin(), names.end());
     QList<const DesignNode*> readers;
@@ -161,7 +128,7 @@ void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const
         });
         if (reads && !gone.contains(QString::fromStdString(node.name))) readers << &node;
     }
-    edit.removeNodes(standard(names), true);
+    edit.removeNodes(standardTexts(names), true);
     for (const DesignNode* reader : readers) {
         const YamlValue* inputs = edit.node(reader->name)->find("inputs");
         for (std::size_t entry = inputs == nullptr ? 0 : inputs->items.size(); entry-- > 0;) {
@@ -187,7 +154,7 @@ QString GraphEdits::rename(const QString& name, const QString& wanted) {
     DesignEdit probe(document().design()->document);
     if (probe.freeName(after) != after) return tr("%1 is taken by a list of the editor.").arg(title);
     const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
-    edit(tr("Rename %1").arg(name), [&](DesignEdit& change) {
+    edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {
         change.renameNode(name.toStdString(), after);
         scene_.keepPlaces(change);
         change.setPlace(after, canvasPoint(place));
@@ -238,20 +205,29 @@ std::optional<Trait> GraphEdits::insertable(const QString& name, const WireChoic
 
 void GraphEdits::insert(const QString& name, const WireChoice& wire, QPointF place) {
     const auto trait = insertable(name, wire);
-    if (!trait) return;
-    edit(tr("Insert %1").arg(name), [&](DesignEdit& change) {
-        change.insertOnLink(wire.parent.toStdString(), wire.entry, name.toStdString(), *trait);
-        scene_.keepPlaces(change);
-        change.setPlace(name.toStdString(), canvasPoint(place));
-    });
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    if (!trait || item == nullptr) return;
+    edit(tr("Insert %1 between %2 and %3").arg(name, item->picture().child, wire.parent),
+         [&](DesignEdit& change) {
+             change.insertOnLink(wire.parent.toStdString(), wire.entry, name.toStdString(), *trait);
+             scene_.keepPlaces(change);
+             change.setPlace(name.toStdString(), canvasPoint(makeRoom(scene_, change, name, *item, place)));
+         });
 }
 
 // Links
 
+QString GraphEdits::linkText(const QString& child, const QString& parent, Trait trait,
+                             const QString& before) {
+    const QString how = textOf(traitName(trait));
+    return before.isEmpty() ? tr("Link %1 to %2 as %3").arg(child, parent, how)
+                            : tr("Link %1 to %2 as %3 instead of %4").arg(child, parent, how, before);
+}
+
 void GraphEdits::link(const QString& child, const QString& parent, Trait trait) {
     const DesignNode* node = scene_.designNode(parent);
     if (node == nullptr) return;
-    edit(tr("Link %1 to %2").arg(child, parent), [&](DesignEdit& change) {
+    edit(linkText(child, parent, trait), [&](DesignEdit& change) {
         change.link(node->name, trait, child.toStdString(), entryFor(*node, trait));
     });
 }
@@ -261,10 +237,13 @@ void GraphEdits::relink(const WireChoice& wire, const QString& child) {
     const DesignNode* node = scene_.designNode(wire.parent);
     if (node == nullptr) return;
     Trait trait = item == nullptr ? Trait::data : item->picture().trait;
+    QString before;
     for (const DesignLink& link : node->links) {
-        if (link.entry == wire.entry) trait = link.trait;
+        if (link.entry != wire.entry) continue;
+        trait = link.trait;
+        before = QString::fromStdString(link.childName);
     }
-    edit(tr("Link %1 to %2").arg(child, wire.parent),
+    edit(linkText(child, wire.parent, trait, before),
          [&](DesignEdit& change) { change.relink(node->name, wire.entry, trait, child.toStdString()); });
 }
 
@@ -273,7 +252,7 @@ void GraphEdits::moveTo(const WireChoice& wire, const QString& parent, Trait tra
     const DesignNode* node = scene_.designNode(parent);
     if (item == nullptr || node == nullptr) return;
     const std::string child = item->picture().child.toStdString();
-    edit(tr("Link %1 to %2").arg(item->picture().child, parent), [&](DesignEdit& change) {
+    edit(linkText(item->picture().child, parent, trait), [&](DesignEdit& change) {
         std::optional<std::size_t> entry = entryFor(*node, trait);
         if (parent == wire.parent && entry && *entry > wire.entry) --*entry;
         change.unlink(wire.parent.toStdString(), wire.entry);
@@ -288,7 +267,8 @@ void GraphEdits::moveOver(const WireChoice& wire, const WireChoice& replaced) {
     for (const DesignLink& link : node->links) {
         if (link.entry != replaced.entry) continue;
         const Trait trait = link.trait;
-        edit(tr("Link %1 to %2").arg(item->picture().child, replaced.parent), [&](DesignEdit& change) {
+        const QString before = QString::fromStdString(link.childName);
+        edit(linkText(item->picture().child, replaced.parent, trait, before), [&](DesignEdit& change) {
             change.relink(node->name, replaced.entry, trait, item->picture().child.toStdString());
             change.unlink(wire.parent.toStdString(), wire.entry);
         });
@@ -320,16 +300,20 @@ void GraphEdits::unlinkOutputs(const QStringList& names) {
 }
 
 void GraphEdits::reorder(const WireChoice& wire, std::size_t to) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
     if (to == wire.entry) return;
-    edit(tr("Reorder the inputs of %1").arg(wire.parent),
+    edit(item == nullptr
+             ? tr("Reorder the inputs of %1").arg(wire.parent)
+             : tr("Make %1 input %2 of %3").arg(item->picture().child, QString::number(to + 1), wire.parent),
          [&](DesignEdit& change) { change.moveLink(wire.parent.toStdString(), wire.entry, to); });
 }
 
 // The canvas
 
 void GraphEdits::move(const Moves& moves) {
-    const QString what =
-        moves.nodes.isEmpty() ? tr("Move a note") : tr("Move %1").arg(countText(moves.nodes.keys()));
+    const QString what = !moves.nodes.isEmpty() ? tr("Move %1").arg(countText(moves.nodes.keys()))
+                         : moves.frames         ? tr("Move a frame")
+                                                : tr("Move a comment");
     edit(what, [&](DesignEdit& change) {
         if (!moves.nodes.isEmpty()) scene_.keepPlaces(change);
         for (auto move = moves.nodes.cbegin(); move != moves.nodes.cend(); ++move)
@@ -464,28 +448,32 @@ int GraphEdits::addComment(QPointF place) {
 void GraphEdits::setFrameTitle(int index, const QString& title) {
     std::vector<FrameNote> frames = scene_.frameNotes();
     if (static_cast<std::size_t>(index) >= frames.size()) return;
-    frames[static_cast<std::size_t>(index)].title = title.trimmed();
-    edit(tr("Rename a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
+    const QString before = std::exchange(frames[static_cast<std::size_t>(index)].title, title.trimmed());
+    edit(tr("Rename frame %1 to %2").arg(before, title.trimmed()),
+         [&](DesignEdit& change) { setFrames(change, frames); });
 }
 
 void GraphEdits::setCommentText(int index, const QString& body) {
     std::vector<CommentNote> comments = scene_.commentNotes();
     if (static_cast<std::size_t>(index) >= comments.size()) return;
     comments[static_cast<std::size_t>(index)].text = body.trimmed();
-    edit(tr("Edit a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+    edit(tr("Comment: %1").arg(briefly(body)), [&](DesignEdit& change) { setComments(change, comments); });
 }
 
 void GraphEdits::removeNote(const NoteChoice& note) {
     if (note.kind == NoteChoice::Kind::frame) {
         std::vector<FrameNote> frames = scene_.frameNotes();
         if (static_cast<std::size_t>(note.index) >= frames.size()) return;
+        const QString title = frames[static_cast<std::size_t>(note.index)].title;
         frames.erase(frames.begin() + note.index);
-        edit(tr("Delete a frame"), [&](DesignEdit& change) { setFrames(change, frames); });
+        edit(tr("Delete frame %1").arg(title), [&](DesignEdit& change) { setFrames(change, frames); });
     } else if (note.kind == NoteChoice::Kind::comment) {
         std::vector<CommentNote> comments = scene_.commentNotes();
         if (static_cast<std::size_t>(note.index) >= comments.size()) return;
+        const QString body = comments[static_cast<std::size_t>(note.index)].text;
         comments.erase(comments.begin() + note.index);
-        edit(tr("Delete a comment"), [&](DesignEdit& change) { setComments(change, comments); });
+        edit(tr("Delete comment: %1").arg(briefly(body)),
+             [&](DesignEdit& change) { setComments(change, comments); });
     } else if (note.kind == NoteChoice::Kind::point) {
         const WireItem* wire = scene_.wire(note.parent, note.entry);
         if (wire == nullptr || static_cast<std::size_t>(note.index) >= wire->picture().route.size()) return;
@@ -519,53 +507,6 @@ void GraphEdits::movePoint(const WireChoice& wire, int point, QPointF place) {
     Route route = item->picture().route;
     route[static_cast<std::size_t>(point)] = place;
     setRouteOf(wire, tr("Reroute %1").arg(item->picture().child), route);
-}
-
-// The clipboard
-
-QString GraphEdits::fragment(const QStringList& names) const {
-    DesignEdit change(document().design()->document);
-    scene_.keepPlaces(change);
-    return QString::fromStdString(change.fragment(standard(names)));
-}
-
-void GraphEdits::copy(const QStringList& names) const {
-    if (!names.isEmpty()) QGuiApplication::clipboard()->setText(fragment(names));
-}
-
-void GraphEdits::cut(const QStringList& names) {
-    if (names.isEmpty()) return;
-    copy(names);
-    edit(tr("Cut %1").arg(countText(names)), [&](DesignEdit& change) {
-        scene_.keepPlaces(change);
-        removeHealing(change, names);
-    });
-    session_.selection.select({});
-}
-
-void GraphEdits::paste(const QString& fragment, std::optional<QPointF> place, const QString& what) {
-    QStringList pasted;
-    edit(what, [&](DesignEdit& change) {
-        const std::vector<std::string> names = change.paste(fragment.toStdString(), {});
-        if (names.empty()) return;
-        scene_.keepPlaces(change);
-        QHash<QString, QPointF> where;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            // A fragment from a text editor may have no places.
-            const auto known = change.place(names[i]);
-            const qreal row = metrics::rowDistance * static_cast<qreal>(i);
-            where.insert(QString::fromStdString(names[i]),
-                         known ? QPointF(known->x, known->y) : QPointF(0, row));
-        }
-        QPointF corner = where.begin().value();
-        for (const QPointF& each : std::as_const(where))
-            corner = {std::min(corner.x(), each.x()), std::min(corner.y(), each.y())};
-        const QPointF by = freePlace(place.value_or(corner + QPointF(pasteStep, pasteStep))) - corner;
-        for (const std::string& name : names)
-            change.setPlace(name, canvasPoint(where[QString::fromStdString(name)] + by));
-        pasted = fromStandard(names);
-    });
-    if (!pasted.isEmpty()) session_.selection.select(pasted);
 }
 
 }  // namespace burin::ui

@@ -30,6 +30,12 @@ struct Moves {
     std::optional<std::vector<CommentNote>> comments;  ///< likewise
 };
 
+/// What can be seen of the canvas. Null: nothing is known of it.
+struct CanvasRoom {
+    QRectF shown;
+    std::vector<QRectF> covered;  ///< by widgets that lie on it
+};
+
 /// The changes that people make in the graph: each is one step of the history. Selects what it has made.
 class GraphEdits {
     Q_DECLARE_TR_FUNCTIONS(GraphEdits)
@@ -38,7 +44,10 @@ class GraphEdits {
     GraphEdits(Session session, GraphScene& scene) : session_(session), scene_(scene) {}
 
     // Nodes
-    QString addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
+    /// \param values  a map of what it has from the start; nullptr: what its kind asks for
+    /// \return its name; empty: it would be a second surface
+    QString addNode(const KindDescription& kind, QPointF place, const NewLink& link = {},
+                    const YamlValue* values = nullptr);
     /// One node for each image file.
     void addFiles(const QStringList& files, QPointF place);
     void remove(const QStringList& names);
@@ -80,11 +89,14 @@ class GraphEdits {
     [[nodiscard]] QString fragment(const QStringList& names) const;
     void copy(const QStringList& names) const;
     void cut(const QStringList& names);
-    /// \param place  of the upper left node; nothing: a little beside where they were
-    void paste(const QString& fragment, std::optional<QPointF> place, const QString& what);
+    /// \param place  of the upper left corner; nothing: a little beside where they were, or in `room` where
+    /// that is out of sight  \param what  "Paste %1" \return what was left out and why; empty: nothing
+    QString paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
+                  const QString& what);
 
-    /// The first place from the wanted one down where nothing of that size lies on a node.
-    [[nodiscard]] QPointF clearPlace(QPointF wanted, QSizeF size) const;
+    /// The nearest place in the room where nothing of that size lies on a node or behind a cover; where there
+    /// is none, below what lies at the wanted place.
+    [[nodiscard]] QPointF clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& room) const;
     /// The members of a frame: nodes whose middle lies inside.
     [[nodiscard]] QStringList nodesIn(const QRectF& rect) const;
 
@@ -94,6 +106,8 @@ class GraphEdits {
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;
     void removeHealing(DesignEdit& edit, const QStringList& names) const;
     void linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind, const NewLink& link);
+    [[nodiscard]] static QString linkText(const QString& child, const QString& parent, Trait trait,
+                                          const QString& before = {});
     [[nodiscard]] QString countText(const QStringList& names) const;
     void setRouteOf(const WireChoice& wire, const QString& what, const Route& route);
 

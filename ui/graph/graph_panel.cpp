@@ -3,6 +3,7 @@
 
 #include "ui/graph/add_popup.hpp"
 #include "ui/graph/graph_view.hpp"
+#include "ui/graph/inline_editor.hpp"
 #include "ui/graph/metrics.hpp"
 #include "ui/graph/minimap.hpp"
 #include "ui/graph/palette.hpp"
@@ -35,6 +36,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
       scene_(session),
       edits_(session, scene_),
       view_(new GraphView(session, scene_, edits_)),
+      starters_(startersOf(session.document.kinds())),
       popup_(new AddPopup(session.theme, this)),
       minimap_(new Minimap(scene_, *view_, session.theme)),
       hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
@@ -61,10 +63,13 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     hint_->setProperty("quiet", true);
     hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
 
-    connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
-        edits_.addNode(*kind, addPlace_, addLink_);
-        view_->setFocus();
+    session_.document.pending().add(this, [this] {
+        auto* editor = view_->findChild<InlineEditor*>();
+        return editor == nullptr ? QString() : editor->handOver();
     });
+    view_->setCovers({minimap_});
+    connect(popup_, &AddPopup::chosen, this,
+            [this](const KindDescription* kind) { addNode(*kind, addPlace_, addLink_); });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
     connect(view_, &GraphView::noteEditRequested, this, &GraphPanel::editNote);
@@ -75,12 +80,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(view_, &GraphView::filesDropped, this,
             [this](const QStringList& files, QPointF place) { edits_.addFiles(files, place); });
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) {
-        const QSizeF size(metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody));
-        const QPointF middle = view_->mapToScene(view_->viewport()->rect().center());
-        const QPointF place = middle - QPointF(size.width() / 2, size.height() / 2);
-        const QString name = edits_.addNode(*kind, edits_.clearPlace(place, size));
-        view_->reveal(scene_.node(name)->sceneBody());
-        view_->setFocus();
+        addNode(*kind, placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}));
     });
     connect(palette_, &Palette::kindDragged, this,
             [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });
@@ -110,6 +110,8 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
 }
 
 GraphPanel::~GraphPanel() {
+    // What is typed is taken while there is something that takes it.
+    if (InlineEditor* field = typing()) field->clearFocus();
     // The widgets outlive the scene: nobody may look at it any more.
     drop_.reset();
     view_->cancelDrag();

@@ -3,8 +3,10 @@
 
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/graph_scene.hpp"
+#include "ui/graph/starters.hpp"
 #include "ui/model/session.hpp"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <functional>
@@ -18,6 +20,7 @@ namespace burin::ui {
 
 class AddPopup;
 class GraphView;
+class InlineEditor;
 class Minimap;
 class Palette;
 class PaletteDrop;
@@ -69,8 +72,13 @@ class GraphPanel : public QWidget {
     // graph_commands.cpp: what they do
     [[nodiscard]] const QStringList& chosen() const;
     [[nodiscard]] const QString& active() const;
+    [[nodiscard]] std::optional<QPointF> pointer() const;
     [[nodiscard]] QPointF placeFor(QSizeF size) const;
+    [[nodiscard]] InlineEditor* typing() const;
+    [[nodiscard]] QString chosenText() const;
     void add();
+    void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
+    void pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what);
     void openPopup(QPointF place, const NewLink& link);
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;
     void removeChosen();
@@ -118,6 +126,7 @@ class GraphPanel : public QWidget {
     GraphView* view_;
     Palette* palette_ = nullptr;
     std::unique_ptr<PaletteDrop> drop_;
+    const std::vector<Starter> starters_;
     AddPopup* popup_;
     Minimap* minimap_;
     QLabel* hint_;
@@ -126,6 +135,8 @@ class GraphPanel : public QWidget {
     QLabel* chevron_ = nullptr;
     QToolButton* zoom_ = nullptr;
     QPointF addPlace_;
+    QPointer<QMenu> menu_;  ///< that is open for the canvas
+    QPointF menuPlace_;     ///< where it was asked for
     NewLink addLink_;
     int nudge_ = 0;     ///< the gesture of the arrow key that is held
     bool fits_ = true;  ///< the next thing that is shown is fitted into the window

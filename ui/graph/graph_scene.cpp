@@ -98,8 +98,11 @@ std::vector<CommentNote> GraphScene::commentNotes() const {
 
 QRectF GraphScene::contents() const {
     QRectF rect;
-    for (const NodeItem* node : nodes_)
-        rect |= node->sceneBody();
+    for (NodeItem* node : nodes_) {
+        const auto move = gliding_.constFind(node);
+        const QPointF ahead = move == gliding_.cend() ? QPointF() : move->second - node->pos();
+        rect |= node->sceneBody().translated(ahead);
+    }
     for (const FrameItem* frame : frames_)
         rect |= frame->note().rect;
     for (const CommentItem* comment : comments_)
@@ -364,6 +367,7 @@ void GraphScene::moveNode(NodeItem& node, QPointF place) {
     }
     for (WireItem* wire : node.out)
         wire->reroute();
+    emit nodeMoved();
 }
 
 void GraphScene::glide(int ms) {

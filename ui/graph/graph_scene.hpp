@@ -117,8 +117,10 @@ class GraphScene : public QGraphicsScene {
   signals:
     /// The design is another one; the items still show the one before.
     void aboutToChange();
-    /// Items have come, gone or moved.
+    /// Items have come or gone, or the design has moved them.
     void arranged();
+    /// A node has been moved, by hand or on its way to where the design puts it.
+    void nodeMoved();
     void selectionShown();
 
   protected:

@@ -23,7 +23,8 @@ namespace {
 
 constexpr int dragDistance = 4;
 constexpr qreal wheelStep = 1.2;
-constexpr qreal fitMargin = 24;
+constexpr int fitMargin = 24;
+constexpr int coverGap = 12;
 constexpr qreal dotDistance = 16;
 constexpr int flightMs = 160;
 constexpr int edge = 16;
@@ -39,10 +40,6 @@ QStringList imagesIn(const QMimeData& data) {
         if (suffixes.contains(QFileInfo(file).suffix().toLower())) files << file;
     }
     return files;
-}
-
-bool isArrow(int key) {
-    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
 }
 
 }  // namespace
@@ -129,8 +126,26 @@ void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
 
 void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
-    ensureVisible(rect, 24, 24);
+    ensureVisible(rect, fitMargin, fitMargin);
+    const QRect seen = mapFromScene(rect).boundingRect();
+    for (const QWidget* cover : covers_) {
+        if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;
+        // Out of it upwards or to the left, whichever is nearer and leaves all of it in the window.
+        const QPoint out = seen.bottomRight() - cover->geometry().topLeft() + QPoint(coverGap, coverGap);
+        const bool up = seen.top() >= out.y() && (out.y() <= out.x() || seen.left() < out.x());
+        panFrom_ = {};
+        panTo(up ? QPoint(0, -out.y()) : QPoint(-out.x(), 0));
+        break;
+    }
     emit viewed();
+}
+
+CanvasRoom GraphView::room() const {
+    CanvasRoom room{mapToScene(viewport()->rect()).boundingRect(), {}};
+    for (const QWidget* cover : covers_) {
+        if (!cover->isHidden()) room.covered.push_back(mapToScene(cover->geometry()).boundingRect());
+    }
+    return room;
 }
 
 bool GraphView::mouseIsOver() const {
@@ -173,57 +188,6 @@ void GraphView::drawBackground(QPainter* painter, const QRectF& rect) {
 
 Hit GraphView::hitAt(QPoint position) const {
     return scene_.hit(mapToScene(position), reach(), zoom());
-}
-
-void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
-    cancelDrag();
-    drag_ = std::move(drag);
-    byKeys_ = true;
-    const NodeItem* active = scene_.node(session_.selection.active());
-    keyTarget_ = active == nullptr ? pointedAt() : active->outputPlace();
-    aimByKeys(Qt::Key_Right);
-}
-
-/// The nearest target that lies in the direction of an arrow; sideways counts double.
-void GraphView::aimByKeys(int key) {
-    const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
-    const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
-    const std::vector<QPointF> targets = drag_->targets();
-    std::optional<QPointF> best;
-    qreal least = 0;
-    for (const QPointF& target : targets) {
-        const QPointF away = target - keyTarget_;
-        const qreal along = sign * (across ? away.x() : away.y());
-        const qreal aside = std::abs(across ? away.y() : away.x());
-        if (along <= 0) continue;
-        const qreal cost = along + 2 * aside;
-        if (best && cost >= least) continue;
-        best = target;
-        least = cost;
-    }
-    const bool none = std::find(targets.begin(), targets.end(), keyTarget_) == targets.end();
-    if (!best && none && !targets.empty()) best = targets.front();
-    if (best) keyTarget_ = *best;
-    drag_->move(keyTarget_, {});
-    reveal(QRectF(keyTarget_ - QPointF(8, 8), QSizeF(16, 16)));
-}
-
-void GraphView::finishByKeys() {
-    if (!connecting()) return;
-    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
-    const std::vector<QPointF> targets = drag->targets();
-    byKeys_ = false;
-    if (std::find(targets.begin(), targets.end(), keyTarget_) == targets.end()) {
-        drag->cancel();
-    } else {
-        drag->drop(keyTarget_, {});
-    }
-}
-
-void GraphView::cancelDrag() {
-    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
-    byKeys_ = false;
-    if (drag) drag->cancel();
 }
 
 void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modifiers) {
@@ -467,41 +431,6 @@ void GraphView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-// Keys
-
-void GraphView::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
-        space_ = true;
-        viewport()->setCursor(Qt::OpenHandCursor);
-        return;
-    }
-    if (connecting() && isArrow(event->key())) return aimByKeys(event->key());
-    if (connecting() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        return finishByKeys();
-    if (isArrow(event->key())) {
-        emit arrowPressed(event->key(), event->modifiers(), event->isAutoRepeat());
-        return;
-    }
-    event->ignore();
-}
-
-void GraphView::keyReleaseEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return event->ignore();
-    space_ = false;
-    if (!panning_) viewport()->setCursor(Qt::ArrowCursor);
-}
-
-/// Tab adds a node.
-bool GraphView::focusNextPrevChild(bool) {
-    return false;
-}
-
-void GraphView::contextMenuEvent(QContextMenuEvent* event) {
-    if (event->reason() == QContextMenuEvent::Keyboard) return event->ignore();
-    emit menuRequested(hitAt(event->pos()), event->globalPos());
-}
-
 // Words at the mouse
 
 void GraphView::explain(const QString& why, bool stays) {
@@ -509,7 +438,7 @@ void GraphView::explain(const QString& why, bool stays) {
         QToolTip::hideText();
         return;
     }
-    const QPoint at = byKeys_ ? viewport()->mapToGlobal(mapFromScene(keyTarget_)) : QCursor::pos();
+    const QPoint at = byKeys_ ? viewport()->mapToGlobal(mapFromScene(keyTarget_.place)) : QCursor::pos();
     QToolTip::showText(at, why, viewport(), viewport()->rect(), stays ? explainMs : -1);
 }
 

@@ -30,8 +30,13 @@ class GraphView : public QGraphicsView {
     /// Shows a rectangle of the canvas as a whole, at most at 100 %.
     /// \param obstacle  a part of the window that nodes should not lie behind
     void fit(const QRectF& rect, const QRect& obstacle = {});
-    /// Scrolls as little as is needed.
+    /// Scrolls as little as is needed to bring a rectangle into view, and out from behind what covers the
+    /// canvas.
     void reveal(const QRectF& rect);
+    /// Widgets on the canvas that nodes should not lie behind. They outlive the view's use of them.
+    void setCovers(std::vector<const QWidget*> covers) { covers_ = std::move(covers); }
+    /// What can be seen of the canvas.
+    [[nodiscard]] CanvasRoom room() const;
     [[nodiscard]] bool mouseIsOver() const;
     /// The mouse where it is over the canvas, else the middle of it.
     [[nodiscard]] QPointF pointedAt() const;
@@ -93,6 +98,7 @@ class GraphView : public QGraphicsView {
     void flyTo(qreal zoom, QPointF centre);
     [[nodiscard]] bool hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const;
     void aimByKeys(int key);
+    void showKeyTarget();
     void panTo(QPoint position);
     [[nodiscard]] QPoint towardsEdge(QPoint position) const;
 
@@ -103,7 +109,7 @@ class GraphView : public QGraphicsView {
     bool byKeys_ = false;
     bool moved_ = false;  ///< the drag has left the place where it began
     QPoint pressed_;
-    QPointF keyTarget_;
+    KeyTarget keyTarget_;
     bool panning_ = false;
     bool space_ = false;
     QPoint panFrom_;
@@ -111,6 +117,7 @@ class GraphView : public QGraphicsView {
     QPoint dragged_;
     Qt::KeyboardModifiers dragModifiers_;
     QVariantAnimation flight_;
+    std::vector<const QWidget*> covers_;
     std::vector<QPointF> dots_;  ///< kept for the next time
 };
 

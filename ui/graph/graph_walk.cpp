@@ -40,7 +40,7 @@ const WireItem* beside(std::vector<WireItem*> wires, const WireItem* wire, bool 
     return at == wires.begin() ? nullptr : *(at - 1);
 }
 
-std::optional<Step> nearest(const GraphScene& scene, const QString& from, QPointF start, int key) {
+std::optional<Step> nearestStep(const GraphScene& scene, const QString& from, QPointF start, int key) {
     const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
     const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
     std::optional<Step> best;
@@ -96,7 +96,7 @@ std::optional<Step> walk(const GraphScene& scene, const QString& from, int key) 
     } else if (node != nullptr && chosen != nullptr && chosen->parentNode() == node) {
         step = along(beside(chosen->childNode()->out, chosen, key == Qt::Key_Down), true);
     }
-    return step ? step : nearest(scene, from, *start, key);
+    return step ? step : nearestStep(scene, from, *start, key);
 }
 
 std::optional<WireChoice> currentWire(const GraphScene& scene, const QString& node) {

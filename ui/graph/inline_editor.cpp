@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/inline_editor.hpp"
 
+#include <QAction>
 #include <QKeyEvent>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -21,31 +24,63 @@ InlineEditor::InlineEditor(QWidget* parent, const QRect& place, const QString& t
     setFocus();
 }
 
-/// No key of the graph acts while one types.
+/// No key of the graph acts while one types; those of the window do.
 bool InlineEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        event->accept();
-        return true;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool commands = key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+        const bool function = key->key() >= Qt::Key_F1 && key->key() <= Qt::Key_F35;
+        if ((!commands && !function) || actsAround(QKeySequence(key->keyCombination()))) {
+            event->accept();
+            return true;
+        }
     }
     return QPlainTextEdit::event(event);
 }
 
+/// Whether the panel around the editor, the nearest widget with commands, has one with these keys.
+bool InlineEditor::actsAround(const QKeySequence& keys) const {
+    for (const QWidget* around = parentWidget(); around != nullptr; around = around->parentWidget()) {
+        const QList<QAction*> actions = around->actions();
+        if (actions.isEmpty()) continue;
+        return std::any_of(actions.begin(), actions.end(),
+                           [&](const QAction* action) { return action->shortcuts().contains(keys); });
+    }
+    return false;
+}
+
 void InlineEditor::keyPressEvent(QKeyEvent* event) {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->key() == Qt::Key_Escape) {
+    const bool escape = event->key() == Qt::Key_Escape;
+    if (escape && !lines_) {
         done_ = true;
         parentWidget()->setFocus();
         close();
-    } else if (enter && !(lines_ && event->modifiers() & Qt::ShiftModifier)) {
+    } else if (escape || (enter && !(lines_ && event->modifiers() & Qt::ShiftModifier))) {
         finish(false);
     } else if (event->key() != Qt::Key_Tab) {
         QPlainTextEdit::keyPressEvent(event);
     }
+    // What the text has no use for is no command of the canvas either.
+    event->accept();
 }
 
 void InlineEditor::focusOutEvent(QFocusEvent* event) {
     QPlainTextEdit::focusOutEvent(event);
-    if (event->reason() != Qt::PopupFocusReason) finish(true);
+    const bool menu = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::MenuBarFocusReason;
+    if (!menu) finish(true);
+}
+
+QString InlineEditor::handOver() {
+    if (done_) return {};
+    done_ = true;
+    const QString text = toPlainText();
+    const QString problem = text == before_ ? QString() : take_(text);
+    done_ = problem.isEmpty();
+    if (!done_) return problem;
+    parentWidget()->setFocus();
+    close();
+    return {};
 }
 
 /// \param leaving  what cannot be taken is left instead of being asked for again

@@ -8,7 +8,8 @@
 namespace burin::ui {
 
 /// A field over the canvas for a name, a title or a comment. Enter takes the text, Shift+Enter starts a line
-/// where there may be several, Esc leaves all as it was.
+/// where there may be several. Esc brings a name or title back, and takes a comment: a text of several lines
+/// is too much to lose by one key.
 class InlineEditor : public QPlainTextEdit {
     Q_OBJECT
 
@@ -18,6 +19,9 @@ class InlineEditor : public QPlainTextEdit {
 
     InlineEditor(QWidget* parent, const QRect& place, const QString& text, bool lines, Take take);
 
+    /// Takes the text and closes. \return empty, or why it cannot be taken; then the editor stays
+    QString handOver();
+
   protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -25,6 +29,7 @@ class InlineEditor : public QPlainTextEdit {
 
   private:
     void finish(bool leaving);
+    [[nodiscard]] bool actsAround(const QKeySequence& keys) const;
 
     bool lines_;
     bool done_ = false;

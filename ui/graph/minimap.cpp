@@ -15,7 +15,7 @@ namespace burin::ui {
 namespace {
 
 constexpr QSize mapSize(144, 84);
-constexpr qreal margin = 6;
+constexpr qreal mapMargin = 6;
 
 }  // namespace
 
@@ -29,12 +29,13 @@ Minimap::Minimap(GraphScene& scene, GraphView& view, const Theme& theme)
         update();
     };
     connect(&scene, &GraphScene::arranged, this, redraw);
+    connect(&scene, &GraphScene::nodeMoved, this, redraw);
     connect(&scene, &GraphScene::selectionShown, this, redraw);
     connect(&view, &GraphView::viewed, this, qOverload<>(&QWidget::update));
 }
 
 QTransform Minimap::toMap() const {
-    const QRectF room = QRectF(rect()).adjusted(margin, margin, -margin, -margin);
+    const QRectF room = QRectF(rect()).adjusted(mapMargin, mapMargin, -mapMargin, -mapMargin);
     const qreal scale = std::min(room.width() / std::max(1.0, shown_.width()),
                                  room.height() / std::max(1.0, shown_.height()));
     QTransform map;

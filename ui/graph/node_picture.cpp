@@ -4,6 +4,7 @@
 #include "ui/graph/fitting.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -14,14 +15,6 @@ namespace burin::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("NodePicture", text);
-}
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
 QString shortNumber(double value) {
     return QString::number(value, 'g', 4);
 }
@@ -29,18 +22,18 @@ QString shortNumber(double value) {
 /// The value that tells one node of a kind from the next, or nothing: a choice, or a number with its letter.
 QString factOf(const DesignNode& node, const ParameterDescription& parameter) {
     const Value& value = node.values[parameter.key];
-    const QString letter = text(parameter.key.substr(0, 1)) + ' ';
+    const QString letter = textOf(parameter.key.substr(0, 1)) + ' ';
     if (parameter.type == ParameterType::choice) {
         const auto* chosen = std::get_if<std::string>(&value);
         if (chosen == nullptr || chosen->empty()) return {};
         // A bare number would say nothing.
         const bool number = chosen->front() >= '0' && chosen->front() <= '9';
-        return number ? text(parameter.key) + ' ' + text(*chosen) : text(*chosen);
+        return number ? textOf(parameter.key) + ' ' + textOf(*chosen) : textOf(*chosen);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return letter + QString::number(*whole);
     if (const auto* real = std::get_if<double>(&value)) return letter + shortNumber(*real);
     if (const auto* chosen = std::get_if<std::shared_ptr<const Alternative>>(&value)) {
-        const QString key = text((*chosen)->key);
+        const QString key = textOf((*chosen)->key);
         if (const auto* whole = std::get_if<std::int64_t>(&(*chosen)->value))
             return key + ' ' + QString::number(*whole);
         if (const auto* real = std::get_if<double>(&(*chosen)->value)) return key + ' ' + shortNumber(*real);
@@ -72,10 +65,10 @@ QString wordFor(const DesignNode& node, const QString& parameter) {
             const bool there =
                 std::any_of(node.links.begin(), node.links.end(),
                             [&](const DesignLink& other) { return other.trait == link.trait; });
-            if (link.minimum > 0 && !there) return tr("no %1").arg(text(traitName(link.trait)));
+            if (link.minimum > 0 && !there) return tr("no %1").arg(textOf(traitName(link.trait)));
         }
     }
-    return parameter.isEmpty() ? tr("error") : text(key);
+    return parameter.isEmpty() ? tr("error") : textOf(key);
 }
 
 int bypassOf(const DesignNode& node) {
@@ -89,17 +82,17 @@ int bypassOf(const DesignNode& node) {
 
 NodePicture pictureOf(const DesignNode& node, const burin::Extent& extent, double pixelUm) {
     NodePicture picture;
-    picture.name = text(node.name);
+    picture.name = textOf(node.name);
     picture.icon = Theme::kindIcon(node.kind == nullptr ? "" : node.kind->description.name);
     picture.bounded = extent.bounded();
     picture.muted = node.muted;
     for (const DesignLink& link : node.links)
-        picture.inputs.push_back({link.trait, link.entry, text(link.childName), !link.child});
+        picture.inputs.push_back({link.trait, link.entry, textOf(link.childName), !link.child});
     picture.facts = factsOf(node, extent, pixelUm);
     if (node.muted) picture.bypass = bypassOf(node);
     if (node.kind == nullptr) return picture;
     const KindDescription& kind = node.kind->description;
-    picture.title = text(kind.title);
+    picture.title = textOf(kind.title);
     picture.feeds = feedsOthers(kind);
     picture.takesMore = !freeTraits(node).empty();
     for (const LinkDescription& link : kind.links) {
@@ -116,14 +109,14 @@ void addErrors(const Design& design, std::vector<NodePicture>& pictures) {
         places.insert(pictures[i].name, i);
     for (const Diagnostic& problem : design.diagnostics) {
         if (problem.severity != Severity::error) continue;
-        const auto found = places.constFind(text(problem.node));
+        const auto found = places.constFind(textOf(problem.node));
         if (found == places.constEnd()) continue;
         NodePicture& picture = pictures[*found];
         if (picture.state == NodeState::error) continue;
         picture.state = NodeState::error;
-        picture.parameter = text(problem.parameter);
-        picture.error = picture.name + ": " + text(problem.what);
-        if (!problem.remedy.empty()) picture.error += "; " + text(problem.remedy);
+        picture.parameter = textOf(problem.parameter);
+        picture.error = picture.name + ": " + textOf(problem.what);
+        if (!problem.remedy.empty()) picture.error += "; " + textOf(problem.remedy);
         picture.facts = {wordFor(design.nodes[*found], picture.parameter)};
     }
 }

@@ -14,7 +14,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr qreal radius = 6;
+constexpr qreal noteRadius = 6;
 constexpr qreal titleHeight = 28;
 constexpr qreal smallestText = 0.4;  ///< the zoom below which texts on the canvas are not drawn
 
@@ -68,7 +68,7 @@ void FrameItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(linePen(style_, chosen_));
     painter->setBrush(style_.color(Role::frameGround));
-    painter->drawRoundedRect(note_.rect, radius, radius);
+    painter->drawRoundedRect(note_.rect, noteRadius, noteRadius);
     if (zoomOf(*painter) < smallestText) return;
     painter->setFont(style_.title());
     painter->setPen(style_.color(Role::secondary));

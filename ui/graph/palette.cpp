@@ -2,6 +2,7 @@
 #include "ui/graph/palette.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFrame>
 #include <QKeyEvent>
@@ -13,11 +14,7 @@ namespace burin::ui {
 namespace {
 
 constexpr int paletteWidth = 40;
-constexpr int dragDistance = 6;
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
+constexpr int paletteDrag = 6;
 
 }  // namespace
 
@@ -29,7 +26,7 @@ void PaletteButton::mousePressEvent(QMouseEvent* event) {
 
 void PaletteButton::mouseMoveEvent(QMouseEvent* event) {
     if (!(event->buttons() & Qt::LeftButton)) return QToolButton::mouseMoveEvent(event);
-    if (!dragging_ && (event->pos() - pressed_).manhattanLength() < dragDistance) return;
+    if (!dragging_ && (event->pos() - pressed_).manhattanLength() < paletteDrag) return;
     if (!dragging_) setDown(false);
     dragging_ = true;
     setCursor(Qt::DragCopyCursor);
@@ -56,10 +53,9 @@ Palette::Palette(std::span<const Kind> kinds, const Theme& theme, QWidget* paren
     setFixedWidth(paletteWidth);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
     auto* inside = new QWidget;
-    column_->setContentsMargins(6, 4, 6, 4);
+    column_->setContentsMargins(2, 4, 2, 4);  // room for the bar where not all fit
     column_->setSpacing(0);
     inside->setLayout(column_);
     setWidget(inside);
@@ -106,7 +102,7 @@ void Palette::separator() {
 void Palette::addKind(const KindDescription& kind) {
     const KindDescription* wanted = &kind;
     PaletteButton* made =
-        button(Theme::kindIcon(kind.name), text(kind.name), text(kind.title) + ": " + text(kind.help));
+        button(Theme::kindIcon(kind.name), textOf(kind.name), textOf(kind.title) + ": " + textOf(kind.help));
     connect(made, &QToolButton::clicked, this, [this, wanted] { emit kindWanted(wanted); });
     connect(made, &PaletteButton::dragged, this, [this, wanted](QPoint at) { emit kindDragged(wanted, at); });
     connect(made, &PaletteButton::dropped, this, [this, wanted](QPoint at) { emit kindDropped(wanted, at); });
@@ -128,6 +124,7 @@ void Palette::restyle() {
     const QString line = theme_.color(Role::strongLine).name();
     setStyleSheet(
         QStringLiteral("#separator { background-color: %1; border: none; }"
+                       "QScrollBar:vertical { width: 8px; }"
                        "PaletteButton, burin--ui--PaletteButton { min-width: 26px; min-height: 24px; }")
             .arg(line));
 }

@@ -104,7 +104,16 @@ void WireDrag::move(QPointF place, Qt::KeyboardModifiers) {
     line_->setPath(from_ == From::freeSocket ? wirePath(end, fixed_) : wirePath(fixed_, end));
     const bool wrong =
         target.node != nullptr && !target.fits && (target.node->name() != node_ || from_ != From::freeSocket);
-    context_.view.explain(wrong ? misfit(target) : QString());
+    context_.view.explain(wrong ? misfit(target) : replaced(target));
+}
+
+/// What goes away for the wire.
+QString WireDrag::replaced(const Target& target) const {
+    if (!target.fits || target.row < 0 || target.row == target.node->freeRow()) return {};
+    if (taken() && target.node->name() == node_) return {};
+    const InputPicture& input = target.node->picture().inputs[static_cast<std::size_t>(target.row)];
+    return GraphView::tr("%1 replaces %2 as %3 of %4.")
+        .arg(child_, input.child, QString::fromUtf8(traitName(input.trait).data()), target.node->name());
 }
 
 void WireDrag::drop(QPointF place, Qt::KeyboardModifiers) {
@@ -172,16 +181,17 @@ void WireDrag::end() {
     if (WireItem* wire = context_.scene.wire(wire_.parent, wire_.entry)) wire->setVisible(true);
 }
 
-std::vector<QPointF> WireDrag::targets() const {
-    std::vector<QPointF> places;
+std::vector<KeyTarget> WireDrag::targets() const {
+    std::vector<KeyTarget> targets;
     for (const NodeItem* node : context_.scene.nodes()) {
         const NodeOffer offer = offers_.value(node->name());
-        if (offer.output) places.push_back(node->outputPlace());
-        for (std::size_t row = 0; row < offer.inputs.size(); ++row) {
-            if (offer.inputs[row]) places.push_back(node->inputPlace(static_cast<int>(row)));
+        if (offer.output) targets.push_back({node->outputPlace(), node->name(), true});
+        for (int row = 0; row < static_cast<int>(offer.inputs.size()); ++row) {
+            if (offer.inputs[static_cast<std::size_t>(row)])
+                targets.push_back({node->inputPlace(row), node->name(), row == node->freeRow()});
         }
     }
-    return places;
+    return targets;
 }
 
 }  // namespace burin::ui

@@ -21,7 +21,7 @@ class WireDrag : public CanvasDrag {
     void move(QPointF place, Qt::KeyboardModifiers modifiers) override;
     void drop(QPointF place, Qt::KeyboardModifiers modifiers) override;
     void cancel() override;
-    [[nodiscard]] std::vector<QPointF> targets() const override;
+    [[nodiscard]] std::vector<KeyTarget> targets() const override;
 
   private:
     struct Target {
@@ -35,6 +35,7 @@ class WireDrag : public CanvasDrag {
     [[nodiscard]] bool takesChild(const NodeItem& parent, int row) const;
     [[nodiscard]] Target targetAt(QPointF place) const;
     [[nodiscard]] QString misfit(const Target& target) const;
+    [[nodiscard]] QString replaced(const Target& target) const;
     void dropOnInput(const Target& target);
     void dropOnFreeSocket(const QString& child, const QString& parent);
     void dropOnCanvas(QPointF place);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -169,6 +170,7 @@ void CurvePlot::insert(CurvePoint point) {
 
 void CurvePlot::addPoint() {
     if (points_.size() < 2) return;
+    emit grabbed();
     const auto from = static_cast<std::size_t>(std::clamp(active_, 0, static_cast<int>(points_.size()) - 2));
     const CurvePoint& a = points_[from];
     const CurvePoint& b = points_[from + 1];
@@ -177,6 +179,7 @@ void CurvePlot::addPoint() {
 
 void CurvePlot::removePoint() {
     if (active_ < 0 || static_cast<int>(points_.size()) <= limits_.fewest) return;
+    emit grabbed();
     points_.erase(points_.begin() + active_);
     active_ = std::min(active_, static_cast<int>(points_.size()) - 1);
     emit activeChanged(active_);
@@ -202,7 +205,7 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void CurvePlot::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = false;
+    if (std::exchange(dragging_, false)) emit released();
 }
 
 void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -225,9 +228,12 @@ void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 bool CurvePlot::event(QEvent* event) {
-    // Delete means the point here, not the node.
+    // Delete means the point here, not the node; with Ctrl or Alt a key means what it means everywhere.
     if (event->type() == QEvent::ShortcutOverride) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
+        const auto* press = static_cast<QKeyEvent*>(event);
+        const int key = press->key();
+        if (press->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+            return QWidget::event(event);
         if (key == Qt::Key_Delete || key == Qt::Key_Insert || key == Qt::Key_Comma || key == Qt::Key_Period)
             event->accept();
     }
@@ -236,7 +242,6 @@ bool CurvePlot::event(QEvent* event) {
 
 void CurvePlot::focusInEvent(QFocusEvent* event) {
     if (active_ < 0 && !points_.empty() && event->reason() != Qt::MouseFocusReason) setActive(0);
-    emit grabbed();
     update();
 }
 
@@ -245,6 +250,9 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
     const double times = ten ? 10 : 1;
     const CurvePoint one = step();
     const CurvePoint now = active_ < 0 ? CurvePoint{} : points_[static_cast<std::size_t>(active_)];
+    // A key that is held is one movement.
+    const bool moves = event->key() >= Qt::Key_Left && event->key() <= Qt::Key_Down;
+    if (moves && !event->isAutoRepeat()) emit grabbed();
     switch (event->key()) {
         case Qt::Key_Left:
             return moveTo({now.x - times * one.x, now.y});

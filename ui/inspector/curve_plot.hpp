@@ -39,6 +39,9 @@ class CurvePlot : public QWidget {
     /// \param curve  what is drawn as a line  \param points  the handles on it
     void setCurve(std::vector<CurvePoint> curve, std::vector<CurvePoint> points);
     [[nodiscard]] const std::vector<CurvePoint>& points() const { return points_; }
+    [[nodiscard]] const PlotRange& xAxis() const { return x_; }
+    [[nodiscard]] const PlotRange& yAxis() const { return y_; }
+    [[nodiscard]] bool dragging() const { return dragging_; }
     [[nodiscard]] int active() const { return active_; }
     void setActive(int index);
     [[nodiscard]] QPointF toWidget(const CurvePoint& point) const;
@@ -51,8 +54,10 @@ class CurvePlot : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 168}; }
 
   signals:
-    /// A movement begins: all until the next one belongs together.
+    /// A movement begins, a drag or a press of a key: all until the next one belongs together.
     void grabbed();
+    /// A drag has ended.
+    void released();
     void edited(const std::vector<burin::ui::CurvePoint>& points);
     void activeChanged(int index);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/cut_label.hpp"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace burin::ui {
 
@@ -15,24 +17,36 @@ CutLabel::CutLabel(const Theme& theme, const QString& text, QWidget* parent)
 void CutLabel::setText(const QString& text) {
     text_ = text;
     setAccessibleName(text);
+    updateGeometry();
     update();
 }
 
 QSize CutLabel::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(text_) + 2, 24};
+    const QMargins sides = contentsMargins();
+    return {fontMetrics().horizontalAdvance(text_) + 2 + sides.left() + sides.right(), 24};
+}
+
+/// What is cut is told whole, unless there is something else to tell.
+bool CutLabel::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() &&
+        fontMetrics().horizontalAdvance(text_) > contentsRect().width()) {
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text_, this);
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 void CutLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(theme_.color(role_));
     // A title that is a little too long is better small than cut.
-    if (fontMetrics().horizontalAdvance(text_) > width()) {
+    if (fontMetrics().horizontalAdvance(text_) > contentsRect().width()) {
         QFont smaller = font();
         smaller.setPixelSize(smaller.pixelSize() - 1);
         painter.setFont(smaller);
     }
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text_, Qt::ElideRight, width()));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text_, Qt::ElideRight, contentsRect().width()));
 }
 
 }  // namespace burin::ui

@@ -20,6 +20,7 @@ class CutLabel : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {16, 24}; }
 
   protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
   private:

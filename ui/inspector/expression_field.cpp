@@ -8,6 +8,7 @@
 #include "ui/model/problem_text.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 
 #include <QAbstractItemView>
 #include <QAbstractTextDocumentLayout>
@@ -63,11 +64,9 @@ void fill(QStandardItemModel& model, const QStringList& variables) {
     for (const QString& name : variables)
         add(name, name);
     for (const ConstantName& constant : constantNames())
-        add(QString::fromUtf8(constant.name.data(), static_cast<qsizetype>(constant.name.size())),
-            QString::fromUtf8(constant.name.data(), static_cast<qsizetype>(constant.name.size())));
+        add(textOf(constant.name), textOf(constant.name));
     for (const FunctionName& function : functionNames())
-        add(QString::fromUtf8(function.signature.data(), static_cast<qsizetype>(function.signature.size())),
-            QString::fromUtf8(function.name.data(), static_cast<qsizetype>(function.name.size())) + '(');
+        add(textOf(function.signature), textOf(function.name) + '(');
 }
 
 QString problemOf(const Diagnostics& problems) {
@@ -274,7 +273,7 @@ QStringList ExpressionField::variables() const {
     const YamlValue* body = place_.session.document.nodeText(place_.node);
     const DesignNode* node = place_.session.document.node(place_.node);
     for (const std::string_view name : known_)
-        names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        names << textOf(name);
     // Numbers that the node names itself are for its expressions.
     if (node != nullptr && node->kind != nullptr && body != nullptr) {
         for (const ParameterDescription& parameter : node->kind->description.parameters) {

@@ -26,7 +26,7 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int rowHeight = 32;
+constexpr int inputHeight = 32;
 constexpr int offsetWidth = 64;
 constexpr int handleWidth = 12;
 constexpr int numberWidth = 16;
@@ -66,7 +66,7 @@ class InputRow : public QWidget {
         : QWidget(&list), list_(list), entry_(entry), x_(makeField("x")), y_(makeField("y")) {
         const Theme& theme = list.place_.session.theme;
         setObjectName(QString("input.%1").arg(entry));
-        setFixedHeight(rowHeight);
+        setFixedHeight(inputHeight);
         setFocusPolicy(Qt::StrongFocus);
         setContextMenuPolicy(Qt::ActionsContextMenu);
         trait_ = new QLabel(this);
@@ -85,7 +85,7 @@ class InputRow : public QWidget {
         away_->hide();
         auto* line = new QHBoxLayout(this);
         line->setContentsMargins(handleWidth + numberWidth + 8 + symbolWidth + 8, 0, 0, 0);
-        line->setSpacing(6);
+        line->setSpacing(4);
         line->addWidget(trait_);
         line->addWidget(child_, 1);
         line->addWidget(away_);
@@ -175,6 +175,7 @@ class InputRow : public QWidget {
         auto* field = new QuantityField(this);
         field->setObjectName(QString("at.%1.%2").arg(entry_).arg(axis));
         field->setFixedWidth(offsetWidth);
+        field->setProperty("narrow", true);
         field->setFont(list_.place_.session.theme.numbers());
         QObject::connect(field, &QuantityField::focusChanged, &list_, [this](bool focused) {
             if (focused) gesture_ = list_.place_.session.document.newGesture();
@@ -255,7 +256,7 @@ QWidget* InputsList::makeHead() {
     auto* head = new QWidget;
     auto* line = new QHBoxLayout(head);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
+    line->setSpacing(4);
     for (const QString& words : {tr("at x"), tr("at y")}) {
         auto* label = new QLabel(words, head);
         label->setFont(place_.session.theme.font(12));
@@ -329,12 +330,12 @@ void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y
 }
 
 std::size_t InputsList::placeAt(int y) const {
-    return static_cast<std::size_t>(std::clamp(y / rowHeight, 0, static_cast<int>(rows_.size()) - 1));
+    return static_cast<std::size_t>(std::clamp(y / inputHeight, 0, static_cast<int>(rows_.size()) - 1));
 }
 
 void InputsList::dragTo(std::size_t from, int y) {
     const std::size_t to = placeAt(y);
-    const int line = static_cast<int>(to + (to > from ? 1 : 0)) * rowHeight;
+    const int line = static_cast<int>(to + (to > from ? 1 : 0)) * inputHeight;
     mark_->setGeometry(0, std::max(0, line - 1), width(), 2);
     mark_->setVisible(to != from);
     mark_->raise();

@@ -2,15 +2,18 @@
 #include "ui/inspector/inspector_panel.hpp"
 
 #include "core/design/job.hpp"
+#include "ui/graph/fitting.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/parameter_row.hpp"
+#include "ui/inspector/quantity_field.hpp"
 #include "ui/inspector/section.hpp"
 #include "ui/inspector/size_editor.hpp"
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/inspector/tab_order.hpp"
 #include "ui/inspector/value_editor.hpp"
+#include "ui/inspector/value_words.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/problem_text.hpp"
 #include "ui/model/selection.hpp"
@@ -20,6 +23,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -51,6 +55,7 @@ std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& k
 /// What stands under one heading.
 struct Group {
     QString title;
+    bool size = false;  ///< stands with width and height
     std::vector<const ParameterDescription*> parameters;
 };
 
@@ -61,13 +66,13 @@ std::vector<Group> groupsOf(const KindDescription& kind) {
     std::map<std::string_view, std::size_t> places;
     for (const ParameterDescription& parameter : kind.parameters) {
         if (isWide(parameter.type)) {
-            groups.push_back({titleOf(parameter), {&parameter}});
+            groups.push_back({titleOf(parameter), false, {&parameter}});
             continue;
         }
         const auto [place, added] = places.try_emplace(parameter.group, groups.size());
         const QString title =
             parameter.group.empty() ? InspectorPanel::tr("Settings") : kindText(parameter.group);
-        if (added) groups.push_back({title, {}});
+        if (added) groups.push_back({title, parameter.group == "Size", {}});
         groups[place->second].parameters.push_back(&parameter);
     }
     return groups;
@@ -83,7 +88,7 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
       help_(new QAction(tr("Manual page of the kind"), this)) {
     setObjectName("inspector");
     setWindowTitle(tr("Inspector"));
-    setMinimumSize(300, 240);
+    setMinimumSize(300, 120);
     setFocusPolicy(Qt::ClickFocus);  // a click beside all fields takes what is typed
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -103,6 +108,7 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
         if (kind_ == nullptr) return;
         emit helpRequested(QString::fromStdString(std::string(kind_->description.name)));
     });
+    session_.document.pending().add(this, [this] { return handOver(); });
     connect(&session_.selection, &Selection::changed, this, &InspectorPanel::follow);
     connect(&session_.document, &Document::changed, this, &InspectorPanel::follow);
     connect(&session_.selection, &Selection::revealed, this,
@@ -110,11 +116,12 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     connect(&session_.theme, &Theme::changed, this, [this] {
         help_->setIcon(session_.theme.icon("help", Role::secondary));
         takeWhatIsTyped();
+        keepUnfinished();
         rebuild();
+        showUnfinished();
     });
+    connect(&session_.document, &Document::fileChanged, this, [this] { unfinished_.clear(); });
     kindChoice_ = {.key = "kind", .title = "Kind", .type = ParameterType::choice, .required = true};
-    for (const Kind& kind : session_.document.kinds())
-        kindChoice_.choices.push_back(kind.description.name);
     rebuild();
 }
 
@@ -137,16 +144,58 @@ void InspectorPanel::follow() {
     const QStringList strange = strangeKeys(session_, name);
     if (name == node_ && kind == kind_ && root == root_ && strange == strange_) return refresh();
     takeWhatIsTyped();
+    keepUnfinished();
     node_ = name;
     kind_ = kind;
     root_ = root;
     strange_ = strange;
     rebuild();
+    showUnfinished();
+}
+
+/// What stands in a field but is no value yet waits for the node to be shown again.
+void InspectorPanel::keepUnfinished() {
+    if (content_ == nullptr) return;
+    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+        const QPair<QString, QString> place(node_, field->objectName());
+        unfinished_.remove(place);
+        if (!field->problem().isEmpty()) unfinished_.insert(place, field->text());
+    }
+}
+
+void InspectorPanel::showUnfinished() {
+    if (content_ == nullptr) return;
+    for (QuantityField* field : content_->findChildren<QuantityField*>()) {
+        const QString text = unfinished_.take({node_, field->objectName()});
+        if (!text.isEmpty()) field->setTyped(text);
+    }
 }
 
 /// What is half typed belongs to the node that goes, so it is taken before.
 void InspectorPanel::takeWhatIsTyped() {
     if (content_ != nullptr && content_->focusWidget() != nullptr) content_->focusWidget()->clearFocus();
+}
+
+/// Takes what is typed, and leaves the keyboard where it is. \return why a text is not taken
+QString InspectorPanel::handOver() {
+    const QPointer<QWidget> typing = content_ == nullptr ? nullptr : content_->focusWidget();
+    const bool focused = typing != nullptr && typing->hasFocus();
+    takeWhatIsTyped();
+    if (focused && typing != nullptr && typing->isVisible()) typing->setFocus(Qt::OtherFocusReason);
+    for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
+        if (session_.document.node(text.key().first) != nullptr)
+            return tr("%1: \"%2\" is no value. Select %1 and correct it.").arg(text.key().first, *text);
+    }
+    if (content_ == nullptr) return {};
+    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+        if (!field->problem().isEmpty())
+            return tr("%1: \"%2\". %3").arg(node_, field->text(), sentence(field->problem()));
+    }
+    for (const Bound& bound : rows_) {
+        if (!bound.row->refusal().isEmpty())
+            return tr("%1 of %2: %3").arg(titleOf(bound.row->wanted()), node_, bound.row->refusal());
+    }
+    return head_->unnamed();
 }
 
 void InspectorPanel::rebuild() {
@@ -178,11 +227,15 @@ void InspectorPanel::rebuild() {
     new StillLayout(content_);
     if (kind_ == nullptr) addKindChoice();
     if (kind_ != nullptr) {
+        const SizeRule size = kind_->description.size;
+        // A size that a node must have is the first thing that one wants to know of it.
+        if (size == SizeRule::required) addSize(size);
+        if (size == SizeRule::required && root_) addPitch();
         addParameters(kind_->description);
         if (!kind_->description.links.empty()) addInputs();
-        if (kind_->description.size != SizeRule::none) addSize(kind_->description.size);
+        if (size == SizeRule::optional) addSize(size);
     }
-    if (root_) addTop();
+    if (root_) addJob();
     if (!strange_.isEmpty()) addStrangers();
     column_->addStretch(1);
     refresh();
@@ -206,14 +259,17 @@ Section* InspectorPanel::addSection(const QString& title) {
 void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted,
                             std::function<const YamlValue*()> read, Write write) {
     auto* row = new ParameterRow(wanted, {session_, node_, std::string(wanted.key)}, section);
-    const QString what = tr("%1 of %2").arg(titleOf(wanted), node_);
-    connect(row, &ParameterRow::edited, this,
-            [this, what, write = std::move(write)](const std::optional<YamlValue>& value, int gesture) {
-                session_.document.edit(
-                    what, [&](DesignEdit& edit) { write(edit, value); }, gesture);
-                // An edit that changes nothing leaves no trace, but the field may show what it was given.
-                refresh();
-            });
+    connect(
+        row, &ParameterRow::edited, this,
+        [this, row, &wanted, node = node_, read, write = std::move(write)](
+            const std::optional<YamlValue>& value, int gesture) {
+            const QString why = session_.document.edit(
+                tr("%1 of %2: %3").arg(titleOf(wanted), node, valueWords(wanted, value ? &*value : nullptr)),
+                [&](DesignEdit& edit) { write(edit, value); }, gesture);
+            row->refuse(why, why.isEmpty() ? nullptr : read());
+            // An edit that changes nothing leaves no trace, but the field may show what it was given.
+            refresh();
+        });
     if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
     if (isWide(wanted.type)) section->setTip(row->tip());
     section->add(row);
@@ -222,7 +278,7 @@ void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted
 
 void InspectorPanel::addParameters(const KindDescription& kind) {
     for (const Group& group : groupsOf(kind)) {
-        Section* section = addSection(group.title);
+        Section* section = group.size && sizeSection_ != nullptr ? sizeSection_ : addSection(group.title);
         for (const ParameterDescription* parameter : group.parameters) {
             const std::string key(parameter->key);
             addRow(
@@ -236,6 +292,12 @@ void InspectorPanel::addParameters(const KindDescription& kind) {
 }
 
 void InspectorPanel::addKindChoice() {
+    kindChoice_.choices.clear();
+    // A design has one surface.
+    for (const Kind& kind : session_.document.kinds()) {
+        if (feedsOthers(kind.description) || !session_.document.design()->root)
+            kindChoice_.choices.push_back(kind.description.name);
+    }
     addRow(
         addSection(tr("Unknown kind")), kindChoice_,
         [this] { return body() == nullptr ? nullptr : body()->find("kind"); },
@@ -264,20 +326,35 @@ void InspectorPanel::addSize(SizeRule rule) {
     sizeSection_ = addSection(tr("Size"));
     size_ = new SizeEditor(rule, {session_, node_, "width"}, sizeSection_);
     sizeSection_->add(size_);
+    size_->setLocked(locked_.contains(node_));
+    connect(size_, &SizeEditor::lockChanged, this, [this, node = node_](bool locked) {
+        if (locked) {
+            locked_.insert(node);
+        } else {
+            locked_.remove(node);
+        }
+    });
 }
 
-/// What the file says beside its nodes belongs to the surface.
-void InspectorPanel::addTop() {
-    const auto top = [this](const char* key) { return session_.document.design()->document.find(key); };
+// What the file says beside its nodes belongs to the surface.
+
+const YamlValue* InspectorPanel::top(const char* key) const {
+    return session_.document.design()->document.find(key);
+}
+
+void InspectorPanel::addPitch() {
     addRow(
-        sizeSection_, pitchParameter(), [top] { return top("pixel"); },
+        sizeSection_, pitchParameter(), [this] { return top("pixel"); },
         [](DesignEdit& edit, std::optional<YamlValue> value) { edit.setTop("pixel", std::move(value)); });
+}
+
+void InspectorPanel::addJob() {
     Section* job = addSection(tr("Job"));
     for (const ParameterDescription& parameter : jobParameters()) {
         const std::string key(parameter.key);
         addRow(
             job, parameter,
-            [top, key]() -> const YamlValue* {
+            [this, key]() -> const YamlValue* {
                 const YamlValue* all = top("job");
                 return all == nullptr ? nullptr : all->find(key);
             },
@@ -331,6 +408,7 @@ void InspectorPanel::rename(const QString& before, const QString& name) {
         edit.renameNode(before.toStdString(), name.toStdString());
     });
     renaming_ = false;
+    if (locked_.remove(before)) locked_.insert(name);
     QStringList chosen = session_.selection.nodes();
     chosen.replaceInStrings(QRegularExpression('^' + QRegularExpression::escape(before) + '$'), name);
     if (session_.selection.solo() == before) session_.selection.setSolo(name);
@@ -364,7 +442,10 @@ void InspectorPanel::reveal(const QString& parameter) {
 
 void InspectorPanel::focusInEvent(QFocusEvent* event) {
     if (head_ == nullptr || event->reason() == Qt::MouseFocusReason) return;
-    QWidget* first = rows_.empty() ? head_->name() : rows_.front().row->editor()->first();
+    const bool sized = kind_ != nullptr && kind_->description.size == SizeRule::required;
+    QWidget* first = sized           ? size_->field("width")
+                     : rows_.empty() ? head_->name()
+                                     : rows_.front().row->editor()->first();
     first->setFocus(Qt::TabFocusReason);
 }
 

@@ -6,6 +6,8 @@
 #include "core/kinds/description.hpp"
 #include "ui/model/session.hpp"
 
+#include <QHash>
+#include <QPair>
 #include <QSet>
 #include <QStringList>
 #include <QWidget>
@@ -57,6 +59,9 @@ class InspectorPanel : public QWidget {
 
     void follow();
     void takeWhatIsTyped();
+    void keepUnfinished();
+    void showUnfinished();
+    QString handOver();
     void rebuild();
     void refresh();
     void showProblems();
@@ -64,7 +69,8 @@ class InspectorPanel : public QWidget {
     void addParameters(const KindDescription& kind);
     void addInputs();
     void addSize(SizeRule rule);
-    void addTop();
+    void addPitch();
+    void addJob();
     void addKindChoice();
     void addStrangers();
     Section* addSection(const QString& title);
@@ -72,6 +78,7 @@ class InspectorPanel : public QWidget {
     void addRow(Section* section, const ParameterDescription& wanted, std::function<const YamlValue*()> read,
                 Write write);
     [[nodiscard]] const YamlValue* body() const;
+    [[nodiscard]] const YamlValue* top(const char* key) const;
 
     Session session_;
     QScrollArea* scroll_;
@@ -92,7 +99,9 @@ class InspectorPanel : public QWidget {
     QStringList strange_;              ///< keys that the kind does not take
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
-    QSet<QString> folded_;  ///< headings that stay folded from node to node
+    QSet<QString> locked_;                                ///< nodes whose sides follow each other
+    QHash<QPair<QString, QString>, QString> unfinished_;  ///< by node and field, of nodes that are not shown
+    QSet<QString> folded_;                                ///< headings that stay folded from node to node
 };
 
 }  // namespace burin::ui

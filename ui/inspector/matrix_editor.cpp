@@ -22,8 +22,8 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int rowHeight = 24;
-constexpr int mostRowsShown = 9;
+constexpr int cellHeight = 24;
+constexpr int mostCellRows = 9;
 constexpr int leastColumnWidth = 40;
 constexpr int mostColumnsShown = 7;
 constexpr int sideWidth = 56;
@@ -46,8 +46,8 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
     table_->horizontalHeader()->hide();
     table_->horizontalHeader()->setMinimumSectionSize(leastColumnWidth);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setMinimumSectionSize(rowHeight);
-    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table_->verticalHeader()->setMinimumSectionSize(cellHeight);
+    table_->verticalHeader()->setDefaultSectionSize(cellHeight);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setTabKeyNavigation(false);
 
@@ -75,7 +75,7 @@ MatrixEditor::MatrixEditor(const ParameterDescription& wanted, EditorPlace place
 QuantityField* MatrixEditor::makeSide(const QString& name) {
     auto* field = new QuantityField(this);
     field->setObjectName(name + '.' + kindText(wanted_.key));
-    field->setToolTip(name == "rows" ? tr("Rows") : tr("Columns"));
+    field->setTip(name == "rows" ? tr("Rows") : tr("Columns"));
     field->setFixedWidth(sideWidth);
     field->setFont(theme().numbers());
     field->setBound([this](const Length& next, const Length& before) -> std::optional<Length> {
@@ -141,7 +141,7 @@ void MatrixEditor::fillTable() {
     const bool fits = columns <= mostColumnsShown;
     table_->horizontalHeader()->setSectionResizeMode(fits ? QHeaderView::Stretch : QHeaderView::Fixed);
     table_->horizontalHeader()->setDefaultSectionSize(leastColumnWidth);
-    table_->setFixedHeight(rowHeight * std::clamp(rows, 1, mostRowsShown) + (fits ? 2 : 14));
+    table_->setFixedHeight(cellHeight * std::clamp(rows, 1, mostCellRows) + (fits ? 2 : 14));
 }
 
 void MatrixEditor::resizeTo(int rows, int columns) {

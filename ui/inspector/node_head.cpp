@@ -115,15 +115,22 @@ void NodeHead::say(const QString& problem) {
     problem_->setVisible(!text.isEmpty());
 }
 
-void NodeHead::rename() {
-    if (!name_->isModified()) return;
+QString NodeHead::unnamed() const {
     const QString name = name_->text().trimmed();
     const std::string text = name.toStdString();
-    if (name == node_) return;
-    if (text.empty()) return say(tr("A node needs a name."));
-    if (text.size() > longestName || firstControl(text)) return say(tr("A name has 1 to 255 bytes."));
+    if (!name_->isModified() || name == node_) return {};
+    if (text.empty()) return tr("A node needs a name.");
+    if (text.size() > longestName || firstControl(text)) return tr("A name has 1 to 255 bytes.");
     if (session_.document.nodeText(name) != nullptr)
-        return say(tr("%1 exists already. Choose another name.").arg(name));
+        return tr("%1 exists already. Choose another name.").arg(name);
+    return {};
+}
+
+void NodeHead::rename() {
+    const QString name = name_->text().trimmed();
+    if (!name_->isModified() || name == node_) return;
+    const QString problem = unnamed();
+    if (!problem.isEmpty()) return say(problem);
     name_->setModified(false);
     emit renamed(node_, name);
 }

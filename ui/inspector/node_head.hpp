@@ -23,6 +23,8 @@ class NodeHead : public QWidget {
     /// What is wrong with the node and belongs to no row.
     void setProblems(const QStringList& problems);
     [[nodiscard]] QLineEdit* name() const { return name_; }
+    /// Why the typed name is not taken; empty: there is none, or nothing is wrong with it.
+    [[nodiscard]] QString unnamed() const;
 
   signals:
     void renamed(const QString& before, const QString& name);

@@ -6,6 +6,7 @@
 #include "ui/inspector/quantity_field.hpp"
 #include "ui/inspector/value_slider.hpp"
 #include "ui/model/document.hpp"
+#include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -29,25 +30,41 @@ double limitValue(const ParameterDescription& wanted, const Length& value, doubl
     return limitsInUm(wanted.type) ? value.micrometres(pitchUm) : value.pixels(pitchUm);
 }
 
-QString rangeEnd(double value, const QString& unit) {
-    const QString number = groupedDigits(QString::fromStdString(numberText(value)));
-    return unit.isEmpty() ? number : number + ' ' + unit;
+/// A limit in a unit, with six significant digits on the side of what is allowed.
+QString rangeEnd(const ParameterDescription& wanted, double limit, LengthUnit unit, double pitchUm,
+                 bool low) {
+    const QuantityRule rule = quantityRule(wanted, pitchUm);
+    double value = rule.length ? limit / limitValue(wanted, {1, unit}, pitchUm) : limit;
+    if (value == std::floor(value)) return shownText({value, unit}, rule, true);
+    const double grain = std::pow(10.0, std::floor(std::log10(std::max(std::abs(value), 1e-12))) - 5);
+    const double steps = value / grain;
+    // What is a whole number of steps but for the last bits is one.
+    const bool even = std::abs(steps - std::round(steps)) < 1e-6;
+    value = (even ? std::round(steps) : low ? std::ceil(steps) : std::floor(steps)) * grain;
+    return shownText({QString::number(value, 'g', 6).toDouble(), unit}, rule, true);
 }
 
-/// "1 px … 1 023 px"; what has no limit is not named.
-QString rangeText(const ParameterDescription& wanted) {
-    const QString unit = isLength(wanted.type) ? limitsInUm(wanted.type) ? QStringLiteral("\u00B5m") : "px"
-                                               : kindText(wanted.unit);
+/// "1 px … 1 023 px", in the unit of the value; what has no limit is not named.
+QString rangeText(const ParameterDescription& wanted, LengthUnit unit, double pitchUm) {
     const bool low = std::isfinite(wanted.minimum);
     const bool high = std::isfinite(wanted.maximum);
+    const auto end = [&](double limit, bool lower) { return rangeEnd(wanted, limit, unit, pitchUm, lower); };
     const QString above = QStringLiteral("> ");
     if (low && high && !wanted.strictlyPositive)
-        return rangeEnd(wanted.minimum, unit) + QStringLiteral(" \u2026 ") + rangeEnd(wanted.maximum, unit);
+        return end(wanted.minimum, true) + QStringLiteral(" \u2026 ") + end(wanted.maximum, false);
     if (high)
         return (wanted.strictlyPositive ? above + "0 \u2026 " : QStringLiteral("\u2264 ")) +
-               rangeEnd(wanted.maximum, unit);
+               end(wanted.maximum, false);
     if (wanted.strictlyPositive) return above + "0";
-    return low ? QStringLiteral("\u2265 ") + rangeEnd(wanted.minimum, unit) : QString();
+    return low ? QStringLiteral("\u2265 ") + end(wanted.minimum, true) : QString();
+}
+
+/// Whether the loader would take the value.
+bool insideLimits(const ParameterDescription& wanted, const Length& value, double pitchUm) {
+    const double checked = wanted.type == ParameterType::pixels ? value.wholePixels(pitchUm)
+                                                                : limitValue(wanted, value, pitchUm);
+    if (wanted.strictlyPositive && checked <= std::max(0.0, wanted.minimum)) return false;
+    return checked >= wanted.minimum && checked <= wanted.maximum;
 }
 
 }  // namespace
@@ -99,7 +116,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
       slider_(new ValueSlider(this)),
       field_(new QuantityField(this)),
       hint_(new QWidget(this)),
-      range_(new QLabel(rangeText(wanted), hint_)),
+      range_(new QLabel(hint_)),
       result_(new QLabel(hint_)) {
     const QString name = kindText(wanted.key);
     slider_->setObjectName("slider." + name);
@@ -111,6 +128,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
     field_->setClearable(!wanted.required);
     field_->setPlaceholderText(tr("none"));
     range_->setFont(theme().font(11));
+    range_->setObjectName("range." + name);
     range_->setProperty("quiet", true);
     result_->setFont(theme().numbers(11));
     result_->setProperty("good", true);
@@ -143,6 +161,7 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
         if (focused) gesture_ = document().newGesture();
         showHint();
     });
+    connect(field_, &QuantityField::valueRead, this, &NumberEditor::showRange);
     connect(field_, &QuantityField::resultChanged, this, [this](const std::optional<Length>& value) {
         QString text;
         if (value) {
@@ -162,6 +181,15 @@ NumberEditor::NumberEditor(const ParameterDescription& wanted, EditorPlace place
 
 void NumberEditor::showHint() {
     hint_->setVisible(field_->hasFocus() && !(range_->text().isEmpty() && result_->text().isEmpty()));
+}
+
+/// In the unit of the value, so that both numbers can be compared as they stand there.
+void NumberEditor::showRange(const std::optional<Length>& value) {
+    const double pitch = place().pitchUm();
+    const std::optional<Length>& known = value ? value : field_->quantity();
+    range_->setText(rangeText(wanted_, known ? known->unit : LengthUnit::pixel, pitch));
+    setStyleProperty(range_, "error", value && !insideLimits(wanted_, *value, pitch));
+    showHint();
 }
 
 double NumberEditor::inLimits(const Length& value) const {

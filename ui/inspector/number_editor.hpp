@@ -41,6 +41,7 @@ class NumberEditor : public ValueEditor {
     void nudge(int steps);
     void placeSlider();
     void showHint();
+    void showRange(const std::optional<Length>& value);
     /// In the unit of the limits.
     [[nodiscard]] double inLimits(const Length& value) const;
     [[nodiscard]] Length fromLimits(double value) const;

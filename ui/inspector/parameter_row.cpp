@@ -8,6 +8,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QShortcut>
 #include <QVBoxLayout>
@@ -66,6 +67,27 @@ void ParameterRow::reset() {
     if (!wanted_.required || !wanted_.fallback.empty()) emit edited({}, 0);
 }
 
+void ParameterRow::setValue(const YamlValue* value) {
+    if (!refusal_.isEmpty()) {
+        if (value == nullptr ? !kept_ : kept_ == *value) return;
+        refuse({}, value);
+    }
+    editor_->setValue(value);
+}
+
+void ParameterRow::refuse(const QString& why, const YamlValue* value) {
+    refusal_ = why;
+    kept_ = value == nullptr ? std::nullopt : std::optional(*value);
+    showProblems();
+}
+
+void ParameterRow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape || refusal_.isEmpty()) return QWidget::keyPressEvent(event);
+    refusal_.clear();
+    showProblems();
+    editor_->setValue(kept_ ? &*kept_ : nullptr);
+}
+
 void ParameterRow::setProblems(const QStringList& problems) {
     problems_ = problems;
     showProblems();
@@ -73,7 +95,10 @@ void ParameterRow::setProblems(const QStringList& problems) {
 
 void ParameterRow::showProblems() {
     const bool own = editor_->explains();
-    const QString text = !typed_.isEmpty() ? sentence(typed_) : own ? QString() : problems_.join('\n');
+    const QString text = !typed_.isEmpty()     ? sentence(typed_)
+                         : !refusal_.isEmpty() ? refusal_
+                         : own                 ? QString()
+                                               : problems_.join('\n');
     problem_->setText(text);
     problem_->setVisible(!text.isEmpty());
 }

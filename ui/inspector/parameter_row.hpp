@@ -18,7 +18,14 @@ class ParameterRow : public QWidget {
     [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }
     /// What the parameter is, and what would be right.
     [[nodiscard]] QString tip() const;
-    void setValue(const YamlValue* value) { editor_->setValue(value); }
+    /// Shows the file's value. What was refused stays as it was typed until another value is there, or is
+    /// typed.
+    void setValue(const YamlValue* value);
+    /// What was entered is refused: it stays to be corrected, beside the reason. Esc brings back the value.
+    /// \param why  empty: it is taken  \param value  what the file has
+    void refuse(const QString& why, const YamlValue* value);
+    /// Why what is shown was refused; empty: it was not.
+    [[nodiscard]] const QString& refusal() const { return refusal_; }
     /// What the design says of the value; empty: nothing.
     void setProblems(const QStringList& problems);
 
@@ -27,6 +34,7 @@ class ParameterRow : public QWidget {
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
     void reset();
@@ -38,6 +46,8 @@ class ParameterRow : public QWidget {
     QLabel* problem_;
     QString typed_;         ///< of a text that is not taken
     QStringList problems_;  ///< of the design
+    QString refusal_;
+    std::optional<YamlValue> kept_;  ///< what the file has instead of what was refused
 };
 
 }  // namespace burin::ui

@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -26,8 +27,8 @@ namespace burin::ui {
 namespace {
 
 constexpr int samplesAcross = 241;
-constexpr int rowHeight = 24;
-constexpr int mostRowsShown = 5;
+constexpr int pointHeight = 24;
+constexpr int mostPointsShown = 5;
 /// A curve becomes points that miss it by no more than this share of its height.
 constexpr double kneeTolerance = 0.015;
 
@@ -58,6 +59,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
       plot_(new CurvePlot(theme(), this)),
       body_(new QWidget(this)),
       begin_(new QPushButton(tr("Add a curve"), this)),
+      ways_(new QStackedWidget(this)),
       pointsBar_(new QWidget(this)),
       count_(new QLabel(this)),
       table_(makeTable()) {
@@ -91,7 +93,7 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
     if (eitherWay()) {
         expression_ = new ExpressionField(place, wanted.variables, this);
         expression_->editor()->setObjectName("field." + name);
-        column->addWidget(expression_);
+        ways_->addWidget(expression_);
         connect(expression_, &ExpressionField::entered, this, [this](const QString& text, int gesture) {
             emit edited(yamlScalar(text.toStdString(), true), gesture);
         });
@@ -99,19 +101,23 @@ PointsEditor::PointsEditor(const ParameterDescription& wanted, EditorPlace place
             if (!pointsMode_) showExpression(expression_->text());
         });
     }
+    ways_->addWidget(pointsBar_);
+    column->addWidget(ways_);
     column->addWidget(plot_);
-    column->addWidget(pointsBar_);
     column->addWidget(table_);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(begin_, 0, Qt::AlignLeft);
     all->addWidget(body_);
-    setFirst(eitherWay() ? static_cast<QWidget*>(expression_->editor()) : plot_);
+    setMode(!eitherWay());
 
     connect(begin_, &QPushButton::clicked, this, &PointsEditor::start);
     connect(plot_, &CurvePlot::grabbed, this, [this] { gesture_ = document().newGesture(); });
     connect(plot_, &CurvePlot::edited, this,
             [this](const std::vector<CurvePoint>& points) { write(points, gesture_); });
+    connect(plot_, &CurvePlot::released, this, [this] {
+        if (pointsMode_) showPoints(plot_->points());
+    });
     connect(plot_, &CurvePlot::activeChanged, this, [this](int index) {
         if (pointsMode_ && index >= 0) table_->setCurrentCell(index, std::max(table_->currentColumn(), 0));
     });
@@ -125,8 +131,8 @@ QTableWidget* PointsEditor::makeTable() {
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table->horizontalHeader()->setHighlightSections(false);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setMinimumSectionSize(rowHeight);
-    table->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table->verticalHeader()->setMinimumSectionSize(pointHeight);
+    table->verticalHeader()->setDefaultSectionSize(pointHeight);
     table->setFont(theme().numbers());
     table->setShowGrid(false);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -190,12 +196,36 @@ PlotRange PointsEditor::rangeOfY(const std::vector<CurvePoint>& points) const {
     return range;
 }
 
+/// While a point is dragged the axes stay; while the plot has the keyboard they only grow. So nothing jumps
+/// under the hand.
+void PointsEditor::setAxes(PlotRange x, PlotRange y) {
+    const auto grown = [](const PlotRange& a, const PlotRange& b) {
+        return PlotRange{std::min(a.low, b.low), std::max(a.high, b.high)};
+    };
+    if (plot_->dragging()) {
+        x = plot_->xAxis();
+        y = plot_->yAxis();
+    } else if (plot_->hasFocus()) {
+        if (!limit()) x = grown(x, plot_->xAxis());
+        y = grown(y, plot_->yAxis());
+    }
+    plot_->setAxes(x, y, kindText(wanted_.axes.limit.empty() ? "" : "px"));
+}
+
 void PointsEditor::setMode(bool points) {
+    // The bar of points takes the room that the expression had, so that the plot stays where it is.
+    const int bar = pointsBar_->sizeHint().height();
+    if (!points) {
+        ways_->setMinimumHeight(0);
+        ways_->setMaximumHeight(QWIDGETSIZE_MAX);
+    } else if (!pointsMode_) {
+        ways_->setFixedHeight(ways_->isVisible() ? std::max(ways_->height(), bar) : bar);
+    }
     pointsMode_ = points;
     if (switch_) switch_->setChosen(points ? 1 : 0);
-    if (expression_ != nullptr) expression_->setVisible(!points);
-    pointsBar_->setVisible(points);
-    table_->setVisible(points);
+    ways_->setCurrentWidget(points || expression_ == nullptr ? pointsBar_ : expression_);
+    if (!points) table_->hide();
+    setFirst(points ? static_cast<QWidget*>(plot_) : expression_->editor());
 }
 
 void PointsEditor::setValue(const YamlValue* value) {
@@ -214,8 +244,8 @@ void PointsEditor::setValue(const YamlValue* value) {
 }
 
 void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
-    const PlotRange x = rangeOfX(points);
-    plot_->setAxes(x, rangeOfY(points), kindText(wanted_.axes.limit.empty() ? "" : "px"));
+    setAxes(rangeOfX(points), rangeOfY(points));
+    const PlotRange& x = plot_->xAxis();
     std::vector<CurvePoint> curve = points;
     // Beyond its ends the curve stays where it is.
     if (!points.empty()) {
@@ -224,14 +254,16 @@ void PointsEditor::showPoints(const std::vector<CurvePoint>& points) {
     }
     plot_->setCurve(std::move(curve), points);
     count_->setText(tr("Points: %1, joined by straight lines").arg(points.size()));
+    // Its height is known before it takes room.
     fillTable(points);
+    table_->show();
 }
 
 void PointsEditor::showExpression(const QString& text) {
     const std::vector<CurvePoint> samples = sampled(text);
     if (samples.empty()) return expression_->setRemarks({}, {});
     const PlotRange y = rangeOfY(samples);
-    plot_->setAxes(rangeOfX(samples), y, kindText(wanted_.axes.limit.empty() ? "" : "px"));
+    setAxes(rangeOfX(samples), y);
     std::vector<CurvePoint> knees = kneesOf(samples, kneeTolerance * (y.high - y.low));
     for (CurvePoint& knee : knees) {
         knee.x = QString::number(knee.x, 'g', 6).toDouble();
@@ -262,8 +294,8 @@ void PointsEditor::fillTable(const std::vector<CurvePoint>& points) {
         }
     }
     if (current >= 0 && current < rows) table_->setCurrentCell(current, table_->currentColumn());
-    const int shown = std::clamp(rows, 1, mostRowsShown);
-    table_->setFixedHeight(rowHeight * shown + table_->horizontalHeader()->sizeHint().height() + 2);
+    const int shown = std::clamp(rows, 1, mostPointsShown);
+    table_->setFixedHeight(pointHeight * shown + table_->horizontalHeader()->sizeHint().height() + 2);
 }
 
 void PointsEditor::takeCell(int row, int column) {

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QStackedWidget;
 class QTableWidget;
 
 namespace burin::ui {
@@ -37,6 +38,7 @@ class PointsEditor : public ValueEditor {
     [[nodiscard]] PlotRange rangeOfY(const std::vector<CurvePoint>& points) const;
 
     QTableWidget* makeTable();
+    void setAxes(PlotRange x, PlotRange y);
     void setMode(bool points);
     void showPoints(const std::vector<CurvePoint>& points);
     void showExpression(const QString& text);
@@ -49,8 +51,9 @@ class PointsEditor : public ValueEditor {
     const ParameterDescription& wanted_;
     ExpressionField* expression_ = nullptr;
     CurvePlot* plot_;
-    QWidget* body_;       ///< all but the button
-    QPushButton* begin_;  ///< where there is no curve yet
+    QWidget* body_;         ///< all but the button
+    QPushButton* begin_;    ///< where there is no curve yet
+    QStackedWidget* ways_;  ///< the expression, or the bar of points
     QWidget* pointsBar_;
     QLabel* count_;
     QTableWidget* table_;

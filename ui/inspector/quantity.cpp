@@ -3,6 +3,7 @@
 
 #include "core/design/text.hpp"
 #include "core/expression/expression.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -40,10 +41,6 @@ const UnitName* unitNamed(const QString& name) {
     const auto found =
         std::find_if(units.begin(), units.end(), [&](const UnitName& u) { return name == u.file; });
     return found == units.end() ? nullptr : &*found;
-}
-
-QString words(const char* text) {
-    return QCoreApplication::translate("Quantity", text);
 }
 
 /// One spelling of everything: um, points, no space inside of numbers.
@@ -130,12 +127,12 @@ SumResult compute(const UnitSum& sum, double pitchUm) {
     // A length doubles where all its units double, a number stays: anything else mixes both.
     const double value = at(1);
     const double doubled = at(2);
-    if (!std::isfinite(value)) return {0, false, words("The result is no number.")};
+    if (!std::isfinite(value)) return {0, false, tr("The result is no number.")};
     const double tolerance = 1e-9 * std::abs(value);
     if (!sum.first) return {value, false, {}};
     if (std::abs(doubled - 2 * value) <= tolerance) return {value, true, {}};
     if (std::abs(doubled - value) <= tolerance) return {value, false, {}};
-    return {0, false, words("The sum mixes lengths and numbers. Give each length its unit.")};
+    return {0, false, tr("The sum mixes lengths and numbers. Give each length its unit.")};
 }
 
 double inUnit(double um, LengthUnit unit, double pitchUm) {
@@ -176,10 +173,17 @@ QString shownText(const Length& value, const QuantityRule& rule, bool grouped) {
     return unit.isEmpty() ? number : number + ' ' + unit;
 }
 
+QString shortText(const Length& value, const QuantityRule& rule, int digits) {
+    const double magnitude = std::abs(value.value);
+    const int first = magnitude > 0 ? static_cast<int>(std::floor(std::log10(magnitude))) : 0;
+    const int decimals = std::clamp(digits - 1 - first, 0, 20);
+    return shownText({QString::number(value.value, 'f', decimals).toDouble(), value.unit}, rule, true);
+}
+
 TypedQuantity readQuantity(const QString& typed, const std::optional<Length>& now, const QuantityRule& rule) {
     QString text = plainSpelling(typed);
     if (!now && text.startsWith('+')) text.remove(0, 1);
-    if (text.isEmpty()) return {{}, words("A number is missing."), false};
+    if (text.isEmpty()) return {{}, tr("A number is missing."), false};
     const LengthUnit usual = now ? now->unit : LengthUnit::pixel;
 
     UnitSum sum = withUnitsAsFactors(text, rule);

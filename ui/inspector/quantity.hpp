@@ -34,6 +34,8 @@ struct TypedQuantity {
 [[nodiscard]] QString fileText(const Length& value, const QuantityRule& rule);
 /// As a field shows it: `24 µm`, `24 px`. \param grouped  thin spaces from five digits on
 [[nodiscard]] QString shownText(const Length& value, const QuantityRule& rule, bool grouped = false);
+/// The same with so many significant digits at most; whole numbers keep all of theirs.
+[[nodiscard]] QString shortText(const Length& value, const QuantityRule& rule, int digits);
 /// What stands behind the number: "µm", "px", "deg"; may be empty.
 [[nodiscard]] QString shownUnit(LengthUnit unit, const QuantityRule& rule);
 

@@ -5,9 +5,18 @@
 
 #include <QKeyEvent>
 #include <QStyle>
+#include <QStyleOptionFrame>
 #include <QWheelEvent>
 
 namespace burin::ui {
+
+namespace {
+
+constexpr int mostDigits = 6;
+constexpr int fewestDigits = 4;
+constexpr int sideMargins = 4;  ///< that a line edit keeps free at both sides of its text together
+
+}  // namespace
 
 QuantityField::QuantityField(QWidget* parent) : QLineEdit(parent) {
     connect(this, &QLineEdit::textEdited, this, [this] {
@@ -40,13 +49,41 @@ void QuantityField::showValue() {
     typed_ = false;
     setProblem({});
     emit resultChanged({});
-    const QString shown = !odd_.isEmpty() ? odd_
-                          : value_        ? shownText(*value_, rule_, !hasFocus())
-                                          : QString();
+    emit valueRead(value_);
+    const QString shown = !odd_.isEmpty() ? odd_ : value_ ? fittingText() : QString();
+    const QString whole = value_ ? shownText(*value_, rule_, true) : odd_;
+    setToolTip(shown == whole && fontMetrics().horizontalAdvance(whole) <= room() ? tip_ : whole);
     if (shown == text()) return;
     const int caret = cursorPosition();
     setText(shown);
     setCursorPosition(hasFocus() ? caret : 0);
+}
+
+void QuantityField::setTyped(const QString& text) {
+    setText(text);
+    typed_ = true;
+    check();
+}
+
+int QuantityField::room() const {
+    QStyleOptionFrame option;
+    initStyleOption(&option);
+    return style()->subElementRect(QStyle::SE_LineEditContents, &option, this).width() - sideMargins;
+}
+
+QString QuantityField::fittingText() const {
+    if (hasFocus()) return shownText(*value_, rule_);
+    QString text;
+    for (int digits = mostDigits; digits >= fewestDigits; --digits) {
+        text = shortText(*value_, rule_, digits);
+        if (fontMetrics().horizontalAdvance(text) <= room()) break;
+    }
+    return text;
+}
+
+void QuantityField::resizeEvent(QResizeEvent* event) {
+    QLineEdit::resizeEvent(event);
+    if (!typed_) showValue();
 }
 
 void QuantityField::setProblem(const QString& problem) {
@@ -60,10 +97,12 @@ void QuantityField::check() {
     if (text().trimmed().isEmpty() && clearable_) {
         setProblem({});
         emit resultChanged({});
+        emit valueRead({});
         return;
     }
     const TypedQuantity read = readQuantity(text(), value_, rule_);
     setProblem(read.problem);
+    emit valueRead(read.value);
     emit resultChanged(read.sum || (read.value && rule_.length) ? read.value : std::nullopt);
 }
 
@@ -141,6 +180,12 @@ void QuantityField::keyPressEvent(QKeyEvent* event) {
             break;
     }
     QLineEdit::keyPressEvent(event);
+}
+
+/// A value is several words (12.5 mm), so a double click takes all of them.
+void QuantityField::mouseDoubleClickEvent(QMouseEvent* event) {
+    event->accept();
+    selectAll();
 }
 
 void QuantityField::wheelEvent(QWheelEvent* event) {

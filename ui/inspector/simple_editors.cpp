@@ -2,10 +2,13 @@
 #include "ui/inspector/simple_editors.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "ui/graph/fitting.hpp"
 #include "ui/inspector/choose_file.hpp"
 #include "ui/inspector/number_editor.hpp"
 #include "ui/inspector/quantity_field.hpp"
 #include "ui/inspector/segmented_switch.hpp"
+#include "ui/inspector/side_lock.hpp"
+#include "ui/inspector/value_words.hpp"
 #include "ui/model/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -15,6 +18,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
@@ -31,11 +37,6 @@ QHBoxLayout* lineOf(QWidget* widget) {
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     return line;
-}
-
-/// A choice as people read it: "dark_deep" is "dark deep".
-QString choiceText(std::string_view choice) {
-    return kindText(choice).replace('_', ' ');
 }
 
 }  // namespace
@@ -180,6 +181,13 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
         });
     }
     setFirst(x_);
+    if (wanted.type == ParameterType::pixelSize) {
+        sides_ = new SideLock(theme(), this);
+        sides_->setObjectName("lock." + name);
+        line->setSpacing(4);
+        line->addWidget(sides_);
+        connect(sides_, &SideLock::clicked, this, [this] { lockChosen_ = true; });
+    }
     if (wanted.type != ParameterType::scale) return;
     lock_ = new QToolButton(this);
     lock_->setObjectName("lock." + name);
@@ -189,7 +197,7 @@ PairEditor::PairEditor(const ParameterDescription& wanted, EditorPlace place, QW
     lock_->setIconSize({16, 16});
     lock_->setIcon(theme().icon("lock", Role::secondary));
     lock_->setFixedSize(buttonSide, buttonSide);
-    line->insertWidget(1, lock_);
+    line->addWidget(lock_);
     connect(lock_, &QToolButton::clicked, this, &PairEditor::setLocked);
     y_->setEnabled(false);
 }
@@ -209,15 +217,51 @@ void PairEditor::setValue(const YamlValue* value) {
     const bool single = value != nullptr && value->type == YamlValue::Type::scalar;
     showQuantity(*x_, pair ? &value->items[0] : single ? value : nullptr);
     showQuantity(*y_, pair ? &value->items[1] : single ? value : nullptr);
+    if (sides_ != nullptr) showProportions();
     if (lock_ == nullptr || value == nullptr) return;
     lock_->setChecked(!pair);
     y_->setEnabled(pair);
 }
 
+/// Width / height of what is scaled, where it is known.
+std::optional<double> PairEditor::proportionsOfChild() const {
+    const DesignNode* node = document().node(place().node);
+    if (node == nullptr || !wanted_.scalesChild) return {};
+    const auto link = std::find_if(node->links.begin(), node->links.end(),
+                                   [](const DesignLink& each) { return each.trait == Trait::data; });
+    if (link == node->links.end() || !link->child) return {};
+    const Fitting fitting(*document().design());
+    const Extent& extent = fitting.extent(*link->child);
+    if (!extent.bounded() || extent.empty()) return {};
+    return static_cast<double>(extent.rect().width) / static_cast<double>(extent.rect().height);
+}
+
+/// Until someone says otherwise, sides in the child's proportions are locked.
+void PairEditor::showProportions() {
+    const std::optional<double> natural = proportionsOfChild();
+    const double pitch = place().pitchUm();
+    bool locked = natural.has_value();
+    if (x_->quantity() && y_->quantity()) {
+        sides_->setSides({*x_->quantity(), *y_->quantity()}, pitch);
+        const double width = x_->quantity()->pixels(pitch);
+        const double height = y_->quantity()->pixels(pitch);
+        locked =
+            natural && (std::abs(width - height * *natural) <= 1 || std::abs(width / *natural - height) <= 1);
+    } else if (natural) {
+        sides_->setProportions(*natural, pitch);
+    }
+    if (!lockChosen_) sides_->setChecked(locked);
+}
+
 void PairEditor::enter(QuantityField* changed, int gesture) {
     // Where only one of both is known, it counts for both.
-    const Length x = x_->quantity().value_or(*changed->quantity());
-    const Length y = y_->quantity().value_or(*changed->quantity());
+    Length x = x_->quantity().value_or(*changed->quantity());
+    Length y = y_->quantity().value_or(*changed->quantity());
+    if (sides_ != nullptr) {
+        const Sides sides = sides_->follow({x, y}, changed == x_);
+        x = sides.width;
+        y = sides.height;
+    }
     const std::string first = fileText(x, x_->rule()).toStdString();
     if (lock_ != nullptr && lock_->isChecked()) return emit edited(yamlScalar(first), gesture);
     emit edited(yamlList(std::vector<std::string>{first, fileText(y, y_->rule()).toStdString()}), gesture);

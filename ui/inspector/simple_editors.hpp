@@ -14,6 +14,7 @@ namespace burin::ui {
 
 class QuantityField;
 class SegmentedSwitch;
+class SideLock;
 
 class BooleanEditor : public ValueEditor {
     Q_OBJECT
@@ -75,11 +76,15 @@ class PairEditor : public ValueEditor {
   private:
     void enter(QuantityField* changed, int gesture);
     void setLocked(bool locked);
+    void showProportions();
+    [[nodiscard]] std::optional<double> proportionsOfChild() const;
 
     const ParameterDescription& wanted_;
     QuantityField* x_;
     QuantityField* y_;
     QToolButton* lock_ = nullptr;  ///< of a scale: both are the same
+    SideLock* sides_ = nullptr;    ///< of a size: its proportions stay
+    bool lockChosen_ = false;      ///< by hand
     int gesture_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "core/design/design_edit.hpp"
 #include "ui/inspector/number_editor.hpp"
 #include "ui/inspector/quantity_field.hpp"
+#include "ui/inspector/side_lock.hpp"
 #include "ui/model/document.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -31,10 +32,12 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
       unbounded_(new QLabel(tr("answers any region"), this)),
       sides_(new QWidget(this)),
       width_(makeField("width")),
+      lock_(new SideLock(place_.session.theme, sides_)),
       height_(makeField("height")),
       problem_(new QLabel(this)) {
     const Theme& theme = place_.session.theme;
     bounded_->setObjectName("bounded");
+    lock_->setObjectName("lock.size");
     unbounded_->setFont(theme.font(12));
     unbounded_->setProperty("quiet", true);
     problem_->setObjectName("problem.size");
@@ -55,16 +58,19 @@ SizeEditor::SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent)
     label->setFixedWidth(96);
     auto* pair = new QHBoxLayout(sides_);
     pair->setContentsMargins(0, 4, 0, 4);
-    pair->setSpacing(8);
+    pair->setSpacing(4);
     pair->addWidget(label);
+    pair->addSpacing(4);
     pair->addWidget(width_, 1);
     pair->addWidget(height_, 1);
+    pair->addWidget(lock_);  // last: Tab goes from one side to the other
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(choice);
     all->addWidget(sides_);
     all->addWidget(problem_);
+    connect(lock_, &SideLock::toggled, this, &SizeEditor::lockChanged);
     connect(bounded_, &QCheckBox::clicked, this, &SizeEditor::setBounded);
 }
 
@@ -77,12 +83,14 @@ QuantityField* SizeEditor::makeField(const char* key) {
     connect(field, &QuantityField::focusChanged, this, [this](bool focused) {
         if (focused) gesture_ = place_.session.document.newGesture();
     });
-    connect(field, &QuantityField::entered, this, [this](const Length& entered, bool stepping) {
+    connect(field, &QuantityField::entered, this, [this, field](const Length& entered, bool stepping) {
         // A side that is missing is as long as the other.
-        const Length width = width_->quantity().value_or(entered);
-        const Length height = height_->quantity().value_or(entered);
-        write(tr("Size of %1").arg(place_.node), fileText(width, width_->rule()),
-              fileText(height, height_->rule()), stepping ? gesture_ : 0);
+        const Sides sides = lock_->follow(
+            {width_->quantity().value_or(entered), height_->quantity().value_or(entered)}, field == width_);
+        const QuantityRule& rule = field->rule();
+        write(tr("Size of %1: %2 \u00D7 %3")
+                  .arg(place_.node, shownText(sides.width, rule, true), shownText(sides.height, rule, true)),
+              fileText(sides.width, rule), fileText(sides.height, rule), stepping ? gesture_ : 0);
     });
     return field;
 }
@@ -98,8 +106,14 @@ void SizeEditor::setBody(const YamlValue* body) {
         field->setRule(quantityRule(sideDescription(), place_.pitchUm()));
     showQuantity(*width_, width);
     showQuantity(*height_, height);
+    if (width_->quantity() && height_->quantity())
+        lock_->setSides({*width_->quantity(), *height_->quantity()}, place_.pitchUm());
     if (width != nullptr) lastWidth_ = scalarText(width);
     if (height != nullptr) lastHeight_ = scalarText(height);
+}
+
+void SizeEditor::setLocked(bool locked) {
+    lock_->setChecked(locked);
 }
 
 QWidget* SizeEditor::field(const QString& key) const {

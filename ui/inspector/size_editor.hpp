@@ -9,6 +9,7 @@ class QLabel;
 namespace burin::ui {
 
 class QuantityField;
+class SideLock;
 
 /// Width and height of a node, and whether it has them at all.
 class SizeEditor : public QWidget {
@@ -20,8 +21,13 @@ class SizeEditor : public QWidget {
     /// \param body  the node as its file says it
     void setBody(const YamlValue* body);
     void setProblems(const QStringList& problems);
+    /// Whether one side follows the other.
+    void setLocked(bool locked);
     /// The field of "width" or "height".
     [[nodiscard]] QWidget* field(const QString& key) const;
+
+  signals:
+    void lockChanged(bool locked);
 
   private:
     QuantityField* makeField(const char* key);
@@ -34,6 +40,7 @@ class SizeEditor : public QWidget {
     QLabel* unbounded_;
     QWidget* sides_;
     QuantityField* width_;
+    SideLock* lock_;
     QuantityField* height_;
     QLabel* problem_;
     QString lastWidth_ = QStringLiteral("256");

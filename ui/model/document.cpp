@@ -2,23 +2,26 @@
 #include "ui/model/document.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "ui/model/hand_over.hpp"
+#include "ui/model/off_thread.hpp"
+#include "ui/model/problem_text.hpp"
 #include "ui/model/write_file.hpp"
+#include "ui/words/text.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <string>
 #include <utility>
 
 namespace burin::ui {
 
 namespace {
-
-std::filesystem::path pathOf(const QString& file) {
-    return {QFile::encodeName(file).toStdString()};
-}
 
 QByteArray packed(const YamlValue& document) {
     return qCompress(QByteArray::fromStdString(writeYaml(document)), 1);
@@ -29,27 +32,53 @@ YamlValue unpacked(const QByteArray& text) {
     return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
 }
 
+/// Whether `document` names files that `before` does not.
+bool namesNewFiles(const YamlValue& document, const YamlValue& before, std::span<const Kind> kinds,
+                   const QString& folder) {
+    const auto known = filesOf(before, kinds, pathOf(folder));
+    const auto named = filesOf(document, kinds, pathOf(folder));
+    return std::any_of(named.begin(), named.end(), [&](const std::filesystem::path& file) {
+        return std::find(known.begin(), known.end(), file) == known.end();
+    });
+}
+
 }  // namespace
 
-/// One step: the texts before and after, packed, so that a long history of a large design stays small.
+/// A text of the design, packed, so that a long history of a large design stays small, and the folder from
+/// which its paths are seen.
+struct Document::State {
+    QByteArray text;
+    QString folder;
+    friend bool operator==(const State&, const State&) = default;
+};
+
+/// What was read of a file.
+struct Document::Loaded {
+    Design design;
+    FileStamp stamp;
+};
+
+/// One step: the states before and after.
 class Document::Step : public QUndoCommand {
   public:
-    Step(Document& document, const QString& what, int gesture, YamlValue after)
+    /// \param after  of the document's folder, not refused
+    Step(Document& document, const QString& what, int gesture, Design after)
         : QUndoCommand(what),
           document_(document),
           gesture_(gesture),
-          before_(packed(document.design_->document)),
-          after_(packed(after)),
+          before_(document.state()),
+          after_{packed(after.document), before_.folder},
           first_(std::move(after)) {}
 
-    void redo() override { document_.take(first_ ? *std::exchange(first_, {}) : unpacked(after_)); }
-    void undo() override { document_.take(unpacked(before_)); }
+    void redo() override { first_ ? document_.install(*std::exchange(first_, {})) : document_.take(after_); }
+    void undo() override { document_.take(before_); }
     [[nodiscard]] int id() const override { return gesture_ == 0 ? -1 : 1; }
 
     bool mergeWith(const QUndoCommand* later) override {
         const auto& step = static_cast<const Step&>(*later);
         if (step.gesture_ != gesture_) return false;
         after_ = step.after_;
+        setText(step.text());
         setObsolete(after_ == before_);
         return true;
     }
@@ -57,9 +86,9 @@ class Document::Step : public QUndoCommand {
   private:
     Document& document_;
     const int gesture_;
-    const QByteArray before_;
-    QByteArray after_;
-    std::optional<YamlValue> first_;  ///< the document after, until it has been taken
+    const State before_;
+    State after_;
+    std::optional<Design> first_;  ///< the design after, until it has been installed
 };
 
 Document::Document(std::span<const Kind> kinds, QObject* parent) : QObject(parent), kinds_(kinds) {
@@ -98,83 +127,177 @@ QStringList Document::files() const {
     return files;
 }
 
-/// Makes `document` the design. An edit that the loader refuses as a file (too many nodes or links) is not
-/// taken.
-void Document::take(YamlValue document) {
-    Design revised =
-        reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, design_.get());
-    if (revised.refused) return;
-    design_ = std::make_shared<Design>(std::move(revised));
+Document::State Document::state() const {
+    return {packed(design_->document), folder()};
+}
+
+/// `document` with the document's folder, file and kinds.
+Design Document::revised(YamlValue document, const Design* before) const {
+    return reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, before);
+}
+
+void Document::install(Design design) {
+    design_ = std::make_shared<Design>(std::move(design));
     emit changed();
 }
 
-void Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
+/// Goes to a state of the history, which was a design before.
+void Document::take(const State& state) {
+    YamlValue document = unpacked(state.text);
+    if (state.folder != folder()) moveFiles(document, kinds_, pathOf(state.folder), pathOf(folder()));
+    install(revised(std::move(document), design_.get()));
+}
+
+QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
     DesignEdit edit(design_->document);
     change(edit);
-    if (edit.document() == design_->document) return;
-    history_.push(new Step(*this, what, gesture, edit.take()));
+    if (edit.document() == design_->document) return {};
+    YamlValue document = edit.take();
+    const auto bind = [&, before = design_] { return revised(std::move(document), before.get()); };
+    // A file that is new here is read and decoded, which takes its time.
+    Design after = namesNewFiles(document, design_->document, kinds_, folder()) ? offThread(bind) : bind();
+    if (after.refused) {
+        const QString why = problemText(after.diagnostics.front());
+        emit refused(what, why);
+        return why;
+    }
+    history_.push(new Step(*this, what, gesture, std::move(after)));
+    return {};
+}
+
+void Document::undo() {
+    pending_.handOver();
+    history_.undo();
+}
+
+void Document::redo() {
+    pending_.handOver();
+    history_.redo();
 }
 
 void Document::reset(YamlValue document, const QString& title) {
+    Design design = offThread(
+        [&] { return reviseDesign(std::move(document), pathOf(QDir::currentPath()), {}, kinds_, nullptr); });
+    reading_.stop();
     history_.clear();
     file_.clear();
+    stamp_ = {};
     title_ = title.isEmpty() ? tr("Untitled") : title;
-    design_ =
-        std::make_shared<Design>(reviseDesign(std::move(document), pathOf(folder()), {}, kinds_, nullptr));
+    design_ = std::make_shared<Design>(std::move(design));
     emit fileChanged();
     emit changed();
 }
 
-QString Document::adopt(Design loaded, const QString& file) {
-    if (loaded.refused) return QString::fromStdString(loaded.diagnostics.front().text());
+QString Document::adopt(Loaded loaded, const QString& file) {
+    if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
+    reading_.stop();
     history_.clear();
     file_ = file;
+    stamp_ = loaded.stamp;
     if (file.isEmpty()) title_ = tr("Untitled");
-    design_ = std::make_shared<Design>(std::move(loaded));
+    design_ = std::make_shared<Design>(std::move(loaded.design));
     emit fileChanged();
     emit changed();
     return {};
 }
 
-QString Document::open(const QString& file) {
-    const QString absolute = QFileInfo(file).absoluteFilePath();
-    return adopt(loadDesign(pathOf(absolute)), absolute);
+/// The design of a file, and what the file held. Others may write it meanwhile: both are of the same moment,
+/// or the stamp is outdated.
+Document::Loaded Document::read(const QString& file) {
+    constexpr int tries = 3;
+    Loaded loaded;
+    for (int i = 0; i < tries; ++i) {
+        loaded.stamp = FileStamp::of(file);
+        loaded.design = loadDesign(pathOf(file));
+        if (!loaded.stamp.changed()) break;
+    }
+    return loaded;
 }
 
-QString Document::recover(const QString& text, const QString& file) {
+QString Document::open(const QString& file) {
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    return adopt(offThread([&absolute] { return read(absolute); }), absolute);
+}
+
+QString Document::recover(const QString& text, const QString& file, const QByteArray& base) {
     const QString absolute = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
     const QString folder = file.isEmpty() ? QDir::currentPath() : QFileInfo(absolute).absolutePath();
-    const QString problem =
-        adopt(parseDesign(text.toStdString(), pathOf(folder), pathOf(absolute), kinds_), absolute);
+    const QString problem = adopt(
+        offThread([&] {
+            const FileStamp stamp = absolute.isEmpty() ? FileStamp()
+                                    : base.isEmpty()   ? FileStamp::of(absolute)
+                                                       : FileStamp::ofChecksum(absolute, base);
+            return Loaded{parseDesign(text.toStdString(), pathOf(folder), pathOf(absolute), kinds_), stamp};
+        }),
+        absolute);
     if (problem.isEmpty()) history_.resetClean();
     return problem;
 }
 
 QString Document::save(const QString& file) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
+    const QString target = QFileInfo(absolute).absolutePath();
+    const bool moves = target != folder();
     YamlValue document = design_->document;
-    moveFiles(document, kinds_, pathOf(folder()), pathOf(QFileInfo(absolute).absolutePath()));
-    const QString failure = writeFile(absolute, QByteArray::fromStdString(writeYaml(document)));
+    if (moves) moveFiles(document, kinds_, pathOf(folder()), pathOf(target));
+    const QByteArray text = QByteArray::fromStdString(writeYaml(document));
+    const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
+    stamp_ = FileStamp(absolute, text);
+    const bool another = absolute != file_;
+    if (another) {
+        reading_.stop();
+        // Where paths mean the same, what is bound stays.
+        const auto before = moves ? nullptr : design_;
+        design_ = std::make_shared<Design>(offThread([&] {
+            return reviseDesign(std::move(document), pathOf(target), pathOf(absolute), kinds_, before.get());
+        }));
+        file_ = absolute;
+    }
     history_.setClean();
-    if (absolute == file_) return {};
-    file_ = absolute;
-    design_ = std::make_shared<Design>(
-        reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, nullptr));
+    if (!another) return {};
     emit fileChanged();
     emit changed();
     return {};
 }
 
-QString Document::reload() {
-    if (!file_.isEmpty() && !modified()) {
-        Design loaded = loadDesign(pathOf(file_));
-        if (loaded.refused || loaded.document != design_->document) return adopt(std::move(loaded), file_);
+void Document::reload(Reload what) {
+    const bool file = !file_.isEmpty() && (what == Reload::theirs || !modified());
+    reading_.start([this, what, file, name = file_, folder = folder(), design = design_,
+                    kinds = kinds_](const std::stop_token& stop) {
+        Loaded loaded;
+        try {
+            loaded =
+                file ? read(name)
+                     : Loaded{reviseDesign(design->document, pathOf(folder), pathOf(name), kinds, nullptr),
+                              {}};
+        } catch (const std::exception& error) {  // too little memory
+            loaded.design.refused = true;
+            loaded.design.diagnostics.push_back(
+                {Severity::error, name.toStdString(), {}, "", "", error.what(), ""});
+        }
+        // The interface thread alone outdates it: asked there, the answer holds.
+        runInThreadOf(*this, [this, stop, what, loaded = std::move(loaded)]() mutable {
+            if (!stop.stop_requested()) takeReloaded(std::move(loaded), what);
+        });
+    });
+}
+
+/// What was read lends its images to the design, which may have been edited meanwhile; a design that was read
+/// takes its place where that loses nothing, or was asked for.
+void Document::takeReloaded(Loaded loaded, Reload what) {
+    Design& design = loaded.design;
+    if (design.refused) return emit reloaded(QString::fromStdString(design.diagnostics.front().text()));
+    const bool read = !loaded.stamp.checksum().isEmpty();
+    const bool takes = read && (what == Reload::theirs || !modified());
+    if (takes) stamp_ = loaded.stamp;
+    if (takes && design.document != design_->document) {
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design)));
+    } else {
+        install(revised(design_->document, &design));
     }
-    design_ = std::make_shared<Design>(
-        reviseDesign(design_->document, pathOf(folder()), pathOf(file_), kinds_, nullptr));
-    emit changed();
-    return {};
+    if (takes) history_.setClean();
+    emit reloaded({});
 }
 
 }  // namespace burin::ui

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/machine_entry.hpp"
 
+#include "ui/words/text.hpp"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
 namespace burin::ui {
 
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("burin::ui::MachineEntry", text);
-}
-
-std::filesystem::path pathOf(const QString& file) {
-    return QFile::encodeName(file).toStdString();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<MachineAddress> MachineEntry::where() const {
     const auto parsed = parseAddress(address.trimmed().toStdString());

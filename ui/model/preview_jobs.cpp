@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/preview_jobs.hpp"
 
+#include "core/render/parallel_rows.hpp"
 #include "core/surface/root_blocks.hpp"
+#include "ui/model/preview_tiles.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 
@@ -12,16 +15,19 @@ namespace burin::ui {
 
 namespace {
 
-/// Pictures go before exports, which take days anyway.
-constexpr int priority = 1;
+/// Pictures go before exports, which take days anyway; what is shown first, before what makes it better.
+constexpr int firstPriority = 2;
+constexpr int laterPriority = 1;
+/// How long all tiles of a view may take to be its first pictures.
+constexpr double atOnce = 0.06;
+/// What rough pictures may cost, as a share of what the exact ones do.
+constexpr double roughShare = 0.05;
+/// How many levels above the view's a rough picture of it lies.
+constexpr int roughAbove = 2;
 /// Whoever draws a longer line sees some of its samples.
 constexpr int mostOfLine = 4096;
 /// Nodes up to this size have a thumbnail of all of them, others of a part.
 constexpr std::int64_t wholeThumbnail = 16384;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Previews", text);
-}
 
 QString problemOf(const Diagnostics& errors) {
     const Diagnostic& first = errors.front();
@@ -82,7 +88,7 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
                                                   node.stop->get_token());
 }
 
-PreviewPart partOf(const Rect& blocks, int level, std::stop_token stop) {
+PreviewPart partOf(const Rect& blocks, int level, std::stop_token stop, int priority = firstPriority) {
     PreviewPart part;
     part.area = blocks;
     part.level = level;
@@ -100,21 +106,20 @@ Rect boundsAtLevel(const BoundNode& node, int level, const Rect& blocks) {
 
 }  // namespace
 
-double Histogram::outside(double low, double high) const {
-    if (values == 0) return 0;
-    std::uint64_t count = 0;
-    for (int k = 0; k < static_cast<int>(counts.size()); ++k) {
-        const double middle = (k + 0.5) / bins;
-        if (middle < low - 0.5 / bins || middle > high + 0.5 / bins)
-            count += counts[static_cast<std::size_t>(k)];
-    }
-    return static_cast<double>(count) / static_cast<double>(values);
-}
-
 QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
+        if (e.refused)
+            return tr(
+                "The system has no memory left. Close other programs, or lower the budget in Preferences.");
+        if (const std::size_t tables = e.held[static_cast<std::size_t>(Holder::tables)]; tables > 0) {
+            return tr("Needs %1, the budget is %2, of which images and tables hold %3. Raise it in "
+                      "Preferences, or "
+                      "show a smaller part.")
+                .arg(QString::fromStdString(bytesText(e.needed)), QString::fromStdString(bytesText(e.budget)),
+                     QString::fromStdString(bytesText(tables)));
+        }
         return tr("Needs %1, the budget is %2. Raise it in Preferences, or show a smaller part.")
             .arg(QString::fromStdString(bytesText(e.needed)), QString::fromStdString(bytesText(e.budget)));
     } catch (const std::bad_alloc&) {
@@ -147,7 +152,10 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     return node;
 }
 
-PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop) {
+namespace {
+
+/// A tile without a picture yet. \throws OutOfMemory
+std::shared_ptr<PreviewTile> emptyTile(const Engine& engine, const TileOrder& order) {
     auto tile = std::make_shared<PreviewTile>();
     tile->node = order.node->hash;
     tile->level = order.level;
@@ -156,20 +164,200 @@ PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::sto
     tile->blocks = boundsAtLevel(*order.node, order.level, order.blocks);
     tile->area = boundsAtLevel(*order.node, order.level, order.blocks.grown(order.border));
     if (tile->blocks.empty()) return tile;
-    tile->reserved = engine.budget.tryReserve(tile->bytes());
-    if (!tile->reserved) throw OutOfMemory("the picture", tile->bytes(), engine.budget.limit());
-    PreviewPart part = partOf(tile->area, order.level, std::move(stop));
+    tile->reserved = engine.budget.tryReserve(tile->bytes(), Holder::pictures);
+    if (!tile->reserved) throw engine.budget.shortage("the picture", tile->bytes());
+    return tile;
+}
+
+void fill(PreviewTile& tile, Picture picture) {
+    tile.exact = picture.exact;
+    tile.samplesEach = picture.samplesEach;
+    tile.exactRows = picture.exactRows;
+    tile.content = picture.onDevice ? std::make_shared<const TileValues>(std::move(picture.onDevice))
+                                    : std::make_shared<const TileValues>(std::move(picture.values));
+}
+
+std::shared_ptr<const Picture> pictureOf(const PreviewTile& tile) {
+    auto picture = std::make_shared<Picture>();
+    picture->area = tile.area;
+    picture->level = tile.level;
+    picture->samplesEach = tile.samplesEach;
+    picture->exactRows = tile.exactRows;
+    picture->values = tile.values();
+    return picture;
+}
+
+}  // namespace
+
+PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop) {
+    const std::shared_ptr<PreviewTile> tile = emptyTile(engine, order);
+    if (tile->blocks.empty()) return tile;
+    PreviewPart part =
+        partOf(tile->area, order.level, std::move(stop), order.before ? laterPriority : firstPriority);
     part.patience = order.patience;
     part.firstWithin = order.firstWithin;
-    part.hurried = order.hurried;
+    part.exactWithin = order.exactWithin;
+    part.mostShare = roughShare;
     part.stays = order.drawn;
+    if (order.before) part.before = pictureOf(*order.before);
+    if (order.improved && order.before) {
+        part.improved = [&](const Picture& picture) {
+            if (picture.samplesEach <= order.before->samplesEach) return;
+            TileOrder same = order;
+            same.stage = order.before->stage;  // it goes on
+            const std::shared_ptr<PreviewTile> better = emptyTile(engine, same);
+            fill(*better, picture);
+            order.improved(better);
+        };
+    }
     Picture picture = order.node->source->render(part);
-    const bool worse = order.before && !picture.exact && picture.samplesEach <= order.before->samplesEach;
-    tile->content = worse              ? order.before->content
-                    : picture.onDevice ? std::make_shared<const TileValues>(std::move(picture.onDevice))
-                                       : std::make_shared<const TileValues>(std::move(picture.values));
-    tile->exact = worse ? order.before->exact : picture.exact;
-    tile->samplesEach = worse ? order.before->samplesEach : picture.samplesEach;
+    if (order.before && !picture.exact && picture.samplesEach <= order.before->samplesEach) {
+        tile->content = order.before->content;
+        tile->exact = order.before->exact;
+        tile->samplesEach = order.before->samplesEach;
+        tile->exactRows = order.before->exactRows;
+    } else {
+        fill(*tile, std::move(picture));
+    }
+    return tile;
+}
+
+namespace {
+
+/// Where all of it is there at once, its tiles are its first pictures.
+std::vector<PreviewTilePtr> tilesOf(const Engine& engine, const GroundOrder& order,
+                                    std::span<const TileIndex> indices, const std::stop_token& stop) {
+    std::vector<PreviewTilePtr> tiles(indices.size());
+    parallelRows(static_cast<std::int64_t>(tiles.size()), [&](std::int64_t k) {
+        const auto place = static_cast<std::size_t>(k);
+        TileOrder one;
+        one.node = order.node;
+        one.level = order.level;
+        one.index = indices[place];
+        one.blocks = blocksOfTile(one.index);
+        one.border = PreviewTile::border;
+        one.exactWithin = std::chrono::hours(1);
+        tiles[place] = renderTile(engine, one, stop);
+    });
+    return tiles;
+}
+
+/// A picture of all of it some levels above, or null where it would not be rough and cheap.
+PreviewTilePtr roughPicture(const Engine& engine, const GroundOrder& order, const std::stop_token& stop) {
+    TileOrder rough;
+    rough.node = order.node;
+    rough.level = order.level + roughAbove;
+    rough.blocks = blocksCovering(order.around, rough.level);
+    rough.border = PreviewTile::border;
+    const std::shared_ptr<PreviewTile> tile = emptyTile(engine, rough);
+    PreviewPart part = partOf(tile->area, rough.level, stop);
+    part.firstWithin = rough.firstWithin;
+    part.mostShare = roughShare;
+    if (engine.backend.keepsPictures()) {  // a card is soon there with a better one
+        part.firstWithin = std::chrono::duration<double>(0.012);
+        part.mostShare = std::numeric_limits<double>::infinity();
+        part.hurried = true;
+        part.stays = true;
+        fill(*tile, order.node->source->render(part));
+        return tile;
+    }
+    std::optional<Picture> picture = order.node->source->sketch(part);
+    if (!picture) return nullptr;
+    fill(*tile, std::move(*picture));
+    return tile;
+}
+
+}  // namespace
+
+PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, const std::stop_token& stop) {
+    auto ground = std::make_shared<PreviewGround>();
+    ground->node = order.node->hash;
+    ground->level = order.level;
+    ground->samples = order.seen;
+    const std::vector<TileIndex> indices = tilesCovering(order.seen, order.level);
+    if (!engine.backend.keepsPictures()) {
+        const PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
+        const double seconds = order.node->source->secondsFor(all);
+        ground->secondsEach = seconds / static_cast<double>(std::max<std::int64_t>(1, order.seen.area()));
+        ground->timed = true;
+        if (order.tiles && seconds <= atOnce * rowsAtOnce()) {
+            ground->pictures = tilesOf(engine, order, indices, stop);
+            ground->whole = true;
+            return ground;
+        }
+    }
+    if (PreviewTilePtr rough = roughPicture(engine, order, stop)) {
+        ground->level = rough->level;
+        ground->samples = order.around;
+        ground->pictures = {std::move(rough)};
+        ground->whole = true;
+    } else if (order.tiles) {
+        ground->pictures = tilesOf(engine, order, std::span(indices).first(1), stop);
+    }
+    return ground;
+}
+
+bool comesAtOnce(const PreviewGround& ground, int level, double tiles) {
+    const double samples = tiles * std::exp2(2.0 * level) * PreviewTile::side * PreviewTile::side;
+    return ground.timed && samples * ground.secondsEach <= atOnce * rowsAtOnce();
+}
+
+namespace {
+
+/// Within a small share of what all samples cost, where that is enough for a picture, else exactly or as it
+/// comes.
+Picture smallPicture(PreviewSource& source, const Rect& blocks, int level, std::stop_token stop) {
+    PreviewPart part = partOf(blocks, level, std::move(stop), laterPriority);
+    part.firstWithin = std::chrono::duration<double>(0.1);
+    part.mostShare = roughShare;
+    const bool little = source.secondsFor(part) <= part.firstWithin.count();
+    if (!little) {
+        if (std::optional<Picture> rough = source.sketch(part)) return std::move(*rough);
+    }
+    part.firstWithin = std::chrono::duration<double>(0.6);
+    part.mostShare = std::numeric_limits<double>::infinity();
+    return source.render(part);
+}
+
+/// Means of means: of exact pictures, so that no sample is computed again.
+Picture reduced(const BoundNode& node, const Rect& blocks, int level,
+                const std::vector<PreviewTilePtr>& tiles) {
+    std::vector<double> sums(static_cast<std::size_t>(blocks.area()));
+    std::vector<double> weights(sums.size());
+    for (const PreviewTilePtr& tile : tiles) {
+        const int up = level - tile->level;
+        for (std::int64_t y = tile->blocks.y; y < tile->blocks.bottom(); ++y) {
+            for (std::int64_t x = tile->blocks.x; x < tile->blocks.right(); ++x) {
+                const auto samples = node.extent.clip(blockAt({x, y}, tile->level)).area();
+                const auto place =
+                    static_cast<std::size_t>(((y >> up) - blocks.y) * blocks.width + ((x >> up) - blocks.x));
+                sums[place] += static_cast<double>(samples) * static_cast<double>(tile->value({x, y}));
+                weights[place] += static_cast<double>(samples);
+            }
+        }
+    }
+    Picture picture;
+    picture.area = blocks;
+    picture.level = level;
+    picture.exact = true;
+    for (std::size_t k = 0; k < sums.size(); ++k)
+        picture.values.push_back(static_cast<float>(weights[k] > 0 ? sums[k] / weights[k] : 0));
+    return picture;
+}
+
+}  // namespace
+
+PreviewTilePtr renderOverview(const Engine& engine, const BoundNodePtr& node, int side,
+                              const std::vector<PreviewTilePtr>& tiles, std::stop_token stop) {
+    TileOrder order;
+    order.node = node;
+    order.level = levelFitting(node->frame, side);
+    order.blocks = blocksCovering(node->frame, order.level);
+    const std::shared_ptr<PreviewTile> tile = emptyTile(engine, order);
+    if (tile->blocks.empty()) return tile;
+    const bool made = !tiles.empty() && tiles.front()->level <= order.level;
+    fill(*tile, made ? reduced(*node, tile->area, order.level, tiles)
+                     : smallPicture(*node->source, tile->area, order.level, std::move(stop)));
     return tile;
 }
 
@@ -236,60 +424,90 @@ LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::sto
     return line;
 }
 
-Histogram histogramOf(const std::vector<PreviewTilePtr>& tiles, const Rect& samples) {
-    Histogram histogram;
-    histogram.counts.resize(Histogram::bins);
-    histogram.least = 1;
-    double sum = 0;
-    for (const PreviewTilePtr& tile : tiles) {
-        const Rect seen = intersection(tile->blocks, blocksCovering(samples, tile->level));
-        for (std::int64_t y = seen.y; y < seen.bottom(); ++y) {
-            for (std::int64_t x = seen.x; x < seen.right(); ++x) {
-                const float value = tile->value({x, y});
-                const int bin = std::clamp(static_cast<int>(value * Histogram::bins), 0, Histogram::bins - 1);
-                ++histogram.counts[static_cast<std::size_t>(bin)];
-                histogram.least = std::min(histogram.least, value);
-                histogram.most = std::max(histogram.most, value);
-                histogram.empty += value == 0 ? 1 : 0;
-                sum += value;
-            }
-        }
-        histogram.values += static_cast<std::uint64_t>(seen.area());
-        histogram.exact = histogram.exact && tile->exact;
-    }
-    if (histogram.values > 0) histogram.mean = sum / static_cast<double>(histogram.values);
-    return histogram;
-}
-
 namespace {
 
-/// What a thumbnail shows: all of a small node, else three times the largest picture that it is made of.
-Rect thumbnailSamples(const BoundNode& node) {
-    std::int64_t side = 512;
+/// What of each node of a graph is read where `area` of its top node is computed; patterns are bounded
+/// anyway.
+std::vector<Rect> readAreas(const Graph& graph, const Rect& area) {
+    std::vector<Rect> read(graph.nodes.size());
+    read.back() = area;
+    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
+        const GraphNode& node = graph.nodes[n];
+        const Rect inside = node.support.clip(read[n]);
+        for (std::size_t i = 0; i < node.links.size() && !inside.empty(); ++i) {
+            if (node.links[i].trait == Trait::pattern) continue;
+            std::vector<Fetch> fetches;
+            node.operation->fetches(node.links, i, inside, fetches);
+            for (const Fetch& fetch : fetches) {
+                Rect& child = read[node.children[i]];
+                child = child.empty() ? fetch.area : boundingRect(child, fetch.area);
+            }
+        }
+    }
+    return read;
+}
+
+/// Where the surface reads a node that has no bounds; all of the surface where it does not.
+Rect areaRead(const Engine& engine, const BoundNode& node) {
+    const Rect all = node.somewhere();
+    if (!node.design->root) return all;
+    Diagnostics errors;
+    const auto graph = bound(engine, *node.design, *node.design->root, false, errors);
+    if (!graph) return all;
+    const std::vector<Rect> read = readAreas(*graph, graph->top().extent.rect());
+    for (std::size_t n = 0; n < graph->nodes.size(); ++n) {
+        if (graph->nodes[n].name == node.name.toStdString() && !read[n].empty()) return read[n];
+    }
+    return all;
+}
+
+/// Three times the largest picture that a node is made of.
+std::int64_t sideOfTexture(const Graph& graph) {
     std::int64_t largest = 0;
-    const std::vector<GraphNode>& nodes = node.source->graph()->nodes;
-    for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
-        const Extent& extent = nodes[k].extent;
+    for (std::size_t k = 0; k + 1 < graph.nodes.size(); ++k) {
+        const Extent& extent = graph.nodes[k].extent;
         if (!extent.bounded() || extent.empty()) continue;
         const std::int64_t size = std::max(extent.rect().width, extent.rect().height);
         if (size <= wholeThumbnail / 3) largest = std::max(largest, size);
     }
-    if (largest > 0) side = std::max<std::int64_t>(128, 3 * largest);
-    if (!node.extent.bounded()) return {0, 0, side, side};
-    const Rect all = node.extent.rect();
-    if (all.width <= wholeThumbnail && all.height <= wholeThumbnail) return all;
-    return intersection(all,
-                        {all.x + all.width / 2 - side / 2, all.y + all.height / 2 - side / 2, side, side});
+    return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
 }
 
-QImage grayPicture(const BoundNode& node, std::stop_token stop) {
+/// What a thumbnail shows: all of a node that has an end, or in which something with an end stands, as far as
+/// the surface reads it; of a texture, or where that would be too much, a part in the middle.
+Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
+    const Graph& graph = *node.source->graph();
+    const GraphNode& top = graph.top();
+    const auto ends = [](const Extent& support) { return support.bounded() && !support.empty(); };
+    const auto fits = [](const Rect& area) {
+        return area.width <= wholeThumbnail && area.height <= wholeThumbnail;
+    };
+    if (ends(node.extent) && fits(node.extent.rect())) return node.extent.rect();
+    const Rect all = ends(top.support) ? top.support.rect() : areaRead(engine, node);
+    const bool whole =
+        ends(top.support) || std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
+            return link.trait != Trait::pattern && ends(link.support);
+        });
+    if (whole && fits(all)) return all;
+    Rect things;
+    for (const LinkShape& link : top.links) {
+        if (link.trait == Trait::pattern || !ends(link.support)) continue;
+        const Rect thing = intersection(link.support.translated(link.at).rect(), all);
+        things = things.empty() ? thing : thing.empty() ? things : boundingRect(things, thing);
+    }
+    if (!things.empty() && fits(things)) return things;
+    const std::int64_t side = sideOfTexture(graph);
+    const Rect part{all.x + all.width / 2 - side / 2, all.y + all.height / 2 - side / 2, side, side};
+    return ends(node.extent) ? intersection(node.extent.rect(), part) : part;
+}
+
+QImage pictureOfValues(const Engine& engine, const BoundNode& node, std::stop_token stop) {
     constexpr std::int64_t side = 128;
-    const Rect samples = thumbnailSamples(node);
+    const Rect samples = thumbnailSamples(engine, node);
     const int level = levelFitting(samples, side);
-    PreviewPart part = partOf(blocksCovering(samples, level), level, std::move(stop));
-    part.firstWithin = std::chrono::duration<double>(0.6);
-    const Picture picture = node.source->render(part);
-    QImage image(static_cast<int>(part.area.width), static_cast<int>(part.area.height),
+    const Picture picture =
+        smallPicture(*node.source, blocksCovering(samples, level), level, std::move(stop));
+    QImage image(static_cast<int>(picture.area.width), static_cast<int>(picture.area.height),
                  QImage::Format_Grayscale8);
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x)
@@ -306,7 +524,7 @@ ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Des
     if (!node->ready() || node->extent.empty()) return {};
     if (node->hash == before.node) return before;
     try {
-        return {grayPicture(*node, std::move(stop)), node->hash};
+        return {pictureOfValues(engine, *node, std::move(stop)), node->hash};
     } catch (const std::exception&) {  // the viewport says why
         return {};
     }

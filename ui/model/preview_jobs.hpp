@@ -13,6 +13,7 @@
 #include <QString>
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -38,6 +39,8 @@ struct BoundNode {
     Residents::Held resident;                ///< images and tables
 
     [[nodiscard]] bool ready() const { return source != nullptr; }
+    /// Its frame, or a square at the origin where it has neither bounds nor a surface.
+    [[nodiscard]] Rect somewhere() const { return frame.empty() ? Rect{0, 0, 4096, 4096} : frame; }
 };
 using BoundNodePtr = std::shared_ptr<const BoundNode>;
 
@@ -64,7 +67,7 @@ struct LineSamples {
     [[nodiscard]] bool decimated() const { return spacingPx > 1.5; }
 };
 
-/// How often values occur in what is visible.
+/// How often values occur among samples of level 0 that are spread over the whole node.
 struct Histogram {
     static constexpr int bins = 1024;
     std::vector<std::uint32_t> counts;  ///< of values in [k, k + 1) / bins; the last one holds 1 too
@@ -73,7 +76,6 @@ struct Histogram {
     float most = 0;
     std::uint64_t values = 0;
     std::uint64_t empty = 0;  ///< values that are 0
-    bool exact = true;        ///< of means of all samples
 
     /// The share of values below `low` or above `high`.
     [[nodiscard]] double outside(double low, double high) const;
@@ -98,17 +100,40 @@ struct TileOrder {
     PreviewTilePtr before;  ///< what the result must not be worse than
     std::chrono::duration<double> patience{0};
     std::chrono::duration<double> firstWithin{0.05};
-    bool hurried = false;
+    std::chrono::duration<double> exactWithin{0};
     bool drawn = true;  ///< as a texture: its values are not needed here at once
+    /// Called with every better state of the tile before the last one, from the thread that renders.
+    std::function<void(const PreviewTilePtr&)> improved;
 };
 [[nodiscard]] PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop);
 
+/// What is shown first of a view.
+struct GroundOrder {
+    BoundNodePtr node;
+    int level = 0;      ///< of the view
+    Rect seen;          ///< samples
+    Rect around;        ///< them and what may be wanted next
+    bool tiles = true;  ///< whether tiles of the view may be its first pictures
+};
+/// Whether tiles of a level are there as soon as a rough picture of what they show.
+[[nodiscard]] bool comesAtOnce(const PreviewGround& ground, int level, double tiles);
+
+/// All tiles of the view where they are there at once; else a rough picture of all of it that costs little
+/// beside them; else, where such a picture would take as long, the tile in the middle.
+[[nodiscard]] PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order,
+                                            const std::stop_token& stop);
+
+/// All of the node, at most `side` blocks wide and high. \param tiles  exact ones of one level that cover it,
+/// of which it is made; or none
+[[nodiscard]] PreviewTilePtr renderOverview(const Engine& engine, const BoundNodePtr& node, int side,
+                                            const std::vector<PreviewTilePtr>& tiles, std::stop_token stop);
+
 [[nodiscard]] Probe probeNode(const BoundNode& node, Point at, std::stop_token stop);
 [[nodiscard]] LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::stop_token stop);
-/// \param samples  what is visible, of level 0
-[[nodiscard]] Histogram histogramOf(const std::vector<PreviewTilePtr>& tiles, const Rect& samples);
+/// Of the same places each time, so that designs can be compared. Cheap: at most 65 536 samples.
+[[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop);
 
-/// A small gray picture of a node, and what the node computes.
+/// A small picture of a node's values, 0 black and 1 white, and what the node computes.
 struct ThumbnailPicture {
     QImage image;
     NodeHash node;

@@ -50,8 +50,9 @@ struct PreviewTile {
     Rect area;        ///< of its values: `blocks` and the border, where there is any
     std::shared_ptr<const TileValues> content = std::make_shared<TileValues>();
     bool exact = false;
-    double samplesEach = 0;  ///< that went into a value
-    int stage = 0;           ///< how often it has been refined
+    double samplesEach = 0;      ///< that went into a value, in the mean
+    std::int64_t exactRows = 0;  ///< of `area`, from the top
+    int stage = 0;               ///< how often it has been refined
     Reservation reserved;
 
     [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(area.area()) * sizeof(float); }
@@ -76,5 +77,21 @@ struct PreviewTile {
 };
 
 using PreviewTilePtr = std::shared_ptr<const PreviewTile>;
+
+/// The first pictures of a view: a rough one of all of it, or as many of its tiles as are there at once.
+/// Immutable.
+struct PreviewGround {
+    NodeHash node;
+    int level = 0;  ///< of the pictures
+    Rect samples;   ///< for which it was made
+    std::vector<PreviewTilePtr> pictures;
+    bool whole = false;      ///< whether they are all of it
+    bool timed = false;      ///< whether the next is known
+    double secondsEach = 0;  ///< that a sample takes one thread where all are computed
+
+    [[nodiscard]] bool covers(const Rect& seen) const { return whole && samples.contains(seen); }
+};
+
+using PreviewGroundPtr = std::shared_ptr<const PreviewGround>;
 
 }  // namespace burin::ui

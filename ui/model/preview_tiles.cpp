@@ -25,6 +25,21 @@ std::vector<TileIndex> tilesCovering(const Rect& samples, int level) {
     return indices;
 }
 
+Rect blocksOfTile(TileIndex index) {
+    constexpr std::int64_t side = PreviewTile::side;
+    return {index.x * side, index.y * side, side, side};
+}
+
+namespace {
+
+bool better(const PreviewTile& tile, const PreviewTile& there) {
+    if (tile.exact || there.exact) return tile.exact && !there.exact;
+    return tile.samplesEach > there.samplesEach ||
+           (tile.samplesEach == there.samplesEach && tile.stage > there.stage);
+}
+
+}  // namespace
+
 PreviewTilePtr PreviewTiles::find(const NodeHash& node, int level, TileIndex index) {
     const auto place = places_.find(keyOf(node, level, index));
     if (place == places_.end()) return nullptr;
@@ -36,7 +51,7 @@ bool PreviewTiles::insert(PreviewTilePtr tile) {
     const TileKey key = keyOf(tile->node, tile->level, tile->index);
     if (const auto place = places_.find(key); place != places_.end()) {
         PreviewTilePtr& there = *place->second;
-        if (tile->stage <= there->stage) return false;
+        if (!better(*tile, *there)) return false;
         bytes_ -= there->bytes();
         bytes_ += tile->bytes();
         there = std::move(tile);

@@ -12,6 +12,8 @@ namespace burin::ui {
 /// The tiles of a level that hold `samples`, the nearest to its centre first. \pre not empty
 [[nodiscard]] std::vector<TileIndex> tilesCovering(const Rect& samples, int level);
 
+[[nodiscard]] Rect blocksOfTile(TileIndex index);
+
 /// Finished tiles by node, level and place; the least recently used ones go first. One thread only.
 class PreviewTiles {
   public:
@@ -19,7 +21,7 @@ class PreviewTiles {
 
     /// The tile, or null. It counts as used.
     [[nodiscard]] PreviewTilePtr find(const NodeHash& node, int level, TileIndex index);
-    /// Keeps a tile, also instead of one that has been refined less often. \return whether it did
+    /// Keeps a tile, also instead of one with less in it. \return whether it did
     bool insert(PreviewTilePtr tile);
     void clear();
     /// Lets the oldest ones go until `bytes` are left.

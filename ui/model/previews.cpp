@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews.hpp"
+#include "ui/model/hand_over.hpp"
+
+#include "ui/model/color_map.hpp"
 
 #include <QLineF>
 #include <QTimer>
@@ -16,14 +19,19 @@ namespace {
 
 constexpr int thumbnailSide = 128;
 constexpr int lateMs = 150;
-/// How many levels above the view's the ground lies, and from where on it is too rough.
-constexpr int groundAbove = 2;
+/// From how many levels above the view's on the ground is too rough.
 constexpr int groundTooRough = 5;
 constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 
-/// How long each refinement of a tile may take. The later ones are for what can become exact, and for
-/// surfaces of which samples are dear.
+/// How long each refinement of a tile that will not be exact may take.
 constexpr double patience[] = {0, 0.4, 2, 10, 20, 40};
+/// How long all samples of a tile may take one thread: for them to be its first picture, and at all.
+constexpr std::chrono::duration<double> exactAtFirst{1};
+constexpr std::chrono::duration<double> exactAtAll{40};
+/// How long a view may take to be exact for everything else to wait for that.
+constexpr double soon = 3;
+/// Tiles that take longer come one after the other: the first is there sooner.
+constexpr double longTile = 0.05;
 constexpr int mostStages = static_cast<int>(std::size(patience)) - 1;
 constexpr int usualStages = 2;
 constexpr int finestLevels = 3;
@@ -40,11 +48,6 @@ bool refined(const PreviewTile& tile) {
     return tile.stage >= least && tile.samplesEach >= std::min(enoughSamples, std::exp2(2.0 * tile.level));
 }
 
-Rect tileBlocks(TileIndex index) {
-    constexpr std::int64_t side = PreviewTile::side;
-    return {index.x * side, index.y * side, side, side};
-}
-
 TileKey keyOf(const BoundNode& node, int level, TileIndex index) {
     return {node.hash, level, index, static_cast<std::int32_t>(PreviewTile::side), true};
 }
@@ -58,6 +61,9 @@ Previews::Previews(Engine engine, QObject* parent)
       binder_(1),
       pool_(workers(), ThreadManners::givesWay) {
     connect(&look_, &ViewLook::changed, this, &Previews::followRange);
+    connect(&look_, &ViewLook::changed, this, &Previews::followLook);
+    connect(this, &Previews::picturesChanged, this, &Previews::progressChanged);
+    connect(this, &Previews::shownChanged, this, &Previews::progressChanged);
 }
 
 Previews::~Previews() {
@@ -83,14 +89,14 @@ void Previews::start(Task task, WorkerPool& pool, Work work, Deliver deliver) {
         } catch (...) {
             error = std::current_exception();
         }
-        const auto finish = [this, place, error, result = std::move(result),
-                             deliver = std::move(deliver)]() mutable {
+        auto finish = [this, place, error, result = std::move(result),
+                       deliver = std::move(deliver)]() mutable {
             const bool stopped = place->stop.stop_requested();
             ended(place, stopped ? nullptr : error);
             if (result && !stopped) deliver(std::move(*result));
             schedule();
         };
-        QMetaObject::invokeMethod(this, std::move(finish), Qt::QueuedConnection);
+        runInThreadOf(*this, std::move(finish));
     });
 }
 
@@ -119,10 +125,21 @@ bool Previews::running(const TileKey& key) const {
     });
 }
 
-void Previews::cancelTiles(bool refinementsOnly) {
+void Previews::cancelTiles() {
     for (Task& task : tasks_) {
-        if (task.kind == Task::Kind::refinement || (!refinementsOnly && task.kind == Task::Kind::tile))
-            task.stop.request_stop();
+        if (task.kind == Task::Kind::refinement || task.kind == Task::Kind::tile) task.stop.request_stop();
+    }
+}
+
+/// What is still visible goes on: it would be begun again.
+void Previews::cancelUnseen() {
+    const std::vector<TileIndex> visible = visibleTiles();
+    for (Task& task : tasks_) {
+        if (task.kind != Task::Kind::refinement && task.kind != Task::Kind::tile) continue;
+        const bool seen = std::any_of(visible.begin(), visible.end(), [&](TileIndex index) {
+            return task.tile == keyOf(*shown_, view_.level, index);
+        });
+        if (!seen) task.stop.request_stop();
     }
 }
 
@@ -153,11 +170,10 @@ void Previews::setShown(const QString& node) {
 
 void Previews::setView(const PreviewView& view) {
     if (view == view_) return;
-    const bool otherTiles = view.level != view_.level;
     view_ = view;
     if (!problem_.isEmpty()) setProblem({});
-    cancelTiles(!otherTiles);
-    histogramStale_ = true;
+    cancelUnseen();
+    emit progressChanged();
     later();
 }
 
@@ -165,7 +181,7 @@ void Previews::take(const BoundNodePtr& bound) {
     const BoundNodePtr before = std::exchange(shown_, bound);
     const bool same = before && before->ready() && bound->ready() && before->hash == bound->hash;
     if (!same) {
-        cancelTiles(false);
+        cancelTiles();
         if (before && before->stop && running(Task::Kind::ground) == 0) before->stop->request_stop();
         problem_.clear();
         lineStale_ = lineWanted_.has_value();
@@ -205,29 +221,26 @@ std::vector<TileIndex> Previews::visibleTiles() const {
 
 PreviewProgress Previews::progress() {
     PreviewProgress progress;
-    progress.exact = true;
+    int exact = 0;
     for (const TileIndex index : visibleTiles()) {
         ++progress.visible;
         const PreviewTilePtr found = tile(view_.level, index);
-        progress.exact = progress.exact && found && found->exact;
         if (!found) continue;
         ++progress.there;
+        if (found->exact) ++exact;
         if (refined(*found)) ++progress.refined;
     }
+    progress.exact = progress.visible > 0 && exact == progress.visible;
     return progress;
 }
 
-/// What the view consists of: its tiles where all are there, else the ground.
-std::vector<PreviewTilePtr> Previews::visiblePictures() {
+/// The tiles of the view where they are exact and all of the node; else nothing.
+std::vector<PreviewTilePtr> Previews::exactPicture() {
+    const Rect seen = shown_->extent.clip(view_.samples);
+    if (seen.empty() || !seen.contains(shown_->frame) || !progress().exact) return {};
     std::vector<PreviewTilePtr> pictures;
-    for (const TileIndex index : visibleTiles()) {
-        if (PreviewTilePtr found = tile(view_.level, index)) {
-            pictures.push_back(std::move(found));
-        } else {
-            return ground_ && ground_->node == shown_->hash ? std::vector{ground_}
-                                                            : std::vector<PreviewTilePtr>{};
-        }
-    }
+    for (const TileIndex index : visibleTiles())
+        pictures.push_back(tile(view_.level, index));
     return pictures;
 }
 
@@ -235,8 +248,7 @@ std::vector<PreviewTilePtr> Previews::visiblePictures() {
 bool Previews::groundFits() const {
     if (!ground_ || ground_->node != shown_->hash) return false;
     if (ground_->level >= view_.level + groundTooRough) return false;
-    const Rect seen = shown_->extent.clip(view_.samples);
-    return ground_->samples().contains(seen);
+    return ground_->samples.contains(shown_->extent.clip(view_.samples));
 }
 
 // What comes next
@@ -263,10 +275,29 @@ bool Previews::scheduleUrgent() {
     // The first picture of a new state has the processor to itself.
     if (running(Task::Kind::ground) > 0 && shown_ && !(ground_ && ground_->node == shown_->hash))
         return false;
-    if (scheduleTile(false) || startOverview() || startLine() || startHistogram() || startThumbnail())
-        return true;
+    if (startHistogram() || startLine() || scheduleTile(false)) return true;
+    const bool waits = exactSoon();
+    if (waits && scheduleTile(true)) return true;
+    if (waits && running(Task::Kind::tile) + running(Task::Kind::refinement) > 0) return false;
+    // While a design is bound nobody knows how soon its view is exact.
+    const bool binding = bindWanted_ || running(Task::Kind::bind) > 0;
+    if (!binding && (startOverview() || startThumbnail())) return true;
     // One thread at least is free for what is more urgent.
     return running(Task::Kind::refinement) + 1 < pool_.threads() && scheduleTile(true);
+}
+
+/// How long a tile takes, as far as that is known of what is shown.
+int Previews::mostTilesAtOnce() const {
+    const double samples = std::exp2(2.0 * view_.level) * PreviewTile::side * PreviewTile::side;
+    const bool known = ground_ && ground_->node == shown_->hash;
+    return known && ground_->secondsEach * samples > longTile ? 2 : pool_.threads() + 1;
+}
+
+/// Whether all that is visible is exact so soon that small pictures can wait for it.
+bool Previews::exactSoon() const {
+    if (!showing() || !ground_ || ground_->node != shown_->hash || ground_->secondsEach == 0) return false;
+    const auto samples = static_cast<double>(shown_->extent.clip(view_.samples).area());
+    return samples * ground_->secondsEach <= soon;
 }
 
 bool Previews::startBind() {
@@ -281,48 +312,50 @@ bool Previews::startBind() {
     return true;
 }
 
-/// The rough picture of the view: one at a time, and never stopped.
+/// The first pictures of the view: one task at a time, and never stopped.
 bool Previews::startGround() {
     if (!showing() || !problem_.isEmpty() || running(Task::Kind::ground) > 0 || groundFits()) return false;
     const std::vector<TileIndex> visible = visibleTiles();
-    const bool there = std::all_of(visible.begin(), visible.end(),
-                                   [&](TileIndex index) { return tile(view_.level, index) != nullptr; });
-    if (there) return false;
-    const bool moved = ground_ && ground_->node == shown_->hash;  // then more of it is wanted soon
-    const Rect seen = shown_->extent.clip(
-        moved ? view_.samples.grown(view_.samples.width / 2, view_.samples.height / 2) : view_.samples);
-    TileOrder order;
+    const auto missing = std::count_if(visible.begin(), visible.end(),
+                                       [&](TileIndex index) { return tile(view_.level, index) == nullptr; });
+    if (missing == 0) return false;
+    const bool moved = ground_ && ground_->node == shown_->hash;
+    if (moved && comesAtOnce(*ground_, view_.level, static_cast<double>(missing))) return false;
+    GroundOrder order;
     order.node = shown_;
-    order.level = view_.level + groundAbove;
-    order.blocks = blocksCovering(seen, order.level);
-    order.border = PreviewTile::border;
-    // A card is soon there with a better one.
-    if (engine_.backend.keepsPictures()) order.firstWithin = std::chrono::duration<double>(0.012);
-    order.hurried = true;
+    order.level = view_.level;
+    order.seen = shown_->extent.clip(view_.samples);
+    order.around = order.seen;
+    if (moved) {  // then more of it is wanted soon, and its tiles are under way
+        order.tiles = false;
+        order.around =
+            shown_->extent.clip(view_.samples.grown(view_.samples.width / 2, view_.samples.height / 2));
+    }
     start(
         {Task::Kind::ground, {}, {}}, pool_,
-        [engine = engine_, order](const std::stop_token& stop) { return renderTile(engine, order, stop); },
-        [this, node = shown_](const PreviewTilePtr& tile) {
-            ground_ = tile;
-            if (shown_->hash != node->hash && node->stop) node->stop->request_stop();
-            histogramStale_ = true;
-            emit picturesChanged();
-        });
+        [engine = engine_, order](const std::stop_token& stop) { return renderGround(engine, order, stop); },
+        [this, node = shown_](const PreviewGroundPtr& ground) { takeGround(ground, node); });
     return true;
+}
+
+void Previews::takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node) {
+    ground_ = ground;
+    if (shown_->hash != node->hash && node->stop) node->stop->request_stop();
+    if (shown_->hash == node->hash && ground->level == view_.level) {
+        for (const PreviewTilePtr& tile : ground->pictures)
+            tiles_.insert(tile);
+    }
+    emit picturesChanged();
 }
 
 bool Previews::startOverview() {
     if (!showing() || !problem_.isEmpty() || overview() || running(Task::Kind::overview) > 0) return false;
     if (shown_->frame.empty()) return false;
-    TileOrder order;
-    order.node = shown_;
-    order.level = levelFitting(shown_->frame, thumbnailSide);
-    order.blocks = blocksCovering(shown_->frame, order.level);
-    order.firstWithin = std::chrono::duration<double>(0.5);
-    order.drawn = false;  // the minimap is painted by the processor
     start(
         {Task::Kind::overview, {}, {}}, pool_,
-        [engine = engine_, order](const std::stop_token& stop) { return renderTile(engine, order, stop); },
+        [engine = engine_, node = shown_, tiles = exactPicture()](const std::stop_token& stop) {
+            return renderOverview(engine, node, thumbnailSide, tiles, stop);
+        },
         [this](const PreviewTilePtr& tile) {
             overview_ = tile;
             emit picturesChanged();
@@ -332,6 +365,7 @@ bool Previews::startOverview() {
 
 bool Previews::scheduleTile(bool refine) {
     if (!showing() || !problem_.isEmpty()) return false;
+    if (running(Task::Kind::tile) + running(Task::Kind::refinement) >= mostTilesAtOnce()) return false;
     // The least refined first, and among equals the nearest to the centre.
     std::optional<std::pair<TileIndex, PreviewTilePtr>> best;
     for (const TileIndex index : visibleTiles()) {
@@ -349,11 +383,15 @@ bool Previews::startTile(TileIndex index, const PreviewTilePtr& before) {
     order.node = shown_;
     order.level = view_.level;
     order.index = index;
-    order.blocks = tileBlocks(index);
+    order.blocks = blocksOfTile(index);
     order.border = PreviewTile::border;
     order.before = before;
     order.stage = before ? before->stage + 1 : 0;
     order.patience = std::chrono::duration<double>(patience[order.stage]);
+    order.exactWithin = before ? exactAtAll : exactAtFirst;
+    order.improved = [this](const PreviewTilePtr& tile) {
+        runInThreadOf(*this, [this, tile] { takeTile(tile); });
+    };
     const Task::Kind kind = before ? Task::Kind::refinement : Task::Kind::tile;
     start(
         {kind, keyOf(*shown_, view_.level, index), {}}, pool_,
@@ -364,9 +402,7 @@ bool Previews::startTile(TileIndex index, const PreviewTilePtr& before) {
 
 /// What is outdated by now is dropped.
 void Previews::takeTile(const PreviewTilePtr& tile) {
-    if (!shown_ || shown_->hash != tile->node || !tiles_.insert(tile)) return;
-    histogramStale_ = true;
-    emit picturesChanged();
+    if (shown_ && shown_->hash == tile->node && tiles_.insert(tile)) emit picturesChanged();
 }
 
 // Measurements
@@ -436,15 +472,12 @@ bool Previews::startLine() {
 
 bool Previews::startHistogram() {
     if (!histogramStale_ || running(Task::Kind::histogram) > 0 || !showing()) return false;
-    std::vector<PreviewTilePtr> pictures = visiblePictures();
-    if (pictures.empty()) return false;
     histogramStale_ = false;
     start(
         {Task::Kind::histogram, {}, {}}, pool_,
-        [pictures = std::move(pictures), seen = shown_->extent.clip(view_.samples)](const std::stop_token&) {
-            return histogramOf(pictures, seen);
-        },
-        [this](Histogram histogram) {
+        [node = shown_](const std::stop_token& stop) { return histogramOf(*node, stop); },
+        [this, node = shown_](Histogram histogram) {
+            histogramStale_ = histogramStale_ || shown_->hash != node->hash;
             histogram_ = std::move(histogram);
             followRange();
             emit histogramChanged();
@@ -452,17 +485,16 @@ bool Previews::startHistogram() {
     return true;
 }
 
-/// An automatic range is that of what is visible; all of it where that is approximate, whose noise would look
-/// like relief.
+/// An automatic range is that of the node's samples, whatever part of it is seen from however far: zooming
+/// changes no colour.
 void Previews::followRange() {
     if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
-    // Whole hundredths, so that it does not creep while pictures are refined.
+    // Whole hundredths: a slight edit does not change every colour.
     const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
     const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
     look_.change([&](LookValues& values) {
-        const bool stretch = histogram_->exact && high > low;
-        values.low = stretch ? low : 0;
-        values.high = stretch ? high : 1;
+        values.low = high > low ? low : 0;
+        values.high = high > low ? high : 1;
     });
 }
 
@@ -474,7 +506,18 @@ QImage Previews::thumbnail(const QString& node) {
         thumbnailsWanted_ << node;
         later();
     }
-    return thumbnail.picture.image;
+    if (thumbnail.shown.isNull() && !thumbnail.picture.image.isNull())
+        thumbnail.shown = inBrightnessOf(look_.values(), thumbnail.picture.image);
+    return thumbnail.shown;
+}
+
+/// Pictures that are painted the next time are made anew.
+void Previews::followLook() {
+    for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end(); ++thumbnail) {
+        if (thumbnail->shown.isNull()) continue;
+        thumbnail->shown = {};
+        emit thumbnailChanged(thumbnail.key());
+    }
 }
 
 bool Previews::busy() const {
@@ -518,6 +561,7 @@ void Previews::takeThumbnail(const QString& name, const std::shared_ptr<const De
     if (std::exchange(found->late, false)) emit computingChanged(name);
     if (picture.image.isNull() || picture.node == found->picture.node) return;
     found->picture = picture;
+    found->shown = {};
     emit thumbnailChanged(name);
 }
 

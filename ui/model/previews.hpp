@@ -31,19 +31,39 @@ struct PreviewView {
 
 /// How far the pictures of a view are.
 struct PreviewProgress {
+    enum class State {
+        nothing,    ///< is to be seen
+        computing,  ///< some tiles are not there yet
+        refining,   ///< some will be better
+        refined,    ///< as good as they get, but not exact
+        exact,
+    };
     int visible = 0;  ///< tiles
     int there = 0;
-    int refined = 0;  ///< of which nothing better will come
-    bool exact = false;
+    int refined = 0;     ///< of which nothing better will come
+    bool exact = false;  ///< there are some, and all are
+
+    /// The one thing to say about them.
+    [[nodiscard]] State state() const {
+        return visible == 0        ? State::nothing
+               : there < visible   ? State::computing
+               : exact             ? State::exact
+               : refined < visible ? State::refining
+                                   : State::refined;
+    }
 };
 
 /// Computes what is shown of a design: the only place of the interface that asks the engine for samples.
 ///
 /// Interface thread only; the work itself runs on threads of its own and comes back by signals. Work that an
-/// edit outdates is told to stop and not waited for; only the rough picture of the whole view, the *ground*,
-/// is always finished, so that under any number of edits something new appears. At most one is under way:
+/// edit outdates is told to stop and not waited for; only the first pictures of a view, the *ground*, are
+/// always finished, so that under any number of edits something new appears. At most one is under way:
 /// states in between are never computed. Tiles are kept by what their node computes, so that what an edit
 /// leaves as it was, and what an undo brings back, is there at once.
+///
+/// Every sample of a view is computed once where that takes a bearable time, and shown in strips as it comes;
+/// what is rough before may cost a twentieth of that. Refinement by more and more samples is for what would
+/// take too long.
 class Previews : public QObject {
     Q_OBJECT
 
@@ -68,8 +88,8 @@ class Previews : public QObject {
     [[nodiscard]] QString problem() const;
     /// The shown node's tile, the best there is, or null.
     [[nodiscard]] PreviewTilePtr tile(int level, TileIndex index);
-    /// A rough picture of the view, or of how it was a moment ago; null before the first.
-    [[nodiscard]] PreviewTilePtr ground() const { return ground_; }
+    /// The first pictures of the view, or of how it was a moment ago; null before the first.
+    [[nodiscard]] PreviewGroundPtr ground() const { return ground_; }
     /// The whole shown node, small; null where it has no bounds, or is not there yet.
     [[nodiscard]] PreviewTilePtr overview() const;
     [[nodiscard]] PreviewProgress progress();
@@ -87,8 +107,9 @@ class Previews : public QObject {
     [[nodiscard]] ViewLook& look() { return look_; }
 
     // Any node
-    /// The newest picture of a node, at most 128 x 128 px, gray; null until there is one. Asks for a better
-    /// one where it is outdated: thumbnailChanged() follows.
+    /// The newest picture of a node, at most 128 x 128 px, as bright as the look shows its values, without
+    /// colours; null until there is one. Asks for a better one where it is outdated: thumbnailChanged()
+    /// follows, also when the look changes.
     [[nodiscard]] QImage thumbnail(const QString& node);
     /// Whether anything is still to be computed.
     [[nodiscard]] bool busy() const;
@@ -103,6 +124,8 @@ class Previews : public QObject {
     void shownChanged();
     /// New tiles, another ground or overview.
     void picturesChanged();
+    /// progress() may be another one: pictures came, or others are visible.
+    void progressChanged();
     void probed();
     void lineChanged();
     void histogramChanged();
@@ -117,6 +140,7 @@ class Previews : public QObject {
     };
     struct Thumbnail {
         ThumbnailPicture picture;
+        QImage shown;                          ///< in the look's brightness; null: to be made
         std::shared_ptr<const Design> design;  ///< for which it is right
         bool computing = false;
         bool late = false;
@@ -125,7 +149,8 @@ class Previews : public QObject {
     template <class Work, class Deliver>
     void start(Task task, WorkerPool& pool, Work work, Deliver deliver);
     void ended(std::list<Task>::iterator task, const std::exception_ptr& error);
-    void cancelTiles(bool refinementsOnly);
+    void cancelTiles();
+    void cancelUnseen();
     [[nodiscard]] int running(Task::Kind kind) const;
     [[nodiscard]] bool running(const TileKey& key) const;
 
@@ -133,6 +158,8 @@ class Previews : public QObject {
     void schedule();
     bool scheduleUrgent();
     bool scheduleTile(bool refine);
+    [[nodiscard]] int mostTilesAtOnce() const;
+    [[nodiscard]] bool exactSoon() const;
     bool startBind();
     bool startGround();
     bool startOverview();
@@ -146,13 +173,15 @@ class Previews : public QObject {
     void takeTile(const PreviewTilePtr& tile);
     void takeThumbnail(const QString& name, const std::shared_ptr<const Design>& design,
                        const ThumbnailPicture& picture);
+    void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
     void followRange();
+    void followLook();
     void setProblem(const QString& problem);
 
     [[nodiscard]] bool showing() const;
     [[nodiscard]] bool groundFits() const;
     [[nodiscard]] std::vector<TileIndex> visibleTiles() const;
-    [[nodiscard]] std::vector<PreviewTilePtr> visiblePictures();
+    [[nodiscard]] std::vector<PreviewTilePtr> exactPicture();
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
@@ -163,7 +192,7 @@ class Previews : public QObject {
     BoundNodePtr shown_;
     bool bindWanted_ = false;
     QString problem_;  ///< of computing; problems of the design are in shown_
-    PreviewTilePtr ground_;
+    PreviewGroundPtr ground_;
     PreviewTilePtr overview_;
     PreviewTiles tiles_;
 

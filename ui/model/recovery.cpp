@@ -3,6 +3,7 @@
 
 #include "ui/model/write_file.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,7 +22,8 @@ namespace {
 QByteArray headOf(const Document& document) {
     const QJsonObject head{{"file", document.file()},
                            {"title", document.title()},
-                           {"steps", const_cast<Document&>(document).history().index()}};
+                           {"base", QString::fromLatin1(document.fileChecksum().toHex())},
+                           {"steps", document.history().index()}};
     return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
 }
 
@@ -30,7 +32,8 @@ QByteArray headOf(const Document& document) {
 Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
     : QObject(parent), document_(document), folder_(folder) {
     if (folder_.isEmpty())
-        folder_ = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery";
+        folder_ = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + '/' +
+                  QCoreApplication::applicationName() + "/recovery";
     QDir().mkpath(folder_);
     copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
     lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
@@ -80,8 +83,9 @@ QList<Recovery::Left> Recovery::left() const {
         QFile file(info.absoluteFilePath());
         if (!file.open(QIODevice::ReadOnly)) continue;
         const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();
-        all << Left{info.absoluteFilePath(), head["file"].toString(), head["title"].toString(),
-                    info.lastModified(), head["steps"].toInt()};
+        all << Left{info.absoluteFilePath(),  head["file"].toString(),
+                    head["title"].toString(), info.lastModified(),
+                    head["steps"].toInt(),    QByteArray::fromHex(head["base"].toString().toLatin1())};
     }
     return all;
 }
@@ -89,7 +93,7 @@ QList<Recovery::Left> Recovery::left() const {
 QString Recovery::recover(const Left& left) {
     QFile file(left.copy);
     if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
-    const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file);
+    const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file, left.base);
     if (!problem.isEmpty()) return problem;
     if (keep()) discard(left);  // else it stays the only copy
     return {};

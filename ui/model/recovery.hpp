@@ -27,7 +27,8 @@ class Recovery : public QObject {
         QString file;  ///< of the design; empty: it was never saved
         QString title;
         QDateTime saved;
-        int steps = 0;  ///< of the history that the copy holds more than the file
+        int steps = 0;    ///< of the history that the copy holds more than the file
+        QByteArray base;  ///< Document::fileChecksum() of the file that was edited; may be empty
     };
 
     /// \param folder  where copies are kept; empty: the user's data folder

@@ -13,8 +13,8 @@ Residents::Held Residents::hold(const Graph& graph) {
         std::weak_ptr<const Resident>& known = known_[node.operation.get()];
         std::shared_ptr<const Resident> resident = known.lock();
         if (!resident) {
-            Reservation taken = budget_.tryReserve(bytes);
-            if (!taken) throw OutOfMemory("holding the design's images and tables", bytes, budget_.limit());
+            Reservation taken = budget_.tryReserve(bytes, Holder::tables);
+            if (!taken) throw budget_.shortage("holding the design's images and tables", bytes);
             resident = std::make_shared<const Resident>(Resident{node.operation, std::move(taken)});
             known = resident;
         }

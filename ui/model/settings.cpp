@@ -2,10 +2,12 @@
 #include "ui/model/settings.hpp"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStandardPaths>
 
 namespace burin::ui {
 
@@ -91,6 +93,49 @@ void Settings::addRecent(const QString& file, const QString& size, const QImage&
 
 void Settings::clearRecent() {
     settings_.remove("recent");
+}
+
+std::optional<Settings::ExportTarget> Settings::exportTarget(const QString& design) const {
+    for (const QVariant& entry : settings_.value("targets").toList()) {
+        const QVariantMap map = entry.toMap();
+        if (!design.isEmpty() && map["design"].toString() == design)
+            return ExportTarget{map["format"].toString(), map["file"].toString(), map["machine"].toString()};
+    }
+    return {};
+}
+
+void Settings::setExportTarget(const QString& design, const ExportTarget& target) {
+    if (design.isEmpty()) return;
+    QVariantList entries{QVariantMap{
+        {"design", design}, {"format", target.format}, {"file", target.file}, {"machine", target.machine}}};
+    for (const QVariant& entry : settings_.value("targets").toList()) {
+        if (entry.toMap()["design"].toString() != design) entries << entry;
+    }
+    settings_.setValue("targets", entries.mid(0, mostTargets));
+}
+
+bool Settings::roller(const QString& design) const {
+    return !design.isEmpty() && settings_.value("rollers").toStringList().contains(design);
+}
+
+void Settings::setRoller(const QString& design, bool roller) {
+    if (design.isEmpty()) return;
+    QStringList rollers = settings_.value("rollers").toStringList();
+    rollers.removeAll(design);
+    if (roller) rollers.prepend(design);
+    settings_.setValue("rollers", rollers.mid(0, mostRollers));
+}
+
+void Settings::takeOverOld() {
+    QSettings settings;
+    settings.setFallbacksEnabled(false);
+    if (!settings.allKeys().isEmpty()) return;
+    const QString old = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+                        "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";
+    if (!QFileInfo::exists(old)) return;
+    const QSettings before(old, QSettings::NativeFormat);
+    for (const QString& key : before.allKeys())
+        settings.setValue(key, before.value(key));
 }
 
 QList<MachineEntry> Settings::machines() const {

@@ -10,6 +10,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace burin::ui {
 
 /// What the studio remembers of its user between two starts. Interface thread only.
@@ -45,12 +47,33 @@ class Settings {
     void addRecent(const QString& file, const QString& size, const QImage& picture);
     void clearRecent();
 
+    /// Where a design was exported to last.
+    struct ExportTarget {
+        QString format;   ///< as TargetFields names it
+        QString file;     ///< absolute
+        QString machine;  ///< its name in the address book; empty: it was a file
+        friend bool operator==(const ExportTarget&, const ExportTarget&) = default;
+    };
+    /// \param design  its file; nothing is kept of a design that has none
+    [[nodiscard]] std::optional<ExportTarget> exportTarget(const QString& design) const;
+    void setExportTarget(const QString& design, const ExportTarget& target);
+
+    /// Whether a design is the surface of a roller, as was said at its preflight.
+    [[nodiscard]] bool roller(const QString& design) const;
+    void setRoller(const QString& design, bool roller);
+
+    /// Copies what a version without an organisation's name has kept, the first time it is called and unless
+    /// there are settings already.
+    static void takeOverOld();
+
     /// The address book. What cannot be read of it is left out.
     [[nodiscard]] QList<MachineEntry> machines() const;
     void setMachines(const QList<MachineEntry>& machines);
 
   private:
     static constexpr int mostRecent = 12;
+    static constexpr int mostTargets = 100;
+    static constexpr int mostRollers = 100;
     QSettings settings_;
 };
 

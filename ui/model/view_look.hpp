@@ -13,6 +13,7 @@ struct LookValues {
     LookMode mode = LookMode::gray;
     QString map = QStringLiteral("Copper");
     bool reversed = false;
+    static constexpr double leastRange = 1e-3;
     bool automatic = true;  ///< the range follows what is visible
     double low = 0;         ///< the value at the map's first colour
     double high = 1;

@@ -13,12 +13,6 @@
 
 namespace burin::ui {
 
-namespace {
-
-constexpr double leastRange = 1e-3;
-
-}  // namespace
-
 HistogramPanel::HistogramPanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
     setObjectName("histogram-panel");
     setWindowTitle(tr("Histogram"));
@@ -72,8 +66,8 @@ QDoubleSpinBox* HistogramPanel::rangeField(const char* id) {
 void HistogramPanel::setRange() {
     session_.previews.look().change([this](LookValues& look) {
         look.automatic = false;
-        look.low = std::min(low_->value(), 1 - leastRange);
-        look.high = std::max(high_->value(), look.low + leastRange);
+        look.low = std::min(low_->value(), 1 - LookValues::leastRange);
+        look.high = std::max(high_->value(), look.low + LookValues::leastRange);
     });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/histogram_plot.hpp"
 
+#include "ui/model/color_map.hpp"
 #include "ui/model/previews.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/color_map.hpp"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -20,7 +20,6 @@ constexpr double stripHeight = 9;
 constexpr double belowPlot = 22;  ///< strip and handles
 constexpr double inset = 6;       ///< for handles at the ends
 constexpr double nearEnd = 7;
-constexpr double leastRange = 1e-3;
 constexpr int bars = 128;
 
 }  // namespace
@@ -123,8 +122,8 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
     const double value = std::clamp((x - plot().left()) / plot().width(), 0.0, 1.0);
     session_.previews.look().change([&](LookValues& look) {
         look.automatic = false;
-        if (dragged_ == End::low) look.low = std::min(value, look.high - leastRange);
-        if (dragged_ == End::high) look.high = std::max(value, look.low + leastRange);
+        if (dragged_ == End::low) look.low = std::min(value, look.high - LookValues::leastRange);
+        if (dragged_ == End::high) look.high = std::max(value, look.low + LookValues::leastRange);
     });
 }
 

@@ -14,8 +14,8 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int rowHeight = 28;
-constexpr int padding = 12;
+constexpr int stepHeight = 28;
+constexpr int stepPadding = 12;
 
 /// What has been undone is quiet; the step that the design is at has a mark.
 class Drawing : public QStyledItemDelegate {
@@ -24,7 +24,7 @@ class Drawing : public QStyledItemDelegate {
         : QStyledItemDelegate(parent), theme_(theme), stack_(stack) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {100, rowHeight};
+        return {100, stepHeight};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -34,13 +34,13 @@ class Drawing : public QStyledItemDelegate {
         const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
         if (here || hovered)
             painter->fillRect(option.rect, theme_.color(here ? Role::selectedGround : Role::hover));
-        QRect words = option.rect.adjusted(padding, 0, -padding, 0);
+        QRect words = option.rect.adjusted(stepPadding, 0, -stepPadding, 0);
         painter->setFont(theme_.font(12, here ? 500 : 400));
         if (index.row() == stack_.cleanIndex()) {
             const QString saved = tr("saved");
             painter->setPen(theme_.color(Role::quiet));
             painter->drawText(words, Qt::AlignRight | Qt::AlignVCenter, saved);
-            words.setRight(words.right() - painter->fontMetrics().horizontalAdvance(saved) - padding);
+            words.setRight(words.right() - painter->fontMetrics().horizontalAdvance(saved) - stepPadding);
         }
         painter->setPen(theme_.color(undone ? Role::quiet : Role::text));
         const QString text = index.data().toString();

@@ -6,6 +6,7 @@
 #include "ui/panels/roughness.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/number_text.hpp"
+#include "ui/viewport/viewpoint.hpp"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -20,30 +21,40 @@ namespace burin::ui {
 
 namespace {
 
-/// Cuts an axis evenly, from end to end; the last label bears the unit.
-class EvenTicker : public QCPAxisTicker {
+/// Round places on an axis; the last label bears the unit.
+class RoundTicker : public QCPAxisTicker {
   public:
-    EvenTicker(int parts, QString unit) : parts_(parts), unit_(std::move(unit)) {}
+    RoundTicker(int parts, QString unit, double unitSize)
+        : parts_(parts), unit_(std::move(unit)), unitSize_(unitSize) {}
 
   protected:
     QVector<double> createTickVector(double, const QCPRange& range) override {
         QVector<double> ticks;
-        for (int k = 0; k <= parts_; ++k)
-            ticks << range.lower + range.size() * k / parts_;
-        last_ = range.upper;
+        for (const double tick : roundTicks(range.lower / unitSize_, range.upper / unitSize_, parts_))
+            ticks << tick * unitSize_;
+        last_ = ticks.isEmpty() ? 0 : ticks.back();
         return ticks;
     }
     int getSubTickCount(double) override { return 0; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-        const QString number = QString::number(tick, 'g', 4);
+        const QString number = QString::number(tick / unitSize_, 'g', 6);
         return tick == last_ && !unit_.isEmpty() ? number + ' ' + unit_ : number;
     }
 
   private:
     int parts_;
     QString unit_;
+    double unitSize_;
     double last_ = 0;
 };
+
+/// For distances up to `um`.
+QSharedPointer<QCPAxisTicker> lengthTicker(double um) {
+    constexpr int parts = 6;
+    if (um >= 1e7) return QSharedPointer<RoundTicker>::create(parts, "m", 1e6);
+    if (um >= 1e4) return QSharedPointer<RoundTicker>::create(parts, "mm", 1e3);
+    return QSharedPointer<RoundTicker>::create(parts, QString::fromUtf8("µm"), 1);
+}
 
 }  // namespace
 
@@ -86,8 +97,6 @@ LineProfilePanel::LineProfilePanel(Session session, QWidget* parent) : QWidget(p
     plot_->setObjectName("line-profile.plot");
     plot_->addGraph();
     plot_->yAxis->setRangeReversed(true);  // deeper is lower
-    plot_->xAxis->setTicker(QSharedPointer<EvenTicker>::create(6, QString::fromUtf8("µm")));
-    plot_->yAxis->setTicker(QSharedPointer<EvenTicker>::create(2, QString()));
     figures_ = new QLabel;
     figures_->setObjectName("line-profile.figures");
     figures_->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -131,6 +140,9 @@ void LineProfilePanel::showCurve(const LineSamples& line) {
     const LineCurve curve = curveOf(line);
     const auto list = [](const std::vector<double>& v) { return QVector<double>(v.begin(), v.end()); };
     plot_->graph(0)->setData(list(curve.distancesUm), list(curve.heights), true);
+    plot_->xAxis->setTicker(lengthTicker(curve.distancesUm.back()));
+    plot_->yAxis->setTicker(QSharedPointer<RoundTicker>::create(
+        3, line.fullDepthUm > 0 ? QString::fromUtf8("µm") : QString(), 1));
     plot_->xAxis->setRange(0, curve.distancesUm.back());
     plot_->yAxis->setRange(0, line.fullDepthUm > 0 ? line.fullDepthUm : 1);
     replot();

@@ -3,6 +3,7 @@
 
 #include "ui/inspector/value_editor.hpp"
 #include "ui/model/problem_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 
@@ -11,10 +12,6 @@
 namespace burin::ui {
 
 namespace {
-
-QString words(const char* text) {
-    return QCoreApplication::translate("Problems", text);
-}
 
 bool namesFile(const Design& design, const Diagnostic& problem) {
     const auto node = design.find(problem.node);
@@ -37,7 +34,7 @@ std::vector<ProblemRow> problemRows(const Design& design) {
         if (!node.muted) continue;
         const QString kind = node.kind == nullptr ? QString() : kindText(node.kind->description.title);
         rows.push_back({Severity::warning, QString::fromStdString(node.name), "muted",
-                        words("Muted: the export will go without this %1.").arg(kind.toLower()),
+                        tr("Muted: the export will go without this %1.").arg(kind.toLower()),
                         ProblemRemedy::unmute});
     }
     std::stable_partition(rows.begin(), rows.end(),

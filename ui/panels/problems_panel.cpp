@@ -61,6 +61,7 @@ class ProblemsPanel::Rows : public QAbstractListModel {
         return parent.isValid() ? 0 : static_cast<int>(rows_.size());
     }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
+        if (!index.isValid()) return {};  // a view asks so for the row to copy where there is none
         const ProblemRow& row = at(index.row());
         if (role == Qt::ToolTipRole) return row.text;
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)

@@ -2,19 +2,23 @@
 #include "ui/theme/theme.hpp"
 
 #include "core/design/yaml.hpp"
+#include "ui/words/text.hpp"
 
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFontDatabase>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QPointer>
 #include <QStandardPaths>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QStyleHints>
 #include <QSvgRenderer>
 
+#include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
@@ -76,7 +80,6 @@ void Theme::load() {
         if (color == nullptr) throw std::logic_error(std::string("the theme lacks ") + roleNames[i]);
         colors_[i] = QColor(QString::fromStdString(color->scalar));
     }
-    icons_.clear();
     pixmaps_.clear();
 }
 
@@ -122,31 +125,50 @@ QPixmap Theme::drawn(const QString& name, int px, const QColor& color, qreal dev
     return pixmap;
 }
 
-QIcon Theme::icon(const QString& name, Role role) const {
-    const QString key = name + '/' + QString::number(static_cast<int>(role));
-    const auto known = icons_.constFind(key);
-    if (known != icons_.constEnd()) return *known;
-    QIcon icon;
-    for (const int px : {16, 18, 24}) {
-        for (const qreal ratio : {1.0, 2.0}) {
-            const QPixmap normal = pixmap(name, px, role, ratio);
-            QPixmap disabled(normal.size());
-            disabled.setDevicePixelRatio(ratio);
-            disabled.fill(Qt::transparent);
-            QPainter painter(&disabled);
-            painter.setOpacity(disabledOpacity);
-            painter.drawPixmap(0, 0, normal);
-            painter.end();
-            icon.addPixmap(normal);
-            icon.addPixmap(disabled, QIcon::Disabled);
-        }
+namespace {
+
+/// Draws an icon in the colours of the theme as they are when it is drawn: what bears it has nothing to do
+/// when they change.
+class ThemedIcon final : public QIconEngine {
+  public:
+    ThemedIcon(const Theme& theme, QString name, Role role)
+        : theme_(&theme), name_(std::move(name)), role_(role) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        if (!theme_) return;
+        const int side = std::min(rect.width(), rect.height());
+        QRect place(0, 0, side, side);
+        place.moveCenter(rect.center());
+        const qreal before = painter->opacity();
+        if (mode == QIcon::Disabled) painter->setOpacity(before * disabledOpacity);
+        painter->drawPixmap(place,
+                            theme_->pixmap(name_, side, role_, painter->device()->devicePixelRatioF()));
+        painter->setOpacity(before);
     }
-    icons_.insert(key, icon);
-    return icon;
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect({0, 0}, size), mode, state);
+        return pixmap;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new ThemedIcon(*this); }
+    [[nodiscard]] QString key() const override { return QStringLiteral("burin"); }
+
+  private:
+    QPointer<const Theme> theme_;
+    QString name_;
+    Role role_;
+};
+
+}  // namespace
+
+QIcon Theme::icon(const QString& name, Role role) const {
+    return QIcon(new ThemedIcon(*this, name, role));
 }
 
 QString Theme::kindIcon(std::string_view kind) {
-    const QString name = "kind-" + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+    const QString name = "kind-" + textOf(kind);
     return QFile::exists(":/icons/" + name + ".svg") ? name : QStringLiteral("kind-math2d");
 }
 

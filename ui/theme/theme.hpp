@@ -74,7 +74,7 @@ class Theme : public QObject {
     /// For numbers, units, expressions and addresses: fixed width, without ligatures.
     [[nodiscard]] QFont numbers(int px = 12) const;
 
-    /// resources/icons/<name>.svg in a role's colour; disabled at 40 %.
+    /// resources/icons/<name>.svg in a role's colour; disabled at 40 %. It follows the theme by itself.
     [[nodiscard]] QIcon icon(const QString& name, Role role = Role::text) const;
     /// The same as a picture. \param px  logical pixels
     [[nodiscard]] QPixmap pixmap(const QString& name, int px, Role role = Role::text,
@@ -102,7 +102,6 @@ class Theme : public QObject {
     bool dark_ = true;
     bool reduceMotion_ = false;
     std::array<QColor, static_cast<std::size_t>(Role::count)> colors_;
-    mutable QHash<QString, QIcon> icons_;
     mutable QHash<QString, QPixmap> pixmaps_;
 };
 

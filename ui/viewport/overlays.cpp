@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/overlays.hpp"
 
+#include "ui/model/color_map.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/color_map.hpp"
 #include "ui/viewport/number_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -20,10 +21,6 @@ constexpr double radius = 4;
 constexpr double minimapSide = 84;
 constexpr double frame = 4;
 constexpr double labelHeight = 24;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Viewport", text);
-}
 
 /// What an outline needs to be drawn of: Qt would dash millions of pixels that nobody sees.
 QRectF nearScreen(QSizeF screen) {
@@ -209,21 +206,59 @@ void Overlays::crosshair(const Probe& probe, double fullDepthUm) {
 }
 
 void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
-    const QPointF from = view_.toScreen(line.p1(), screen_);
-    const QPointF to = view_.toScreen(line.p2(), screen_);
+    const QLineF all(view_.toScreen(line.p1(), screen_), view_.toScreen(line.p2(), screen_));
+    const std::optional<QLineF> drawn = partInside(all, nearScreen(screen_));
+    if (!drawn) return;
     painter_.setPen(QPen(QColor(0, 0, 0, 190), 3));
-    painter_.drawLine(from, to);
+    painter_.drawLine(*drawn);
     painter_.setPen(QPen(Qt::white, 1.5));
-    painter_.drawLine(from, to);
-    for (const QPointF& end : {from, to}) {
+    painter_.drawLine(*drawn);
+    if (whole) rulerTicks(all, *drawn, pixelUm);
+    for (const QPointF& end : {all.p1(), all.p2()}) {
+        if (!nearScreen(screen_).contains(end)) continue;
         painter_.setPen(QPen(Qt::white, 1));
         painter_.setBrush(theme_.color(Role::accentFill));
         painter_.drawRect(QRectF(end.x() - 4.5, end.y() - 4.5, 9, 9));
     }
+    const std::optional<QLineF> seen = partInside(all, QRectF({0, 0}, screen_));
+    if (!seen) return;
     const Measurement m = Measurement::between(line.p1(), line.p2(), pixelUm);
     QString words = measuredText(m.lengthUm) + ' ' + QString::number(m.degrees, 'f', 2) + QChar(0xB0);
     if (whole) words = tr("dx %1  dy %2  ").arg(measuredText(m.dxUm), measuredText(m.dyUm)) + words;
-    label((from + to) / 2 - QPointF(0, 20), words);
+    label(seen->center() - QPointF(0, whole ? 32 : 20), words);
+}
+
+/// Round lengths from the first end on, each with its unit, and five steps to the next.
+void Overlays::rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm) {
+    constexpr double apart = 96;
+    const double length = all.length();
+    const double um = length / view_.scale * pixelUm;
+    if (length < apart) return;
+    const std::vector<double> ticks = roundTicks(0, um, static_cast<int>(length / apart));
+    if (ticks.size() < 2) return;
+    const double step = ticks[1] - ticks[0];
+    const QPointF along(all.dx() / length, all.dy() / length);
+    const QPointF across(-along.y(), along.x());
+    const QPointF down = across.y() < 0 ? -across : across;
+    const auto placeOf = [&](double at) { return all.p1() + at / pixelUm * view_.scale * along; };
+    // Of what is seen: a ruler may be much longer than the screen.
+    const double first = QLineF(all.p1(), drawn.p1()).length() / view_.scale * pixelUm;
+    const double last = QLineF(all.p1(), drawn.p2()).length() / view_.scale * pixelUm;
+    painter_.setPen(QPen(Qt::white, 1.5));
+    for (double k = std::ceil(5 * first / step - 1e-9); k * step / 5 <= last; ++k) {
+        const bool labelled = std::fmod(k, 5) == 0;
+        const QPointF at = placeOf(k * step / 5);
+        painter_.drawLine(at, at + (labelled ? 8 : 4) * down);
+    }
+    for (double k = std::max(1.0, std::ceil(first / step - 1e-9)); k * step <= last; ++k) {
+        const QFont font = theme_.numbers(11);
+        const QString words = lengthText(k * step);
+        const double width = QFontMetricsF(font).horizontalAdvance(words) + 8;
+        const QPointF middle = placeOf(k * step) + 18 * down;
+        const QRectF place(middle.x() - width / 2, middle.y() - 8, width, 16);
+        box(place);
+        text(place, words, font, Qt::AlignCenter);
+    }
 }
 
 void Overlays::tileGrid(int level, const std::optional<QRectF>& surface) {

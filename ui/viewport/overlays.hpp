@@ -30,7 +30,7 @@ class Overlays {
     /// \param fullDepthUm  0: values instead of depths
     void colorScale(const LookValues& look, double fullDepthUm);
     void crosshair(const Probe& probe, double fullDepthUm);
-    /// \param whole  dx and dy too
+    /// What is measured along a line, where one sees the line. \param whole  dx and dy too, and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);
     void tileGrid(int level, const std::optional<QRectF>& surface);
     void fieldOutline(QSizeF samples);
@@ -45,6 +45,7 @@ class Overlays {
   private:
     void box(const QRectF& place);
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
+    void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
     void workLine(const QLineF& line, const QPen& pen);
     /// A box of one line around or beside `at`.
     void label(QPointF centre, const QString& text);

@@ -22,7 +22,7 @@ constexpr int narrowGap = 6;
 ProbeLine::ProbeLine(Session session, QWidget* parent) : QWidget(parent), session_(session) {
     setObjectName("viewport.probe-line");
     setFixedHeight(lineHeight);
-    for (const auto signal : {&Previews::probed, &Previews::picturesChanged, &Previews::shownChanged})
+    for (const auto signal : {&Previews::probed, &Previews::progressChanged})
         connect(&session_.previews, signal, this, qOverload<>(&QWidget::update));
     connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -64,11 +64,13 @@ QString ProbeLine::probeText() const {
 
 QString ProbeLine::progressText() const {
     const PreviewProgress progress = session_.previews.progress();
-    if (progress.visible == 0) return {};
-    const QString state = progress.there < progress.visible     ? tr("computing")
-                          : progress.refined < progress.visible ? tr("refining")
-                          : progress.exact                      ? tr("exact")
-                                                                : tr("refined");
+    using State = PreviewProgress::State;
+    const State now = progress.state();
+    if (now == State::nothing) return {};
+    const QString state = now == State::computing  ? tr("computing")
+                          : now == State::refining ? tr("refining")
+                          : now == State::exact    ? tr("exact")
+                                                   : tr("refined");
     return tr("%1 of %2 tiles").arg(progress.there).arg(progress.visible) + QString::fromUtf8(" · ") + state;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/viewport/scene.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace burin::ui {
 
@@ -17,6 +18,14 @@ TileKey keyOf(const PreviewTile& tile) {
 
 bool covers(const PreviewTilePtr& tile, const Rect& seen) {
     return tile && tile->samples().contains(seen);
+}
+
+/// As far as they lie in `seen`.
+std::vector<PreviewTilePtr> picturesIn(const PreviewGround& ground, const Rect& seen) {
+    std::vector<PreviewTilePtr> pictures;
+    std::copy_if(ground.pictures.begin(), ground.pictures.end(), std::back_inserter(pictures),
+                 [&](const PreviewTilePtr& tile) { return !intersection(tile->samples(), seen).empty(); });
+    return pictures;
 }
 
 }  // namespace
@@ -99,10 +108,14 @@ bool Scene::addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, co
 
 /// The present state covers the view: what was before is not needed any more.
 void Scene::settle(const PreviewView& view, bool covered, const OnCard& onCard) {
-    const PreviewTilePtr ground = previews_.ground();
+    const PreviewGroundPtr ground = previews_.ground();
     const BoundNodePtr node = previews_.shown();
     const Rect seen = node && node->ready() ? node->extent.clip(view.samples) : view.samples;
-    const bool grounded = ground && covers(ground, seen) && onCard(ground);
+    bool grounded = ground && ground->covers(seen);
+    if (grounded) {
+        const std::vector<PreviewTilePtr> pictures = picturesIn(*ground, seen);
+        grounded = std::all_of(pictures.begin(), pictures.end(), onCard);
+    }
     if (covered || (grounded && ground->node == node_)) {
         settled_ = true;
         stale_.clear();
@@ -116,9 +129,11 @@ std::vector<PreviewTilePtr> Scene::beneath(const PreviewView& view, const Rect& 
     if (!settled_) pictures = stale_;
     if (const PreviewTilePtr overview = previews_.overview(); overview && settled_)
         pictures.push_back(overview);
-    const PreviewTilePtr ground = previews_.ground();
-    if (ground && (ground->node == node_ || (!settled_ && ground != staleGround_)))
-        pictures.push_back(ground);
+    const PreviewGroundPtr ground = previews_.ground();
+    if (ground && (ground->node == node_ || (!settled_ && ground != staleGround_))) {
+        const std::vector<PreviewTilePtr> made = picturesIn(*ground, seen);
+        pictures.insert(pictures.end(), made.begin(), made.end());
+    }
     if (seen.empty()) return pictures;
     const auto add = [&](int level) {
         if (level < 0) return;

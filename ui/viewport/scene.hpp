@@ -53,7 +53,7 @@ class Scene {
     bool settled_ = false;               ///< the present state has covered the view
     std::vector<PreviewTilePtr> stale_;  ///< of the state before
     std::vector<PreviewTilePtr> drawn_;
-    PreviewTilePtr staleGround_;  ///< the ground of that time
+    PreviewGroundPtr staleGround_;  ///< the ground of that time
     std::unordered_map<TileKey, Shown, TileKeyHash> shown_;
     std::unordered_set<const PreviewTile*> awaited_;
 };

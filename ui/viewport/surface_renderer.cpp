@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/surface_renderer.hpp"
 
-#include "ui/viewport/color_map.hpp"
+#include "ui/model/color_map.hpp"
 
 #include <QCoreApplication>
 #include <QOpenGLContext>

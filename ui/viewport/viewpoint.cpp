@@ -7,9 +7,10 @@
 
 namespace burin::ui {
 
-Viewpoint Viewpoint::zoomed(double factor, QPointF fixed, QSizeF screen) const {
+Viewpoint Viewpoint::zoomed(double factor, QPointF fixed, QSizeF screen, double least) const {
+    const double to = std::clamp(scale * factor, std::min(least, nearest), nearest);
+    if (to == scale) return *this;
     const QPointF place = toSurface(fixed, screen);
-    const double to = std::min(scale * factor, nearest);
     return {place + (centre - place) * (scale / to), to};
 }
 
@@ -25,12 +26,50 @@ int Viewpoint::level(double devicePixelsASample) {
     return std::clamp(static_cast<int>(std::floor(-std::log2(devicePixelsASample) + 1e-9)), 0, 24);
 }
 
+namespace {
+
+/// After 1 comes 2, then 5, then 10.
+double nextRound(double step) {
+    const double power = std::pow(10, std::floor(std::log10(step) + 1e-9));
+    const double first = std::round(step / power);
+    return power * (first < 2 ? 2 : first < 5 ? 5 : 10);
+}
+
+}  // namespace
+
 Measurement Measurement::between(QPointF from, QPointF to, double pixelUm) {
     const double dx = (to.x() - from.x()) * pixelUm;
     const double dy = (to.y() - from.y()) * pixelUm;
     const double degrees = std::atan2(-dy, dx) * 180 / std::numbers::pi;
     // No negative zero: a level line reads 0.00, drawn from either end 180.00.
     return {dx, dy, std::hypot(dx, dy), degrees == -180 ? 180 : degrees + 0.0};
+}
+
+std::optional<QLineF> partInside(const QLineF& line, const QRectF& area) {
+    double first = 0;
+    double last = 1;
+    const auto cut = [&](double from, double by, double low, double high) {
+        if (by == 0) return from >= low && from <= high;
+        const double a = (low - from) / by;
+        const double b = (high - from) / by;
+        first = std::max(first, std::min(a, b));
+        last = std::min(last, std::max(a, b));
+        return first <= last;
+    };
+    if (!cut(line.x1(), line.dx(), area.left(), area.right())) return {};
+    if (!cut(line.y1(), line.dy(), area.top(), area.bottom())) return {};
+    return QLineF(line.pointAt(first), line.pointAt(last));
+}
+
+std::vector<double> roundTicks(double low, double high, int most) {
+    std::vector<double> ticks;
+    if (!(high > low) || most < 1) return ticks;
+    double step = roundLength((high - low) / most);
+    while ((high - low) / step > most + 1e-9)
+        step = nextRound(step);
+    for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k)
+        ticks.push_back(k * step + 0.0);
+    return ticks;
 }
 
 double roundLength(double most) {

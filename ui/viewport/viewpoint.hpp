@@ -3,9 +3,13 @@
 
 #include "core/geometry/rect.hpp"
 
+#include <QLineF>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
+
+#include <optional>
+#include <vector>
 
 namespace burin::ui {
 
@@ -27,8 +31,9 @@ struct Viewpoint {
         const QSizeF size = screen / scale;
         return {centre.x() - size.width() / 2, centre.y() - size.height() / 2, size.width(), size.height()};
     }
-    /// The same from `factor` times as near, with the place under `fixed` staying there.
-    [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen) const;
+    /// The same from `factor` times as near, with the place under `fixed` staying there; as near as `least`
+    /// and `nearest` let it, so at the limit nothing moves.
+    [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen, double least = 0) const;
     [[nodiscard]] Viewpoint panned(QPointF byPixels) const { return {centre - byPixels / scale, scale}; }
     /// All of `area`, with a little room around it.
     [[nodiscard]] static Viewpoint fitting(const QRectF& area, QSizeF screen);
@@ -49,8 +54,14 @@ struct Measurement {
     [[nodiscard]] static Measurement between(QPointF from, QPointF to, double pixelUm);
 };
 
+/// The part of a line that lies in `area`, with the line's direction; nothing where none of it does.
+[[nodiscard]] std::optional<QLineF> partInside(const QLineF& line, const QRectF& area);
+
 /// The longest of 1, 2, 5, 10, 20, ... that is at most `most`. \pre most > 0
 [[nodiscard]] double roundLength(double most);
+
+/// Multiples of 1, 2 or 5 times a power of ten in [low, high], at most `most` steps between them.
+[[nodiscard]] std::vector<double> roundTicks(double low, double high, int most);
 
 /// The smallest rectangle of samples that holds `area`.
 [[nodiscard]] Rect samplesCovering(const QRectF& area);

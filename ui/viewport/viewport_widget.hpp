@@ -98,6 +98,8 @@ class ViewportWidget : public QOpenGLWidget {
 
     void shownChanged();
     void show(const Viewpoint& view);
+    [[nodiscard]] double leastScale() const;
+    void zoom(double factor, QPointF fixed);
     void tellView();
     void drawSurface();
     [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/command_search.hpp"
 
+#include "ui/graph/kind_search.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
 
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCompleter>
 #include <QKeyEvent>
+#include <QToolTip>
 
 namespace burin::ui {
 
@@ -16,10 +19,20 @@ namespace {
 
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
+constexpr int searched = Qt::UserRole + 3;  ///< the text that the words are looked for in
 
 QString plainText(const QAction& action) {
     return action.text().remove('&').remove("...");
 }
+
+/// Shows the names of what it finds by other words too.
+class NameCompleter : public QCompleter {
+  public:
+    using QCompleter::QCompleter;
+    [[nodiscard]] QString pathFromIndex(const QModelIndex& index) const override {
+        return index.data(Qt::DisplayRole).toString();
+    }
+};
 
 }  // namespace
 
@@ -27,11 +40,14 @@ CommandSearch::CommandSearch(Session session, QWidget* parent) : QLineEdit(paren
     setObjectName("commandSearch");
     setPlaceholderText(tr("Find a command or node"));
     addAction(session_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
-    auto* completer = new QCompleter(&model_, this);
+    auto* completer = new NameCompleter(&model_, this);
+    completer->setCompletionRole(searched);
     completer->setFilterMode(Qt::MatchContains);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setMaxVisibleItems(16);
     setCompleter(completer);
+    // The completer has looked by then.
+    connect(this, &QLineEdit::textEdited, this, &CommandSearch::sayIfNothing, Qt::QueuedConnection);
     connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this, &CommandSearch::run);
 }
 
@@ -55,19 +71,28 @@ void CommandSearch::fill() {
             auto* item = new QStandardItem(
                 action->icon(), keys.isEmpty() ? plainText(*action) : plainText(*action) + "    " + keys);
             item->setData(found_.size(), actionIndex);
+            item->setData(item->text(), searched);
             found_ << action;
             model_.appendRow(item);
         }
     }
     for (const DesignNode& node : session_.document.design()->nodes) {
         const std::string_view kind = node.kind == nullptr ? std::string_view() : node.kind->description.name;
-        auto* item =
-            new QStandardItem(session_.theme.icon(Theme::kindIcon(kind)),
-                              QString::fromStdString(node.name) + "    " +
-                                  QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())));
+        auto* item = new QStandardItem(session_.theme.icon(Theme::kindIcon(kind)),
+                                       QString::fromStdString(node.name) + "    " + textOf(kind));
         item->setData(QString::fromStdString(node.name), nodeName);
+        const QString words = node.kind == nullptr ? QString() : searchText(node.kind->description);
+        item->setData(item->text() + ' ' + words, searched);
         model_.appendRow(item);
     }
+}
+
+void CommandSearch::sayIfNothing() {
+    const bool nothing = !text().trimmed().isEmpty() && completer()->completionCount() == 0;
+    const QString said =
+        nodesOnly_ ? tr("No node matches \"%1\".") : tr("No command or node matches \"%1\".");
+    QToolTip::showText(mapToGlobal(QPoint(0, height())), nothing ? said.arg(text().trimmed()) : QString(),
+                       this);
 }
 
 void CommandSearch::run(const QModelIndex& index) {

@@ -12,7 +12,8 @@
 
 namespace burin::ui {
 
-/// Finds a command or a node by words of its name; Enter runs the command or shows the node.
+/// Finds a command by words of its name, a node also by what people call its kind; Enter runs the command or
+/// shows the node.
 class CommandSearch : public QLineEdit {
     Q_OBJECT
 
@@ -31,6 +32,7 @@ class CommandSearch : public QLineEdit {
   private:
     void fill();
     void run(const QModelIndex& index);
+    void sayIfNothing();
 
     Session session_;
     std::function<QList<QAction*>()> actions_;

@@ -18,6 +18,9 @@ constexpr int cardWidth = 272;
 constexpr int pictureHeight = 168;
 constexpr int cardHeight = 264;
 constexpr int gap = 16;
+/// Widths from which these find room in the head.
+constexpr int roomForHint = 840;
+constexpr int roomForCategories = 640;
 constexpr int exampleIndex = Qt::UserRole + 1;
 
 /// Paints one card: picture, title, line of text, icons of its kinds, number of nodes.
@@ -126,19 +129,22 @@ QWidget* ExampleGallery::head() {
     layout->setContentsMargins(0, 0, 30, 0);
     auto* title = new QLabel(tr("Examples"), row);
     title->setFont(theme_.font(18, 600));
-    auto* hint = new QLabel(tr("each opens as a new design"), row);
-    hint->setFont(theme_.font(12));
-    hint->setProperty("quiet", true);
+    hint_ = new QLabel(tr("each opens as a new design"), row);
+    hint_->setFont(theme_.font(12));
+    hint_->setProperty("quiet", true);
     layout->addWidget(title);
     layout->addSpacing(8);
-    layout->addWidget(hint);
+    layout->addWidget(hint_);
     layout->addStretch();
     categories_ = new QButtonGroup(this);
     QStringList names{tr("All")};
     for (const Example& example : examples_) {
         if (!names.contains(example.category)) names << example.category;
     }
-    auto* segments = new QHBoxLayout;
+    segments_ = new QWidget(row);
+    segments_->setProperty("ground", "none");
+    auto* segments = new QHBoxLayout(segments_);
+    segments->setContentsMargins(0, 0, 0, 0);
     segments->setSpacing(0);
     for (const QString& name : names) {
         auto* button = new QToolButton(row);
@@ -151,12 +157,13 @@ QWidget* ExampleGallery::head() {
         categories_->addButton(button);
         segments->addWidget(button);
     }
-    layout->addLayout(segments);
+    layout->addWidget(segments_);
     words_ = new QLineEdit(row);
     words_->setObjectName("searchExamples");
     words_->setPlaceholderText(tr("Search examples"));
     words_->addAction(theme_.icon("search", Role::quiet), QLineEdit::LeadingPosition);
-    words_->setFixedWidth(224);
+    words_->setMinimumWidth(120);
+    words_->setMaximumWidth(224);
     layout->addSpacing(8);
     layout->addWidget(words_);
     connect(categories_, &QButtonGroup::idClicked, this, &ExampleGallery::filter);
@@ -164,10 +171,19 @@ QWidget* ExampleGallery::head() {
     return row;
 }
 
+/// What there is no room for goes: the search finds categories too.
+void ExampleGallery::resizeEvent(QResizeEvent* event) {
+    hint_->setVisible(width() >= roomForHint);
+    segments_->setVisible(width() >= roomForCategories);
+    QWidget::resizeEvent(event);
+}
+
 bool ExampleGallery::wanted(const Example& example) const {
     const QString category = categories_->checkedButton()->text();
     if (category != tr("All") && category != example.category) return false;
-    const QString all = (example.title + ' ' + example.text + ' ' + example.kinds.join(' ')).toLower();
+    const QString all = QStringList{example.title, example.text, example.category, example.kinds.join(' ')}
+                            .join(' ')
+                            .toLower();
     const QStringList words = words_->text().toLower().split(' ', Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(), [&](const QString& word) { return all.contains(word); });
 }

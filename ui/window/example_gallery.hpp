@@ -23,6 +23,9 @@ class ExampleGallery : public QWidget {
   signals:
     void opened(const Example& example);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     QWidget* head();
     void filter();
@@ -32,6 +35,8 @@ class ExampleGallery : public QWidget {
     Theme& theme_;
     QStandardItemModel model_;
     QListView* view_;
+    QWidget* hint_ = nullptr;
+    QWidget* segments_ = nullptr;
     QButtonGroup* categories_;
     QLineEdit* words_;
 };

@@ -8,33 +8,37 @@
 #include "ui/export/export_queue_panel.hpp"
 #include "ui/export/export_status.hpp"
 #include "ui/export/export_tools.hpp"
+#include "ui/export/words.hpp"
 #include "ui/graph/graph_panel.hpp"
+#include "ui/inspector/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
-#include "ui/model/image_design.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/command_search.hpp"
+#include "ui/window/first_size.hpp"
 #include "ui/window/manual_window.hpp"
 #include "ui/window/preferences_dialog.hpp"
 #include "ui/window/start_page.hpp"
+#include "ui/window/surface_words.hpp"
+#include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
@@ -47,46 +51,18 @@
 
 namespace burin::ui {
 
-namespace {
-
-constexpr const char* designSuffix = ".burin";
-
-QString lengthText(double um) {
-    if (um >= 1e6) return QString::number(um / 1e6) + " m";
-    if (um >= 1e3) return QString::number(um / 1e3) + " mm";
-    return QString::number(um) + " µm";
-}
-
-/// "2 m x 2 m at 1 um" of a design's surface; empty where it has none.
-QString sizeText(const Design& design) {
-    if (!design.root || !design.nodes[*design.root].size) return {};
-    const Size& size = *design.nodes[*design.root].size;
-    return QString("%1 × %2").arg(lengthText(static_cast<double>(size.width) * design.pixelUm),
-                                  lengthText(static_cast<double>(size.height) * design.pixelUm));
-}
-
-QString rootName(const Design& design) {
-    return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
-}
-
-QString designFilter() {
-    return MainWindow::tr("Designs and images (*.burin *.tif *.tiff *.png *.jpg *.jpeg *.bmp *.pgm *.webp)");
-}
-
-}  // namespace
-
-MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
+MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recoveryFolder, QWidget* parent)
     : QMainWindow(parent),
       theme_(theme),
       document_(burin::kinds()),
       previews_(engine),
-      recovery_(document_),
+      recovery_(document_, recoveryFolder),
       queue_(engine),
       pages_(new QStackedWidget(this)),
       start_(new StartPage(recovery_, settings_, theme_, this)),
       workspace_(new Workspace(settings_, this)) {
     setObjectName("mainWindow");
-    setMinimumSize(1120, 720);
+    setMinimumSize(leastSizeOn(screen()->availableSize()));
     setAcceptDrops(true);
     setWindowIcon(QIcon(":/icons/app.svg"));
     setCentralWidget(pages_);
@@ -100,12 +76,27 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, QWidget* parent)
     makeMenus();
     makeToolBar();
     makeStatusBar();
+    new WindowKeys(*this, [this] { return commands(); });
     connect(&document_, &Document::changed, this, &MainWindow::documentChanged);
     connect(&document_, &Document::fileChanged, this, [this] {
         selection_.select({});
         selection_.setSolo({});
+        othersWrote_ = false;
+        pictured_ = false;
     });
     connect(&document_, &Document::modifiedChanged, this, &MainWindow::updateTitle);
+    connect(&document_, &Document::refused, this,
+            [this](const QString& what, const QString& why) { say(tr("%1: %2").arg(what, why)); });
+    connect(&document_, &Document::reloaded, this, &MainWindow::reloaded);
+    pictureSettled_.setSingleShot(true);
+    pictureSettled_.setInterval(500);
+    connect(&pictureSettled_, &QTimer::timeout, this, [this] {
+        pictured_ = true;
+        remember();
+    });
+    connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
+        if (!pictured_ && node == rootName()) pictureSettled_.start();
+    });
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
     connect(start_, &StartPage::newWanted, this, &MainWindow::newDesign);
@@ -205,17 +196,26 @@ void MainWindow::makeActions() {
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
 
+    // What is typed is a step too, so it is handed over before.
+    const auto walks = [this](QAction* action, void (Document::*walk)()) {
+        disconnect(action, &QAction::triggered, &document_.history(), nullptr);
+        connect(action, &QAction::triggered, &document_, walk);
+    };
     QAction* undo = document_.history().createUndoAction(this, tr("Undo"));
+    walks(undo, &Document::undo);
     undo->setObjectName("edit.undo");
     undo->setShortcut(QKeySequence("Ctrl+Z"));
     undo->setIcon(theme_.icon("undo"));
     QAction* redo = document_.history().createRedoAction(this, tr("Redo"));
+    walks(redo, &Document::redo);
     redo->setObjectName("edit.redo");
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
-    action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear",
-           [this] { PreferencesDialog(settings_, theme_, this).exec(); });
+    // In the dialogs without modality too.
+    action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
+        PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
+    })->setShortcutContext(Qt::ApplicationShortcut);
     action("edit.command", tr("Find a command"), QKeySequence("Ctrl+K"), "search",
            [this] { search_->begin(false); });
     action("edit.findNode", tr("Find a node"), QKeySequence("Ctrl+F"), {}, [this] { search_->begin(true); });
@@ -256,6 +256,7 @@ void MainWindow::makeMenus() {
         menu->menuAction()->setVisible(!menu->isEmpty());
     };
     fill(tr("&File"), "file.");
+    addRecentMenu();
     fill(tr("&Edit"), "edit.");
     fill(tr("&View"), "view.");
     fill(tr("&Graph"), "graph.");
@@ -270,6 +271,7 @@ void MainWindow::makeToolBar() {
     tools_->setMovable(false);
     tools_->toggleViewAction()->setVisible(false);
     auto* row = new QWidget(tools_);
+    row->setObjectName("toolRow");
     row->setProperty("ground", "none");
     row->setFixedHeight(39);
     tools_->addWidget(row);
@@ -291,17 +293,20 @@ void MainWindow::makeToolBar() {
     addButtons({"file.new", "file.open", "file.save"});
     addButtons({"edit.undo", "edit.redo"});
     layout->addSpacing(4);
-    name_ = new QLabel(row);
+    // In a narrow window these give way, so that nothing lies on anything else.
+    name_ = new CutLabel(theme_, {}, row);
     name_->setFont(theme_.font(13, 600));
-    facts_ = new QLabel(row);
+    name_->setRole(Role::text);
+    facts_ = new CutLabel(theme_, {}, row);
     facts_->setFont(theme_.font(12));
-    facts_->setProperty("quiet", true);
+    facts_->setRole(Role::quiet);
     layout->addWidget(name_);
     layout->addSpacing(4);
     layout->addWidget(facts_);
     layout->addStretch();
     search_ = new CommandSearch(session(), row);
-    search_->setFixedWidth(288);
+    search_->setMinimumWidth(96);
+    search_->setMaximumWidth(288);
     search_->setCommands([this] { return commands(); });
     layout->addWidget(search_);
     layout->addStretch();
@@ -329,127 +334,14 @@ void MainWindow::makeStatusBar() {
         return result;
     };
     statusBar()->setSizeGripEnabled(false);
-    backend_ = label(false);
+    backend_ = new CutLabel(theme_, {}, this);
+    backend_->setContentsMargins(8, 0, 0, 0);
+    statusBar()->addWidget(backend_);
     memory_ = label(false);
     statusBar()->addPermanentWidget(&export_->status());
     autosaved_ = label(true);
     problems_ = label(true);
     steps_ = label(true);
-}
-
-// Files
-
-bool MainWindow::mayLeave() {
-    if (!document_.modified()) return true;
-    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), tr("Save the changes to %1?").arg(document_.title()),
-                    QMessageBox::NoButton, this);
-    QPushButton* keep = box.addButton(tr("Save"), QMessageBox::AcceptRole);
-    QPushButton* discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
-    box.addButton(tr("Cancel"), QMessageBox::RejectRole);
-    box.setDefaultButton(keep);
-    box.exec();
-    if (box.clickedButton() == keep) return save();
-    return box.clickedButton() == discard;
-}
-
-void MainWindow::say(const QString& problem) {
-    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), problem, QMessageBox::Close, this);
-    box.exec();
-}
-
-void MainWindow::newDesign() {
-    if (!mayLeave()) return;
-    document_.reset(burin::newDesign());
-    showWorkspace(true);
-}
-
-void MainWindow::open() {
-    const QString folder =
-        document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), folder, designFilter());
-    if (!file.isEmpty()) openFile(file);
-}
-
-bool MainWindow::openFile(const QString& file) {
-    if (!mayLeave()) return false;
-    if (file.endsWith(designSuffix, Qt::CaseInsensitive)) {
-        const QString problem = document_.open(file);
-        if (!problem.isEmpty()) {
-            say(problem);
-            return false;
-        }
-        remember();
-    } else {
-        const auto document = designOfImage(QFileInfo(file).absoluteFilePath());
-        if (!document) {
-            say(tr("%1 is no design, and no image that can be read.").arg(QFileInfo(file).fileName()));
-            return false;
-        }
-        document_.reset(*document, QFileInfo(file).completeBaseName());
-    }
-    showWorkspace(true);
-    return true;
-}
-
-void MainWindow::openExample(const Example& example) {
-    if (!mayLeave()) return;
-    auto document = exampleDocument(example, document_.kinds());
-    if (!document) return say(tr("%1 cannot be read.").arg(example.file));
-    document_.reset(std::move(*document), example.title);
-    showWorkspace(true);
-}
-
-bool MainWindow::save() {
-    if (document_.file().isEmpty()) return saveAs();
-    const QString problem = document_.save(document_.file());
-    if (!problem.isEmpty()) say(problem);
-    if (problem.isEmpty()) remember();
-    return problem.isEmpty();
-}
-
-bool MainWindow::saveAs() {
-    const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
-    QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
-    if (file.isEmpty()) return false;
-    if (QFileInfo(file).suffix().isEmpty()) file += designSuffix;
-    const QString problem = document_.save(file);
-    if (!problem.isEmpty()) say(problem);
-    if (problem.isEmpty()) remember();
-    return problem.isEmpty();
-}
-
-void MainWindow::closeDesign() {
-    if (!mayLeave()) return;
-    remember();
-    document_.reset(burin::newDesign());
-    showWorkspace(false);
-}
-
-void MainWindow::reload() {
-    const QString problem = document_.reload();
-    if (!problem.isEmpty()) say(problem);
-}
-
-void MainWindow::recover(const Recovery::Left& left) {
-    if (!mayLeave()) return;
-    const QString problem = recovery_.recover(left);
-    if (!problem.isEmpty()) return say(problem);
-    showWorkspace(true);
-}
-
-/// Puts the design on top of the recent ones, with its picture.
-void MainWindow::remember() {
-    if (document_.file().isEmpty()) return;
-    settings_.addRecent(document_.file(), sizeText(*document_.design()),
-                        previews_.thumbnail(rootName(*document_.design())));
-}
-
-void MainWindow::filesTouched(const QStringList& files) {
-    const bool design = files.contains(document_.file());
-    if (!design) return reload();  // images
-    if (!document_.modified()) return reload();
-    statusBar()->showMessage(tr("%1 has changed on disk; the changes here are kept.").arg(document_.title()),
-                             10'000);
 }
 
 // What is shown
@@ -480,7 +372,9 @@ void MainWindow::updateTitle() {
                           : document_.file().isEmpty() ? tr("new")
                                                        : tr("saved");
     const Design& design = *document_.design();
-    facts_->setText(QString("%1  %2 at %3").arg(state, sizeText(design), lengthText(design.pixelUm)));
+    const QString others = othersWrote_ ? tr(", changed on disk") : QString();
+    facts_->setText(
+        QString("%1  %2 at %3").arg(state + others, surfaceText(design), lengthText(design.pixelUm)));
 }
 
 void MainWindow::updateStatus() {
@@ -495,9 +389,7 @@ void MainWindow::updateStatus() {
             ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
             : tr("CUDA is not used: %1. The CPU computes").arg(engine.problem);
     backend_->setText(computing + "; " + textures);
-    memory_->setText(tr("Memory %1 of %2")
-                         .arg(QString::fromStdString(bytesText(engine.budget.used())),
-                              QString::fromStdString(bytesText(engine.budget.limit()))));
+    memory_->setText(tr("Memory %1").arg(memoryText(engine.budget.used(), engine.budget.limit())));
     autosaved_->setText(!workspace ? tr("Enter opens the example, arrow keys move")
                         : recovery_.kept().isNull()
                             ? QString()
@@ -529,10 +421,38 @@ void MainWindow::showHelp() {
 // Events
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!export_->mayQuit() || !mayLeave()) return event->ignore();
+    if (!mayLeave()) return event->ignore();
+    const Quit quit = export_->askToQuit();
+    if (quit == Quit::no) return event->ignore();
     remember();
     workspace_->saveLayout();
+    if (quit == Quit::exportingOn && queue_.active() != nullptr) exportOn();
     event->accept();
+}
+
+/// The window goes, and the program with it once nothing is exported any more. An export that fails brings
+/// the window back and shows why.
+void MainWindow::exportOn() {
+    document_.reset(burin::newDesign());
+    showWorkspace(false);
+    staysOpen_ = std::make_unique<QEventLoopLocker>();
+    const auto ends = [this] {
+        disconnect(exportEnds_);
+        disconnect(exportFails_);
+        staysOpen_.reset();
+    };
+    exportEnds_ = connect(&queue_, &ExportQueue::activeChanged, this, [this, ends] {
+        if (queue_.active() == nullptr && queue_.waiting() == 0) ends();
+    });
+    exportFails_ = connect(&queue_, &ExportQueue::failed, this, [this, ends](ExportJob* job) {
+        show();
+        export_->dialog().open();
+        export_->dialog().showJob(job);
+        ends();
+    });
+    for (QWidget* const window : findChildren<QWidget*>()) {
+        if (window->isWindow()) window->close();
+    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -14,9 +14,11 @@
 #include "ui/model/settings.hpp"
 #include "ui/window/workspace.hpp"
 
+#include <QEventLoopLocker>
 #include <QLabel>
 #include <QMainWindow>
 #include <QStackedWidget>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -24,6 +26,7 @@
 namespace burin::ui {
 
 class CommandSearch;
+class CutLabel;
 class ExportTools;
 class GraphPanel;
 class InspectorPanel;
@@ -38,14 +41,19 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
   public:
-    MainWindow(const Engine& engine, Theme& theme, QWidget* parent = nullptr);
+    /// \param recoveryFolder  as in Recovery
+    MainWindow(const Engine& engine, Theme& theme, const QString& recoveryFolder = {},
+               QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Opens a design, or an image as a new design of one node. Asks first where changes would be lost.
     /// \return whether it is open now
     bool openFile(const QString& file);
+    /// The same without asking and without a message. \return empty, or why it cannot be opened
+    [[nodiscard]] QString take(const QString& file);
     [[nodiscard]] Document& document() { return document_; }
     [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
+    [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
     /// The window itself or a part of it: "viewport", "graph", "inspector", "export"; nullptr for other
     /// names. The export dialog is opened.
@@ -83,16 +91,22 @@ class MainWindow : public QMainWindow {
     void recover(const Recovery::Left& left);
     void showHelp();
     void openManual(const QString& page);
-    /// Asks what becomes of unsaved changes. \return false where the user wants to go on editing
+    bool saveTo(const QString& file);
+    /// Asks what becomes of unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
+    void exportOn();
     void say(const QString& problem);
     void remember();
+    void addRecentMenu();
+    void fillRecentMenu(QMenu& menu);
+    [[nodiscard]] QString rootName() const;
 
     void documentChanged();
     void showWorkspace(bool workspace);
     void updateTitle();
     void updateStatus();
     void filesTouched(const QStringList& files);
+    void reloaded(const QString& problem);
 
     Theme& theme_;
     Settings settings_;
@@ -104,6 +118,12 @@ class MainWindow : public QMainWindow {
     Log log_;
     ExportQueue queue_;
     std::unique_ptr<FrameLog> frames_;
+    QTimer pictureSettled_;
+    bool pictured_ = false;                        ///< the picture of the root is one of this file
+    bool othersWrote_ = false;                     ///< the file, since there are changes here
+    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< the program, while it exports without a window
+    QMetaObject::Connection exportEnds_;
+    QMetaObject::Connection exportFails_;
 
     QStackedWidget* pages_;
     StartPage* start_;
@@ -116,9 +136,9 @@ class MainWindow : public QMainWindow {
     ManualWindow* manual_ = nullptr;
     CommandSearch* search_ = nullptr;
     QToolBar* tools_ = nullptr;
-    QLabel* name_ = nullptr;
-    QLabel* facts_ = nullptr;
-    QLabel* backend_ = nullptr;
+    CutLabel* name_ = nullptr;
+    CutLabel* facts_ = nullptr;
+    CutLabel* backend_ = nullptr;
     QLabel* memory_ = nullptr;
     QLabel* autosaved_ = nullptr;
     QLabel* problems_ = nullptr;

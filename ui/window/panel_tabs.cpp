@@ -32,6 +32,8 @@ void PanelTabs::setCount(const QWidget* panel, int count) {
 
 void PanelTabs::reveal(QWidget* panel) {
     setCurrentWidget(panel);
+    // A panel that keeps the keyboard to itself is asked again for what it shows now.
+    if (panel->hasFocus()) panel->clearFocus();
     panel->setFocus(Qt::ShortcutFocusReason);
 }
 

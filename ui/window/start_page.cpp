@@ -9,14 +9,18 @@
 #include <QLocale>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStyledItemDelegate>
 #include <QSvgRenderer>
+
+#include <algorithm>
 
 namespace burin::ui {
 
 namespace {
 
 constexpr int sideWidth = 390;
+constexpr int leastSideWidth = 280;
 constexpr int recentFile = Qt::UserRole + 1;
 constexpr int recentSize = Qt::UserRole + 2;
 constexpr int recentDay = Qt::UserRole + 3;
@@ -102,7 +106,15 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(side());
+    side_ = new QScrollArea(this);
+    side_->setObjectName("startScroll");
+    side_->setWidgetResizable(true);
+    side_->setFrameShape(QFrame::NoFrame);
+    side_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    side_->setFocusPolicy(Qt::NoFocus);
+    side_->setFixedWidth(sideWidth);
+    side_->setWidget(side());
+    layout->addWidget(side_);
     auto* gallery = new ExampleGallery(examples(examplesFolder()), theme_, this);
     gallery->setObjectName("gallery");
     connect(gallery, &ExampleGallery::opened, this, &StartPage::exampleWanted);
@@ -116,7 +128,6 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
 QWidget* StartPage::side() {
     auto* side = new QWidget(this);
     side->setObjectName("startSide");
-    side->setFixedWidth(sideWidth);
     side->setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(24, 32, 24, 24);
@@ -281,6 +292,12 @@ void StartPage::refresh() {
         addRecent(recent);
     recentHead_->setVisible(recent_->count() > 0);
     recent_->setVisible(true);
+}
+
+/// A small window leaves the examples the larger part.
+void StartPage::resizeEvent(QResizeEvent* event) {
+    side_->setFixedWidth(std::clamp(width() * 2 / 5, leastSideWidth, sideWidth));
+    QWidget::resizeEvent(event);
 }
 
 void StartPage::showEvent(QShowEvent* event) {

@@ -7,6 +7,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QListWidget>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <QWidget>
 
@@ -30,6 +31,7 @@ class StartPage : public QWidget {
     void recoveryWanted(const Recovery::Left& left);
 
   protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
   private:
@@ -42,6 +44,7 @@ class StartPage : public QWidget {
     Recovery& recovery_;
     Settings& settings_;
     Theme& theme_;
+    QScrollArea* side_ = nullptr;
     QVBoxLayout* left_ = nullptr;
     QWidget* recentHead_ = nullptr;
     QListWidget* recent_ = nullptr;

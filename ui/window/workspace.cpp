@@ -4,6 +4,7 @@
 #include "ui/window/panel_tabs.hpp"
 
 #include <QApplication>
+#include <QPointer>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -14,6 +15,13 @@ namespace {
 constexpr int wideEnough = 1400;
 constexpr int highEnough = 860 - 92;  // without menu, tool bar and status bar
 
+constexpr QSize leastViewport{480, 240};
+constexpr QSize leastGraph{480, 200};
+constexpr QSize leastRight{300, 240};
+constexpr QSize leastBottom{360, 92};
+/// What a panel gets at least where all of them are tabs of one group.
+constexpr QSize leastTab{240, 120};
+
 QSplitter* splitter(Qt::Orientation orientation, const QString& name) {
     auto* result = new QSplitter(orientation);
     result->setObjectName(name);
@@ -22,9 +30,9 @@ QSplitter* splitter(Qt::Orientation orientation, const QString& name) {
     return result;
 }
 
-PanelTabs* group(int width, int height) {
+PanelTabs* group(QSize least) {
     auto* tabs = new PanelTabs;
-    tabs->setMinimumSize(width, height);
+    tabs->setMinimumSize(least);
     return tabs;
 }
 
@@ -37,10 +45,10 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
       left_(splitter(Qt::Vertical, "left")),
       bottom_(splitter(Qt::Horizontal, "bottom")),
       right_(splitter(Qt::Vertical, "right")),
-      bottomLeft_(group(360, 92)),
-      bottomRight_(group(320, 92)),
-      rightAbove_(group(300, 240)),
-      rightBelow_(group(300, 160)) {
+      bottomLeft_(group(leastBottom)),
+      bottomRight_(group({320, 92})),
+      rightAbove_(group(leastRight)),
+      rightBelow_(group({300, 160})) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(columns_);
@@ -56,33 +64,45 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
 }
 
 void Workspace::place(QWidget* panel, Place place) {
+    const QSize least = place == Place::viewport ? leastViewport
+                        : place == Place::graph  ? leastGraph
+                                                 : panel->minimumSize();
+    panels_.push_back({panel, place, least, 0});
+    settle(panels_.back());
+}
+
+PanelTabs* Workspace::homeOf(Place place) const {
     switch (place) {
         case Place::viewport:
-            viewport_ = panel;
-            panel->setMinimumSize(480, 240);
-            left_->insertWidget(0, panel);
-            left_->setStretchFactor(0, 1);
-            break;
         case Place::graph:
-            graph_ = panel;
-            panel->setMinimumSize(480, 200);
-            left_->insertWidget(viewport_ == nullptr ? 0 : 1, panel);
-            break;
+            return folding_.centre ? bottomLeft_ : nullptr;
         case Place::bottomLeft:
-            bottomLeft_->add(panel);
             break;
         case Place::bottomRight:
-            ofBottomRight_ << panel;
-            bottomRight_->add(panel);
-            break;
+            return folding_.bottomRight ? bottomLeft_ : bottomRight_;
         case Place::rightAbove:
-            rightAbove_->add(panel);
-            break;
+            return folding_.right ? bottomLeft_ : rightAbove_;
         case Place::rightBelow:
-            ofRightBelow_ << panel;
-            rightBelow_->add(panel);
-            break;
+            return folding_.right ? bottomLeft_ : folding_.rightBelow ? rightAbove_ : rightBelow_;
     }
+    return bottomLeft_;
+}
+
+/// Puts a panel where it belongs; between the splitters its least size holds, a tab takes what there is.
+void Workspace::settle(const Panel& panel) {
+    PanelTabs* home = homeOf(panel.place);
+    if (home != nullptr) {
+        panel.widget->setMinimumSize(panel.least.boundedTo(leastTab));
+        home->add(panel.widget);
+        home->setCount(panel.widget, panel.count);
+        return;
+    }
+    panel.widget->setMinimumSize(panel.least);
+    if (panel.widget->parentWidget() == left_) return;
+    const int at = panel.place == Place::viewport ? 0 : left_->indexOf(bottom_);
+    left_->insertWidget(at, panel.widget);
+    left_->setStretchFactor(at, panel.place == Place::viewport ? 1 : 0);
+    panel.widget->show();
 }
 
 QList<PanelTabs*> Workspace::groups() const {
@@ -103,6 +123,7 @@ void Workspace::restoreLayout() {
 }
 
 void Workspace::saveLayout() {
+    if (folding_.centre || folding_.right) return;  // not the sizes that the user has left
     for (const QSplitter* splitter : splitters())
         settings_.setLayout(splitter->objectName(), splitter->saveState());
 }
@@ -115,20 +136,53 @@ void Workspace::resetLayout() {
     right_->setSizes({672, 232});
 }
 
-/// Puts the panels of `second` behind those of `first`, or back into their own group.
-void Workspace::arrange(PanelTabs& first, PanelTabs& second, const QList<QWidget*>& ofSecond, bool together) {
-    PanelTabs& target = together ? first : second;
-    QWidget* open = first.currentWidget();
-    for (QWidget* panel : ofSecond) {
-        if (target.indexOf(panel) < 0) target.add(panel);
+Workspace::Folding Workspace::foldingAt(QSize size) {
+    const int handle = 4;
+    const bool narrow = size.width() < leastViewport.width() + handle + leastRight.width();
+    const int bottom = narrow ? leastRight.height() : leastBottom.height();
+    return {size.width() < wideEnough, size.height() < highEnough, narrow,
+            size.height() < leastViewport.height() + leastGraph.height() + bottom + 2 * handle};
+}
+
+/// Puts all panels where they belong in a window of this size. The tabs that were open stay open.
+void Workspace::fold(const Folding& folding) {
+    const QPointer<QWidget> focus = QApplication::focusWidget();
+    QList<QWidget*> open;  // of groups that become one the first keeps its tab
+    for (const PanelTabs* group : groups())
+        open.prepend(group->currentWidget());
+    // What one works with comes to the front of a group that it joins.
+    if (folding.centre && !folding_.centre) {
+        const Panel* front = nullptr;
+        for (const Panel& panel : panels_) {
+            const bool has = focus != nullptr && panel.widget->isAncestorOf(focus);
+            if (has || (front == nullptr && panel.place == Place::graph)) front = &panel;
+        }
+        if (front != nullptr) open << front->widget;
     }
-    if (open != nullptr && first.indexOf(open) >= 0) first.setCurrentWidget(open);
-    second.setVisible(second.count() > 0);
+    if (isVisible()) saveLayout();
+    const bool had = folding_.centre || folding_.right;
+    folding_ = folding;
+    for (PanelTabs* group : groups()) {
+        while (group->count() > 0)
+            group->removeTab(0);
+    }
+    for (const Panel& panel : panels_)
+        settle(panel);
+    for (QWidget* panel : open) {
+        if (PanelTabs* group = panel == nullptr ? nullptr : groupOf(panel)) group->setCurrentWidget(panel);
+    }
+    for (PanelTabs* group : groups())
+        group->setVisible(group->count() > 0);
+    right_->setVisible(!folding.right);
+    bottomLeft_->setMinimumSize(folding.centre ? leastTab : folding.right ? leastRight : leastBottom);
+    rightAbove_->setMinimumSize(folding.centre ? leastTab : leastRight);
+    if (had && !folding.centre && !folding.right) restoreLayout();
+    if (focus != nullptr && focus->isVisible()) focus->setFocus(Qt::OtherFocusReason);
 }
 
 void Workspace::resizeEvent(QResizeEvent* event) {
-    arrange(*bottomLeft_, *bottomRight_, ofBottomRight_, width() < wideEnough);
-    arrange(*rightAbove_, *rightBelow_, ofRightBelow_, height() < highEnough);
+    const Folding folding = foldingAt(size());
+    if (folding != folding_ && !panels_.isEmpty()) fold(folding);
     QWidget::resizeEvent(event);
 }
 
@@ -141,9 +195,16 @@ void Workspace::reveal(QWidget* panel) {
 }
 
 void Workspace::step(int by) {
-    QList<QWidget*> open{viewport_, graph_};
+    QList<QWidget*> open;
+    for (const Panel& panel : panels_) {
+        if (groupOf(panel.widget) == nullptr) open << panel.widget;
+    }
     for (const PanelTabs* group : groups()) {
-        if (group->isVisible() && group->count() > 0) open << group->currentWidget();
+        // Where viewport and graph are tabs, the tabs are what one steps through.
+        const bool all = folding_.centre && group == bottomLeft_;
+        for (int tab = 0; tab < group->count(); ++tab) {
+            if (all || tab == group->currentIndex()) open << group->widget(tab);
+        }
     }
     const QWidget* focus = QApplication::focusWidget();
     int at = by > 0 ? -1 : 0;
@@ -151,7 +212,7 @@ void Workspace::step(int by) {
         if (focus != nullptr && (open[i] == focus || open[i]->isAncestorOf(focus))) at = i;
     }
     const int count = static_cast<int>(open.size());
-    open[(at + by + count) % count]->setFocus(Qt::TabFocusReason);
+    reveal(open[(at + by + count) % count]);
 }
 
 void Workspace::stepTab(int by) {
@@ -164,6 +225,9 @@ void Workspace::stepTab(int by) {
 }
 
 void Workspace::setCount(const QWidget* panel, int count) {
+    for (Panel& known : panels_) {
+        if (known.widget == panel) known.count = count;
+    }
     if (PanelTabs* group = groupOf(panel)) group->setCount(panel, count);
 }
 

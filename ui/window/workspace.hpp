@@ -15,7 +15,8 @@ class PanelTabs;
 enum class Place { viewport, graph, bottomLeft, bottomRight, rightAbove, rightBelow };
 
 /// The panels around a design: viewport above the graph, what is said of them below, the inspector at the
-/// right. In a small window neighbouring groups of tabs become one.
+/// right. In a small window neighbouring groups of tabs become one; in one that is too low for viewport and
+/// graph, or too narrow for the inspector, these become tabs too, so nothing ever lies on anything else.
 class Workspace : public QWidget {
     Q_OBJECT
 
@@ -41,10 +42,28 @@ class Workspace : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
+    /// What has no room of its own at a size of the window.
+    struct Folding {
+        bool bottomRight = false;  ///< stands with what is at the bottom left
+        bool rightBelow = false;   ///< stands with the inspector
+        bool right = false;        ///< stands with what is at the bottom left
+        bool centre = false;       ///< viewport and graph, likewise
+        friend bool operator==(const Folding&, const Folding&) = default;
+    };
+    struct Panel {
+        QWidget* widget;
+        Place place;
+        QSize least;
+        int count;
+    };
+
     [[nodiscard]] QList<QSplitter*> splitters() const { return {columns_, left_, bottom_, right_}; }
     [[nodiscard]] QList<PanelTabs*> groups() const;
     [[nodiscard]] PanelTabs* groupOf(const QWidget* panel) const;
-    void arrange(PanelTabs& first, PanelTabs& second, const QList<QWidget*>& ofSecond, bool together);
+    [[nodiscard]] PanelTabs* homeOf(Place place) const;
+    [[nodiscard]] static Folding foldingAt(QSize size);
+    void settle(const Panel& panel);
+    void fold(const Folding& folding);
 
     Settings& settings_;
     QSplitter* columns_;
@@ -55,10 +74,8 @@ class Workspace : public QWidget {
     PanelTabs* bottomRight_;
     PanelTabs* rightAbove_;
     PanelTabs* rightBelow_;
-    QWidget* viewport_ = nullptr;
-    QWidget* graph_ = nullptr;
-    QList<QWidget*> ofBottomRight_;
-    QList<QWidget*> ofRightBelow_;
+    QList<Panel> panels_;  ///< in the order of their tabs
+    Folding folding_;
 };
 
 }  // namespace burin::ui

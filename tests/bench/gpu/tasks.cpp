@@ -141,7 +141,11 @@ Work ProfileTask::work() const {
     Profile node;
     node.distanceMaxPx = distanceMaxPx;
     node.threshold = 127.5F;
-    node.table = table;
+    node.tabulate(
+        [values = table](std::int64_t first, std::span<float> entries) {
+            std::copy_n(values.begin() + first, entries.size(), entries.begin());
+        },
+        false);
     const auto onDevice = std::make_shared<const gpu::DeviceTable<float>>(std::span(table));
     const Size size{out.view().width, out.view().height};
     const auto scratch =

@@ -62,6 +62,19 @@ class TestDesignEdit : public QObject {
         QVERIFY(!design.find("blur"));
     }
 
+    void aMaskIsHealedToo() {
+        DesignEdit change = edit(R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 9, height: 9, inputs: [{data: dot}, {mask: blur, at: [1, 2]}]}
+  blur: {kind: median, radius: 1, inputs: [{data: dot}]}
+  dot: {kind: math2d, width: 8, height: 8, expression: "x / 8"}
+)");
+        const std::string gone[] = {"blur"};
+        change.removeNodes(gone, true);
+        QCOMPARE(shape(revised(change), "surface"), "root(data:dot, mask:dot)");
+    }
+
     void removedNodesTakeTheirLinksAlong() {
         DesignEdit change = edit();
         const std::string gone[] = {"dots", "rim"};
@@ -146,6 +159,22 @@ class TestDesignEdit : public QObject {
         QCOMPARE(shape(design, "dots 2"), "stitching(pattern:dot 2)");
         QVERIFY(change.place("dot 2") == (CanvasPoint{50, 140}));
         QVERIFY(edit("burin: 1").paste("no fragment", {}).empty());
+    }
+
+    void aSecondRootIsNotPasted() {
+        DesignEdit change = edit();
+        const std::string chosen[] = {"surface", "dot"};
+        const std::string text = change.fragment(chosen);
+        QCOMPARE(change.paste(text, {}), std::vector<std::string>{"dot 2"});
+        const Design design = revised(change);
+        QCOMPARE(design.diagnostics.size(), std::size_t{1});
+        QCOMPARE(design.diagnostics[0].what, std::string("the root does not reach this node"));
+        // Where there is none it is.
+        const std::string root[] = {"surface"};
+        change.removeNodes(root, false);
+        QVERIFY(!change.hasRoot());
+        QCOMPARE(change.paste(text, {}).size(), std::size_t{2});
+        QVERIFY(change.hasRoot());
     }
 
     void aWiresRouteStaysWithItsEntry() {

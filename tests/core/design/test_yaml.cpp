@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/yaml.hpp"
 
+#include "core/design/design.hpp"
+#include "core/kinds/operation.hpp"
+
 #include <QTest>
 #include <random>
 
@@ -327,6 +330,68 @@ class TestYaml : public QObject {
             QVERIFY2(sameStyle(value, read), text.c_str());
             QCOMPARE(writeYaml(read), text);
         }
+    }
+
+    void aTextIsBounded_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("repeated");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("column");
+        const auto add = [](const char* name, const char* before, const char* repeated, const char* after,
+                            int line, int column) {
+            QTest::newRow(name) << QByteArray(before) << QByteArray(repeated) << QByteArray(after) << line
+                                << column;
+        };
+        add("a plain one", "b: 1\na: ", "x", "\n", 2, 4);
+        add("one of words", "b: 1\na: ", "word ", "x\n", 2, 4);
+        add("one of many lines", "b: 1\na: ", "word\n  ", "x\n", 2, 4);
+        add("one in double quotes", "b: 1\na: \"", "x\\n", "\"\n", 2, 4);
+        add("one in single quotes", "b: 1\na: '", "x''", "'\n", 2, 4);
+        add("a block", "b: 1\na: |\n", "  word\n", "\n", 2, 4);
+        add("a key", "b: 1\n", "x", ": 1\n", 2, 1);
+        add("an entry of a list", "- b\n- ", "x", "\n", 2, 3);
+        add("an entry in brackets", "a: [b, ", "x", "]\n", 1, 8);
+        add("one with commas", "a: \"", "word, ", "\"\n", 1, 4);
+    }
+    void aTextIsBounded() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, repeated);
+        QFETCH(QByteArray, after);
+        QFETCH(int, line);
+        QFETCH(int, column);
+        const auto times = ((qsizetype{1} << 20) + 200000) / repeated.size();
+        const auto result = parseYaml((before + repeated.repeated(2 * times) + after).toStdString());
+        QVERIFY(std::holds_alternative<Diagnostic>(result));
+        const Diagnostic& refusal = std::get<Diagnostic>(result);
+        QCOMPARE(refusal.text(),
+                 std::to_string(line) + ":" + std::to_string(column) +
+                     ": a text of more than 1 MiB; a text in a design has at most 1,048,576 bytes");
+        const auto shorter = parseYaml((before + repeated.repeated(times / 4) + after).toStdString());
+        // As a key the library takes no more than 1,024 bytes.
+        QVERIFY(std::holds_alternative<YamlValue>(shorter) || QString(QTest::currentDataTag()) == "a key");
+    }
+
+    void manyShortTextsAreNoLongOne() {
+        const std::string list =
+            "a:\n" + QByteArray("  - word word word # why\n").repeated(80000).toStdString();
+        QVERIFY(std::holds_alternative<YamlValue>(parseYaml(list)));
+        const std::string row = "a: [" + QByteArray("0.25, ").repeated(300000).toStdString() + "1]\n";
+        QVERIFY(std::holds_alternative<YamlValue>(parseYaml(row)));
+        const std::string comments = QByteArray("# a long story\n").repeated(150000).toStdString() + "a: 1\n";
+        QVERIFY(std::holds_alternative<YamlValue>(parseYaml(comments)));
+    }
+
+    void aStopEndsTheReading() {
+        std::stop_source stop;
+        const std::string text = "a: 1\n" + std::string(std::size_t{50} << 20U, '\n') + "b: [\n";
+        QVERIFY(std::holds_alternative<Diagnostic>(parseYaml("a: 1\nb: [\n", stop.get_token())));
+        stop.request_stop();
+        // What is wrong stands far behind, where nobody reads any more.
+        QVERIFY(std::get<Diagnostic>(parseYaml(text, stop.get_token())).what.find("bracket") ==
+                std::string::npos);
+        QVERIFY_THROWS_EXCEPTION(Cancelled,
+                                 static_cast<void>(parseDesign("burin: 1\n", {}, {}, stop.get_token())));
     }
 
     /// Whatever the bytes are, there is an answer with a place inside of the text.

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <atomic>
+#include <future>
 #include <stdexcept>
 #include <thread>
 
@@ -79,6 +80,27 @@ class TestBlockCache : public QObject {
             thread.join();
         QCOMPARE(wrong.load(), 0);
         QCOMPARE(decoded.load(), 100);
+    }
+
+    void whoDoesNotWaitIsToldThatAnotherThreadDecodes() {
+        std::promise<void> begun;
+        std::promise<void> end;
+        BlockCache cache(1000, [&](std::int64_t index, BlockCache::Block& block) {
+            if (index == 1) {
+                begun.set_value();
+                end.get_future().wait();
+            }
+            decodeIndex(index, block);
+        });
+        std::thread other([&] { static_cast<void>(cache.block(1)); });
+        begun.get_future().wait();
+        const bool told = cache.block(1, BlockCache::Patience::doesNotWait) == nullptr;
+        const auto next = cache.block(2, BlockCache::Patience::doesNotWait);
+        end.set_value();
+        other.join();
+        QVERIFY(told);
+        QVERIFY(next && next->front() == std::byte{2});
+        QVERIFY(cache.block(1, BlockCache::Patience::doesNotWait)->front() == std::byte{1});
     }
 };
 

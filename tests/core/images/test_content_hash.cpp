@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/content_hash.hpp"
 #include "core/images/image_error.hpp"
+#include "core/images/input_file.hpp"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -36,6 +37,7 @@ class TestContentHash : public QObject {
     QTemporaryDir folder_;
 
     std::filesystem::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
+    std::string hashOf(const char* name) const { return contentHash(InputFile(path(name)))->hex(); }
 
   private slots:
     /// BLAKE2b with a digest of 32 bytes, as other implementations give it.
@@ -51,14 +53,30 @@ class TestContentHash : public QObject {
         QVERIFY(Hasher().add("abc").hex() != Hasher().add("abd").hex());
     }
 
+    /// XXH3 with 128 bits and no seed, as `xxhsum -H2` prints it.
+    void contentsHashAsPublished() {
+        writeText(path("empty"), "");
+        QCOMPARE(hashOf("empty"), std::string("99aa06d3014798d86001c324468d497f"));
+        writeText(path("abc"), "abc");
+        QCOMPARE(hashOf("abc"), std::string("06b05ab6733a618578af5f94892f3950"));
+    }
+
     void aRenamedCopyHashesTheSame() {
         const std::string text(3'000'000, 'b');
         writeText(path("one"), text);
         writeText(path("two"), text);
-        QCOMPARE(contentHash(path("one")), contentHash(path("two")));
-        QCOMPARE(contentHash(path("one")), Hasher().add(text).hex());
+        QCOMPARE(hashOf("one"), hashOf("two"));
+        QCOMPARE(hashOf("one"), contentHash(std::as_bytes(std::span(text))).hex());
         pokeQuietly(path("two"), 2'999'999);
-        QVERIFY(contentHash(path("one")) != contentHash(path("two")));
+        QVERIFY(hashOf("one") != hashOf("two"));
+    }
+
+    void hashingStopsWhenItIsTold() {
+        writeText(path("long"), std::string(1'000'000, 'l'));
+        std::stop_source stop;
+        QVERIFY(contentHash(InputFile(path("long")), stop.get_token()));
+        stop.request_stop();
+        QVERIFY(!contentHash(InputFile(path("long")), stop.get_token()));
     }
 
     void aHugeFileCountsByAPartOfItsBytes() {
@@ -66,25 +84,28 @@ class TestContentHash : public QObject {
         writeText(path("huge"), "");
         std::filesystem::resize_file(path("huge"), static_cast<std::uintmax_t>(length));
         const auto time = std::filesystem::last_write_time(path("huge"));
-        const std::string first = contentHash(path("huge"));
-        QCOMPARE(contentHash(path("huge")), first);
+        const std::string first = hashOf("huge");
+        QCOMPARE(hashOf("huge"), first);
 
         pokeQuietly(path("huge"), kMiB + 200 * 1024);  // between two blocks
-        QCOMPARE(contentHash(path("huge")), first);
+        QCOMPARE(hashOf("huge"), first);
         std::string last = first;
         for (const std::int64_t offset :
              {std::int64_t{0}, kMiB - 1, length - 1, length - kMiB, (length - 64 * 1024) * 512 / 1023 + 17}) {
             pokeQuietly(path("huge"), offset);
-            const std::string now = contentHash(path("huge"));
+            const std::string now = hashOf("huge");
             QVERIFY2(now != last, qPrintable(QString::number(offset)));
             last = now;
         }
         std::filesystem::last_write_time(path("huge"), time + std::chrono::seconds(1));
-        QVERIFY(contentHash(path("huge")) != last);
+        QVERIFY(hashOf("huge") != last);
     }
 
-    void whatCannotBeReadIsAnError() {
-        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(contentHash(path("missing"))));
+    void aFileThatIsCutShortIsAnError() {
+        writeText(path("short"), std::string(1'000'000, 's'));
+        const InputFile file(path("short"));
+        std::filesystem::resize_file(path("short"), 10'000);
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(contentHash(file)));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/decoded_image.hpp"
 #include "core/images/image_error.hpp"
+#include "support/bytes_read.hpp"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,6 +12,7 @@
 #include <random>
 
 using namespace burin;
+using burin::test::bytesRead;
 
 Q_DECLARE_METATYPE(cv::Mat)
 
@@ -340,6 +342,44 @@ class TestDecodedImage : public QObject {
         QCOMPARE(bytes(CV_8UC1), 1'000'000 + table);
         QCOMPARE(bytes(CV_16UC1), 2'000'000 + table);
         QCOMPARE(bytes(CV_8UC3), 3'000'000 + table);
+    }
+
+    void theHeaderOfALongFileIsFoundWithoutReadingItAll() {
+        if (!bytesRead()) QSKIP("the system does not count the bytes that a process reads");
+        cv::imwrite(path("long.png"), noise(CV_8UC1));
+        Bytes bytes = readBytes(path("long.png"));
+        // A chunk of the file's own before the last one, 512 MiB of nothing.
+        const std::uint32_t length = std::uint32_t{512} << 20;
+        const Bytes end(bytes.end() - 12, bytes.end());
+        bytes.resize(bytes.size() - 12);
+        const auto chunk = static_cast<std::streamoff>(bytes.size());
+        for (const int shift : {24, 16, 8, 0})
+            bytes.push_back(static_cast<char>(length >> shift));
+        for (const char letter : {'b', 'u', 'r', 'n'})
+            bytes.push_back(letter);
+        writeBytes(path("long.png"), bytes);
+        {
+            std::fstream file(path("long.png"), std::ios::in | std::ios::out | std::ios::binary);
+            file.seekp(chunk + 12 + std::streamoff{length});
+            file.write(end.data(), static_cast<std::streamsize>(end.size()));
+            QVERIFY(file.good());
+        }
+        const std::int64_t before = *bytesRead();
+        const DecodedImage image(path("long.png"));
+        QVERIFY2(*bytesRead() - before < (1 << 20),
+                 qPrintable(QString("%1 bytes are read").arg(*bytesRead() - before)));
+        QVERIFY(image.size() == (Size{43, 31}));
+        QVERIFY(image.residentBytes() > length);  // decoding it later takes all of it
+    }
+
+    void whatFindsNoRoomIsDecodedWhenItIsFirstUsed() {
+        cv::imwrite(path("later.png"), noise(CV_8UC1));
+        const DecodedImage later(path("later.png"), 100);
+        QCOMPARE(later.heldBytes(), 0);
+        const DecodedImage atOnce(path("later.png"));
+        QCOMPARE(atOnce.heldBytes(), 43 * 31);
+        QVERIFY(samplesOf(later) == samplesOf(atOnce));
+        QCOMPARE(later.heldBytes(), 43 * 31);
     }
 };
 

@@ -104,6 +104,49 @@ class TestPixelFormat : public QObject {
         }
     }
 
+    /// Of every value that 8 bits tell apart: the level is that of the sample.
+    void levelsAreThoseOfTheSamples_data() {
+        QTest::addColumn<int>("type");
+        QTest::addColumn<int>("stride");
+        QTest::addColumn<bool>("inverted");
+        QTest::addColumn<double>("maximum");
+        QTest::addColumn<bool>("asTheyLie");
+        const auto row = [](const char* name, ComponentType type, int stride, bool inverted, double maximum,
+                            bool asTheyLie) {
+            QTest::newRow(name) << static_cast<int>(type) << stride << inverted << maximum << asTheyLie;
+        };
+        row("bytes", ComponentType::u8, 1, false, 255, true);
+        row("bytes with alpha", ComponentType::u8, 2, false, 255, false);
+        row("bytes of which 0 is white", ComponentType::u8, 1, true, 255, false);
+        row("single bits", ComponentType::u1, 1, false, 1, false);
+        row("bits of which 0 is white", ComponentType::u1, 1, true, 1, false);
+    }
+    void levelsAreThoseOfTheSamples() {
+        QFETCH(int, type);
+        QFETCH(int, stride);
+        QFETCH(bool, inverted);
+        QFETCH(double, maximum);
+        QFETCH(bool, asTheyLie);
+        PixelFormat format = gray(static_cast<ComponentType>(type), maximum);
+        format.stride = stride;
+        format.inverted = inverted;
+        const PixelConverter converter(format);
+        QCOMPARE(converter.bits(), 8);
+        QCOMPARE(converter.levelsAreBytes(), asTheyLie);
+        std::vector<std::byte> bytes;
+        for (int v = 0; v < 256 * stride; ++v)
+            bytes.push_back(static_cast<std::byte>(v));
+        for (const std::int64_t first : {0, 3}) {
+            const std::int64_t count = 256 - first;
+            std::vector<float> samples(static_cast<std::size_t>(count));
+            std::vector<std::uint8_t> levels(static_cast<std::size_t>(count));
+            converter.convert({bytes.data(), nullptr, nullptr}, first, count, samples.data());
+            converter.convert({bytes.data(), nullptr, nullptr}, first, count, levels.data());
+            for (std::size_t i = 0; i < levels.size(); ++i)
+                QVERIFY(samples[i] == static_cast<float>(levels[i]) / 255.0F);
+        }
+    }
+
     void packedBitsStartAnywhere() {
         const std::byte bytes[] = {std::byte{0b10110001}, std::byte{0b01000000}};
         const std::vector<float> all = {1, 0, 1, 1, 0, 0, 0, 1, 0, 1};

@@ -6,10 +6,15 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <random>
+#include <string>
+#include <thread>
 
 using namespace burin;
 using namespace burin::test;
@@ -139,6 +144,31 @@ class TestTiffDamage : public QObject {
         row("Zstandard", [](TiffSpec& s) { s.compression = COMPRESSION_ZSTD; });
     }
 
+    /// Those of addFiles(), and one whose only strip is decoded band by band.
+    static void addOpenFiles() {
+        addFiles();
+        TiffSpec spec;
+        spec.compression = COMPRESSION_ADOBE_DEFLATE;
+        spec.width = 9000;
+        spec.rowsPerStrip = spec.height = 8000;
+        QTest::newRow("a strip that is too long to be held") << spec;
+    }
+    /// Noise; of a large page rows that differ, in few bytes.
+    static Component picture(const TiffSpec& spec) {
+        if (spec.width < 1000) return noiseOf(spec);
+        return [](std::int64_t x, std::int64_t y, int) {
+            return static_cast<std::uint32_t>((x / 512 + y) & 0xFF);
+        };
+    }
+    static std::vector<float> middleOf(const TiffReader& reader) {
+        const Size size = reader.size();
+        const Rect area{0, size.height / 2, std::min<std::int64_t>(size.width, 512),
+                        std::min<std::int64_t>(size.height / 2, 64)};
+        std::vector<float> samples(static_cast<std::size_t>(area.area()));
+        reader.read(area, {samples.data(), area.width, area.width, area.height});
+        return samples;
+    }
+
   private slots:
     void cutShortGivesAnErrorOrTheRightSamples_data() { addFiles(); }
     void cutShortGivesAnErrorOrTheRightSamples() {
@@ -204,6 +234,46 @@ class TestTiffDamage : public QObject {
             if (!readAll(path("damaged.tif"))) ++errors;
         }
         QVERIFY(errors > 0);
+    }
+
+    void aFileThatShrinksIsAnErrorThatNamesIt_data() { addOpenFiles(); }
+    void aFileThatShrinksIsAnErrorThatNamesIt() {
+        QFETCH(TiffSpec, spec);
+        TiffWriter(path("shrinks.tif"), spec, picture(spec));
+        const TiffReader reader(path("shrinks.tif"), 0);
+        std::filesystem::resize_file(path("shrinks.tif"), 16);  // its header
+        try {
+            static_cast<void>(middleOf(reader));
+            QFAIL("samples that are not there were read");
+        } catch (const ImageError& error) {
+            QVERIFY2(QString(error.what()).contains("shrinks.tif"), error.what());
+        }
+    }
+
+    /// At any moment: before, between and within the reads of the file.
+    void aFileMayShrinkWhileItIsRead_data() { addOpenFiles(); }
+    void aFileMayShrinkWhileItIsRead() {
+        QFETCH(TiffSpec, spec);
+        TiffWriter(path("whole.tif"), spec, picture(spec));
+        const auto bytes = std::filesystem::file_size(path("whole.tif"));
+        const std::vector<float> wanted = middleOf(TiffReader(path("whole.tif"), 0));
+        std::mt19937 random(11);
+        for (int round = 0; round < (spec.width > 1000 ? 3 : 20); ++round) {
+            std::filesystem::copy_file(path("whole.tif"), path("shrinks.tif"),
+                                       std::filesystem::copy_options::overwrite_existing);
+            std::atomic<bool> done = false;
+            std::jthread shrinking([&, delay = random() % 3000, length = random() % bytes] {
+                std::this_thread::sleep_for(std::chrono::microseconds(delay));
+                std::filesystem::resize_file(path("shrinks.tif"), length);
+                done = true;
+            });
+            try {
+                while (!done)
+                    QVERIFY(middleOf(TiffReader(path("shrinks.tif"), 0)) == wanted);
+            } catch (const ImageError& error) {
+                QVERIFY2(QString(error.what()).contains("shrinks.tif"), error.what());
+            }
+        }
     }
 
     void rowsThatADecoderMakesUpAreAnError() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
+#include "support/bytes_read.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <QTemporaryDir>
@@ -465,6 +466,42 @@ class TestTiffReader : public QObject {
         for (std::thread& thread : threads)
             thread.join();
         QCOMPARE(wrong.load(), 0);
+    }
+
+    /// As an export asks for a large page: squares with a halo, lane by lane, up and down.
+    void aPageIsReadOnceWhateverLanesItIsReadIn() {
+        const auto before = bytesRead();
+        if (!before) QSKIP("the system does not count the bytes that a process reads");
+        TiffSpec spec;
+        spec.width = 16384;
+        spec.height = 3072;
+        const Component component = noiseOf(spec);
+        TiffWriter(path("lanes.tif"), spec, component);
+        const TiffReader reader(path("lanes.tif"), 0);
+        constexpr std::int64_t side = 1024;
+        constexpr std::int64_t columns = 8;
+        const Rect page{0, 0, spec.width, spec.height};
+        std::vector<std::uint8_t> bytes((side + 2) * (side + 2));
+        const std::int64_t start = *bytesRead();
+        std::int64_t wrong = 0;
+        for (std::int64_t lane = 0; lane < spec.width / side / columns; ++lane) {
+            for (std::int64_t i = 0; i < spec.height / side; ++i) {
+                const std::int64_t row = lane % 2 == 0 ? i : spec.height / side - 1 - i;
+                for (std::int64_t c = 0; c < columns; ++c) {
+                    const Rect square{(lane * columns + c) * side, row * side, side, side};
+                    const Rect area = intersection(square.grown(1), page);
+                    reader.read(area, BytesView{bytes.data(), area.width, area.width, area.height});
+                    for (std::int64_t k = 0; k < area.area(); k += 37) {
+                        const std::int64_t x = area.x + k % area.width;
+                        const std::int64_t y = area.y + k / area.width;
+                        if (bytes[static_cast<std::size_t>(k)] != component(x, y, 0)) ++wrong;
+                    }
+                }
+            }
+        }
+        QCOMPARE(wrong, 0);
+        const double times = static_cast<double>(*bytesRead() - start) / static_cast<double>(page.area());
+        QVERIFY2(times < 1.1, qPrintable(QString("it is read %1 times").arg(times)));
     }
 
     void refusesWhatHasNoDepths_data() {

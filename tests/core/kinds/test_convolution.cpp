@@ -7,6 +7,7 @@
 #include <QTest>
 #include <cmath>
 #include <random>
+#include <typeinfo>
 
 using namespace burin;
 using namespace burin::test;
@@ -128,6 +129,10 @@ class TestConvolution : public QObject {
     void methodsAgreeOnEveryInstructionSet_data();
     void methodsAgreeOnEveryInstructionSet();
     void choosesTheMethodWithTheFewestOperations();
+    void noOtherMethodTakesFewer_data();
+    void noOtherMethodTakesFewer();
+    void aColumnTimesARowIsNeverTransformed();
+    void bindingChoosesNothing();
     void splitsIntoAsFewTermsAsTheRank();
     void doesNotDependOnTheArea_data();
     void doesNotDependOnTheArea();
@@ -304,6 +309,74 @@ void TestConvolution::choosesTheMethodWithTheFewestOperations() {
     QVERIFY(dynamic_cast<const DirectConvolution*>(chosen(irregular(3, 3)).get()));
     QVERIFY(dynamic_cast<const DenseConvolution*>(chosen(irregular(15, 15)).get()));
     QVERIFY(dynamic_cast<const FourierConvolution*>(chosen(irregular(63, 63)).get()));
+}
+
+void TestConvolution::noOtherMethodTakesFewer_data() {
+    methodsAgreeOnEveryInstructionSet_data();
+    QTest::newRow("a disc") << disc(20);
+    QTest::newRow("box 255") << box(255);
+    QTest::newRow("255 x 1, irregular") << irregular(1, 255);
+    QTest::newRow("31 x 31, irregular") << irregular(31, 31);
+    QTest::newRow("95 x 91, irregular") << irregular(91, 95);
+    KernelMatrix sparse{101, 101, std::vector<double>(101 * 101)};
+    for (std::size_t i = 0; i < sparse.weights.size(); i += 997)
+        sparse.weights[i] = 1 + static_cast<double>(i);
+    QTest::newRow("101 x 101, nearly all 0") << sparse;
+    QTest::newRow("all 0") << KernelMatrix{5, 5, std::vector<double>(25)};
+}
+
+/// The choice looks at few methods; here all are made and compared.
+void TestConvolution::noOtherMethodTakesFewer() {
+    QFETCH(KernelMatrix, kernel);
+    std::vector<std::unique_ptr<const ConvolutionMethod>> all;
+    all.push_back(std::make_unique<DirectConvolution>(kernel));
+    all.push_back(std::make_unique<DenseConvolution>(kernel));
+    if (kernel.uniform()) all.push_back(std::make_unique<BoxConvolution>(kernel));
+    if (kernel.rows * kernel.columns >= 31 * 31) {
+        all.push_back(
+            std::make_unique<FourierConvolution>(kernel.rows, kernel.columns, [&kernel] { return kernel; }));
+    }
+    const auto terms = separableTerms(kernel, std::max(kernel.rows, kernel.columns) / 2);
+    if (!terms.empty()) all.push_back(std::make_unique<SeparableConvolution>(terms));
+    const ConvolutionMethod* best = all.front().get();
+    for (const auto& method : all) {
+        if (method->cost() < best->cost()) best = method.get();
+    }
+    const auto chosen = chooseConvolution(kernel);
+    QCOMPARE(chosen->cost(), best->cost());
+    QVERIFY(typeid(*chosen) == typeid(*best));
+}
+
+/// So that the most usual kernels need no choice before their period is known.
+void TestConvolution::aColumnTimesARowIsNeverTransformed() {
+    for (std::int64_t side = 31; side <= 255; side += 16) {
+        for (const KernelMatrix& kernel :
+             {box(side), named("binomial", side), named("binomial", side).normalized(),
+              named("gaussian", static_cast<double>(side - 1) / 6).normalized()}) {
+            const double scale = std::ldexp(1.0, -std::max(0, std::ilogb(kernel.magnitude())));
+            QVERIFY2(!chooseConvolution(kernel.scaled(scale))->anchored(), qPrintable(QString::number(side)));
+        }
+    }
+}
+
+void TestConvolution::bindingChoosesNothing() {
+    std::vector<ParameterProblem> problems;
+    for (const Alternative& kernel :
+         {Alternative{"gaussian", 42.0}, Alternative{"binomial", std::int64_t{255}},
+          Alternative{"matrix", Matrix{33, 33, irregular(33, 33).weights}}}) {
+        const auto operation = bound(kernel, true, problems);
+        QVERIFY(operation);
+        const auto& node = dynamic_cast<const OperationOf<Convolution>&>(*operation).node();
+        const std::vector<LinkShape> links = {{Trait::data, {}, Extent(), Extent()}};
+        static_cast<void>(operation->fingerprint());
+        if (kernel.key != "matrix") QVERIFY(operation->period(links, Lattice{4, 4, 0}).has_value());
+        QVERIFY(!node.way.made());
+        QCOMPARE(node.radiusX, kernelMatrix(kernel).columns / 2);
+        QCOMPARE(node.radiusY, kernelMatrix(kernel).rows / 2);
+        const std::size_t bytes = operation->residentBytes();
+        operation->prepare({});
+        QCOMPARE(operation->residentBytes(), bytes);
+    }
 }
 
 void TestConvolution::splitsIntoAsFewTermsAsTheRank() {

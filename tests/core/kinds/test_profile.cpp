@@ -32,9 +32,12 @@ Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool in
     node.distanceMaxPx = distanceMaxPx;
     node.threshold = threshold;
     node.invert = invert;
-    for (std::int64_t a = 0; a <= distanceMaxPx * distanceMaxPx; ++a) {
-        node.table.push_back(static_cast<float>(a));
-    }
+    node.tabulate(
+        [](std::int64_t first, std::span<float> entries) {
+            for (float& entry : entries)
+                entry = static_cast<float>(first++);
+        },
+        false);
     return node;
 }
 
@@ -268,9 +271,12 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     QFETCH(bool, invert);
     QFETCH(bool, bounded);
     Profile profile = squaredDistance(4, threshold, invert);
-    for (float& entry : profile.table)
-        entry = 1;
-    profile.table.back() = farValue;
+    profile.tabulate(
+        [last = profile.tableSize() - 1, farValue](std::int64_t first, std::span<float> entries) {
+            for (float& entry : entries)
+                entry = first++ == last ? farValue : 1.0F;
+        },
+        true);
     const Rect spot{5, 6, 3, 2};
     const Extent extent(Rect{0, 0, 20, 20});
     FakeChild mask(extent, [&](auto x, auto y) { return spot.contains(Point{x, y}) ? 1.0F : 0.0F; });
@@ -279,7 +285,6 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     QCOMPARE(support.bounded(), bounded);
     if (!bounded) return;
     const Rect area{90, 40, 40, 40};
-    profile.sweepTable();
     const Image image = result(profile, mask, area, {100, 50});
     Rect covered;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
@@ -372,7 +377,7 @@ void TestProfile::theTableIsTheExpressionRoundedOnce() {
     std::vector<ParameterProblem> problems;
     const auto operation = bound(std::string("1 - d / D"), 1, problems);
     QVERIFY(operation != nullptr);
-    const std::vector<float>& table = node(*operation).table;
+    const std::vector<float>& table = node(*operation).table.value();
     QCOMPARE(table.size(), std::size_t{101});
     for (std::size_t a = 0; a < table.size(); ++a) {
         QCOMPARE(table[a], static_cast<float>(1 - std::sqrt(static_cast<double>(a)) / 10));
@@ -381,7 +386,7 @@ void TestProfile::theTableIsTheExpressionRoundedOnce() {
     QCOMPARE(bound(std::string("1 - d / D"), 2, problems)->fingerprint(), operation->fingerprint());
     const auto fine = bound(std::string("d * um"), 0.5, problems);
     const auto coarse = bound(std::string("d * um"), 2, problems);
-    QCOMPARE(node(*coarse).table[9], 6.0F);
+    QCOMPARE(node(*coarse).table.value()[9], 6.0F);
     QVERIFY(fine->fingerprint() != coarse->fingerprint());
     QVERIFY(problems.empty());
 }
@@ -390,7 +395,7 @@ void TestProfile::pointsAreJoinedByStraightLines() {
     std::vector<ParameterProblem> problems;
     const auto operation = bound(std::vector<Vector>{{1, 0.5}, {3, 1}, {7, 0}}, 1, problems);
     QVERIFY(operation != nullptr);
-    const std::vector<float>& table = node(*operation).table;
+    const std::vector<float>& table = node(*operation).table.value();
     QCOMPARE(table[0], 0.5F);
     QCOMPARE(table[1], 0.5F);
     QCOMPARE(table[4], 0.75F);

@@ -11,7 +11,9 @@
 
 #include <QProcess>
 #include <QTest>
+#include <atomic>
 #include <ctime>
+#include <mutex>
 
 using namespace burin;
 using namespace burin::test;
@@ -40,6 +42,7 @@ class Caller {
           connection_(stub_->Engrave(&context_)) {}
 
     bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
+    void cancel() { context_.TryCancel(); }
     bool begin(const StreamJob& job) {
         wire::SenderMessage message;
         *message.mutable_begin()->mutable_job() = jobMessage(job);
@@ -67,6 +70,20 @@ class Caller {
     std::unique_ptr<grpc::ClientReaderWriter<wire::SenderMessage, wire::ControllerMessage>> connection_;
 };
 
+wire::SenderMessage stop() {
+    wire::SenderMessage message;
+    message.set_command(wire::STOP);
+    return message;
+}
+
+/// What the controller answers to one who shows a token.
+grpc::Status guess(const Stage& stage, const std::string& token) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer " + token);
+    wire::Machine machine;
+    return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
+}
+
 }  // namespace
 
 class TestAdmission : public QObject {
@@ -89,6 +106,9 @@ class TestAdmission : public QObject {
     void malformedMessages_data();
     void malformedMessages();
     void aSenderThatDoesNotHangUpIsHungUpOn();
+    void aCallThatNeverBeginsIsEnded();
+    void moreCallsThanThereAreThreadsFor();
+    void guessesOfTokensAreSlowedDown();
     void cleanupTestCase() { QDir::setCurrent("/"); }
 
   private:
@@ -422,6 +442,8 @@ void TestAdmission::malformedMessages_data() {
                                                      << "";
     QTest::newRow("a slice without samples") << "hollow"
                                              << "does not lie in the job";
+    QTest::newRow("a slice of a line that no number of ours can hold") << "line"
+                                                                       << "does not lie in the job";
     QTest::newRow("a slice behind a gap") << "gap"
                                           << "begins at byte";
     QTest::newRow("a slice with another number") << "number"
@@ -469,6 +491,11 @@ void TestAdmission::malformedMessages() {
         message.mutable_slice();
         caller.say(message);
     }
+    if (what == "line") {
+        message = slice(0, 0);
+        message.mutable_slice()->set_line(~0ULL);
+        caller.say(message);
+    }
     if (what == "gap") caller.say(slice(0, 1000));
     if (what == "number") caller.say(slice(3, 0));
     for (std::uint64_t i = 0; what == "credit" && i < 9; ++i)
@@ -500,6 +527,81 @@ void TestAdmission::aSenderThatDoesNotHangUpIsHungUpOn() {
     QVERIFY(!status.ok());
     QCOMPARE(caller.reason, std::string("stopped at the machine"));
     engrave(stage.sink(), job(), streamOptions(Mode::replace));
+}
+
+void TestAdmission::aCallThatNeverBeginsIsEnded() {
+    ServerLimits limits;
+    limits.begin = 300ms;
+    Stage stage(settings(), {}, limits);
+    Caller silent(stage);
+    QVERIFY(!silent.listen().ok());  // which waits for its end
+    QVERIFY(!silent.accepted);
+    engrave(stage.sink(), job(), streamOptions());
+}
+
+void TestAdmission::moreCallsThanThereAreThreadsFor() {
+    ServerLimits limits;
+    limits.threads = 4;
+    limits.begin = 1h;
+    Stage stage(settings(), {}, limits);
+    std::vector<std::unique_ptr<Caller>> silent;
+    for (int i = 0; i < 2; ++i)  // half of them are for one address
+        silent.push_back(std::make_unique<Caller>(stage));
+    grpc::Status refusal;
+    QVERIFY(waitFor([&] {
+        Caller caller(stage);
+        caller.begin(job());
+        refusal = caller.listen();
+        return refusal.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED;
+    }));
+    QVERIFY2(refusal.error_message().find("--most-threads") != std::string::npos,
+             refusal.error_message().c_str());
+    // Those that wait without a word give way to one that has something to say.
+    QVERIFY(waitFor([&] {
+        Caller caller(stage);
+        caller.begin(job());
+        caller.say(stop());
+        caller.listen();
+        return caller.accepted;
+    }));
+    for (const auto& caller : silent)
+        caller->cancel();
+}
+
+void TestAdmission::guessesOfTokensAreSlowedDown() {
+    writeContents("tokens", "right\n");
+    Credentials tokens;
+    tokens.tokens = "tokens";
+    std::mutex mutex;
+    std::string log;
+    Stage stage(settings(), tokens, {}, [&](const std::string& line) {
+        const std::lock_guard lock(mutex);
+        log += line + '\n';
+    });
+    std::atomic<int> refused = 0;
+    std::atomic<int> later = 0;
+    {
+        std::vector<std::jthread> guessers;
+        for (int i = 0; i < 4; ++i) {
+            guessers.emplace_back([&](const std::stop_token& over) {
+                while (!over.stop_requested()) {
+                    const auto code = guess(stage, "wrong").error_code();
+                    if (code == grpc::StatusCode::UNAUTHENTICATED) ++refused;
+                    if (code == grpc::StatusCode::RESOURCE_EXHAUSTED) ++later;
+                }
+            });
+        }
+        // The pauses before the first three answers are 0.1, 0.2 and 0.4 s, however many ask at once.
+        const auto start = std::chrono::steady_clock::now();
+        waitFor([&] { return refused >= 3; });
+        QVERIFY(std::chrono::steady_clock::now() - start >= 650ms);
+    }
+    QVERIFY(later > 0);
+    // The right one is looked at as soon as the pause is over.
+    QVERIFY(waitFor([&] { return guess(stage, "right").ok(); }));
+    const std::lock_guard lock(mutex);
+    QVERIFY2(log.find("wrong token no. 3 from 127.0.0.1, answered after 400 ms") != std::string::npos,
+             log.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestAdmission)

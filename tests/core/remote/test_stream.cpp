@@ -55,6 +55,7 @@ class TestStream : public QObject {
     void stoppedByTheSenderAndResumed();
     void stoppedAtTheMachineAndResumed();
     void aFaultIsReportedAndTheJobResumed();
+    void aFileThatCannotBeFinishedIsAFault();
     void aDamagedSliceIsSentAgain();
     void threeTimesDamagedEndsTheJob();
     void whatTheBufferHasLostIsComputedAgain();
@@ -330,6 +331,21 @@ void TestStream::aFaultIsReportedAndTheJobResumed() {
     const std::string message = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
     QVERIFY2(message.find("the machine reports a fault") != std::string::npos, message.c_str());
     QVERIFY2(message.find("engraved 77 of 200 lines") != std::string::npos, message.c_str());
+    engrave(stage.sink(), job, streamOptions(Mode::resume));
+    QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
+}
+
+void TestStream::aFileThatCannotBeFinishedIsAFault() {
+    Stage stage(slowSettings(*folder_));
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
+    Sender sender(stage.sink(), job, streamOptions());
+    QVERIFY(stage.waitForLine(5));
+    QVERIFY(QDir(folder_->path()).mkdir("out.raw"));  // in the way of the finished file
+    QVERIFY(waitFor([&] { return !sender.running(); }));
+    const std::string message = messageOf([&] { sender.result(); });
+    QVERIFY2(message.find("engraved 400 of 400 lines") != std::string::npos, message.c_str());
+    QVERIFY(stage.waitForState(State::faulted));
+    QVERIFY(QDir(folder_->path()).rmdir("out.raw"));
     engrave(stage.sink(), job, streamOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }

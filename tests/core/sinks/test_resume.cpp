@@ -242,6 +242,22 @@ class TestResume : public QObject {
         }
     }
 
+    /// The journal of the first one says that it is finished: that holds for the file that is gone.
+    void anOutputThatWasRemovedIsWrittenAgain_data() { addFormats(); }
+    void anOutputThatWasRemovedIsWrittenAgain() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        clear();
+        const SurfaceInfo surface = surfaceOf(300, 200, 8);
+        exportFormula(spec(name), surface, options);
+        const Files whole = filesIn(folder_);
+        for (const QString& file : outputsOf(whole).keys())
+            QVERIFY(QFile::remove(QDir(folder_).filePath(file)));
+        exportFormula(spec(name), surface, resuming(options));
+        QCOMPARE(outputsOf(filesIn(folder_)), outputsOf(whole));
+        QVERIFY(openSink(spec(name), surface, resuming(options))->alreadyFinished());
+    }
+
     void withoutAJournalItStarts() {
         clear();
         const SurfaceInfo surface = surfaceOf(100, 100, 8);

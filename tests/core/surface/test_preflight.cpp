@@ -176,6 +176,18 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.report.samplesSeen, looked.report.samples);
     }
 
+    void aFlatPlateHasNoRepeatsToClose() {
+        PreflightOptions options;
+        options.roller = false;
+        const Looked looked = look(
+            surface(
+                "320", "210", "spot: 8 um",
+                "  a: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}\n"
+                "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n"),
+            options);
+        QCOMPARE(looked.findings, QByteArray());
+    }
+
     void ofALargeSurfacePlacesAreLookedAt() {
         const Looked looked = look(surface("2 m", "2 m", "", "  a: {kind: math2d, expression: \"1.5\"}\n"));
         QCOMPARE(looked.report.samples, std::int64_t{1'000'000} * 1'000'000);

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <ctime>
 #include <random>
 
 using namespace burin;
@@ -26,6 +27,8 @@ class TestPreviewSource : public QObject {
     void aFullBudgetStillGivesPictures();
     void aHugeCellIsNotSummed_data();
     void aHugeCellIsNotSummed();
+    void aLongPictureComesInStrips();
+    void aSketchCostsLittle();
 };
 
 namespace {
@@ -194,6 +197,108 @@ void TestPreviewSource::aHugeCellIsNotSummed() {
     PreviewSource source(bench.backend, bench.budget, graph, nullptr);
     QCOMPARE(source.render(partOf({0, 0, 16, 16}, 12)).values.size(), std::size_t{256});
     QVERIFY(bench.budget.peak() < std::size_t{1} << 30U);
+}
+
+namespace {
+
+/// Takes a microsecond of the processor for each sample, and counts them.
+class SlowBackend final : public Backend {
+  public:
+    explicit SlowBackend(Backend& behind) : behind_(behind) {}
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
+        const std::int64_t area = request.area.area();
+        const std::clock_t until =
+            std::clock() + static_cast<std::clock_t>(area) * CLOCKS_PER_SEC / 1'000'000;
+        while (std::clock() < until) {
+        }
+        samples += area;
+        behind_.start(std::move(request), std::move(done));
+    }
+    [[nodiscard]] std::string name() const override { return behind_.name(); }
+    [[nodiscard]] std::string description() const override { return behind_.description(); }
+    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
+    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return behind_.peakBytes(node);
+    }
+    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
+
+    std::int64_t samples = 0;
+
+  private:
+    Backend& behind_;
+};
+
+}  // namespace
+
+/// Each strip is exact, what stands below it is what was there before, and what was stopped is not computed
+/// again.
+void TestPreviewSource::aLongPictureComesInStrips() {
+    Bench bench;
+    SlowBackend slow(bench.backend);
+    const auto graph = bench.bind(slope);
+    const Picture whole =
+        PreviewSource(bench.backend, bench.budget, graph, nullptr).render(partOf({0, 0, 128, 128}, 3));
+    PreviewSource source(slow, bench.budget, graph, nullptr);
+    PreviewPart part = partOf({0, 0, 128, 128}, 3);
+    part.firstWithin = std::chrono::milliseconds(1);
+    part.exactWithin = std::chrono::hours(1);
+    Picture under = whole;
+    std::fill(under.values.begin(), under.values.end(), 0.125F);
+    under.exact = false;
+    under.exactRows = 0;
+    under.samplesEach = 1;
+    part.before = std::make_shared<const Picture>(under);
+    std::stop_source stop;
+    part.stop = stop.get_token();
+    std::vector<Picture> strips;
+    part.improved = [&](const Picture& picture) {
+        strips.push_back(picture);
+        if (strips.size() == 2) stop.request_stop();
+    };
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(part)), Cancelled);
+    QVERIFY(strips.size() >= 2);
+    for (std::size_t k = 0; k < strips.size(); ++k) {
+        const Picture& strip = strips[k];
+        QVERIFY(!strip.exact && strip.exactRows > 0 && strip.exactRows < 128);
+        QVERIFY(k == 0 || strip.exactRows > strips[k - 1].exactRows);
+        QVERIFY(k == 0 || strip.samplesEach > strips[k - 1].samplesEach);
+        for (std::int64_t y = 0; y < 128; ++y) {
+            const float* row = y < strip.exactRows ? whole.row(y) : under.row(y);
+            QVERIFY(std::equal(row, row + 128, strip.row(y)));
+        }
+    }
+    part.before = std::make_shared<const Picture>(strips.back());
+    part.stop = {};
+    part.improved = nullptr;
+    slow.samples = 0;
+    const Picture rest = source.render(part);
+    QVERIFY(rest.exact);
+    QCOMPARE(rest.values, whole.values);
+    QCOMPARE(slow.samples, std::int64_t{128 - strips.back().exactRows} * 8 * 128 * 8);
+}
+
+/// Where what a sampler prepares is as much as the picture itself, there is no sketch of it.
+void TestPreviewSource::aSketchCostsLittle() {
+    Bench bench;
+    SlowBackend slow(bench.backend);
+    const char* const bevel =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: part]}\n"
+        "  part: {kind: profile, width: 4000, height: 4000, distance_max: 100, profile: \"d / D\", inputs: "
+        "[mask: "
+        "dots]}\n"
+        "  dots: {kind: math2d, expression: \"hash(floor(x / 300), floor(y / 300), 1) > 0.8\"}\n";
+    PreviewSource source(slow, bench.budget, bench.bind(bevel), nullptr);
+    PreviewPart part = partOf({0, 0, 250, 250}, 4);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.mostShare = 0.1;
+    static_cast<void>(source.secondsFor(part));
+    slow.samples = 0;
+    static_cast<void>(source.sketch(part));
+    QVERIFY2(slow.samples <= 4000 * 4000 / 10, qPrintable(QString::number(slow.samples)));
 }
 
 QTEST_APPLESS_MAIN(TestPreviewSource)

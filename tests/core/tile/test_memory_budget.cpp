@@ -47,8 +47,10 @@ class TestMemoryBudget : public QObject {
         std::vector<Reservation> idle;
         for (int i = 0; i < 10; ++i)
             idle.push_back(budget.tryReserve(10));
-        budget.setEvictor([&](std::size_t) {
-            if (!idle.empty()) idle.pop_back();
+        const auto evictor = budget.addEvictor([&](std::size_t) -> std::size_t {
+            if (idle.empty()) return 0;
+            idle.pop_back();
+            return 10;
         });
         std::stop_source tooLate;
         std::jthread watch([&](const std::stop_token& ended) {
@@ -58,6 +60,76 @@ class TestMemoryBudget : public QObject {
         });
         QVERIFY(budget.reserve(60, "a block", tooLate.get_token()));
         QCOMPARE(idle.size(), std::size_t{4});
+        budget.removeEvictor(evictor);
+    }
+
+    void allEvictorsAreAskedInTurn() {
+        MemoryBudget budget(100);
+        Reservation first = budget.tryReserve(50);
+        Reservation second = budget.tryReserve(50);
+        const auto one = budget.addEvictor([&](std::size_t) {
+            const std::size_t bytes = first.bytes();
+            first.release();
+            return bytes;
+        });
+        const auto other = budget.addEvictor([&](std::size_t) {
+            const std::size_t bytes = second.bytes();
+            second.release();
+            return bytes;
+        });
+        QVERIFY(budget.tryReserve(50));
+        QVERIFY(!first && second);
+        QVERIFY(budget.tryReserve(100));
+        QVERIFY(!second);
+        budget.removeEvictor(one);
+        budget.removeEvictor(other);
+    }
+
+    /// What images hold is never given back while somebody waits for it: he would wait for ever.
+    void nobodyWaitsForWhatIsHeldForGood() {
+        MemoryBudget budget(100);
+        const Reservation images = budget.tryReserve(60, Holder::tables);
+        const Reservation pictures = budget.tryReserve(10, Holder::pictures);
+        const Reservation work = budget.tryReserve(20);
+        std::string said;
+        try {
+            const Reservation never = budget.reserve(31, "the picture");
+        } catch (const OutOfMemory& error) {
+            said = error.what();
+            QCOMPARE(error.needed, std::size_t{31});
+            QCOMPARE(error.held[static_cast<std::size_t>(Holder::tables)], std::size_t{60});
+            QCOMPARE(error.held[static_cast<std::size_t>(Holder::work)], std::size_t{0});
+        }
+        QCOMPARE(said,
+                 std::string("the picture needs 0 KiB, the budget is 0 KiB, of which images and tables hold "
+                             "0 KiB and pictures hold 0 KiB"));
+    }
+
+    void workUnderWayIsWaitedFor() {
+        MemoryBudget budget(100);
+        const Reservation images = budget.tryReserve(60, Holder::tables);
+        Reservation work = budget.tryReserve(30);
+        std::jthread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            work.release();
+        });
+        QVERIFY(budget.reserve(40, "the picture"));
+        later.join();
+        QCOMPARE(budget.used(), std::size_t{60});
+    }
+
+    void whatIsGivenBackIsHeldNoMore() {
+        MemoryBudget budget(100);
+        {
+            Reservation images = budget.tryReserve(90, Holder::tables);
+            const Reservation part = images.split(40);
+            Reservation moved;
+            moved.join(std::move(images));
+            QCOMPARE(moved.bytes(), std::size_t{50});
+            QCOMPARE(budget.used(), std::size_t{90});
+        }
+        QCOMPARE(budget.used(), std::size_t{0});
+        QVERIFY(budget.reserve(100, "a block"));
     }
 
     void whoWaitsGetsWhatOthersRelease() {

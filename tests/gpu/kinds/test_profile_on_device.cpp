@@ -28,8 +28,12 @@ Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool in
     node.distanceMaxPx = distanceMaxPx;
     node.threshold = threshold;
     node.invert = invert;
-    for (std::int64_t a = 0; a <= distanceMaxPx * distanceMaxPx; ++a)
-        node.table.push_back(static_cast<float>(a + 1));
+    node.tabulate(
+        [](std::int64_t first, std::span<float> entries) {
+            for (float& entry : entries)
+                entry = static_cast<float>(++first);
+        },
+        false);
     return node;
 }
 
@@ -63,7 +67,7 @@ Image profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const P
         std::copy_n(samples.begin() + y * maskArea.width, maskArea.width,
                     placed.begin() + offset + y * stride);
     const gpu::DeviceTable<T> held(placed);
-    const gpu::DeviceTable<float> table(node.table);
+    const gpu::DeviceTable<float> table(node.table.value());
     const gpu::DeviceMemory values(static_cast<std::size_t>(area.area()) * sizeof(float));
     FakeDeviceScratch scratch(gpu::profileScratchBytes(
         node.distanceMaxPx, maskArea.translated(-area.origin()), {area.width, area.height}));

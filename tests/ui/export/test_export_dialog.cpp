@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_dialog.hpp"
 
+#include "ui/export/export_format.hpp"
 #include "ui/export/region_map.hpp"
 #include "ui/export/state_chip.hpp"
+#include "ui/export/words.hpp"
 #include "ui/support/export_studio.hpp"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QListView>
+#include <QScopeGuard>
 
 namespace burin::ui {
 
@@ -91,7 +94,7 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.queue.job(1)->progress().bytes, std::uint64_t{500 * 3000});
         studio.click("export.add");
         QTRY_VERIFY(studio.find<QCheckBox>("export.again")->isVisible());
-        QVERIFY(!studio.find("export.start")->isEnabled());
+        QTRY_VERIFY(!studio.find("export.start")->isEnabled());
     }
 
     void theRegionIsDrawnOrThatOfTheView() {
@@ -202,26 +205,81 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.bytes("x.raw").size(), 4000 * 3000);
     }
 
+    void whatWasBegunIsOfferedToBeResumed_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("requests");
+        QTest::newRow("raw, one request is computed") << "x.raw" << 1;
+        QTest::newRow("raw, some of it is written") << "x.raw" << 5;
+        QTest::newRow("TIFF, one request is written") << "x.tif" << 1;
+        QTest::newRow("TIFF, nearly all of it is written") << "x.tif" << 11;
+    }
     void whatWasBegunIsOfferedToBeResumed() {
+        QFETCH(QString, file);
+        QFETCH(int, requests);
         Studio studio(true);
         {
-            ExportJob job(studio.gated, studio.order("x.raw"));
-            studio.gate.pass(5);
+            ExportJob job(studio.gated, studio.order(file));
+            const auto opened =
+                qScopeGuard([&studio] { studio.gate.open(); });  // a job waits for its requests
+            studio.gate.pass(requests);
             job.start();
-            QTRY_COMPARE(job.progress().doneSamples > 0, true);
+            // One request is too little for a chunk: nothing of it is done, but the export has begun.
+            BURIN_TRY(requests > 1 ? job.progress().doneSamples > 0
+                                   : QFile::exists(studio.path(file) + ".journal"));
             job.stop();
             studio.gate.open();
             BURIN_TRY_STATE(&job, stopped);
         }
         studio.trigger("export.open");
-        studio.type("export.target", studio.path("x.raw"));
+        studio.type("export.target", studio.path(file));
         QTRY_VERIFY(studio.notices().join(' ').contains("was begun by an earlier export"));
         QCOMPARE(studio.find("export.start")->text(), QString("Resume"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
         screenshot(studio.tools.dialog(), "export-form-resume");
         studio.click("export.start");
         BURIN_TRY_STATE(studio.queue.job(0), done);
-        QVERIFY(studio.queue.job(0)->progress().bytes < 4000 * 3000);
-        QCOMPARE(studio.bytes("x.raw").size(), 4000 * 3000);
+        ExportJob* const whole = studio.queue.add(studio.order("whole-" + file));
+        BURIN_TRY_STATE(whole, done);
+        QCOMPARE(studio.bytes(file), studio.bytes("whole-" + file));
+        if (requests > 4) QVERIFY(studio.queue.job(0)->progress().bytes < whole->progress().bytes);
+    }
+
+    void theTargetOfADesignIsRemembered() {
+        QSettings().clear();
+        const QTemporaryDir folder;
+        Studio studio;
+        QCOMPARE(studio.document.save(studio.path("a.burin")), QString());
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("elsewhere.raw"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.click("export.start");
+        BURIN_TRY_STATE(studio.queue.job(0), done);
+        QCOMPARE(studio.document.save(studio.path("b.burin")), QString());
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("b.tif"));
+        QCOMPARE(studio.document.open(studio.path("a.burin")), QString());
+        QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("elsewhere.raw"));
+        QCOMPARE(studio.find<QComboBox>("export.format")->currentIndex(),
+                 static_cast<int>(ExportFormat::raw));
+    }
+
+    void memoryIsSaidInOneUnit() {
+        constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+        QCOMPARE(memoryText(100 * mebibyte, 512 * mebibyte), QString("100 of 512 MiB"));
+        QCOMPARE(memoryText(300 * mebibyte, 2048 * mebibyte), QString("0.3 of 2.0 GiB"));
+    }
+
+    void whatRemoveRemovesIsSaid() {
+        Studio studio;
+        ExportJob* const job = studio.queue.add(studio.order("x.raw"));
+        BURIN_TRY_STATE(job, done);
+        studio.trigger("export.open");
+        studio.tools.dialog().showJob(job);
+        QCOMPARE(studio.find("export.remove")->text(), QString("Remove from the queue"));
+        QVERIFY(studio.find("export.remove")->toolTip().contains("The file stays"));
+        QVERIFY(studio.find("export.show")->isVisible());
+        studio.click("export.remove");
+        QCOMPARE(studio.queue.count(), 0);
+        QVERIFY(QFile::exists(studio.path("x.raw")));
     }
 
     void aRunningExportIsPausedStoppedAndResumed() {
@@ -231,11 +289,11 @@ class TestExportDialog : public QObject {
         QTRY_VERIFY(studio.text("export.time").startsWith("less") ||
                     studio.text("export.time").startsWith("about"));
         QTRY_VERIFY(studio.previews.overview());
-        studio.gate.pass(5);
+        studio.gate.pass(9);
         studio.click("export.start");
         ExportJob* const job = studio.queue.job(0);
         QVERIFY(!job->order().picture.isNull());
-        QTRY_COMPARE(job->progress().doneSamples >= 3 << 20, true);
+        BURIN_TRY(job->progress().doneSamples >= 3 << 20);
         studio.click("export.pauseButton");
         QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Paused"));
         screenshot(studio.tools.dialog(), "export-paused");
@@ -261,16 +319,22 @@ class TestExportDialog : public QObject {
 
     void closingTheWindowAsks() {
         Studio studio(true);
-        QVERIFY(studio.tools.mayQuit());
+        QCOMPARE(studio.tools.askToQuit(), Quit::yes);
         ExportQueue queue(studio.gated);
         ExportTools tools(studio.session(), queue, &studio.window);
         studio.gate.pass(0);
         queue.add(studio.order("x.tif"));
-        answer("Go on");
-        QVERIFY(!tools.mayQuit());
+        QString asked;
+        answer("Cancel", &asked);
+        QCOMPARE(tools.askToQuit(), Quit::no);
+        QVERIFY2(asked.contains("x.tif"), qPrintable(asked));
         QCOMPARE(queue.job(0)->state(), ExportJob::State::running);
         answer("Stop");
-        QVERIFY(tools.mayQuit());
+        QCOMPARE(tools.askToQuit(), Quit::yes);
+        queue.job(0)->pause();
+        answer("Keep exporting");
+        QCOMPARE(tools.askToQuit(), Quit::exportingOn);
+        QCOMPARE(queue.job(0)->state(), ExportJob::State::running);
         studio.gate.open();
     }
 
@@ -299,7 +363,7 @@ class TestExportDialog : public QObject {
         QVERIFY(!studio.tools.status().isVisible());
         studio.gate.pass(5);
         studio.queue.add(studio.order("a.tif"));
-        QTRY_VERIFY(studio.tools.status().text().contains("%") && studio.queue.job(0)->share() > 0.2);
+        BURIN_TRY(studio.tools.status().text().contains("%") && studio.queue.job(0)->share() > 0.2);
         screenshot(studio.tools.status(), "export-status");
         QTest::mouseClick(&studio.tools.status(), Qt::LeftButton);
         QVERIFY(studio.tools.dialog().isVisible());

@@ -68,7 +68,7 @@ class TestExportJob : public QObject {
         ExportJob job(test.gated, order);
         test.gate.pass(18);  // a layer and a half
         job.start();
-        QTRY_VERIFY(job.share() > 0.34);
+        BURIN_TRY(job.share() > 0.34);
         QVERIFY(QFile::exists(test.path("y0.raw")));
         job.stop();
         test.gate.open();
@@ -89,7 +89,7 @@ class TestExportJob : public QObject {
         job.start();
         job.pause();
         QCOMPARE(job.state(), ExportJob::State::paused);
-        QTRY_VERIFY(job.progress().state == Progress::State::paused);
+        BURIN_TRY(job.progress().state == Progress::State::paused);
         QVERIFY(!QFile::exists(test.path("x.tif")));
         job.goOn();
         BURIN_TRY_STATE(&job, done);
@@ -105,7 +105,7 @@ class TestExportJob : public QObject {
         ExportJob job(test.gated, test.order("x.tif"));
         test.gate.pass(5);
         job.start();
-        QTRY_COMPARE(job.progress().doneSamples >= 3 << 20, true);
+        BURIN_TRY(job.progress().doneSamples >= 3 << 20);
         job.stop();
         test.gate.open();
         BURIN_TRY_STATE(&job, stopped);
@@ -128,7 +128,7 @@ class TestExportJob : public QObject {
             ExportJob job(test.gated, test.order("x.raw"));
             test.gate.pass(5);
             job.start();
-            QTRY_COMPARE(job.progress().doneSamples > 0, true);
+            BURIN_TRY(job.progress().doneSamples > 0);
             job.stop();
             test.gate.open();
         }  // the program ends: its destructor waits

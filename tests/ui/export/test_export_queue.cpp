@@ -86,7 +86,7 @@ class TestExportQueue : public QObject {
             test.gate.pass(5);
             queue.add(test.order("a.tif"));
             queue.add(test.order("b.tif"));
-            QTRY_COMPARE(queue.job(0)->progress().doneSamples > 0, true);
+            BURIN_TRY(queue.job(0)->progress().doneSamples > 0);
             queue.job(0)->stop();
             test.gate.open();
         }

@@ -3,8 +3,10 @@
 
 #include "ui/export/export_tools.hpp"
 #include "ui/export/preflight_run.hpp"
+#include "ui/model/settings.hpp"
 #include "ui/support/export_test.hpp"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -56,6 +58,41 @@ class TestPreflightDialog : public QObject {
     Q_OBJECT
 
   private slots:
+    void aFlatPlateIsToldNothingAboutRollers() {
+        QSettings().clear();
+        Studio studio(R"yaml(burin: 1
+pixel: 2 um
+job: {spot: 8 um}
+nodes:
+  surface: {kind: root, width: 320, height: 210, inputs: [{data: a}]}
+  a: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}
+  d: {kind: math2d, width: 40, height: 30, expression: "hypot(x - 20, y - 15) < 12"}
+)yaml");
+        QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
+                                  QString("Nothing will spoil this engraving."), 60000);
+        // The same surface around a roller has a seam.
+        auto* const roller = studio.dialog().findChild<QCheckBox*>("preflight.roller");
+        QVERIFY(!roller->isChecked());
+        roller->click();
+        QTRY_VERIFY_WITH_TIMEOUT(studio.findings().contains("round a roller"), 60000);
+        roller->click();
+        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
+                                  QString("Nothing will spoil this engraving."), 60000);
+    }
+
+    void aDesignIsRememberedAsThatOfARoller() {
+        QSettings().clear();
+        Settings settings;
+        settings.setRoller("/designs/a.burin", true);
+        settings.setRoller({}, true);
+        QVERIFY(Settings().roller("/designs/a.burin"));
+        QVERIFY(!Settings().roller("/designs/b.burin"));
+        QVERIFY(!Settings().roller({}));
+        settings.setRoller("/designs/a.burin", false);
+        QVERIFY(!Settings().roller("/designs/a.burin"));
+    }
+
     void whatSpoilsIsListedAndShown() {
         Studio studio(spoiltDesign);
         QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);

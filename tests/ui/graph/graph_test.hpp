@@ -136,4 +136,22 @@ struct GraphTest : StudioTest {
     GraphPanel panel;
 };
 
+/// The field that is open for a name or a comment, or nullptr.
+inline QWidget* editor(GraphTest& test) {
+    // The one before may be on its way out.
+    QWidget* last = nullptr;
+    for (QWidget* each : test.view().findChildren<QWidget*>("inlineEditor")) {
+        if (each->isVisible()) last = each;
+    }
+    return last;
+}
+
+/// Types into it and takes the text.
+inline void type(GraphTest& test, const QString& text) {
+    QWidget* field = editor(test);
+    QVERIFY(field != nullptr);
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
 }  // namespace burin::ui

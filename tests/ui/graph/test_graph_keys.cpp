@@ -4,31 +4,11 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
-#include <QClipboard>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QToolTip>
 
 namespace burin::ui {
-
-namespace {
-
-QWidget* editor(GraphTest& test) {
-    // The one before may be on its way out.
-    QWidget* last = nullptr;
-    for (QWidget* each : test.view().findChildren<QWidget*>("inlineEditor")) {
-        if (each->isVisible()) last = each;
-    }
-    return last;
-}
-
-void type(GraphTest& test, const QString& text) {
-    QWidget* field = editor(test);
-    QVERIFY(field != nullptr);
-    QTest::keyClicks(field, text);
-    QTest::keyClick(field, Qt::Key_Return);
-}
-
-}  // namespace
 
 class TestGraphKeys : public QObject {
     Q_OBJECT
@@ -163,6 +143,44 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.inputs("soft"), "data:b");
     }
 
+    void cOffersWhatIsFreeFirst() {
+        GraphTest test(parts);
+        // The socket of `a` at the union is nearer than its free one.
+        test.select({"a"});
+        test.key(Qt::Key_C);
+        test.key(Qt::Key_Escape);
+        test.panel.edits().link("a", "soft", Trait::data);
+        test.select({"a"});
+        test.key(Qt::Key_C);
+        test.key(Qt::Key_C);
+        test.answer("data");
+        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:a");
+    }
+
+    void anotherNodeIsEnteredAtItsFreeSocket() {
+        GraphTest test(parts);
+        test.select({"soft"});
+        test.key(Qt::Key_C);
+        test.key(Qt::Key_Right);
+        test.key(Qt::Key_C);
+        test.answer("mask");
+        QCOMPARE(test.inputs("surface"), "data:sum, mask:soft");
+    }
+
+    void aWireByKeyboardSaysWhatItReplaces() {
+        GraphTest test(parts);
+        test.select({"soft"});
+        test.key(Qt::Key_C);
+        QVERIFY2(QToolTip::text().isEmpty(), qPrintable(QToolTip::text()));
+        test.key(Qt::Key_Up);
+        QCOMPARE(QToolTip::text(), "soft replaces c as data of sum.");
+        test.key(Qt::Key_Up);
+        QCOMPARE(QToolTip::text(), "soft replaces b as mask of sum.");
+        test.key(Qt::Key_C);
+        QCOMPARE(test.inputs("sum"), "data:a, mask:soft, data:c");
+        QCOMPARE(test.document.history().undoText(), "Link soft to sum as mask instead of b");
+    }
+
     void enterLinksTooAndEscapeDoesNot() {
         GraphTest test(parts);
         test.select({"soft"});
@@ -218,6 +236,27 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.steps(), 3);
     }
 
+    void theHistorySaysWhatWasDone() {
+        GraphTest test(parts);
+        const auto said = [&] { return test.document.history().undoText(); };
+        test.panel.edits().link("a", "soft", Trait::data);
+        QCOMPARE(said(), "Link a to soft as data");
+        test.select({"c"});
+        test.key(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(said(), "Make c input 2 of sum");
+        QCOMPARE(test.panel.edits().rename("b", "rim"), "");
+        QCOMPARE(said(), "Rename b to rim");
+        test.select({"rim"});
+        test.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(said(), "Move rim");
+        test.key(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(said(), "Duplicate rim");
+        test.key(Qt::Key_Delete);
+        QCOMPARE(said(), "Delete rim 2");
+        test.panel.edits().unlink({"sum", 0});
+        QCOMPARE(said(), "Unlink a from sum");
+    }
+
     void f2RenamesAndKeepsTheLinks() {
         GraphTest test(parts);
         test.select({"b"});
@@ -248,6 +287,18 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
         QVERIFY(test.selection.nodes().isEmpty());
         QCOMPARE(test.steps(), 1);
+    }
+
+    void deleteHealsDataIntoAMask() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: a}, {mask: soft}]}\n"
+            "  soft: {kind: median, radius: 1, inputs: [{data: b}]}\n"
+            "  a: {kind: math2d, expression: '1'}\n"
+            "  b: {kind: math2d, expression: 'x'}\n");
+        test.select({"soft"});
+        test.key(Qt::Key_Delete);
+        QCOMPARE(test.inputs("surface"), "data:a, mask:b");
     }
 
     void aPatternWithoutASizeIsNotHealed() {
@@ -404,48 +455,29 @@ class TestGraphKeys : public QObject {
         QVERIFY(test.scene().wire("sum", 1)->picture().route.empty());
     }
 
-    void copyAndPasteAreText() {
-        GraphTest test(parts);
-        test.select({"sum", "a"});
-        test.key(Qt::Key_C, Qt::ControlModifier);
-        QVERIFY(QGuiApplication::clipboard()->text().startsWith("burin-fragment: 1"));
-        test.key(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(test.inputs("sum 2"), "data:a 2");
-        QCOMPARE(test.selection.nodes(), (QStringList{"sum 2", "a 2"}));
-        QCOMPARE(test.node("sum 2").pos().x() - test.node("a 2").pos().x(), 400.0);
-        QCOMPARE(test.steps(), 1);
+    void aNodeAddedByKeyLiesInViewAndBesideTheMinimap_data() {
+        QTest::addColumn<QPoint>("mouse");
+        QTest::newRow("mouse elsewhere") << QPoint(-100, -100);
+        QTest::newRow("mouse over the minimap") << QPoint(1180, 320);
+        QTest::newRow("mouse at the right edge") << QPoint(1250, 100);
+        QTest::newRow("mouse at the lower edge") << QPoint(200, 365);
+        QTest::newRow("mouse over a node") << QPoint(600, 180);
     }
-
-    void aFragmentFromATextEditorIsPasted() {
+    void aNodeAddedByKeyLiesInViewAndBesideTheMinimap() {
+        QFETCH(QPoint, mouse);
         GraphTest test(parts);
-        QGuiApplication::clipboard()->setText(
-            "burin-fragment: 1\nnodes:\n  x: {kind: median, radius: 2, inputs: [{data: y}]}\n  y: {kind: "
-            "math2d, expression: \"1\"}\n");
-        test.key(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(test.inputs("x"), "data:y");
-        QGuiApplication::clipboard()->setText("some words");
-        test.key(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(test.steps(), 1);
-    }
-
-    void cutHealsAndPastesBack() {
-        GraphTest test;
-        test.select({"soften"});
-        test.key(Qt::Key_X, Qt::ControlModifier);
-        QVERIFY(test.document.node("soften") == nullptr);
-        QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
-        test.key(Qt::Key_V, Qt::ControlModifier);
-        QVERIFY(test.document.node("soften") != nullptr);
-    }
-
-    void duplicatesLieBeside() {
-        GraphTest test(parts);
-        test.select({"a", "b"});
-        test.key(Qt::Key_D, Qt::ControlModifier);
-        QCOMPARE(test.selection.nodes(), (QStringList{"a 2", "b 2"}));
-        QCOMPARE(test.node("a 2").pos(), QPointF(24, 24));
-        QCOMPARE(test.node("b 2").pos(), QPointF(24, 160));
-        QCOMPARE(test.steps(), 1);
+        const auto* minimap = test.panel.findChild<QWidget*>("minimap");
+        QCursor::setPos(test.panel.mapToGlobal(mouse));
+        for (int i = 0; i < 6; ++i) {
+            test.key(Qt::Key_Tab);
+            QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Return);
+            const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
+            const QRect seen = test.view().mapFromScene(added.sceneBody()).boundingRect();
+            QVERIFY(test.canvas()->rect().contains(seen));
+            QVERIFY(!minimap->geometry().intersects(seen));
+            for (const NodeItem* other : test.scene().nodes())
+                QVERIFY(other == &added || !other->sceneBody().intersects(added.sceneBody()));
+        }
     }
 
     void fitAndZoom() {

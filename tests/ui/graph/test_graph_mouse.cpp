@@ -5,6 +5,7 @@
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/palette.hpp"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
@@ -243,6 +244,49 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
+    void anInsertedNodeGetsRoom() {
+        GraphTest test(parts);
+        test.panel.edits().addComment({620, 150});
+        const QPointF middle = test.scene().wire("surface", 0)->middle();
+        // Between the union and the surface there are 48 pixels.
+        const QPoint header = test.header("soft");
+        test.drag(header, test.at(middle) + QPoint(60, 12) - QPoint(76, 50));
+        QCOMPARE(test.inputs("surface"), "data:soft");
+        QCOMPARE(test.inputs("soft"), "data:sum");
+        const QRectF sum = test.node("sum").sceneBody();
+        const QRectF soft = test.node("soft").sceneBody();
+        const QRectF surface = test.node("surface").sceneBody();
+        QCOMPARE(sum.left(), 400.0);
+        QVERIFY(soft.left() >= sum.right() + 40);
+        QVERIFY(surface.left() >= soft.right() + 40);
+        QVERIFY(test.scene().comments().front()->note().place.x() > 620);
+        QCOMPARE(test.steps(), 2);
+        test.document.history().undo();
+        QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
+        QCOMPARE(test.node("soft").pos(), QPointF(200, 272));
+    }
+
+    void whereThereIsRoomNothingMoves() {
+        GraphTest test(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: a}]}\n"
+            "  a: {kind: math2d, expression: '1'}\n"
+            "  soft: {kind: median, radius: 1}\n"
+            "editor:\n  surface: {x: 600, y: 0}\n  a: {x: 0, y: 0}\n  soft: {x: 200, y: 160}\n");
+        const QPointF middle = test.scene().wire("surface", 0)->middle();
+        test.drag(test.header("soft"), test.at(middle) + QPoint(60, 12) - QPoint(76, 50));
+        QCOMPARE(test.inputs("surface"), "data:soft");
+        QCOMPARE(test.node("surface").pos(), QPointF(600, 0));
+        QCOMPARE(test.node("a").pos(), QPointF(0, 0));
+    }
+
+    void nothingFoundIsSaid() {
+        GraphTest test(parts);
+        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, test.at({200, 100}));
+        QTest::keyClicks(test.panel.findChild<QLineEdit*>("addSearch"), "dme");
+        QCOMPARE(test.panel.findChild<QLabel*>("addHelp")->text(), "No kind matches \"dme\". Try \"dome\".");
+    }
+
     void aNodeFromThePaletteIsAddedWhereItIsDropped() {
         GraphTest test(parts);
         auto* button = test.panel.findChild<PaletteButton*>("palette.median");
@@ -372,6 +416,16 @@ class TestGraphMouse : public QObject {
         QVERIFY(reached > test.view().mapToScene(corner).x() - 200);
         test.key(Qt::Key_Escape);
         QCOMPARE(test.node("a").pos(), QPointF(0, 0));
+    }
+
+    /// Also while nodes glide to another layout or are dragged, before the design says so.
+    void theMinimapFollowsWhatMoves() {
+        GraphTest test;
+        auto* map = test.view().findChild<QWidget*>("minimap");
+        const QImage before = map->grab().toImage();
+        NodeItem& node = *test.scene().node("pebble");
+        test.scene().moveNode(node, node.pos() + QPointF(-400, 300));
+        QVERIFY(map->grab().toImage() != before);
     }
 
     void theMinimapLeadsThere() {

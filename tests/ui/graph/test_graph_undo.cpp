@@ -64,7 +64,7 @@ class Tinkerer {
                 edits.addComment(anyPlace());
                 break;
             case 14:
-                edits.paste(edits.fragment(anyNames()), {}, "Duplicate");
+                edits.paste(edits.fragment(anyNames()), {}, {}, "Duplicate %1");
                 break;
             case 15:
                 edits.addPoint({name, below(3)}, anyPlace());

@@ -17,6 +17,7 @@ namespace burin::ui {
 inline std::vector<Kind> makeOddKinds() {
     std::vector<Kind> all = samples::makeKinds();
     for (Kind& kind : all) {
+        if (kind.description.name == "root") kind.description.category = Category::output;
         if (kind.description.name != "odd") continue;
         kind.description.title = "Odd";
         kind.description.help = "A kind that the studio does not know.";
@@ -38,6 +39,7 @@ inline std::vector<Kind> makeOddKinds() {
                               .fallback = "1 um",
                               .group = "Lengths"});
         for (ParameterDescription& parameter : parameters) {
+            if (parameter.key == "target") parameter.scalesChild = true;
             if (parameter.key == "ramp") {
                 parameter.variables = {"d", "D", "um"};
                 parameter.axes = {"d", "z", "reach", "D"};
@@ -67,10 +69,10 @@ nodes:
 struct InspectorTest : StudioTest {
     InspectorTest() : StudioTest(oddKinds()), panel(session()) {
         panel.resize(336, 1800);
-        panel.show();
-        panel.activateWindow();
         if (const QString problem = load(oddDesign); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({"it"});
+        panel.show();  // last: a panel that shows no node would keep the keyboard to itself
+        panel.activateWindow();
         if (!QTest::qWaitForWindowActive(&panel)) qFatal("the window does not become active");
     }
 

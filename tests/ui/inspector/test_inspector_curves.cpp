@@ -75,6 +75,99 @@ class TestInspectorCurves : public QObject {
         QVERIFY(test.body("it").contains("curve: [[0, 0], [1, 0.99]]"));
     }
 
+    void aPressOfAKeyIsAStepOfItsOwn() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        auto* plot = test.child<CurvePlot>("curve.curve");
+        plot->setFocus();
+        const int steps = test.document.history().count();
+        QTest::keyClick(plot, Qt::Key_Insert);
+        QTest::keyClick(plot, Qt::Key_Up);
+        QTest::keyClick(plot, Qt::Key_Up);
+        QTest::keyClick(plot, Qt::Key_Delete);
+        QCOMPARE(test.document.history().count(), steps + 4);
+        test.document.history().undo();
+        test.document.history().undo();
+        QVERIFY2(test.body("it").contains("[0.5, 0.51]"), qPrintable(test.body("it")));
+    }
+
+    void aKeyThatIsHeldIsOneStep() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        auto* plot = test.child<CurvePlot>("curve.curve");
+        plot->setFocus();
+        const int steps = test.document.history().count();
+        for (int i = 0; i < 5; ++i) {
+            QKeyEvent press(QEvent::KeyPress, Qt::Key_Up, {}, {}, i > 0);
+            QCoreApplication::sendEvent(plot, &press);
+        }
+        QVERIFY2(test.body("it").contains("[[0, 0.05]"), qPrintable(test.body("it")));
+        QCOMPARE(test.document.history().count(), steps + 1);
+    }
+
+    void aDragAfterAKeyIsAStepOfItsOwn() {
+        InspectorTest test;
+        QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);
+        auto* plot = test.child<CurvePlot>("curve.curve");
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_Up);
+        const int steps = test.document.history().count();
+        test.drag(plot, plot->toWidget({0, 0.01}).toPoint(), plot->toWidget({0, 0.5}).toPoint());
+        QTest::keyClick(plot, Qt::Key_Up);
+        QCOMPARE(test.document.history().count(), steps + 2);
+    }
+
+    void thePlotStaysWhileAPointOfAnExpressionIsDragged() {
+        InspectorTest test;
+        test.document.edit("Higher", [](DesignEdit& edit) {
+            edit.setValue("it", "ramp", yamlScalar("2.35 - 2 * d / D", true));
+        });
+        auto* plot = test.child<CurvePlot>("curve.ramp");
+        const PlotRange x = plot->xAxis();
+        const PlotRange y = plot->yAxis();
+        QCOMPARE(y.high, 2.4);
+        const QPoint place = plot->mapTo(&test.panel, QPoint());
+        const QPoint from = plot->toWidget({0, 2.35}).toPoint();
+        QTest::mousePress(plot, Qt::LeftButton, {}, from);
+        for (int dy = 4; dy <= 60; dy += 8) {
+            QTest::mouseMove(plot, from + QPoint(0, dy));
+            QCOMPARE(plot->yAxis(), y);
+            QVERIFY(std::abs(plot->toWidget(plot->points().front()).y() - from.y() - dy) < 2);
+        }
+        QTest::mouseRelease(plot, Qt::LeftButton, {}, from + QPoint(0, 60));
+        QCoreApplication::processEvents();
+        QCOMPARE(plot->xAxis(), x);
+        QCOMPARE(plot->yAxis(), y);
+        QCOMPARE(plot->mapTo(&test.panel, QPoint()), place);
+        // Keys do not shrink it either.
+        QTest::keyClick(plot, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(plot->yAxis(), y);
+    }
+
+    void aPointBeyondTheAxisLetsItGrowOnceItIsDropped() {
+        InspectorTest test;
+        auto* plot = test.child<CurvePlot>("curve.ramp");
+        const QPoint from = plot->toWidget({24, 0}).toPoint();
+        QTest::mousePress(plot, Qt::LeftButton, {}, from);
+        QTest::mouseMove(plot, plot->toWidget({24, 1.5}).toPoint());
+        QCOMPARE(plot->yAxis().high, 1.0);
+        QTest::mouseRelease(plot, Qt::LeftButton, {}, plot->toWidget({24, 1.5}).toPoint());
+        QCOMPARE(plot->yAxis().high, 1.5);
+    }
+
+    void keysOfTheWindowWorkInTheCurve() {
+        InspectorTest test;
+        auto* plot = test.child<CurvePlot>("curve.ramp");
+        QKeyEvent preferences(QEvent::ShortcutOverride, Qt::Key_Comma, Qt::ControlModifier);
+        preferences.ignore();
+        QCoreApplication::sendEvent(plot, &preferences);
+        QVERIFY(!preferences.isAccepted());
+        QKeyEvent walk(QEvent::ShortcutOverride, Qt::Key_Comma, Qt::NoModifier);
+        walk.ignore();
+        QCoreApplication::sendEvent(plot, &walk);
+        QVERIFY(walk.isAccepted());
+    }
+
     void aCurveByTable() {
         InspectorTest test;
         QTest::mouseClick(test.child<QPushButton>("begin.curve"), Qt::LeftButton);

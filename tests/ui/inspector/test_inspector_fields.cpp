@@ -3,6 +3,7 @@
 // Parameters of one value or two: numbers and lengths with their sliders, switches, choices and files.
 
 #include "tests/ui/inspector/inspector_test.hpp"
+#include "ui/inspector/parameter_row.hpp"
 #include "ui/inspector/segmented_switch.hpp"
 #include "ui/inspector/value_slider.hpp"
 
@@ -51,6 +52,186 @@ class TestInspectorFields : public QObject {
         test.document.history().undo();
         QVERIFY(!test.body("it").contains(written));
     }
+    void aDoubleClickTakesTheWholeValue() {
+        InspectorTest test;
+        auto* field = test.child<QLineEdit>("field.reach");
+        QTest::mouseClick(field, Qt::LeftButton);
+        QTest::mouseDClick(field, Qt::LeftButton, {}, {8, field->height() / 2});
+        QCOMPARE(field->selectedText(), field->text());
+        QVERIFY(field->text().contains(' '));
+    }
+
+    void tabGoesFromWidthToHeight() {
+        InspectorTest test;
+        test.selection.select({"surface"});
+        QLineEdit* width = test.focused("field.width");
+        QTest::keyClick(width, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), test.child<QLineEdit>("field.height"));
+    }
+
+    void aTextThatIsNoValueWaitsForItsNode() {
+        InspectorTest test;
+        test.type("field.reach", "12 mm mm");
+        test.selection.select({"a"});
+        QVERIFY(test.document.pending().handOver().join(' ').contains("12 mm mm"));
+        test.selection.select({"it"});
+        QCOMPARE(test.child<QLineEdit>("field.reach")->text(), QString("12 mm mm"));
+        QVERIFY(!test.document.pending().handOver().isEmpty());
+        test.type("field.reach", "12 um");
+        QVERIFY(test.document.pending().handOver().isEmpty());
+        QVERIFY2(test.body("it").contains("reach: 12 um"), qPrintable(test.body("it")));
+    }
+
+    void whatTheLoaderRefusesStaysToBeCorrected() {
+        InspectorTest test;
+        test.type("field.label", "old");
+        auto* field = test.child<QLineEdit>("field.label");
+        auto* row = test.child<ParameterRow>("row.label");
+        const YamlValue kept = *test.document.nodeText("it")->find("label");
+        // As Document::edit answers where a design becomes too large.
+        field->setText("too long");
+        row->refuse("There is no room for it.", &kept);
+        test.document.edit("Mute", [](DesignEdit& e) { e.setMuted("a", true); });
+        QCOMPARE(field->text(), QString("too long"));
+        QVERIFY(test.said("There is no room for it."));
+        QVERIFY(test.document.pending().handOver().join(' ').contains("There is no room for it."));
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(field->text(), QString("old"));
+        QVERIFY(!test.said("There is no room for it."));
+        row->refuse("There is no room for it.", &kept);
+        test.type("field.label", "short");
+        QVERIFY(test.body("it").contains("label: short"));
+        QVERIFY(!test.said("There is no room for it."));
+        QVERIFY(test.document.pending().handOver().isEmpty());
+    }
+
+    void theHistorySaysWhatChanged_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* field, const char* typed, const char* said) {
+            QTest::newRow(field) << QString("field.") + field << typed << QString::fromUtf8(said);
+        };
+        row("level", "0,25", "level of it: 0.25");
+        row("count", "3 + 4", "count of it: 7 px");
+        row("reach", "12 um * 2", "reach of it: 24 \u00B5m");
+        row("range", "0.4 mm", "Range of it: 0.4 mm");
+        row("u.x", "10 mm", "u of it: 10 mm, 0 px");
+        row("label", "hello: you", "label of it: hello: you");
+        row("target.y", "30 mm", "target of it: 30 mm \u00D7 30 mm");
+    }
+    void theHistorySaysWhatChanged() {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        QFETCH(QString, said);
+        InspectorTest test;
+        test.type(field, typed);
+        QCOMPARE(test.document.history().undoText(), said);
+    }
+
+    void theHistoryNamesChoicesSwitchesAndDefaults() {
+        InspectorTest test;
+        auto* words = test.child<SegmentedSwitch>("field.mode");
+        QTest::mouseClick(words, Qt::LeftButton, {}, words->segment(2).center());
+        QCOMPARE(test.document.history().undoText(), QString("mode of it: add"));
+        QTest::keyClick(test.child<QCheckBox>("field.flag"), Qt::Key_Space);
+        QCOMPARE(test.document.history().undoText(), QString("flag of it: no"));
+        test.type("field.level", "0.75");
+        QTest::keyClick(test.focused("field.level"), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(test.document.history().undoText(), QString("level of it: 0.5, the default"));
+    }
+
+    void aRunOfStepsIsCalledByWhereItEnds() {
+        InspectorTest test;
+        auto* field = test.focused("field.reach");
+        field->setCursorPosition(2);
+        QTest::keyClick(field, Qt::Key_Up);
+        QTest::keyClick(field, Qt::Key_Up);
+        QCOMPARE(test.document.history().count(), 1);
+        QCOMPARE(test.document.history().undoText(), QString("reach of it: 26 px"));
+    }
+
+    void aLongNumberIsShownShortAndWholeInTheTooltip() {
+        InspectorTest test;
+        test.type("field.range", "2*pi um");
+        auto* field = test.child<QLineEdit>("field.range");
+        QCOMPARE(field->text(), QString::fromUtf8("6.2831853071796 \u00B5m"));
+        test.child<QLineEdit>("name")->setFocus();
+        QCOMPARE(field->text(), QString::fromUtf8("6.28319 \u00B5m"));
+        QCOMPARE(field->toolTip(), QString::fromUtf8("6.2831853071796 \u00B5m"));
+        field->setFocus();
+        QCOMPARE(field->text(), QString::fromUtf8("6.2831853071796 \u00B5m"));
+        QVERIFY(test.body("it").contains("range: 6.2831853071796 um"));
+    }
+
+    void aNarrowFieldShowsFourDigitsAndTheWholeUnit() {
+        InspectorTest test;
+        test.type("at.0.x", "12.3456789 mm");
+        auto* field = test.child<QLineEdit>("at.0.x");
+        test.child<QLineEdit>("name")->setFocus();
+        QCOMPARE(field->text(), QString("12.35 mm"));
+        QCOMPARE(field->toolTip(), QString("12.3456789 mm"));
+    }
+
+    void theRangeStandsInTheUnitOfTheValue() {
+        InspectorTest test;
+        auto* field = test.focused("field.reach");
+        auto* range = test.child<QLabel>("range.reach");
+        QVERIFY(range->isVisible());
+        QCOMPARE(range->text(), QString::fromUtf8("1 px \u2026 1023 px"));
+        field->selectAll();
+        QTest::keyClicks(field, "2 mm");
+        QCOMPARE(range->text(), QString::fromUtf8("0.002 mm \u2026 2.046 mm"));
+        QVERIFY(!range->property("error").toBool());
+        field->selectAll();
+        QTest::keyClicks(field, "2.05 mm");
+        QVERIFY(range->property("error").toBool());
+        field->selectAll();
+        QTest::keyClicks(field, "2000");
+        QCOMPARE(range->text(), QString::fromUtf8("1 px \u2026 1023 px"));
+        QVERIFY(range->property("error").toBool());
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!range->property("error").toBool());
+    }
+
+    void whatTheHintAllowsTheLoaderTakes_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<bool>("right");
+        QTest::newRow("half a pixel is one") << "1 um" << true;
+        QTest::newRow("less is none") << "0.9 um" << false;
+        QTest::newRow("the last pixel") << "2.046 mm" << true;
+        QTest::newRow("rounded down to it") << "2.0469 mm" << true;
+        QTest::newRow("rounded up beyond it") << "2.047 mm" << false;
+    }
+    void whatTheHintAllowsTheLoaderTakes() {
+        QFETCH(QString, typed);
+        QFETCH(bool, right);
+        InspectorTest test;
+        auto* field = test.focused("field.reach");
+        field->selectAll();
+        QTest::keyClicks(field, typed);
+        QCOMPARE(test.child<QLabel>("range.reach")->property("error").toBool(), !right);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(test.child<QLabel>("problem.reach")->isVisible(), !right);
+    }
+
+    void aSideAloneKeepsTheProportionsOfTheChild() {
+        InspectorTest test;
+        test.document.edit("Bound", [](DesignEdit& edit) {
+            edit.setValue("a", "width", yamlScalar("400"));
+            edit.setValue("a", "height", yamlScalar("300"));
+        });
+        QVERIFY(test.child<QToolButton>("lock.target")->isChecked());
+        test.type("field.target.x", "200");
+        QVERIFY2(test.body("it").contains("target: [200, 150]"), qPrintable(test.body("it")));
+        test.type("field.target.y", "0.3 mm");
+        QVERIFY2(test.body("it").contains("target: [200, 0.3 mm]"), qPrintable(test.body("it")));
+        QTest::mouseClick(test.child<QToolButton>("lock.target"), Qt::LeftButton);
+        test.type("field.target.x", "10");
+        QVERIFY2(test.body("it").contains("target: [10, 0.3 mm]"), qPrintable(test.body("it")));
+    }
+
     void aSumShowsWhatItComesTo() {
         InspectorTest test;
         auto* field = test.focused("field.reach");

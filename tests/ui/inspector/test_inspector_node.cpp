@@ -112,6 +112,41 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.body("it").contains("width: 3 mm"));
     }
 
+    void lockedSidesKeepTheirProportions() {
+        InspectorTest test;
+        test.document.edit("Bound", [](DesignEdit& edit) {
+            edit.setValue("it", "width", yamlScalar("300"));
+            edit.setValue("it", "height", yamlScalar("0.4 mm"));
+        });
+        auto* lock = test.child<QToolButton>("lock.size");
+        QVERIFY(!lock->isChecked());
+        lock->setFocus();
+        QTest::keyClick(lock, Qt::Key_Space);
+        test.type("field.width", "7");
+        QVERIFY2(test.body("it").contains("width: 7"), qPrintable(test.body("it")));
+        test.type("field.height", "0.8 mm");
+        // What rounding took from seven pixels does not come back as another shape.
+        QVERIFY2(test.body("it").contains("width: 600"), qPrintable(test.body("it")));
+        QCOMPARE(test.document.history().undoText(), QString::fromUtf8("Size of it: 600 px \u00D7 0.8 mm"));
+        // The lock belongs to the node.
+        test.selection.select({"a"});
+        test.selection.select({"it"});
+        QVERIFY(test.child<QToolButton>("lock.size")->isChecked());
+        test.document.history().undo();
+        test.document.history().undo();
+        QTest::mouseClick(test.child<QToolButton>("lock.size"), Qt::LeftButton);
+        test.type("field.width", "50");
+        QVERIFY2(test.body("it").contains("height: 0.4 mm"), qPrintable(test.body("it")));
+    }
+
+    void aSecondSurfaceIsNotOffered() {
+        InspectorTest test;
+        test.document.edit("Break", [](DesignEdit& edit) { edit.setValue("it", "kind", yamlScalar("odf")); });
+        auto* list = test.child<QComboBox>("field.kind");
+        QVERIFY(list->findText("odd") >= 0);
+        QCOMPARE(list->findText("root"), -1);
+    }
+
     void theSurfaceHasPitchAndJob() {
         InspectorTest test;
         test.selection.select({"surface"});

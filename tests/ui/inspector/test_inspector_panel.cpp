@@ -2,6 +2,7 @@
 
 // The panel as a whole: which node it shows, where the keyboard is, and what becomes of what is half typed.
 
+#include "core/kinds/kinds.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/parameter_row.hpp"
 
@@ -71,6 +72,30 @@ class TestInspectorPanel : public QObject {
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Right);
         QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
+    }
+
+    void theSurfaceBeginsWithSizePitchDepthAndBits() {
+        StudioTest studio(kinds());
+        InspectorPanel panel(studio.session());
+        panel.resize(336, 1400);
+        studio.document.reset(newDesign());
+        studio.selection.select({"surface"});
+        panel.show();
+        QCoreApplication::processEvents();
+        int above = -1;
+        for (const char* name :
+             {"field.width", "row.pixel", "row.full_depth", "row.depth", "row.background"}) {
+            const auto* widget = panel.findChild<QWidget*>(name);
+            QVERIFY2(widget != nullptr, name);
+            const int y = widget->mapTo(&panel, QPoint()).y();
+            QVERIFY2(y > above, name);
+            above = y;
+        }
+        QCOMPARE(titleOf(*findKind("root")->description.parameter("depth")), QString("Bits per sample"));
+        panel.setFocus(Qt::ShortcutFocusReason);
+        QCOMPARE(panel.focusWidget()->objectName(), QString("field.width"));
+        // All of it stands under one heading.
+        QCOMPARE(panel.findChildren<QWidget*>("heading.Size").size(), 1);
     }
 
     void helpAsksForThePageOfTheKind() {

@@ -6,14 +6,32 @@
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest>
 
+#include <atomic>
 #include <random>
 
 namespace burin::ui {
 
 class TestDocument : public QObject {
     Q_OBJECT
+
+    static QByteArray read(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void write(const QString& name, const QByteArray& text) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    /// Reads again, until that is done. \return why not
+    static QString reload(Document& document, Document::Reload what = Document::Reload::unchanged) {
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        document.reload(what);
+        return reloaded.wait() ? reloaded[0][0].toString() : QString("not reloaded");
+    }
 
   private slots:
     void anEditIsOneStep() {
@@ -144,7 +162,7 @@ class TestDocument : public QObject {
         int files = 0;
         connect(&document, &Document::changed, this, [&] { ++changes; });
         connect(&document, &Document::fileChanged, this, [&] { ++files; });
-        QCOMPARE(document.reload(), QString());
+        QVERIFY(reload(document).isEmpty());
         QCOMPARE(changes, 1);  // images may be others
         QCOMPARE(files, 0);
         QCOMPARE(document.text(), saved);
@@ -170,6 +188,252 @@ class TestDocument : public QObject {
         QCOMPARE(document.save(folder.filePath("designs/panel/b.burin")), QString());
         QCOMPARE(document.files(), files);
         QVERIFY(document.text().contains("file: ../images/a.png"));
+    }
+
+    void stepsFindTheirFilesFromEveryFolder() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("a/b"));
+        Document document(kinds());
+        QCOMPARE(document.save(folder.filePath("a/first.burin")), QString());
+        const auto look = [&](const char* name) {
+            document.edit("Look", [&](DesignEdit& e) {
+                if (e.node("photo") == nullptr) e.addNode("photo", "image");
+                e.setValue("photo", "file", yamlScalar(name));
+            });
+        };
+        look("./one.png");
+        QCOMPARE(document.save(folder.filePath("a/first.burin")), QString());
+        look("two.png");
+        QCOMPARE(document.save(folder.filePath("a/b/second.burin")), QString());
+        look("three.png");
+        QCOMPARE(document.files(), QStringList{folder.filePath("a/b/three.png")});
+        document.undo();
+        QCOMPARE(document.files(), QStringList{folder.filePath("a/two.png")});
+        QVERIFY(!document.modified());
+        document.undo();
+        QCOMPARE(document.files(), QStringList{folder.filePath("a/one.png")});
+        document.undo();
+        QCOMPARE(document.files(), QStringList{});
+        document.redo();
+        document.redo();
+        QCOMPARE(document.files(), QStringList{folder.filePath("a/two.png")});
+        document.redo();
+        QCOMPARE(document.files(), QStringList{folder.filePath("a/b/three.png")});
+    }
+
+    void theFirstSaveKeepsTheHistoryAlive() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        const QString before = QDir(QDir::currentPath()).filePath("a.png");
+        document.edit("Add", [](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.setValue("photo", "file", yamlScalar("a.png"));
+        });
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        document.undo();
+        QCOMPARE(document.files(), QStringList{before});
+        document.redo();
+        QCOMPARE(document.files(), QStringList{before});
+        QVERIFY(!document.modified());
+    }
+
+    void aGestureAcrossFoldersIsAStep() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        document.edit("Add", [](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.setValue("photo", "file", yamlScalar("/images/a.png"));
+        });
+        const int drag = document.newGesture();
+        const auto width = [&](const char* text) {
+            document.edit(
+                "Size", [&](DesignEdit& e) { e.setValue("surface", "width", yamlScalar(text)); }, drag);
+        };
+        width("7");
+        QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        width("8");
+        document.undo();
+        QCOMPARE(document.files(), QStringList{"/images/a.png"});
+        QVERIFY(document.text().contains("100 mm") || document.text().contains("width: 7"));
+    }
+
+    void itsOwnFileIsNoWorkOfOthers_data() {
+        QTest::addColumn<QByteArray>("path");
+        QTest::newRow("a path with a dot before") << QByteArray("./a.png");
+        QTest::newRow("a plain path") << QByteArray("a.png");
+        QTest::newRow("a path that goes up and down") << QByteArray("../x/../a.png");
+    }
+    void itsOwnFileIsNoWorkOfOthers() {
+        QFETCH(QByteArray, path);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        document.edit("Add", [&](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.setValue("photo", "file", yamlScalar(path.toStdString()));
+        });
+        QCOMPARE(document.save(file), QString());
+        QVERIFY(!document.changedOnDisk());
+        QVERIFY(reload(document).isEmpty());
+        QCOMPARE(document.history().count(), 1);
+        QVERIFY(!document.modified());
+        Document other(kinds());
+        QCOMPARE(other.open(file), QString());
+        QVERIFY(!other.changedOnDisk());
+    }
+
+    void whatOthersWriteIsSeen() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        const QByteArray saved = read(file);
+        write(file, saved);  // a touch
+        QVERIFY(!document.changedOnDisk());
+        QByteArray same = saved;
+        same.replace("100 mm", "200 mm");
+        QCOMPARE(same.size(), saved.size());
+        write(file, same);
+        QVERIFY(document.changedOnDisk());
+        write(file, saved + "# more\n");
+        QVERIFY(document.changedOnDisk());
+        QVERIFY(QFile::remove(file));
+        QVERIFY(!document.changedOnDisk());  // nothing is lost when it is written
+        QVERIFY(QDir(folder.path()).mkdir("a.burin"));
+        QVERIFY(document.changedOnDisk());
+    }
+
+    void aDesignThatOthersWroteIsAStep() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QCOMPARE(document.save(file), QString());
+        write(file, read(file).replace("dots", "rims"));
+        QVERIFY(document.changedOnDisk());
+        QVERIFY(reload(document).isEmpty());
+        QVERIFY(document.node("rims") != nullptr && !document.modified() && !document.changedOnDisk());
+        document.undo();
+        QVERIFY(document.node("dots") != nullptr && document.modified());
+        document.redo();
+        QVERIFY(!document.modified());
+    }
+
+    void theirsLeavesMineInTheHistory() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        document.edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, read(file).replace("surface", "theirs"));
+        QVERIFY(reload(document).isEmpty());
+        QVERIFY(document.node("mine") != nullptr && document.changedOnDisk());
+        QVERIFY(reload(document, Document::Reload::theirs).isEmpty());
+        QVERIFY(document.node("theirs") != nullptr && document.node("mine") == nullptr);
+        QVERIFY(!document.modified() && !document.changedOnDisk());
+        document.undo();
+        QVERIFY(document.node("mine") != nullptr && document.modified());
+    }
+
+    void anEditWhileTheFileIsReadStays() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        Document document(kinds());
+        QCOMPARE(document.save(file), QString());
+        write(file, read(file).replace("surface", "theirs"));
+        QSignalSpy reloaded(&document, &Document::reloaded);
+        document.reload();
+        QVERIFY(document.node("theirs") == nullptr);  // it is read on another thread
+        document.edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        QTRY_COMPARE(reloaded.count(), 1);
+        QVERIFY(document.node("mine") != nullptr && document.node("theirs") == nullptr);
+        QVERIFY(document.modified() && document.changedOnDisk());
+    }
+
+    void whatIsReadForAnotherFileIsDropped() {
+        const QTemporaryDir folder;
+        Document document(kinds());
+        QCOMPARE(document.save(folder.filePath("a.burin")), QString());
+        write(folder.filePath("a.burin"), read(folder.filePath("a.burin")).replace("surface", "theirs"));
+        document.reload();
+        document.reset(newDesign());
+        QTest::qWait(200);
+        QVERIFY(document.node("surface") != nullptr);
+        QCOMPARE(document.history().count(), 0);
+    }
+
+    void anImageThatIsNamedIsDecodedElsewhere() {
+        static std::atomic<Qt::HANDLE> bound;
+        std::vector<Kind> all(kinds().begin(), kinds().end());
+        for (Kind& kind : all) {
+            if (kind.description.name != "image") continue;
+            kind.bind = [](const BindContext&) -> std::shared_ptr<const Operation> {
+                bound = QThread::currentThreadId();
+                return nullptr;
+            };
+        }
+        Document document(all);
+        document.edit("Add", [](DesignEdit& e) {
+            e.addNode("logo", "image");
+            e.setValue("logo", "file", yamlScalar("logo.png"));
+        });
+        QVERIFY(bound != nullptr);
+        QVERIFY(bound != QThread::currentThreadId());
+        QCOMPARE(document.history().count(), 1);
+    }
+
+    void aRefusedEditIsNoStep() {
+        Document document(kinds());
+        QSignalSpy refused(&document, &Document::refused);
+        QSignalSpy changed(&document, &Document::changed);
+        const QString why = document.edit("Paste", [](DesignEdit& e) {
+            YamlValue all = e.document();
+            for (YamlEntry& top : all.entries) {
+                if (top.key.scalar != "nodes") continue;
+                const YamlEntry first = top.value.entries.front();
+                for (int i = 0; i < 10'000; ++i) {
+                    top.value.entries.push_back(first);
+                    top.value.entries.back().key = yamlScalar("copy " + std::to_string(i));
+                }
+            }
+            e = DesignEdit(std::move(all));
+        });
+        QVERIFY2(why.contains("10,000 nodes"), qPrintable(why));
+        QCOMPARE(refused.count(), 1);
+        QCOMPARE(refused[0][0].toString(), QString("Paste"));
+        QCOMPARE(changed.count(), 0);
+        QCOMPARE(document.history().count(), 0);
+        QVERIFY(!document.modified());
+    }
+
+    void whatIsTypedIsHandedOverBeforeUndo() {
+        Document document(kinds());
+        auto place = std::make_unique<QObject>();
+        int asked = 0;
+        document.pending().add(place.get(), [&] {
+            ++asked;
+            document.edit("Type", [](DesignEdit& e) { e.addNode("typed", "stitching"); });
+            return QString();
+        });
+        document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        document.undo();
+        QCOMPARE(asked, 1);
+        QVERIFY(document.node("dots") != nullptr && document.node("typed") == nullptr);
+        place.reset();
+        document.undo();
+        QCOMPARE(asked, 1);
+        QVERIFY(document.node("dots") == nullptr);
+    }
+
+    void aTextThatIsNotTakenIsSaid() {
+        Document document(kinds());
+        QObject good;
+        QObject bad;
+        document.pending().add(&good, [] { return QString(); });
+        document.pending().add(&bad, [] { return QString("Column 3"); });
+        QCOMPARE(document.pending().handOver(), QStringList{"Column 3"});
     }
 
     void aFileThatIsNoDesignChangesNothing() {

@@ -7,9 +7,12 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/surface/root_blocks.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/model/color_map.hpp"
 
 #include <QSignalSpy>
 
+#include <atomic>
+#include <cmath>
 #include <future>
 #include <random>
 #include <set>
@@ -32,10 +35,17 @@ class TestPreviews : public QObject {
     void anEditElsewhereLeavesThePictures();
     void linesAreSamplesOfLevelZero();
     void aLongLineTakesSomeSamples();
-    void theHistogramCountsWhatIsVisible();
+    void theHistogramIsOfTheWholeNode();
+    void zoomingChangesNoColour();
+    void aFineTextureLooksEven();
     void errorsComeAsWords_data();
     void errorsComeAsWords();
     void thumbnailsComeAndStay();
+    void thumbnailsShowWhereSomethingIs_data();
+    void thumbnailsShowWhereSomethingIs();
+    void thumbnailsAreAsDarkAsTheView_data();
+    void thumbnailsAreAsDarkAsTheView();
+    void anEditCostsLittleMoreThanItsSamples();
     void whatTooMuchMemoryNeedsIsSaid();
 };
 
@@ -262,17 +272,60 @@ void TestPreviews::aLongLineTakesSomeSamples() {
     QCOMPARE(samples.values.back(), 1.0F);
 }
 
-void TestPreviews::theHistogramCountsWhatIsVisible() {
+/// Of samples that are spread over it, whatever part of it is seen.
+void TestPreviews::theHistogramIsOfTheWholeNode() {
     StudioTest studio;
-    showAll(studio, surfaceOf("(x < 100) * 0.2 + (x >= 300) * 0.6"), 0, {0, 0, 400, 400});
-    QTRY_VERIFY(studio.previews.histogram() && studio.previews.histogram()->values == 160000);
+    showAll(studio, surfaceOf("(x < 1000) * 0.2 + (x >= 2000) * 0.6"), 0, {0, 0, 400, 400});
+    QTRY_VERIFY(studio.previews.histogram());
     const Histogram& histogram = *studio.previews.histogram();
-    QVERIFY(std::fabs(histogram.mean - 0.2) < 1e-2);
-    QCOMPARE(histogram.empty, std::uint64_t{80000});
+    const auto values = static_cast<double>(histogram.values);
+    QVERIFY(values >= 10000);
+    QVERIFY(std::fabs(histogram.mean - 0.8 / 3) < 0.03);
+    QVERIFY(std::fabs(static_cast<double>(histogram.empty) / values - 1.0 / 3) < 0.05);
     QCOMPARE(histogram.least, 0.0F);
-    QVERIFY(std::fabs(histogram.outside(0.1, 0.7) - 0.5) < 1e-6);
+    QVERIFY(std::fabs(histogram.outside(0.1, 0.7) - 1.0 / 3) < 0.05);
     QCOMPARE(studio.previews.look().values().low, 0.0);
     QCOMPARE(studio.previews.look().values().high, 0.6);
+}
+
+void TestPreviews::zoomingChangesNoColour() {
+    StudioTest studio;
+    showAll(studio, surfaceOf("0.1 + 0.8 * mod(x + y, 2)", "20000"), 0, {0, 0, 400, 400});
+    QTRY_VERIFY(studio.previews.histogram() && !studio.previews.busy());
+    const LookValues look = studio.previews.look().values();
+    QVERIFY(std::fabs(look.low - 0.1) < 0.02 && std::fabs(look.high - 0.9) < 0.02);
+    for (const int level : {2, 6}) {
+        studio.previews.setView({level, {0, 0, 20000, 20000}});
+        QTRY_VERIFY_WITH_TIMEOUT(settled(studio), 20000);
+        QCOMPARE(studio.previews.look().values(), look);
+    }
+}
+
+/// Seen as a whole its colours are nearly one, however fine its means are known.
+void TestPreviews::aFineTextureLooksEven() {
+    StudioTest studio;
+    QCOMPARE(studio.document.open(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin"),
+             QString());
+    studio.previews.setView({9, {0, 0, 300000, 200000}});
+    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && studio.previews.histogram(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.progress().there == studio.previews.progress().visible, 20000);
+    const LookValues& look = studio.previews.look().values();
+    const PreviewTilePtr tile = studio.previews.tile(9, {0, 0});
+    QVERIFY(tile);
+    double least = 1;
+    double most = 0;
+    constexpr std::int64_t side = 64;  // over which the noise of a first picture is small
+    for (std::int64_t y = 0; y < 256; y += side) {
+        for (std::int64_t x = 0; x < 256; x += side) {
+            double mean = 0;
+            for (std::int64_t k = 0; k < side * side; ++k)
+                mean += static_cast<double>(tile->value({x + k % side, y + k / side})) / (side * side);
+            const double t = (mean - look.low) / (look.high - look.low);
+            least = std::min(least, t);
+            most = std::max(most, t);
+        }
+    }
+    QVERIFY2(most - least < 0.1, qPrintable(QString("%1 to %2 of all colours").arg(least).arg(most)));
 }
 
 void TestPreviews::errorsComeAsWords_data() {
@@ -321,6 +374,150 @@ void TestPreviews::thumbnailsComeAndStay() {
     QCOMPARE(studio.document.recover(surfaceOf("1 - x / 3000"), {}), QString());
     QTRY_VERIFY(!changed.isEmpty());
     QVERIFY(qGray(studio.previews.thumbnail("surface").pixel(2, 50)) > 240);
+}
+
+void TestPreviews::thumbnailsShowWhereSomethingIs_data() {
+    QTest::addColumn<QString>("node");
+    QTest::addRow("what the surface reads far from the corner") << "field";
+    QTest::addRow("a node without bounds around one with bounds") << "hole";
+    QTest::addRow("a small thing on a large plate") << "surface";
+}
+
+/// Around it everything is 0, which is black.
+void TestPreviews::thumbnailsShowWhereSomethingIs() {
+    QFETCH(QString, node);
+    StudioTest studio;
+    const QString text =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 90000, height: 90000, inputs: [data: both]}\n"
+        "  both: {kind: union, width: 4000, height: 4000, inputs: [{data: field, at: [-50000, -40000]}, "
+        "{data: hole, at: [100, 100]}]}\n"
+        "  field: {kind: math2d, expression: \"0.5 * (x > 51000) * (x < 53000)\"}\n"
+        "  hole: {kind: math2d, expression: \"1 - in1\", inputs: [{data: dot, at: [1500, 1500]}]}\n"
+        "  dot: {kind: math2d, width: 900, height: 900, expression: \"1\"}\n";
+    QCOMPARE(studio.document.recover(text, {}), QString());
+    static_cast<void>(studio.previews.thumbnail(node));
+    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail(node).isNull(), 20000);
+    const QImage image = studio.previews.thumbnail(node);
+    int most = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            most = std::max(most, qGray(image.pixel(x, y)));
+    }
+    QVERIFY2(most > 100, qPrintable(QString::number(most)));
+}
+
+void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {
+    QTest::addColumn<LookMode>("mode");
+    QTest::addRow("gray") << LookMode::gray;
+    QTest::addRow("inverted") << LookMode::inverted;
+    QTest::addRow("a map in which depth is dark") << LookMode::map;
+    QTest::addRow("relief") << LookMode::relief;
+}
+
+void TestPreviews::thumbnailsAreAsDarkAsTheView() {
+    QFETCH(LookMode, mode);
+    StudioTest studio;
+    studio.previews.look().change([mode](LookValues& v) {
+        v.mode = mode;
+        v.automatic = false;
+        v.low = 0.1;
+        v.high = 0.7;
+    });
+    QCOMPARE(studio.document.recover(surfaceOf("x / 3000"), {}), QString());
+    QTRY_VERIFY(!studio.previews.thumbnail("surface").isNull());
+    const auto isAsDark = [&] {
+        const QImage image = studio.previews.thumbnail("surface");
+        const LookValues& look = studio.previews.look().values();
+        const ColorMap map = ColorMap::of(look);
+        for (int x = 4; x < image.width() - 4; x += 9) {
+            const double value = (x + 0.5) / image.width() * (image.width() * 32.0 / 3000);
+            const double t = (value - look.low) / (look.high - look.low);
+            const int shown = qGray(map.at(t).rgb());
+            if (std::abs(qGray(image.pixel(x, 40)) - shown) > 8) return false;
+        }
+        return true;
+    };
+    QVERIFY(isAsDark());
+    QSignalSpy changed(&studio.previews, &Previews::thumbnailChanged);
+    studio.previews.look().change([](LookValues& v) { v.high = 1; });
+    QVERIFY(!changed.isEmpty());
+    QVERIFY(isAsDark());
+}
+
+namespace {
+
+/// Counts the samples that are asked of a backend.
+class CountingBackend final : public Backend {
+  public:
+    explicit CountingBackend(Backend& behind) : behind_(behind) {}
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
+        samples_ += request.area.area();
+        behind_.start(std::move(request), std::move(done));
+    }
+    /// Since it was asked the last time.
+    [[nodiscard]] double samples() { return static_cast<double>(samples_.exchange(0)); }
+    [[nodiscard]] std::string name() const override { return behind_.name(); }
+    [[nodiscard]] std::string description() const override { return behind_.description(); }
+    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
+    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return behind_.peakBytes(node);
+    }
+    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
+
+  private:
+    Backend& behind_;
+    std::atomic<std::int64_t> samples_ = 0;
+};
+
+}  // namespace
+
+/// All that is asked of the engine until a view is exact, rough pictures and what they are made of included.
+void TestPreviews::anEditCostsLittleMoreThanItsSamples() {
+    MemoryBudget budget(std::size_t{512} << 20U);
+    TileCache cache(budget);
+    CpuBackend processor(budget, cache, 2);
+    CountingBackend backend(processor);
+    Previews previews(Engine{backend, budget, {}});
+    const auto show = [&](int distance) {
+        const QString text =
+            QString(
+                "burin: 1\npixel: 2 um\nnodes:\n"
+                "  surface: {kind: root, width: 5000, height: 5000, inputs: [data: relief]}\n"
+                "  relief: {kind: union, operation: max, inputs: [data: lattice, {data: bevel, at: [500, "
+                "500]}]}\n"
+                "  lattice: {kind: stitching, u: [120, 0], v: [60, 103.9230485], blend: max, inputs: "
+                "[pattern: dome]}\n"
+                "  dome: {kind: math2d, width: 113, height: 113, expression: \"0.4 * sqrt(max(0, 1 - ((x - "
+                "56)^2 + "
+                "(y - 56)^2) / 55^2))\"}\n"
+                "  bevel: {kind: profile, width: 4000, height: 4000, distance_max: %1, invert: true, "
+                "profile: \"d / "
+                "D\", inputs: [mask: logo]}\n"
+                "  logo: {kind: math2d, expression: \"max(0, 1500 - hypot(x - 2000, y - 2000)) > 0\"}\n")
+                .arg(distance);
+        const auto design = std::make_shared<const Design>(parseDesign(text.toStdString(), "."));
+        previews.setDesign(design);
+        for (const char* node : {"surface", "relief", "bevel", "logo", "lattice"})
+            static_cast<void>(previews.thumbnail(node));
+        previews.setView({4, {0, 0, 5000, 5000}});
+        QTRY_VERIFY_WITH_TIMEOUT(previews.shown() && previews.shown()->design == design, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(previews.progress().state() == PreviewProgress::State::exact, 20000);
+    };
+    show(60);
+    QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), 20000);
+    static_cast<void>(backend.samples());
+    for (const int distance : {59, 58, 57}) {
+        show(distance);
+        const double asked = backend.samples();
+        QVERIFY2(asked <= 1.5 * 5000 * 5000,
+                 qPrintable(QString("%1 times the samples").arg(asked / (5000.0 * 5000))));
+        QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), 20000);
+        static_cast<void>(backend.samples());
+    }
 }
 
 void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {

@@ -58,7 +58,23 @@ class TestRecovery : public QObject {
         QVERIFY(document.node("dots") != nullptr);
         QVERIFY(document.modified());
         QCOMPARE(document.file(), file);
+        QVERIFY(!document.changedOnDisk());
         QVERIFY(recovery.left().isEmpty());
+    }
+
+    void whatOthersWroteAfterTheCrashIsNotWrittenOver() {
+        const QTemporaryDir folder;
+        Document saved(kinds());
+        const QString file = folder.filePath("panel.burin");
+        QCOMPARE(saved.save(file), QString());
+        runAndDie(folder.filePath("recovery"), file);
+        saved.edit("Size", [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7 mm")); });
+        QCOMPARE(saved.save(file), QString());
+
+        Document document(kinds());
+        Recovery recovery(document, folder.filePath("recovery"));
+        QCOMPARE(recovery.recover(recovery.left()[0]), QString());
+        QVERIFY(document.changedOnDisk());
     }
 
     /// As on a full disk.

@@ -4,6 +4,7 @@
 
 #include "ui/model/settings.hpp"
 
+#include <QStandardPaths>
 #include <QTest>
 
 using namespace burin::ui;
@@ -33,6 +34,21 @@ class TestSettings : public QObject {
         look.automatic = true;
         look.low = 0;
         QCOMPARE(Settings().look(), look);
+    }
+
+    void whatAnOlderVersionKeptIsTakenOverOnce() {
+        const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+        const QString old = folder + "/Unknown Organization/" + QCoreApplication::applicationName() + ".conf";
+        QSettings(old, QSettings::NativeFormat).setValue("theme", "light");
+        QCoreApplication::setOrganizationName("burin");
+        QSettings().clear();
+        QVERIFY(QSettings().fileName().endsWith("/burin/test_settings.conf"));
+        Settings::takeOverOld();
+        QCOMPARE(Settings().theme(), QString("light"));
+        Settings().setTheme("dark");
+        Settings::takeOverOld();
+        QCOMPARE(Settings().theme(), QString("dark"));
+        QCoreApplication::setOrganizationName({});
     }
 
     void aDamagedLookIsTheUsualOne() {

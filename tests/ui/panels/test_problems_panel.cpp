@@ -50,6 +50,12 @@ class TestProblemsPanel : public QObject {
         screenshot(*panel_, "problems-none");
     }
 
+    void thereIsNothingToCopyOfNone() {
+        view_->setFocus();
+        QTest::keyClick(view_, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(!view_->model()->data({}, Qt::DisplayRole).isValid());
+    }
+
     void errorsStandBeforeWarnings() {
         load();
         QCOMPARE(panel_->count(), 3);

@@ -50,4 +50,7 @@ struct ExportTest : StudioTest {
 #define BURIN_TRY_STATE(job, wanted) \
     QTRY_COMPARE_WITH_TIMEOUT((job)->state(), ExportJob::State::wanted, 60000)
 
+/// Until it holds: for what an export does, which gives way to all else on this computer.
+#define BURIN_TRY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 60000)
+
 }  // namespace burin::ui

@@ -20,6 +20,12 @@ class TestViewpoint : public QObject {
   private slots:
     void thePlaceUnderTheCursorStays();
     void isNotNearerThan64Pixels();
+    void atTheLimitNothingMoves_data();
+    void atTheLimitNothingMoves();
+    void theSeenPartOfALine_data();
+    void theSeenPartOfALine();
+    void ticksAreRound_data();
+    void ticksAreRound();
     void blocksAreNoWiderThanAPixel_data();
     void blocksAreNoWiderThanAPixel();
     void farAwayPlacesKeepTheirFractions();
@@ -47,6 +53,66 @@ void TestViewpoint::thePlaceUnderTheCursorStays() {
 void TestViewpoint::isNotNearerThan64Pixels() {
     const Viewpoint view = Viewpoint{{5, 5}, 60}.zoomed(8, {10, 10}, {100, 100});
     QCOMPARE(view.scale, 64.0);
+}
+
+void TestViewpoint::atTheLimitNothingMoves_data() {
+    QTest::addColumn<double>("factor");
+    QTest::addColumn<double>("limit");
+    QTest::addRow("nearer") << 1.4 << 64.0;
+    QTest::addRow("farther") << 0.7 << 0.01;
+}
+
+void TestViewpoint::atTheLimitNothingMoves() {
+    QFETCH(double, factor);
+    QFETCH(double, limit);
+    const QSizeF screen(1260, 336);
+    const QPointF cursor(1100.5, 12.25);
+    Viewpoint view{{1'000'000.25, 1'500'000.75}, 1};
+    const QPointF place = view.toSurface(cursor, screen);
+    for (int k = 0; k < 60; ++k)
+        view = view.zoomed(factor, cursor, screen, 0.01);
+    QCOMPARE(view.scale, limit);
+    const QPointF after = view.toSurface(cursor, screen);
+    QVERIFY(std::hypot(after.x() - place.x(), after.y() - place.y()) < 1e-6);
+    QCOMPARE(view.zoomed(factor, {3, 300}, screen, 0.01), view);
+}
+
+void TestViewpoint::theSeenPartOfALine_data() {
+    QTest::addColumn<QLineF>("line");
+    QTest::addColumn<QLineF>("part");
+    QTest::addRow("all of it") << QLineF(10, 10, 90, 40) << QLineF(10, 10, 90, 40);
+    QTest::addRow("cut at both sides") << QLineF(-50, 20, 150, 20) << QLineF(0, 20, 100, 20);
+    QTest::addRow("cut below") << QLineF(20, 30, 20, 70) << QLineF(20, 30, 20, 50);
+    QTest::addRow("across a corner") << QLineF(90, -10, 110, 10) << QLineF(100, 0, 100, 0);
+    QTest::addRow("beside") << QLineF(-50, 20, -10, 40) << QLineF();
+    QTest::addRow("around a corner") << QLineF(90, -30, 130, 10) << QLineF();
+}
+
+void TestViewpoint::theSeenPartOfALine() {
+    QFETCH(QLineF, line);
+    QFETCH(QLineF, part);
+    const std::optional<QLineF> seen = partInside(line, QRectF(0, 0, 100, 50));
+    QCOMPARE(seen.has_value(), !part.isNull() || part.p1() != QPointF());
+    if (seen) QCOMPARE(*seen, part);
+}
+
+void TestViewpoint::ticksAreRound_data() {
+    QTest::addColumn<double>("high");
+    QTest::addColumn<int>("most");
+    QTest::addColumn<QList<double>>("ticks");
+    QTest::addRow("840 um") << 840.0 << 6 << QList<double>{0, 200, 400, 600, 800};
+    QTest::addRow("a depth of 40 um") << 40.0 << 3 << QList<double>{0, 20, 40};
+    QTest::addRow("values") << 1.0 << 3 << QList<double>{0, 0.5, 1};
+    QTest::addRow("61.3") << 61.3 << 6 << QList<double>{0, 20, 40, 60};
+    QTest::addRow("nothing") << 0.0 << 6 << QList<double>{};
+}
+
+void TestViewpoint::ticksAreRound() {
+    QFETCH(double, high);
+    QFETCH(int, most);
+    QFETCH(QList<double>, ticks);
+    const std::vector<double> found = roundTicks(0, high, most);
+    QCOMPARE(QList<double>(found.begin(), found.end()), ticks);
 }
 
 void TestViewpoint::blocksAreNoWiderThanAPixel_data() {

@@ -32,8 +32,13 @@ class TestViewport : public QObject {
     void saysWhatIsMissing();
     void keysMoveTheView();
     void theWheelZoomsAroundTheCursor();
+    void atTheLimitTheWheelMovesNothing_data();
+    void atTheLimitTheWheelMovesNothing();
+    void theProbeLineFollowsTheView();
     void theProbeGoesByMouseAndKeyboard();
     void theRulerMeasures();
+    void whatIsMeasuredIsSaidWhereItIs();
+    void theProbeFollowsADrag();
     void theLineHasAProfile();
     void showsHowFarAMachineIs();
     void goesToAPosition();
@@ -306,6 +311,57 @@ void TestViewport::theWheelZoomsAroundTheCursor() {
     QVERIFY(view.viewpoint().centre.x() < dragged.x());
 }
 
+void TestViewport::atTheLimitTheWheelMovesNothing_data() {
+    QTest::addColumn<int>("turn");
+    QTest::addRow("nearer") << 240;
+    QTest::addRow("farther") << -240;
+}
+
+void TestViewport::atTheLimitTheWheelMovesNothing() {
+    QFETCH(int, turn);
+    SHOW(shown, plain);
+    ViewportWidget& view = shown.view();
+    const QPointF cursor(200, 100);
+    const QPointF place = view.viewpoint().toSurface(cursor, view.size());
+    const auto wheel = [&](QPointF at) {
+        QWheelEvent event(at, view.mapToGlobal(at), {}, {0, turn}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&view, &event);
+    };
+    for (int k = 0; k < 30; ++k) {
+        wheel(cursor);
+        QVERIFY(QLineF(place, view.viewpoint().toSurface(cursor, view.size())).length() < 0.01);
+    }
+    const Viewpoint limit = view.viewpoint();
+    wheel({700, 50});
+    QCOMPARE(view.viewpoint(), limit);
+}
+
+/// The words below the surface are painted again when other tiles are visible, so that they say what the
+/// badge on the surface says.
+void TestViewport::theProbeLineFollowsTheView() {
+    SHOW(shown, checks);
+    const auto settled = [&] {
+        return shown.studio.previews.progress().state() == PreviewProgress::State::exact;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), 20000);
+    struct Paints : QObject {
+        int count = 0;
+        bool eventFilter(QObject*, QEvent* event) override {
+            count += event->type() == QEvent::Paint ? 1 : 0;
+            return false;
+        }
+    } paints;
+    auto* line = shown.panel.findChild<QWidget*>("viewport.probe-line");
+    const Viewpoint whole = shown.view().viewpoint();
+    shown.view().setViewpoint({{1000, 500}, 1});
+    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), 20000);
+    line->installEventFilter(&paints);
+    shown.view().setViewpoint(whole);  // all of it is there already: nothing else says so
+    QVERIFY(settled());
+    QTRY_VERIFY(paints.count > 0);
+}
+
 void TestViewport::theProbeGoesByMouseAndKeyboard() {
     SHOW(shown, checks);
     ViewportWidget& view = shown.view();
@@ -344,6 +400,35 @@ void TestViewport::theRulerMeasures() {
     QVERIFY(std::fabs(view.ruler()->dx() - 200) < 2 && std::fabs(view.ruler()->dy()) < 2);
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.ruler() && view.tool() == ViewportTool::none);
+}
+
+/// A label stands at what is seen of its line, and nowhere if nothing is.
+void TestViewport::whatIsMeasuredIsSaidWhereItIs() {
+    SHOW(shown, checks);
+    ViewportWidget& view = shown.view();
+    view.setViewpoint({{1000, 500}, 4});
+    QTest::keyClick(&view, Qt::Key_D);
+    shown.drag(shown.at(980, 500), shown.at(1020, 505));
+    QVERIFY(view.ruler());
+    view.setViewpoint({{1600, 500}, 4});
+    QTRY_VERIFY(shown.still());
+    const QImage far = view.grabFramebuffer();
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!view.ruler());
+    QCOMPARE(view.grabFramebuffer(), far);
+}
+
+/// The probe says what lies under the pointer, also while a line is drawn.
+void TestViewport::theProbeFollowsADrag() {
+    SHOW(shown, checks);
+    ViewportWidget& view = shown.view();
+    view.setViewpoint({{1000, 500}, 4});
+    QTest::keyClick(&view, Qt::Key_D);
+    QTest::mousePress(&view, Qt::LeftButton, {}, shown.at(980.5, 500.5));
+    QTest::mouseMove(&view, shown.at(1000.5, 505.5));
+    QTest::mouseMove(&view, shown.at(1020.5, 510.5));
+    QTRY_VERIFY(shown.studio.previews.probe() && shown.studio.previews.probe()->at == (Point{1020, 510}));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, shown.at(1020.5, 510.5));
 }
 
 void TestViewport::theLineHasAProfile() {

@@ -4,12 +4,17 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
 #include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/manual_window.hpp"
 
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTemporaryDir>
+#include <QToolTip>
 
 namespace burin::ui {
 
@@ -129,6 +134,327 @@ class TestMainWindow : public QObject {
         QVERIFY(document().modified());
     }
 
+    void savingReadsNothingAgain() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        QSignalSpy reloaded(&document(), &Document::reloaded);
+        document().edit("Add", [](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.setValue("photo", "file", yamlScalar("./a.png"));
+        });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QTest::qWait(800);  // until the watcher has seen the file
+        QCOMPARE(reloaded.count(), 0);
+        QCOMPARE(document().history().count(), 1);
+    }
+
+    void savingAsksBeforeItWritesOverOthers_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("onDisk");
+        QTest::addColumn<QString>("here");
+        QTest::newRow("theirs: the file stays and is read") << "Theirs"
+                                                            << "theirs"
+                                                            << "theirs";
+        QTest::newRow("mine: the file is written over") << "Mine"
+                                                        << "mine"
+                                                        << "mine";
+        QTest::newRow("cancel: nothing happens") << "Cancel"
+                                                 << "theirs"
+                                                 << "mine";
+    }
+    void savingAsksBeforeItWritesOverOthers() {
+        QFETCH(QString, answer);
+        QFETCH(QString, onDisk);
+        QFETCH(QString, here);
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, QString(small).replace("waves", "theirs"));
+        answerMessage(answer);
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(lastMessage().contains("a.burin was changed on disk"), qPrintable(lastMessage()));
+        QTRY_VERIFY(document().node(here) != nullptr);
+        QVERIFY(read(file).contains(onDisk));
+        QCOMPARE(document().modified(), answer == "Cancel");
+        if (answer != "Theirs") return;
+        find("edit.undo")->trigger();
+        QVERIFY(document().node("mine") != nullptr);
+    }
+
+    void mineCanBeSavedBesideTheirs() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
+        write(file, QString(small).replace("waves", "theirs"));
+        whenDialogComes<QMessageBox>([&](QMessageBox* box) {
+            answerFileDialog(folder.filePath("b.burin"));
+            for (QAbstractButton* button : box->buttons()) {
+                if (button->text() == "Save as...") return button->click();
+            }
+        });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(document().file(), folder.filePath("b.burin"));
+        QVERIFY(read(file).contains("theirs"));
+        QVERIFY(read(folder.filePath("b.burin")).contains("mine"));
+    }
+
+    /// What another studio saves is not written over by this one, nor the other way round.
+    void twoStudiosAskEachOther() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        Document other(kinds());
+        QCOMPARE(other.open(file), QString());
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("here", "stitching"); });
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(!document().modified());
+        QVERIFY(other.changedOnDisk());
+        other.edit("Add", [](DesignEdit& e) { e.addNode("there", "stitching"); });
+        QCOMPARE(other.save(file), QString());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("again", "stitching"); });
+        answerMessage("Cancel");
+        QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(read(file).contains("there"));
+    }
+
+    void whatIsTypedIsSaved() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        window_->session().selection.select({"surface"});
+        auto* width = child<QLineEdit>("field.width");
+        QVERIFY(width != nullptr);
+        width->setFocus();
+        width->selectAll();
+        QTest::keyClicks(width, "321");
+        QVERIFY(!document().modified());
+        QTest::keyClick(width, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(read(file).contains("width: 321"), qPrintable(read(file)));
+        QVERIFY(!document().modified());
+        QVERIFY(width->hasFocus());
+    }
+
+    void aCommentThatIsBeingWrittenIsSaved() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        auto* canvas = child<QWidget>("graphPanel");
+        canvas->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_N);
+        auto* editor = child<QWidget>("inlineEditor");
+        QVERIFY(editor != nullptr);
+        QTest::keyClicks(editor, "remember this");
+        QTest::keyClick(editor, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(read(file).contains("remember this"), qPrintable(read(file)));
+    }
+
+    void leavingAsksForATextThatCannotBeTaken() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        window_->session().selection.select({"surface"});
+        auto* width = child<QLineEdit>("field.width");
+        width->setFocus();
+        width->selectAll();
+        QTest::keyClicks(width, "12 +");
+        answerMessage("Go back");
+        QVERIFY(!window_->close());
+        QVERIFY2(lastMessage().contains("cannot be taken"), qPrintable(lastMessage()));
+        QCOMPARE(width->text(), QString("12 +"));
+        answerMessage("Leave without it");
+        QVERIFY(window_->close());
+    }
+
+    void aTypedValueIsTheStepThatUndoTakesBack() {
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        window_->session().selection.select({"surface"});
+        auto* width = child<QLineEdit>("field.width");
+        const QString before = document().text();
+        width->setFocus();
+        width->selectAll();
+        QTest::keyClicks(width, "321");
+        find("edit.undo")->trigger();
+        QCOMPARE(document().text(), before);
+        QCOMPARE(document().history().count(), 2);
+    }
+
+    void keysOfTheWindowActInFieldsToo() {
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        window_->session().selection.select({"surface"});
+        auto* width = child<QLineEdit>("field.width");
+        width->setFocus();
+        QTest::keyClick(width, Qt::Key_K, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget()->metaObject()->className(), "burin::ui::CommandSearch");
+        width->setFocus();
+        QTest::keyClick(width, Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY(window_->part("export")->isVisible());
+        // What people know of fields stays with them.
+        width->setFocus();
+        width->setCursorPosition(0);
+        QTest::keyClick(width, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(width->selectedText(), width->text());
+    }
+
+    void nothingLiesOnAnythingElseInATinyWindow_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366 x 768 at 200 %") << QSize(675, 344);
+        QTest::newRow("low") << QSize(1358, 400);
+        QTest::newRow("narrow") << QSize(700, 900);
+        QTest::newRow("the least window") << QSize(1024, 700);
+    }
+    void nothingLiesOnAnythingElseInATinyWindow() {
+        QFETCH(QSize, size);
+        window_->setMinimumSize(1, 1);
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        window_->session().selection.select({"surface"});
+        window_->resize(size);
+        QTest::qWait(50);
+        QCOMPARE(window_->size(), size);
+        for (const char* part : {"graph", "viewport", "inspector"}) {
+            QTest::keyClick(window_.get(),
+                            part[0] == 'g'   ? Qt::Key_1
+                            : part[0] == 'v' ? Qt::Key_2
+                                             : Qt::Key_3,
+                            Qt::ControlModifier);
+            QWidget* panel = window_->part(part);
+            QVERIFY2(panel->isVisible(), part);
+            for (const QWidget* around = panel->parentWidget(); around != nullptr;
+                 around = around->parentWidget())
+                QVERIFY(around->rect().contains(QRect(panel->mapTo(around, QPoint()), panel->size())));
+            for (const char* other : {"graph", "viewport", "inspector"}) {
+                const QWidget* beside = window_->part(other);
+                const QRect place(beside->mapTo(window_.get(), QPoint()), beside->size());
+                QVERIFY(beside == panel || !beside->isVisible() ||
+                        !place.intersects(QRect(panel->mapTo(window_.get(), QPoint()), panel->size())));
+            }
+            QVERIFY(panel->isAncestorOf(QApplication::focusWidget()) || panel->hasFocus());
+            screenshot(*window_, QString("%1-%2").arg(QTest::currentDataTag(), part));
+        }
+        const auto tools =
+            child<QWidget>("toolRow")->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(tools.size() > 8);
+        for (const QWidget* one : tools) {
+            QVERIFY2(one->geometry().right() < window_->width(), one->metaObject()->className());
+            for (const QWidget* other : tools) {
+                const bool apart = one == other || !one->isVisible() || !other->isVisible() ||
+                                   !one->geometry().intersects(other->geometry());
+                QVERIFY2(apart, other->metaObject()->className());
+            }
+        }
+        // A large window has all of them side by side again.
+        window_->resize(1600, 1000);
+        QTest::qWait(50);
+        for (const char* part : {"graph", "viewport", "inspector"})
+            QVERIFY2(window_->part(part)->isVisible(), part);
+    }
+
+    void theStartPageFitsATinyWindow() {
+        window_->setMinimumSize(1, 1);
+        window_->resize(675, 344);
+        QTest::qWait(50);
+        auto* search = child<QLineEdit>("searchExamples");
+        const QRect seen = search->visibleRegion().boundingRect();
+        QCOMPARE(seen.size(), search->size());
+        auto* gallery = child<QListView>("examples");
+        const int left = gallery->mapTo(window_.get(), QPoint()).x();
+        auto* side = child<QScrollArea>("startScroll");
+        QVERIFY(side->mapTo(window_.get(), QPoint(side->width(), 0)).x() <= left);
+        QVERIFY(gallery->width() > 300);
+        screenshot(*window_, "start-tiny");
+    }
+
+    void thePaletteScrollsInALowWindow() {
+        QTest::mouseClick(child<QPushButton>("startNew"), Qt::LeftButton);
+        window_->resize(1358, 728);
+        QTest::qWait(50);
+        QCOMPARE(window_->size(), QSize(1358, 728));
+        auto* palette = child<QScrollArea>("palette");
+        auto* last = child<QWidget>("palette.reroute");
+        QVERIFY(palette->verticalScrollBar()->isVisible());
+        QVERIFY(last->visibleRegion().isEmpty());
+        palette->verticalScrollBar()->setValue(palette->verticalScrollBar()->maximum());
+        QCOMPARE(last->visibleRegion().boundingRect().size(), last->size());
+    }
+
+    void aNewDesignShowsItsSurface() {
+        QTest::mouseClick(child<QPushButton>("startNew"), Qt::LeftButton);
+        QCOMPARE(window_->session().selection.nodes(), QStringList{"surface"});
+        QVERIFY(child<QLineEdit>("field.width")->isVisible());
+    }
+
+    void recentFilesHavePicturesAndAMenu() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a & b.burin"), small);
+        QVERIFY(window_->openFile(file));
+        QTRY_VERIFY(Settings().recent().size() == 1 && !Settings().recent()[0].picture.isNull());
+        auto* recent = child<QMenu>("file.recent");
+        QVERIFY(recent != nullptr);
+        emit recent->aboutToShow();
+        QCOMPARE(recent->actions().size(), 1);
+        QCOMPARE(recent->actions()[0]->text(), QString("a && b.burin"));
+        QVERIFY(!recent->actions()[0]->icon().isNull());
+        document().reset(newDesign());
+        recent->actions()[0]->trigger();
+        QCOMPARE(document().file(), file);
+    }
+
+    void preferencesOpenFromEveryWindow() {
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        for (const char* part : {"window", "graph", "inspector", "viewport", "export"}) {
+            QWidget* const place = window_->part(part);
+            place->window()->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(place->window()));
+            place->setFocus();
+            bool came = false;
+            whenDialogComes<QDialog>([&came](QDialog* dialog) {
+                came = dialog->objectName() == "preferences";
+                dialog->reject();
+            });
+            QWidget* const focus = QApplication::focusWidget();
+            QTest::keyClick(focus == nullptr ? place : focus, Qt::Key_Comma, Qt::ControlModifier);
+            QTRY_VERIFY2(came, part);
+        }
+    }
+
+    void anExportSurvivesItsWindow() {
+        const QTemporaryDir folder;
+        window_ = std::make_unique<MainWindow>(Engine{gate_, budget_, {}}, theme_);
+        window_->show();
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        QTRY_VERIFY(!window_->session().previews.busy());
+        gate_.pass(0);
+        ExportJob* const job = window_->exports().add(order(folder.filePath("a.tif")));
+        answerMessage("Cancel");
+        QVERIFY(!window_->close());
+        answerMessage("Keep exporting");
+        QVERIFY(window_->close());
+        QVERIFY(!window_->isVisible() && job->active());
+        gate_.open();
+        QTRY_COMPARE(job->state(), ExportJob::State::done);
+        QVERIFY(QFile::exists(folder.filePath("a.tif")));
+        QVERIFY(!window_->isVisible());
+    }
+
+    void anExportThatFailsBringsItsWindowBack() {
+        const QTemporaryDir folder;
+        window_ = std::make_unique<MainWindow>(Engine{gate_, budget_, {}}, theme_);
+        window_->show();
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), small)));
+        QTRY_VERIFY(!window_->session().previews.busy());
+        gate_.pass(0);
+        window_->exports().add(order(folder.filePath("a.tif")));
+        ExportJob* const fails = window_->exports().add(order(folder.filePath("a.burin/b.tif")));
+        answerMessage("Keep exporting");
+        QVERIFY(window_->close());
+        gate_.open();
+        QTRY_COMPARE(fails->state(), ExportJob::State::failed);
+        QTRY_VERIFY(window_->isVisible());
+        QVERIFY(window_->part("export")->isVisible());
+    }
+
     void changesHereWinOverTheDisk() {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
@@ -159,6 +485,19 @@ class TestMainWindow : public QObject {
         QCOMPARE(window_->session().selection.active(), QString("dimples"));
     }
 
+    void aNodeIsFoundByWhatPeopleCallIt() {
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
+        auto* search = child<QLineEdit>("commandSearch");
+        QTest::keyClicks(search, "lattice");
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(window_->session().selection.active(), QString("dimples"));
+        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(search, "xyzzy");
+        QCoreApplication::processEvents();
+        QCOMPARE(QToolTip::text(), QString("No node matches \"xyzzy\"."));
+    }
+
     void f1OpensThePageOfWhatIsSelected() {
         QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
         window_->session().selection.select({"dimples"});
@@ -175,6 +514,21 @@ class TestMainWindow : public QObject {
     }
     Document& document() { return window_->document(); }
 
+    [[nodiscard]] ExportOrder order(const QString& target) {
+        ExportOrder order;
+        order.design = document().design();
+        order.title = document().title();
+        order.target = target;
+        order.surface = {100, 80};
+        order.region = {0, 0, 100, 80};
+        return order;
+    }
+    [[nodiscard]] QAction* find(const char* id) { return child<QAction>(id); }
+
+    static QString read(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
     static QString write(const QString& name, const QString& text) {
         QFile file(name);
         if (file.open(QIODevice::WriteOnly)) file.write(text.toUtf8());
@@ -184,6 +538,7 @@ class TestMainWindow : public QObject {
     MemoryBudget budget_{std::size_t{512} << 20U};
     TileCache cache_{budget_};
     CpuBackend backend_{budget_, cache_, 2};
+    GatedBackend gate_{backend_};
     Theme theme_{ThemeChoice::dark};
     std::unique_ptr<MainWindow> window_;
 };

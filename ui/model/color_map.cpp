@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/viewport/color_map.hpp"
+#include "ui/model/color_map.hpp"
 
 #include <QHash>
 
@@ -147,6 +147,24 @@ QImage ColorMap::row() const {
     for (int k = 0; k < 256; ++k)
         image.setPixel(k, 0, (*this)[k]);
     return image;
+}
+
+QImage inBrightnessOf(const LookValues& look, const QImage& values) {
+    const ColorMap map = ColorMap::of(look);
+    const double range = std::max(1e-6, look.high - look.low);
+    std::array<uchar, 256> brightness{};
+    for (int k = 0; k < 256; ++k) {
+        const double t = std::clamp((k / 255.0 - look.low) / range, 0.0, 1.0);
+        brightness[static_cast<std::size_t>(k)] =
+            static_cast<uchar>(qGray(map[static_cast<int>(std::lround(255 * t))]));
+    }
+    QImage shown(values.size(), QImage::Format_Grayscale8);
+    for (int y = 0; y < values.height(); ++y) {
+        const uchar* from = values.constScanLine(y);
+        std::transform(from, from + values.width(), shown.scanLine(y),
+                       [&](uchar k) { return brightness[k]; });
+    }
+    return shown;
 }
 
 }  // namespace burin::ui

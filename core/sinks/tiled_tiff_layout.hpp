@@ -23,7 +23,7 @@ inline constexpr std::int64_t tiffTileSide = 1024;
 ///     header, directory, its values, tile offsets, tile byte counts, padding, tiles
 ///
 /// Neither date nor path nor program version: the same surface makes the same bytes. Little endian.
-class TiffLayout {
+class TiledTiffLayout {
   public:
     struct Image {
         Size size;
@@ -33,7 +33,7 @@ class TiffLayout {
         Compression compression = Compression::none;
     };
 
-    TiffLayout(const Image& image, bool big);
+    TiledTiffLayout(const Image& image, bool big);
 
     /// Whether an image needs BigTIFF, at the worst that its compression may do.
     [[nodiscard]] static bool needsBig(const Image& image);

@@ -2,7 +2,7 @@
 
 // Colour maps against the values that the look of the studio lists.
 
-#include "ui/viewport/color_map.hpp"
+#include "ui/model/color_map.hpp"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiff_layout.hpp"
+#include "core/sinks/tiled_tiff_layout.hpp"
 
 #include "core/surface/export_error.hpp"
 
@@ -225,7 +225,7 @@ std::pair<std::uint32_t, std::uint32_t> pixelsPerInch(double pitchUm) {
     return nearestFraction(25400 / pitchUm);
 }
 
-TiffLayout::TiffLayout(const Image& image, bool big)
+TiledTiffLayout::TiledTiffLayout(const Image& image, bool big)
     : image_(image),
       big_(big),
       across_((image.size.width - 1) / tiffTileSide + 1),
@@ -236,15 +236,15 @@ TiffLayout::TiffLayout(const Image& image, bool big)
     base_ = roundedUp(countsAt_ + static_cast<std::uint64_t>(tileCount()) * placeBytes(), alignment);
 }
 
-bool TiffLayout::needsBig(const Image& image) {
-    const TiffLayout classic(image, false);
+bool TiledTiffLayout::needsBig(const Image& image) {
+    const TiledTiffLayout classic(image, false);
     std::uint64_t bytes = classic.fileBytes();
     // Noise grows under LZW, by up to a half: codes of 12 bits for 8.
     if (image.compression == Compression::lzw) bytes += bytes / 2 + bytes / 16;
     return bytes >= largestClassic;
 }
 
-std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint32_t onlyBytes) const {
+std::vector<std::byte> TiledTiffLayout::head(std::uint64_t onlyOffset, std::uint32_t onlyBytes) const {
     // More than one place never fits into the directory: both arrays have numbers as wide as its values.
     const auto places = [&](Tag tag, Type type, std::uint64_t at, std::uint64_t only) {
         if (tileCount() == 1) return number(tag, type, only);
@@ -269,18 +269,18 @@ std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint32_t 
         big_);
 }
 
-void TiffLayout::writeUncompressedHead(OutputFile& file) const {
+void TiledTiffLayout::writeUncompressedHead(OutputFile& file) const {
     writeArray(file, offsetsAt_, tileCount(), placeBytes(),
                [this](std::int64_t tile) { return fixedPlace(tile).offset; });
     writeArray(file, countsAt_, tileCount(), placeBytes(), [this](std::int64_t) { return tileBytes_; });
     file.writeAt(head(base_, static_cast<std::uint32_t>(tileBytes_)), 0);
 }
 
-void TiffLayout::writeCompressedHead(OutputFile& file) const {
+void TiledTiffLayout::writeCompressedHead(OutputFile& file) const {
     file.writeAt(head(0, 0), 0);
 }
 
-TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t tile) const {
+TiledTiffLayout::Place TiledTiffLayout::readPlace(const OutputFile& file, std::int64_t tile) const {
     std::array<std::byte, 8> offset{};
     std::array<std::byte, 8> bytes{};
     const auto index = static_cast<std::uint64_t>(tile);
@@ -293,7 +293,7 @@ TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t til
     return {littleEndian(offsetPart), static_cast<std::uint32_t>(littleEndian(bytesPart))};
 }
 
-void TiffLayout::writePlace(OutputFile& file, std::int64_t tile, const Place& place) const {
+void TiledTiffLayout::writePlace(OutputFile& file, std::int64_t tile, const Place& place) const {
     const auto index = static_cast<std::uint64_t>(tile);
     std::vector<std::byte> number;
     put(number, place.offset, placeBytes());
@@ -304,7 +304,7 @@ void TiffLayout::writePlace(OutputFile& file, std::int64_t tile, const Place& pl
     if (tileCount() == 1) file.writeAt(head(place.offset, place.bytes), 0);
 }
 
-TiffLayout::Place TiffLayout::fixedPlace(std::int64_t tile) const {
+TiledTiffLayout::Place TiledTiffLayout::fixedPlace(std::int64_t tile) const {
     return {base_ + static_cast<std::uint64_t>(tile) * tileBytes_, static_cast<std::uint32_t>(tileBytes_)};
 }
 

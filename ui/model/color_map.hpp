@@ -36,4 +36,7 @@ class ColorMap {
     std::array<QRgb, 256> colors_{};
 };
 
+/// Values from 0, black, to 1, white, as bright as the look shows them, without colours.
+[[nodiscard]] QImage inBrightnessOf(const LookValues& look, const QImage& values);
+
 }  // namespace burin::ui

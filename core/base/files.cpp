@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <random>
+#include <system_error>
+
+namespace burin {
+namespace {
+
+FileProblem problemOf(const std::string& doing, int error) {
+    return {error, "cannot be " + doing + ": " + std::generic_category().message(error)};
+}
+
+/// What is no regular file, by its mode.
+std::string nameOf(mode_t mode) {
+    if (S_ISDIR(mode)) return "a folder";
+    if (S_ISFIFO(mode)) return "a pipe";
+    if (S_ISSOCK(mode)) return "a socket";
+    if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+    return "something special";
+}
+
+FileProblem refusalOf(mode_t mode) {
+    return {0, "is " + nameOf(mode) + ", not a regular file"};
+}
+
+/// A socket cannot be opened at all, and a folder only to be read: the error alone would be a riddle.
+FileProblem openingProblem(const std::filesystem::path& path, int error) {
+    struct stat status = {};
+    const bool special = error == ENXIO || error == EISDIR || error == ENODEV;
+    if (special && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+        return refusalOf(status.st_mode);
+    return problemOf("opened", error);
+}
+
+/// Whether a file system says that it has nothing to sync, as opposed to a loss. EROFS is a loss: a file
+/// system that fails is made read-only.
+bool cannotSync(int error) {
+    return error == EINVAL || error == ENOTSUP || error == EOPNOTSUPP;
+}
+
+template <class Call>
+auto unlessInterrupted(const Call& call) {
+    auto result = call();
+    while (result < 0 && errno == EINTR)
+        result = call();
+    return result;
+}
+
+std::optional<FileProblem> writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written =
+            unlessInterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+        if (written < 0) return problemOf("written", errno);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path) {
+    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+/// A name beside `path` that nobody else thinks of.
+std::filesystem::path nameBeside(const std::filesystem::path& path) {
+    constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+    std::random_device random;
+    std::string suffix = ".new-";
+    for (int i = 0; i < 12; ++i)
+        suffix += letters[random() % letters.size()];
+    std::filesystem::path name = path;
+    name += suffix;
+    return name;
+}
+
+std::optional<FileProblem> writeDown(int descriptor, std::span<const std::byte> bytes) {
+    const auto problem = writeAll(descriptor, bytes);
+    return problem ? problem : syncData(descriptor);
+}
+
+/// Writes a file that gets `name` only when it is on disk: whoever is killed before leaves nothing behind.
+/// \return false where the file system knows no files without a name
+bool writeNameless(const std::filesystem::path& name, std::span<const std::byte> bytes,
+                   std::optional<FileProblem>& problem) {
+    const Descriptor file(unlessInterrupted(
+        [&] { return ::open(folderOf(name).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); }));
+    if (!file.isOpen()) return false;
+    problem = writeDown(file.number(), bytes);
+    if (problem) return true;
+    const std::string self = "/proc/self/fd/" + std::to_string(file.number());
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::span<const std::byte> bytes) {
+    const Descriptor file(unlessInterrupted(
+        [&] { return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }));
+    if (!file.isOpen()) return problemOf("written", errno);
+    return writeDown(file.number(), bytes);
+}
+
+}  // namespace
+
+std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags) {
+    // Without blocking a pipe opens at once, and is refused below.
+    Descriptor opened(unlessInterrupted(
+        [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666); }));
+    if (!opened.isOpen()) return openingProblem(path, errno);
+    struct stat status = {};
+    if (::fstat(opened.number(), &status) != 0) return problemOf("opened", errno);
+    if (!S_ISREG(status.st_mode)) return refusalOf(status.st_mode);
+    return opened;
+}
+
+std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::path& path, std::size_t most,
+                                                       const std::stop_token& stop) {
+    auto opened = openRegularFile(path, O_RDONLY);
+    if (auto* problem = std::get_if<FileProblem>(&opened)) return std::move(*problem);
+    const int descriptor = std::get<Descriptor>(opened).number();
+    // The size says nothing about files of /proc, and a file may grow: it is read up to its end.
+    std::array<char, 65536> block{};
+    std::string text;
+    while (text.size() < most && !stop.stop_requested()) {
+        const std::size_t wanted = std::min(block.size(), most - text.size());
+        const ssize_t got = unlessInterrupted([&] { return ::read(descriptor, block.data(), wanted); });
+        if (got < 0) return problemOf("read", errno);
+        if (got == 0) break;
+        text.append(block.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+}
+
+std::optional<FileProblem> syncData(int descriptor) {
+    if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
+    return problemOf("brought to disk", errno);
+}
+
+std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
+    const std::filesystem::path folder = folderOf(path);
+    const Descriptor opened(
+        unlessInterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    // A folder may be there to write into but not to read: then nobody can sync it.
+    if (!opened.isOpen() && errno == EACCES) return {};
+    // Network and user-space file systems often cannot sync a folder: they keep its names by other means.
+    if (opened.isOpen() && (::fsync(opened.number()) == 0 || cannotSync(errno))) return {};
+    FileProblem problem = problemOf("brought to disk", errno);
+    problem.what = "the folder " + folder.string() + ' ' + problem.what;
+    return problem;
+}
+
+std::optional<FileProblem> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    const std::filesystem::path name = nameBeside(path);
+    std::optional<FileProblem> problem;
+    if (!writeNameless(name, bytes, problem)) problem = writeNamed(name, bytes);
+    if (!problem && ::rename(name.c_str(), path.c_str()) != 0) problem = problemOf("written", errno);
+    if (!problem) return syncFolder(path);
+    ::unlink(name.c_str());
+    return problem;
+}
+
+}  // namespace burin

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/codecs.hpp"
+
+#include "core/images/image_error.hpp"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+
+namespace burin {
+
+namespace {
+
+constexpr const char* kModule = "burin_codecs.so";
+
+/// The folders in which the system looks for what this program loads.
+std::vector<std::string> searchedFolders() {
+    std::vector<std::string> folders;
+    void* const program = ::dlopen(nullptr, RTLD_LAZY);
+    Dl_serinfo size{};
+    if (program == nullptr || ::dlinfo(program, RTLD_DI_SERINFOSIZE, &size) != 0) return folders;
+    const auto memory = std::make_unique<std::max_align_t[]>(size.dls_size / sizeof(std::max_align_t) + 1);
+    auto* const info = reinterpret_cast<Dl_serinfo*>(memory.get());
+    *info = size;
+    if (::dlinfo(program, RTLD_DI_SERINFO, info) != 0) return folders;
+    for (unsigned i = 0; i < info->dls_cnt; ++i)
+        folders.emplace_back(info->dls_serpath[i].dls_name);
+    return folders;
+}
+
+const Codecs* loaded() {
+    // By its whole path: a sanitizer's dlopen does not know whose folders to look in.
+    for (const std::string& folder : searchedFolders()) {
+        void* const module = ::dlopen((folder + "/" + kModule).c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (module == nullptr) continue;
+        return static_cast<const Codecs*>(::dlsym(module, "burinCodecs"));
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+const Codecs& codecs() {
+    static const Codecs* const found = loaded();
+    if (found == nullptr) {
+        throw ImageError(std::string("PNG, BMP and WebP need ") + kModule + ", which was not found",
+                         "install Burin with its libraries, in lib/burin beside its programs' folder");
+    }
+    return *found;
+}
+
+}  // namespace burin

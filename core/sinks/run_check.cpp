@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/run_check.hpp"
+
+#include <algorithm>
+#include <random>
+#include <stdexcept>
+
+namespace burin {
+
+std::string damageOf(FileFormat& format, const DoneRun& run) {
+    const ChunkRange known{0, format.grid().count()};
+    if (run.chunks.first < known.first || run.chunks.last > known.last)
+        return "names chunks that the file does not have";
+    try {
+        if (format.storedRun(run.chunks) == run.checksum) return {};
+    } catch (const std::runtime_error& error) {
+        return std::string("cannot be read back: ") + error.what();
+    }
+    return "does not hold what was written";
+}
+
+std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {
+    Rect area;
+    for (std::int64_t i = chunks.first; i < chunks.last; ++i)
+        area = boundingRect(area, grid.chunk(i));
+    return std::to_string(area.x + region.x) + ',' + std::to_string(area.y + region.y) + ',' +
+           std::to_string(area.width) + ',' + std::to_string(area.height);
+}
+
+void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const std::string& what) {
+    if (!damages.empty() && damages.back().chunks.last == chunks.first && damages.back().what == what) {
+        damages.back().chunks.last = chunks.last;
+    } else {
+        damages.push_back({chunks, what});
+    }
+}
+
+std::vector<DoneRun> sampleOf(std::span<const DoneRun> runs, std::int64_t chunks, std::uint64_t seed) {
+    constexpr std::size_t most = 64;
+    if (runs.size() < 3) return {runs.begin(), runs.end()};
+    std::vector<DoneRun> sample = {runs.front(), runs.back()};
+    const std::span<const DoneRun> inner = runs.subspan(1, runs.size() - 2);
+    const std::size_t parts = std::min(most, inner.size());
+    std::mt19937_64 random(seed);
+    // One of each part of equal length; in a random order, so that a sample that ends early is spread as
+    // well.
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < parts; ++i) {
+        const std::size_t first = i * inner.size() / parts;
+        const std::size_t last = (i + 1) * inner.size() / parts;
+        chosen.push_back(first + random() % (last - first));
+    }
+    std::shuffle(chosen.begin(), chosen.end(), random);
+    for (const std::size_t index : chosen) {
+        const std::int64_t count = inner[index].chunks.count();
+        if (count > chunks) continue;
+        chunks -= count;
+        sample.push_back(inner[index]);
+    }
+    return sample;
+}
+
+}  // namespace burin

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/backend.hpp"
+#include "gpu/device/view.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace burin::gpu {
+
+/// A request that waits for a lane.
+struct Task {
+    RenderRequest what;
+    std::function<void(std::exception_ptr)> done;  ///< null once it has been called
+    bool consumed = false;                         ///< a part of it has been handed out
+};
+
+/// Requests that are computed as one rectangle: what is small would spend its time on launches.
+struct Batch {
+    std::vector<Task> tasks;
+    Rect area;
+
+    /// What small requests are gathered to: launches are a small part of its time.
+    static constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
+
+    /// Takes the task where it continues the rectangle, for the same client.
+    bool add(Task& next) {
+        const RenderRequest& first = tasks.front().what;
+        const RenderRequest& what = next.what;
+        const Rect& other = what.area;
+        if (!first.packed || !what.packed || first.graph != what.graph || first.stop != what.stop ||
+            first.hurried != what.hurried)
+            return false;
+        const bool beside = other.y == area.y && other.height == area.height &&
+                            (other.x == area.right() || other.right() == area.x);
+        const bool below = other.x == area.x && other.width == area.width &&
+                           (other.y == area.bottom() || other.bottom() == area.y);
+        // Packed rows are padded, and have to fit beside the samples of the whole.
+        const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
+        if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
+        try {
+            tasks.push_back(std::move(next));  // which leaves it alone if there is no memory
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+        area = boundingRect(area, other);
+        return true;
+    }
+};
+
+/// What all lanes share: the queue of requests, highest priority first, then first come, first served.
+///
+/// Lock order: nothing else is taken while its lock is held.
+struct RequestQueue {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::map<int, std::deque<Task>, std::greater<>> tasks;
+    int usableDevices = 0;
+    bool closing = false;
+    std::optional<std::vector<NodeCounters>> counters;
+
+    /// \pre the lock is held \throws std::bad_alloc: the task is left alone
+    void put(Task&& task) {
+        const auto place = tasks.try_emplace(task.what.priority).first;
+        try {
+            place->second.push_back(std::move(task));
+        } catch (...) {
+            if (place->second.empty()) tasks.erase(place);
+            throw;
+        }
+        changed.notify_one();
+    }
+    /// All that wait, which no lane takes any more. \pre the lock is held
+    std::vector<Task> takeAll() {
+        std::vector<Task> all;
+        for (auto& [priority, queue] : std::exchange(tasks, {}))
+            std::move(queue.begin(), queue.end(), std::back_inserter(all));
+        return all;
+    }
+    /// Nothing once the backend closes and all is done, or `lost` is set. \throws std::bad_alloc: nothing is taken
+    std::optional<Batch> take(const std::atomic<bool>& lost) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });
+        if (lost || tasks.empty()) return {};
+        const auto highest = tasks.begin();
+        std::deque<Task>& queue = highest->second;
+        const Rect area = queue.front().what.area;
+        Batch batch{{}, area};
+        batch.tasks.push_back(std::move(queue.front()));
+        queue.pop_front();
+        while (!queue.empty() && batch.add(queue.front()))
+            queue.pop_front();
+        if (queue.empty()) tasks.erase(highest);
+        return batch;
+    }
+};
+
+}  // namespace burin::gpu

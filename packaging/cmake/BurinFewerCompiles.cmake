@@ -1,0 +1,57 @@
+# What most files include is parsed once for many files instead of once for each: the headers of a test by precompiling
+# them, the sources of a folder by compiling them as one file. Names in the anonymous namespaces of a folder therefore
+# differ from each other.
+option(BURIN_UNITY "Compile the sources of a folder as one file" OFF)
+option(BURIN_PRECOMPILE "Precompile the headers of tests" OFF)
+
+# burin_unity(SOURCE...): the sources of a folder, all of one target, are compiled as one file if BURIN_UNITY is set.
+function(burin_unity target)
+    if(BURIN_UNITY)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+        foreach(source IN LISTS ARGN)
+            get_filename_component(folder ${source} DIRECTORY)
+            get_filename_component(folder ${folder} NAME)
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+        endforeach()
+    endif()
+endfunction()
+
+# burin_precompile(NAME LIBRARY... HEADERS HEADER...): makes the target NAME, whose precompiled headers others use.
+function(burin_precompile name)
+    if(NOT BURIN_PRECOMPILE)
+        return()
+    endif()
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
+    add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/core/empty.cpp)
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF)
+    target_link_libraries(${name} PRIVATE burin_options ${arg_UNPARSED_ARGUMENTS})
+    target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+endfunction()
+
+# burin_use_precompiled(TARGET NAME): TARGET uses what burin_precompile(NAME) made, if it made anything.
+function(burin_use_precompiled target name)
+    if(TARGET ${name})
+        target_precompile_headers(${target} REUSE_FROM ${name})
+    endif()
+endfunction()
+
+set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map>
+    <memory> <mutex> <optional> <span> <stop_token> <string> <string_view> <thread> <utility> <vector>)
+
+# burin_headers(TARGET HEADER...): the public headers of a library. A header with a source of its name compiles alone
+# because the source includes it first; the others are compiled alone for all_verify_interface_header_sets.
+function(burin_headers target)
+    set(first "")
+    set(alone "")
+    foreach(header IN LISTS ARGN)
+        string(REGEX REPLACE "\\.hpp$" "" stem ${header})
+        if(EXISTS ${stem}.cpp OR EXISTS ${stem}.cu)
+            list(APPEND first ${header})
+        else()
+            list(APPEND alone ${header})
+        endif()
+    endforeach()
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${first})
+    target_sources(${target} PUBLIC FILE_SET alone TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${alone})
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
+endfunction()

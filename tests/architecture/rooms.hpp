@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Which folders there are, and which of them may know each other.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin::test {
+
+/// A folder of the tree. It may include itself, what it stands on, and what that stands on.
+struct Room {
+    std::string folder;
+    std::vector<std::string> standsOn;
+};
+
+inline const std::vector<Room> rooms = {
+    {"core/base", {}},
+    {"core/geometry", {"core/base"}},
+    {"core/kernels", {"core/geometry"}},
+    {"core/expression", {"core/kernels"}},
+    {"core/images", {"core/kernels"}},
+    {"core/tile", {"core/kernels"}},
+    {"core/kinds", {"core/expression", "core/images"}},
+    {"core/design", {"core/kinds"}},
+    {"core/render", {"core/design", "core/tile"}},
+    {"core/surface", {"core/render"}},
+    {"core/sinks", {"core/surface"}},
+    {"core/stream", {"core/sinks"}},
+    {"core/remote", {"core/stream"}},
+    {"gpu", {"core"}},
+    {"ui", {"core"}},
+    {"app", {"core", "gpu", "ui"}},
+    {"tests", {"core"}},
+    {"tests/gpu", {"gpu", "tests"}},
+    {"tests/bench/gpu", {"gpu", "tests"}},
+    {"tests/ui", {"ui", "tests"}},
+};
+
+inline bool below(std::string_view path, std::string_view folder) {
+    return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+/// The room of a file or folder, the innermost where rooms lie in each other; nullptr: in none.
+inline const Room* roomOf(std::string_view path) {
+    const Room* innermost = nullptr;
+    for (const Room& room : rooms) {
+        const bool inside = below(path, room.folder);
+        if (inside && (!innermost || room.folder.size() > innermost->folder.size())) innermost = &room;
+    }
+    return innermost;
+}
+
+inline bool mayInclude(const Room& room, std::string_view path) {
+    if (below(path, room.folder)) return true;
+    return std::any_of(room.standsOn.begin(), room.standsOn.end(), [&](const std::string& folder) {
+        const Room* base = roomOf(folder);
+        return below(path, folder) || (base && mayInclude(*base, path));
+    });
+}
+
+}  // namespace burin::test

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whoever stays outside costs `burin controller` little, and nothing for long: connections that say nothing,
+// that are reset, and calls that never begin, against a controller that may open few files. Afterwards it
+// serves its next sender, and a job that runs meanwhile notices nothing.
+//
+// With BURIN_ATTACK=1 the attacks are as large as those that have brought a controller down: 3,000
+// connections, 200,000 resets, 500 jobs.
+
+#include "core/remote/channel.hpp"
+#include "support/stream_stage.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+bool fullSize() {
+    return qEnvironmentVariableIntValue("BURIN_ATTACK") != 0;
+}
+
+/// What strangers may take beyond what the controller had.
+constexpr qint64 mostGrowth = qint64{64} << 20;
+constexpr rlim_t fewFiles = 256;
+
+/// A controller of a process of its own.
+class Program {
+  public:
+    explicit Program(const QStringList& options) {
+        process_.setProcessChannelMode(QProcess::MergedChannels);
+        process_.setChildProcessModifier([] {
+            const rlimit limit{fewFiles, fewFiles};
+            ::setrlimit(RLIMIT_NOFILE, &limit);
+        });
+        process_.start(BURIN_PROGRAM,
+                       QStringList{"controller", "--to", "out.raw", "--listen", "127.0.0.1:0"} + options);
+        process_.waitForStarted();
+        static const QRegularExpression address("listening on 127\\.0\\.0\\.1:(\\d+)");
+        if (!waitFor([&] { return address.match(said()).hasMatch() || !running(); }) || !running())
+            qFatal("no controller: %s", qPrintable(said()));
+        port_ = address.match(said()).captured(1).toInt();
+    }
+    ~Program() {
+        process_.kill();
+        process_.waitForFinished();
+    }
+    bool running() {
+        process_.waitForFinished(0);
+        return process_.state() != QProcess::NotRunning;
+    }
+    QString said() {
+        process_.waitForReadyRead(0);
+        said_ += process_.readAll();
+        return said_;
+    }
+    [[nodiscard]] MachineAddress address() const { return {"127.0.0.1", port_}; }
+    /// A line of /proc/PID/status, in KiB or as it is.
+    [[nodiscard]] qint64 status(const char* key) const {
+        const QRegularExpression line(QString("^%1:\\s+(\\d+)").arg(key),
+                                      QRegularExpression::MultilineOption);
+        return line
+            .match(test::contentsOf(QString("/proc/%1/status").arg(process_.processId()).toStdString()))
+            .captured(1)
+            .toLongLong();
+    }
+    [[nodiscard]] qint64 residentBytes() const { return status("VmRSS") * 1024; }
+    [[nodiscard]] qint64 peakBytes() const { return status("VmHWM") * 1024; }
+    [[nodiscard]] qsizetype openFiles() const {
+        return QDir(QString("/proc/%1/fd").arg(process_.processId()))
+            .entryList(QDir::System | QDir::AllEntries)
+            .size();
+    }
+
+  private:
+    QProcess process_;
+    QString said_;
+    int port_ = 0;
+};
+
+/// A socket that is connected and says nothing; not open where it could not be.
+class Silent {
+  public:
+    explicit Silent(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(static_cast<std::uint16_t>(port));
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        const linger atOnce{1, 0};  // closing it is a reset, and keeps no port busy
+        ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+        static_cast<void>(::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address));
+    }
+    Silent(Silent&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
+    Silent(const Silent&) = delete;
+    Silent& operator=(const Silent&) = delete;
+    ~Silent() { close(); }
+    void say(const QByteArray& text) const {
+        static_cast<void>(::send(socket_, text.data(), static_cast<std::size_t>(text.size()), MSG_NOSIGNAL));
+    }
+    void close() {
+        if (socket_ >= 0) ::close(std::exchange(socket_, -1));
+    }
+
+  private:
+    int socket_;
+};
+
+/// A call that is opened, and in which nothing is said.
+class SilentCall {
+  public:
+    explicit SilentCall(const std::shared_ptr<grpc::Channel>& channel)
+        : stub_(controller::v1::Controller::NewStub(channel)),
+          context_(std::make_unique<grpc::ClientContext>()),
+          call_(stub_->PrepareAsyncEngrave(context_.get(), &queue_)) {
+        call_->StartCall(this);
+    }
+    SilentCall(const SilentCall&) = delete;
+    SilentCall& operator=(const SilentCall&) = delete;
+    ~SilentCall() {
+        context_->TryCancel();
+        queue_.Shutdown();
+        void* tag = nullptr;
+        bool sound = false;
+        while (queue_.Next(&tag, &sound)) {
+        }
+    }
+
+  private:
+    grpc::CompletionQueue queue_;
+    std::unique_ptr<controller::v1::Controller::Stub> stub_;
+    std::unique_ptr<grpc::ClientContext> context_;
+    std::unique_ptr<
+        grpc::ClientAsyncReaderWriter<controller::v1::SenderMessage, controller::v1::ControllerMessage>>
+        call_;
+};
+
+StreamJob job() {
+    return jobOf(surfaceOf(300, 100, 8));
+}
+
+}  // namespace
+
+class TestHostileNetwork : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void attacks_data();
+    void attacks();
+    void aRunningJobNoticesNothing();
+    void manyJobsInARow();
+    void cleanupTestCase() { QDir::setCurrent("/"); }
+
+  private:
+    void attack(const QString& what, const Program& machine, const Credentials& sender);
+    /// Engraves a job; how long that took is said.
+    static void serve(const Program& machine, const Credentials& sender);
+
+    QTemporaryDir folder_;
+    bool haveCertificate_ = false;
+    std::vector<Silent> held_;
+    std::vector<std::unique_ptr<SilentCall>> calls_;
+};
+
+void TestHostileNetwork::initTestCase() {
+    QDir::setCurrent(folder_.path());
+    writeContents("token", "abc\n");
+    const QStringList arguments =
+        QString(
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=machine -addext "
+            "subjectAltName=IP:127.0.0.1 -keyout key -out certificate")
+            .split(' ');
+    haveCertificate_ = QProcess::execute("openssl", arguments) == 0;
+}
+
+void TestHostileNetwork::attacks_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<bool>("encrypted");
+    for (const bool encrypted : {false, true}) {
+        for (const char* what :
+             {"silence", "silence that stays", "nonsense", "resets", "calls that never begin"})
+            QTest::addRow("%s, %s", what, encrypted ? "encrypted" : "plain") << QString(what) << encrypted;
+    }
+}
+
+void TestHostileNetwork::attack(const QString& what, const Program& machine, const Credentials& sender) {
+    const int port = machine.address().port;
+    if (what == "resets") {
+        for (int i = fullSize() ? 200'000 : 5'000; i > 0; --i)
+            Silent(port).close();
+        return;
+    }
+    if (what == "calls that never begin") {
+        constexpr int connections = 8;  // which leave one to the next sender
+        std::vector<std::shared_ptr<grpc::Channel>> channels;
+        for (int i = 0; i < connections; ++i)
+            channels.push_back(openChannel(machine.address(), sender));
+        for (int i = fullSize() ? 400 : 40; i > 0; --i)
+            calls_.push_back(
+                std::make_unique<SilentCall>(channels[static_cast<std::size_t>(i % connections)]));
+        return;
+    }
+    for (int i = fullSize() ? 3'000 : 400; i > 0; --i) {
+        held_.emplace_back(port);
+        // The greeting of HTTP/2, and the first bytes of one of TLS.
+        if (what == "nonsense" && i % 3 == 0) held_.back().say("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+        if (what == "nonsense" && i % 3 == 1) held_.back().say(QByteArray::fromHex("160301020001"));
+        if (what == "nonsense" && i % 3 == 2) held_.back().say(QByteArray(1000, 'x'));
+    }
+    if (what == "silence") held_.clear();
+}
+
+void TestHostileNetwork::serve(const Program& machine, const Credentials& sender) {
+    StreamOptions options = streamOptions(Controller::Mode::replace);
+    options.credentials = sender;
+    options.retryFor = 60s;
+    const std::string problem =
+        messageOf([&] { engrave("burin://" + machine.address().text(), job(), options); });
+    QVERIFY2(problem.empty(), problem.c_str());
+    QVERIFY(test::contentsOf("out.raw") == expectedRaw(job().surface, {}));
+}
+
+void TestHostileNetwork::attacks() {
+    QFETCH(QString, what);
+    QFETCH(bool, encrypted);
+    if (encrypted && !haveCertificate_) QSKIP("there is no openssl to make a certificate with");
+    Credentials sender;
+    if (encrypted) sender = {.ca = "certificate", .tokens = "token"};
+    Program machine(encrypted ? QStringList{"--certificate", "certificate", "--key", "key"} : QStringList());
+    serve(machine, sender);  // what it takes in peace
+    const qint64 before = machine.residentBytes();
+    QElapsedTimer timer;
+    timer.start();
+    attack(what, machine, sender);
+    const qint64 attacked = timer.elapsed();
+    QThread::sleep(5);  // the longest that anything of it lasts
+    timer.restart();
+    serve(machine, sender);
+    qInfo("%s: %.1f s; 5 s later served within %.1f s; %lld MiB before, at most %lld MiB, %lld files",
+          qPrintable(what), static_cast<double>(attacked) / 1e3, static_cast<double>(timer.elapsed()) / 1e3,
+          static_cast<long long>(before >> 20), static_cast<long long>(machine.peakBytes() >> 20),
+          static_cast<long long>(machine.openFiles()));
+    QVERIFY2(machine.peakBytes() - before < mostGrowth, qPrintable(QString::number(machine.peakBytes())));
+    held_.clear();
+    calls_.clear();
+    QVERIFY(machine.running());
+}
+
+void TestHostileNetwork::aRunningJobNoticesNothing() {
+    Program machine({"--rate", "20K"});
+    StreamOptions options = streamOptions(Controller::Mode::replace);
+    Sender sender("burin://" + machine.address().text(), job(), options);
+    QVERIFY(waitFor([&] { return machine.said().contains("begins"); }));
+    for (const char* what : {"silence that stays", "resets", "nonsense", "calls that never begin"})
+        attack(what, machine, {});
+    QVERIFY(!sender.result().stopped);
+    held_.clear();
+    calls_.clear();
+    QVERIFY2(!machine.said().contains("goes on at line"), qPrintable(machine.said()));  // it never came again
+    QVERIFY(test::contentsOf("out.raw") == expectedRaw(job().surface, {}));
+}
+
+void TestHostileNetwork::manyJobsInARow() {
+    const Program machine({});
+    serve(machine, {});
+    serve(machine, {});
+    const qint64 before = machine.residentBytes();
+    const qsizetype files = machine.openFiles();
+    const int jobs = fullSize() ? 500 : 25;
+    for (int i = 0; i < jobs && !QTest::currentTestFailed(); ++i)
+        serve(machine, {});
+    qInfo("%d jobs: %lld MiB before, %lld after", jobs, static_cast<long long>(before >> 20),
+          static_cast<long long>(machine.residentBytes() >> 20));
+    QVERIFY(machine.residentBytes() - before < qint64{16} << 20);
+    QVERIFY2(machine.openFiles() <= files + 4, qPrintable(QString::number(machine.openFiles())));
+}
+
+QTEST_GUILESS_MAIN(TestHostileNetwork)
+#include "test_hostile_network.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+
+class TestFiles : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    [[nodiscard]] std::string path(const QString& name) const { return folder_.filePath(name).toStdString(); }
+
+    [[nodiscard]] QByteArray contentsOf(const QString& name) const {
+        QFile file(folder_.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+  private slots:
+    void initTestCase() {
+        QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+        QVERIFY(QDir(folder_.path()).mkdir("folder"));
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        const std::string socket = path("socket");
+        QVERIFY(socket.size() < sizeof address.sun_path);
+        std::strcpy(address.sun_path, socket.c_str());
+        const Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        QCOMPARE(::bind(listener.number(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    }
+
+    void onlyRegularFilesAreRead_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("a pipe without a writer") << path_("pipe") << "is a pipe, not a regular file";
+        QTest::newRow("a folder") << path_("folder") << "is a folder, not a regular file";
+        QTest::newRow("a socket") << path_("socket") << "is a socket, not a regular file";
+        QTest::newRow("a device without an end") << "/dev/zero"
+                                                 << "is a device, not a regular file";
+        QTest::newRow("nothing") << path_("nothing") << "cannot be opened: No such file or directory";
+    }
+    void onlyRegularFilesAreRead() {
+        QFETCH(QString, name);
+        QFETCH(QString, expected);
+        const auto read = readRegularFile(name.toStdString(), 1000);
+        const auto* problem = std::get_if<FileProblem>(&read);
+        QVERIFY(problem != nullptr);
+        QCOMPARE(QString::fromStdString(problem->what), expected);
+    }
+
+    void neverMoreIsReadThanAskedFor() {
+        QVERIFY(!replaceFile(path("long"), std::as_bytes(std::span("0123456789", 10))));
+        QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 4)), std::string("0123"));
+        QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 100)), std::string("0123456789"));
+        // Its size is 0, whatever it holds.
+        QVERIFY(std::get<std::string>(readRegularFile("/proc/self/status", 100)).starts_with("Name:"));
+    }
+
+    void aStopEndsTheReading() {
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 100, stop.get_token())), std::string());
+    }
+
+    void aFileIsReplacedAsAWhole() {
+        constexpr int writers = 8;
+        constexpr std::size_t bytes = 100000;
+        {
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < writers; ++i) {
+                threads.emplace_back([this, i] {
+                    const std::string text(bytes, static_cast<char>('a' + i));
+                    for (int round = 0; round < 20; ++round)
+                        if (replaceFile(path("shared"), std::as_bytes(std::span(text))))
+                            qFatal("not written");
+                });
+            }
+        }
+        const QByteArray found = contentsOf("shared");
+        QCOMPARE(found, QByteArray(bytes, found.isEmpty() ? ' ' : found.front()));
+        QCOMPARE(QDir(folder_.path()).entryList({"shared*"}, QDir::Files), QStringList{"shared"});
+    }
+
+    void noOtherFileIsTouched() {
+        for (const char* name : {"x.part", "x.new", "x.journal"})
+            QVERIFY(!replaceFile(path(name), std::as_bytes(std::span("mine", 4))));
+        QVERIFY(!replaceFile(path("x"), std::as_bytes(std::span("yours", 5))));
+        for (const char* name : {"x.part", "x.new", "x.journal"})
+            QCOMPARE(contentsOf(name), QByteArray("mine"));
+        QCOMPARE(contentsOf("x"), QByteArray("yours"));
+    }
+
+    void whatCannotBeReplacedLeavesNothing() {
+        const auto missing = replaceFile(path("none/x"), {});
+        QVERIFY(missing && missing->error == ENOENT);
+        const QStringList before = QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System);
+        QVERIFY(replaceFile(path("folder"), {}).has_value());
+        QCOMPARE(QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System), before);
+    }
+
+    void aFolderThatIsGoneCannotBeSynced() {
+        QVERIFY(!syncFolder(path("x")));
+        const auto problem = syncFolder(path("none/x"));
+        QVERIFY(problem && problem->error == ENOENT);
+        QVERIFY(problem->what.find("none cannot be brought to disk") != std::string::npos);
+    }
+
+  private:
+    [[nodiscard]] QString path_(const QString& name) const { return folder_.filePath(name); }
+};
+
+QTEST_APPLESS_MAIN(TestFiles)
+#include "test_files.moc"

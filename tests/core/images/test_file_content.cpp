@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/file_content.hpp"
+#include "core/images/image_error.hpp"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+
+namespace fs = std::filesystem;
+
+class TestFileContent : public QObject {
+    Q_OBJECT
+
+  private:
+    QTemporaryDir folder_;
+
+    fs::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
+    ContentCache cache() const { return ContentCache(path("table")); }
+    std::shared_ptr<const InputFile> open(const char* name) const {
+        return std::make_shared<const InputFile>(path(name));
+    }
+    /// A file that was written long enough ago for its times to tell it from what comes after.
+    void writeSettled(const char* name, std::string_view text) const {
+        std::ofstream(path(name), std::ios::binary) << text;
+        while (InputFile(path(name)).openedNs() < InputFile(path(name)).state().changedNs + 150'000'000)
+            QTest::qSleep(10);
+    }
+
+  private slots:
+    void aFileKeepsItsIdentityUntilItIsWritten() {
+        writeSettled("a", "text");
+        const std::string before = FileContent(open("a"), cache()).identity();
+        QCOMPARE(FileContent(open("a"), cache()).identity(), before);
+        writeSettled("a", "next");
+        QVERIFY(FileContent(open("a"), cache()).identity() != before);
+        fs::copy_file(path("a"), path("copy"));
+        QVERIFY(FileContent(open("copy"), cache()).identity() != FileContent(open("a"), cache()).identity());
+    }
+
+    /// Its next version may have the same length and, by the file system's clock, the same times.
+    void aFileThatWasJustWrittenHasAnIdentityForEachOpening() {
+        std::ofstream(path("fresh")) << "text";
+        const auto first = open("fresh");
+        const auto second = open("fresh");
+        if (first->openedNs() > first->state().changedNs + 90'000'000)
+            QSKIP("writing a file of four bytes and opening it took more than 90 ms");
+        QVERIFY(FileContent(first, cache()).identity() != FileContent(second, cache()).identity());
+        QCOMPARE(FileContent(first, cache()).identity(), FileContent(first, cache()).identity());
+    }
+
+    /// What the cache says is believed: a second reading would find the truth.
+    void aSettledFileIsReadOnce() {
+        writeSettled("known", "text");
+        const auto file = open("known");
+        const auto truth = FileContent(file, cache()).hash();
+        QVERIFY(truth == contentHash(*file));
+        QVERIFY(cache().find(file->state()) == truth);
+        const ContentHash planted{1, 2};
+        cache().keep(file->state(), planted);
+        QVERIFY(FileContent(open("known"), cache()).hash() == planted);
+    }
+
+    void aFileThatChangesIsReadAgain() {
+        writeSettled("changing", "text");
+        const auto before = FileContent(open("changing"), cache()).hash();
+        writeSettled("changing", "next");
+        const auto after = FileContent(open("changing"), cache()).hash();
+        QVERIFY(after != before);
+        QVERIFY(after == contentHash(*open("changing")));
+    }
+
+    void aFileThatChangesWhileItIsReadIsNotKept() {
+        writeSettled("moving", "text");
+        const auto file = open("moving");
+        writeSettled("moving", "next");
+        static_cast<void>(FileContent(file, cache()).hash());
+        QVERIFY(!cache().find(file->state()));
+    }
+
+    void withoutACacheItIsReadAllTheSame() {
+        writeSettled("alone", "text");
+        QVERIFY(FileContent(open("alone"), ContentCache({})).hash() == contentHash(*open("alone")));
+    }
+
+    void threadsShareOneReading() {
+        writeSettled("shared", std::string(5'000'000, 's'));
+        const FileContent content(open("shared"), ContentCache({}));
+        const auto truth = contentHash(*open("shared"));
+        std::vector<std::optional<ContentHash>> found(8);
+        {
+            std::vector<std::jthread> threads;
+            for (auto& place : found)
+                threads.emplace_back([&content, &place] { place = content.hash(); });
+        }
+        for (const auto& hash : found)
+            QVERIFY(hash == truth);
+    }
+
+    void whoeverStopsLeavesTheFileToTheNext() {
+        writeSettled("stopped", std::string(1'000'000, 's'));
+        const FileContent content(open("stopped"), ContentCache({}));
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!content.hash(stop.get_token()));
+        QVERIFY(content.hash());
+    }
+
+    void aFileThatIsCutShortIsAnErrorEachTime() {
+        writeSettled("short", std::string(1'000'000, 's'));
+        const FileContent content(open("short"), cache());
+        fs::resize_file(path("short"), 1000);
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(content.hash()));
+        QVERIFY_THROWS_EXCEPTION(ImageError, static_cast<void>(content.hash()));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFileContent)
+#include "test_file_content.moc"

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What stands before a controller's calls: who gets a connection, a thread and an answer, and for how long.
+
+#include "core/remote/connection_gate.hpp"
+#include "core/remote/credentials.hpp"
+#include "core/remote/guesses.hpp"
+#include "core/remote/waiting_calls.hpp"
+#include "core/surface/export_error.hpp"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <atomic>
+#include <fstream>
+#include <optional>
+
+using namespace burin;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Time = Guesses::Time;
+using Kind = Guesses::Answer::Kind;
+
+template <class Condition>
+bool waitFor(const Condition& condition) {
+    const auto latest = std::chrono::steady_clock::now() + 30s;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > latest) return false;
+        std::this_thread::sleep_for(2ms);
+    }
+    return true;
+}
+
+/// A gate, and the one to whom it hands connections: who closes them if their other side has.
+class Gate {
+  public:
+    explicit Gate(const ServerLimits& limits)
+        : gate({"127.0.0.1", 0}, limits, [this](const std::string& line) {
+              const std::lock_guard lock(mutex_);
+              log_ += line + '\n';
+          }) {}
+    ~Gate() { gate.close(); }
+
+    void open() {
+        gate.open(
+            [this](int socket) {
+                const std::lock_guard lock(mutex_);
+                owned_.emplace_back(socket);
+                ++taken;
+            },
+            [this] {
+                const std::lock_guard lock(mutex_);
+                std::erase_if(owned_, [](const Descriptor& socket) { return isGone(socket.number()); });
+            });
+    }
+    [[nodiscard]] std::size_t owned() const {
+        const std::lock_guard lock(mutex_);
+        return owned_.size();
+    }
+    [[nodiscard]] std::string log() const {
+        const std::lock_guard lock(mutex_);
+        return log_;
+    }
+
+    std::atomic<int> taken = 0;
+
+  private:
+    mutable std::mutex mutex_;
+    std::string log_;
+    std::vector<Descriptor> owned_;
+
+  public:
+    ConnectionGate gate;
+};
+
+/// A connection to it.
+class Client {
+  public:
+    explicit Client(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(static_cast<std::uint16_t>(port));
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        if (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+            qFatal("cannot connect");
+        socklen_t size = sizeof address;
+        ::getsockname(socket_.number(), reinterpret_cast<sockaddr*>(&address), &size);
+        self = peerOf(reinterpret_cast<const sockaddr&>(address));
+    }
+    [[nodiscard]] bool closed() const { return isGone(socket_.number()); }
+    void hangUp() { socket_.reset(); }
+
+    Peer self;
+
+  private:
+    Descriptor socket_;
+};
+
+}  // namespace
+
+class TestGate : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void peers_data();
+    void peers();
+    void moreConnectionsThanOneAddressMayHave();
+    void aStrangerIsClosed();
+    void aPlaceIsKeptForTheTimeOfAHandshake();
+    void aCallKeepsItsConnection();
+    void theNewestStrangersGoWhenFilesRunOut();
+    void aPortThatIsTaken();
+    void guessesAreSlowedDown();
+    void guessesFromEverywhereAreBounded();
+    void tokensAreComparedWhole();
+    void callsThatWaitTooLongAreEnded();
+    void aCallThatComesTakesThePlaceOfOneThatWaits();
+    void oneNetworkHasHalfOfThePlaces();
+};
+
+void TestGate::peers_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("address");
+    QTest::addColumn<int>("port");
+    QTest::addColumn<QString>("network");
+    const auto row = [](const char* what, const char* name, const char* address, int port,
+                        const char* network) {
+        QTest::newRow(what) << QString(name) << QString(address) << port << QString(network);
+    };
+    row("IPv4", "ipv4:127.0.0.1:4590", "127.0.0.1", 4590, "127.0.0.1");
+    row("IPv6, as gRPC writes it", "ipv6:%5B2001:db8:1:2:3::7%5D:99", "2001:db8:1:2:3::7", 99,
+        "2001:db8:1:2::/64");
+    row("IPv6 in brackets", "ipv6:[::1]:5", "::1", 5, "::/64");
+    row("IPv6 with an interface", "ipv6:%5Bfe80::1%25eth0%5D:5", "fe80::1", 5, "fe80::/64");
+    row("something else", "unix:/tmp/x", "unix:/tmp/x", 0, "unix:/tmp/x");
+}
+
+void TestGate::peers() {
+    QFETCH(QString, name);
+    QFETCH(QString, address);
+    QFETCH(int, port);
+    QFETCH(QString, network);
+    const Peer peer = peerOf(name.toStdString());
+    QCOMPARE(QString::fromStdString(peer.address), address);
+    QCOMPARE(peer.port, port);
+    QCOMPARE(QString::fromStdString(peer.network()), network);
+}
+
+void TestGate::moreConnectionsThanOneAddressMayHave() {
+    Gate gate({.connections = 5, .connectionsOfAddress = 3});
+    gate.open();
+    std::vector<Client> clients;
+    for (int i = 0; i < 3; ++i)
+        clients.emplace_back(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 3; }));
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(waitFor([client = Client(gate.gate.port())] { return client.closed(); }));
+    QCOMPARE(gate.gate.connections(), 3);
+    QVERIFY(waitFor([&] { return !gate.log().empty(); }));
+    QVERIFY2(gate.log().find("at most 3 of one address are served (--most-of-address)") != std::string::npos,
+             gate.log().c_str());
+}
+
+void TestGate::aStrangerIsClosed() {
+    Gate gate({.handshake = 300ms});
+    gate.open();
+    const Client client(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 1; }));
+    QVERIFY(waitFor([&] { return client.closed(); }));
+    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
+}
+
+/// The one who was handed a connection may keep memory for it for so long.
+void TestGate::aPlaceIsKeptForTheTimeOfAHandshake() {
+    Gate gate({.connectionsOfAddress = 3, .handshake = 2s});
+    gate.open();
+    const auto start = std::chrono::steady_clock::now();
+    int before = 0;
+    while (std::chrono::steady_clock::now() - start < 1s) {
+        Client client(gate.gate.port());
+        waitFor([&] { return client.closed() || gate.taken > before; });
+        before = gate.taken;
+        client.hangUp();
+    }
+    QVERIFY2(gate.taken <= 6, qPrintable(QString::number(gate.taken)));  // 3 in each two seconds
+    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
+    const Client next(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.gate.connections() == 1; }));
+}
+
+void TestGate::aCallKeepsItsConnection() {
+    Gate gate({.handshake = 200ms, .begin = 300ms});
+    gate.open();
+    const Client client(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 1; }));
+    {
+        ConnectionGate::Visit visit(gate.gate, client.self);
+        std::this_thread::sleep_for(1s);
+        QVERIFY(!client.closed());
+    }
+    QVERIFY(waitFor([&] { return client.closed(); }));
+    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
+}
+
+void TestGate::theNewestStrangersGoWhenFilesRunOut() {
+    Gate gate({.connections = 1000, .connectionsOfAddress = 1000, .handshake = 1h});
+    gate.open();
+    const Client sender(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 1; }));
+    std::optional<ConnectionGate::Visit> visit;
+    visit.emplace(gate.gate, sender.self);
+    visit->admit();
+    const Client older(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 2; }));
+    Client newest(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 3; }));
+    // No file is left for the next one; its own is opened before.
+    rlimit before{};
+    ::getrlimit(RLIMIT_NOFILE, &before);
+    std::optional<Client> next;
+    {
+        const int lowest = ::dup(0);
+        next.emplace(gate.gate.port());
+        QVERIFY(waitFor([&] { return gate.taken == 4; }));
+        ::close(lowest);
+    }
+    std::vector<Descriptor> others;
+    Descriptor waiting(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const rlimit few{64, before.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &few);
+    while (true) {
+        Descriptor other(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        if (!other.isOpen()) break;
+        others.push_back(std::move(other));
+    }
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(gate.gate.port()));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    QCOMPARE(::connect(waiting.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const bool gone = waitFor([&] { return isGone(waiting.number()) && next->closed(); });
+    others.clear();
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    QVERIFY(gone);
+    QVERIFY(!sender.closed());
+    const Client afterwards(gate.gate.port());
+    const int taken = gate.taken;
+    QVERIFY(waitFor([&] { return gate.taken > taken || gate.gate.connections() >= 2; }));
+    QVERIFY(!sender.closed());
+    visit.reset();
+}
+
+void TestGate::aPortThatIsTaken() {
+    const Gate first({});
+    QVERIFY_THROWS_EXCEPTION(UsageError,
+                             ConnectionGate({"127.0.0.1", first.gate.port()}, {}, [](const std::string&) {}));
+    QVERIFY_THROWS_EXCEPTION(UsageError, ConnectionGate({"no.such.host.invalid", 0}, {}, {}));
+}
+
+void TestGate::guessesAreSlowedDown() {
+    Guesses guesses(4);
+    int looks = 0;
+    const auto wrong = [&] { return ++looks < 0; };
+    const auto right = [&] { return ++looks > 0; };
+    Time now{};
+    std::chrono::milliseconds last{};
+    for (int i = 1; i <= 8; ++i) {
+        const auto answer = guesses.ask("10.0.0.1", now, wrong);
+        QVERIFY(answer.kind == Kind::wrong);
+        QCOMPARE(answer.wrong, i);
+        QVERIFY(answer.pause > last || answer.pause == 4s);
+        last = answer.pause;
+        // Until then no token from there is looked at, not even the right one; others are.
+        const int before = looks;
+        QVERIFY(guesses.ask("10.0.0.1", now + answer.pause - 1ms, right).kind == Kind::later);
+        QCOMPARE(looks, before);
+        QVERIFY(guesses.ask("10.0.0.2", now, right).kind == Kind::right);
+        guesses.paused();
+        now += answer.pause;
+    }
+    QCOMPARE(last, std::chrono::milliseconds(4s));
+    QVERIFY(guesses.ask("10.0.0.1", now, right).kind == Kind::right);
+    QCOMPARE(guesses.ask("10.0.0.3", now + 1h, wrong).wrong, 1);
+    QCOMPARE(guesses.size(), std::size_t{1});  // the other one is forgotten
+}
+
+void TestGate::guessesFromEverywhereAreBounded() {
+    Guesses guesses(4);
+    const auto wrong = [] { return false; };
+    for (int i = 0; i < 4; ++i)
+        QVERIFY(guesses.ask(std::to_string(i), Time{}, wrong).kind == Kind::wrong);
+    QVERIFY(guesses.ask("another", Time{}, [] { return true; }).kind == Kind::later);
+    for (int i = 0; i < 4; ++i)
+        guesses.paused();
+    for (int i = 0; i < 5000; ++i) {
+        QVERIFY(guesses.ask("n" + std::to_string(i), Time{}, wrong).kind == Kind::wrong);
+        guesses.paused();
+    }
+    QVERIFY(guesses.size() <= 1000);
+}
+
+void TestGate::tokensAreComparedWhole() {
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("tokens").toStdString();
+    std::ofstream(file) << "first\nsecond 2001-01-01T00:00:00Z\n";
+    QVERIFY(hasToken(file, "first", 1'500'000'000));
+    QVERIFY(!hasToken(file, "second", 1'500'000'000));
+    for (const char* wrong : {"", "f", "firs", "firsT", "first ", "firstfirst"})
+        QVERIFY2(!hasToken(file, wrong, 1'500'000'000), wrong);
+}
+
+void TestGate::callsThatWaitTooLongAreEnded() {
+    WaitingCalls calls({.threads = 4, .begin = 10s});
+    int ended = 0;
+    const auto end = [&] { ++ended; };
+    const Time now{};
+    WaitingCalls::Place early(calls, "a", now, end);
+    WaitingCalls::Place late(calls, "b", now + 5s, end);
+    WaitingCalls::Place admitted(calls, "c", now, end);
+    admitted.leave();
+    calls.tick(now + 9999ms);
+    QCOMPARE(ended, 0);
+    calls.tick(now + 10s);
+    calls.tick(now + 10s);
+    QCOMPARE(ended, 1);
+    calls.tick(now + 15s);
+    QCOMPARE(ended, 2);
+    QCOMPARE(calls.size(), 0);
+}
+
+void TestGate::aCallThatComesTakesThePlaceOfOneThatWaits() {
+    WaitingCalls calls({.threads = 2});
+    std::string ended;
+    const Time now{};
+    const WaitingCalls::Place a(calls, "a", now, [&] { ended += 'a'; });
+    const WaitingCalls::Place b(calls, "b", now + 1s, [&] { ended += 'b'; });
+    const WaitingCalls::Place early(calls, "c", now + 1999ms, [&] { ended += 'c'; });
+    QVERIFY(!early.taken());
+    const WaitingCalls::Place c(calls, "c", now + 2s, [&] { ended += 'c'; });
+    QVERIFY(c.taken());
+    QCOMPARE(ended, std::string("a"));
+    QCOMPARE(calls.size(), 2);
+}
+
+void TestGate::oneNetworkHasHalfOfThePlaces() {
+    WaitingCalls calls({.threads = 4});
+    const Time now{};
+    const WaitingCalls::Place first(calls, "a", now, [] {});
+    const WaitingCalls::Place second(calls, "a", now, [] {});
+    const WaitingCalls::Place third(calls, "a", now, [] {});
+    const WaitingCalls::Place other(calls, "b", now, [] {});
+    QVERIFY(first.taken() && second.taken() && !third.taken() && other.taken());
+}
+
+QTEST_GUILESS_MAIN(TestGate)
+#include "test_gate.moc"

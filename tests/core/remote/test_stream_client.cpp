@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A sender believes nothing that cannot be, and waits for nobody for ever: a controller that lies or falls
+// silent ends the job with the reason, and one that is only busy does not.
+
+#include "core/remote/query.hpp"
+#include "core/surface/progress.hpp"
+#include "support/scripted_controller.hpp"
+#include "support/stream_stage.hpp"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace burin;
+using namespace burin::test;
+using Call = ScriptedController::Call;
+using Script = ScriptedController::Script;
+
+Q_DECLARE_METATYPE(Script)
+
+namespace {
+
+constexpr std::uint64_t huge = ~std::uint64_t{0};
+constexpr std::uint64_t lineBytes = 100;
+constexpr std::int64_t lines = 50;
+
+StreamJob theJob(int depth = 8) {
+    return burin::test::jobOf(surfaceOf(lineBytes, lines, depth));
+}
+
+/// As engrave, but the test goes on if it hangs. \return what it throws; empty if nothing
+std::string outcomeOf(const std::string& sink, const StreamJob& job, StreamOptions options, bool& hangs) {
+    Sender sender(sink, job, std::move(options));
+    hangs = !waitFor([&] { return !sender.running(); });
+    if (hangs) return "hangs";
+    return messageOf([&] { sender.result(); });
+}
+
+/// A script that accepts the job and says one more thing.
+template <class Say>
+Script afterAccepting(const Say& say) {
+    return [say](Call& call) {
+        call.accept();
+        say(call);
+        call.keepSilent();
+        return grpc::Status::OK;
+    };
+}
+
+/// A script that reports honestly up to line 20, and then says one more thing.
+template <class Say>
+Script afterLine20(const Say& say) {
+    return afterAccepting([say](Call& call) { say(call, call.engrave(0, 20)); });
+}
+
+/// A script that accepts with a changed message.
+template <class Change>
+Script accepting(const Change& change) {
+    return [change](Call& call) {
+        wire::ControllerMessage message = Call::accepted(call.report(0, 0));
+        change(*message.mutable_accepted());
+        call.say(message);
+        call.keepSilent();
+        return grpc::Status::OK;
+    };
+}
+
+grpc::Status engraveAll(Call& call, std::uint64_t from = 0) {
+    call.accept(from, from / lineBytes);
+    if (call.engrave(from, lines) == lines * lineBytes) call.end(wire::COMPLETE);
+    wire::Slice none;
+    call.hear(none);
+    return grpc::Status::OK;
+}
+
+}  // namespace
+
+class TestStreamClient : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void lies_data();
+    void lies();
+    void silences_data();
+    void silences();
+    void refusalsThatPass_data();
+    void refusalsThatPass();
+    void aJobThatSomebodyElseHasFinishedIsDone();
+    void aPausedMachineIsWaitedFor();
+    void aMachineIsWaitedForAnewOnceItAdvances();
+    void textsAreShownWithoutControlCharacters_data();
+    void textsAreShownWithoutControlCharacters();
+    void aDescriptionThatCannotBeIsRefused_data();
+    void aDescriptionThatCannotBeIsRefused();
+
+  private:
+    static StreamOptions impatient() {
+        StreamOptions options = streamOptions();
+        options.retryFor = 300ms;
+        options.bandBytes = 4000;  // so that there is more to send when the job ends
+        return options;
+    }
+};
+
+void TestStreamClient::lies_data() {
+    QTest::addColumn<Script>("script");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("done, but nothing is engraved")
+        << afterAccepting([](Call& call) { call.end(wire::COMPLETE); }) << "of its 50 lines 0 are engraved";
+    QTest::newRow("done, but the last line is not engraved") << afterAccepting([](Call& call) {
+        std::uint64_t at = 0;
+        for (wire::Slice slice; at < lines * lineBytes && call.hear(slice);) {
+            at += slice.bytes();
+            call.say(call.report(at, std::min<std::uint64_t>(at / lineBytes, lines - 1)));
+        }
+        call.end(wire::COMPLETE);
+    }) << "of its 50 lines 49 are engraved";
+    QTest::newRow("finished before, but lines are missing") << Script([](Call& call) {
+        wire::ControllerMessage message;
+        *message.mutable_finished() = call.report(49 * lineBytes, 49);
+        call.say(message);
+        return grpc::Status::OK;
+    }) << "of its 50 lines 49 are engraved";
+    QTest::newRow("stopped while there is more to send")
+        << afterAccepting([](Call& call) { call.end(wire::STOPPED_BY_SOMEONE); })
+        << "the machine has stopped";
+    QTest::newRow("more received than was sent")
+        << afterAccepting([](Call& call) { call.say(call.report(lines * lineBytes, 0)); })
+        << "bytes are received; ";
+    QTest::newRow("everything engraved, but nothing sent") << afterAccepting([](Call& call) {
+        call.say(call.report(lines * lineBytes, lines));
+        call.end(wire::COMPLETE);
+    }) << "bytes are received; ";
+    QTest::newRow("the received position goes back")
+        << afterLine20([](Call& call, std::uint64_t at) { call.say(call.report(at - 1, 19)); })
+        << "lines are engraved; there were";
+    QTest::newRow("the received position goes back, but not the line")
+        << afterLine20([](Call& call, std::uint64_t at) {
+               wire::Slice more;
+               call.hear(more);
+               call.say(call.report(at + more.bytes(), at / lineBytes));
+               call.say(call.report(at + more.bytes() - 1, at / lineBytes));
+           })
+        << "bytes are received; there were";
+    QTest::newRow("the line goes back")
+        << afterLine20([](Call& call, std::uint64_t at) { call.say(call.report(at, 5)); })
+        << "5 lines are engraved; there were";
+    QTest::newRow("the line goes back with a new connection") << Script([](Call& call) {
+        if (call.number > 0) return engraveAll(call, 500);
+        call.accept();
+        call.engrave(0, 20);
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+    }) << "5 lines are engraved; there were";
+    QTest::newRow("a line beyond the job") << afterAccepting([](Call& call) { call.say(call.report(0, 51)); })
+                                           << "51 lines are engraved; the job has 50";
+    QTest::newRow("a line of 2^64-1") << afterAccepting([](Call& call) { call.say(call.report(0, huge)); })
+                                      << "18446744073709551615 lines are engraved";
+    QTest::newRow("a line that was not received")
+        << afterAccepting([](Call& call) { call.say(call.report(0, 1)); }) << "but only 0 bytes are received";
+    QTest::newRow("a doubtful line of 2^64-1") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_doubtful_line(huge);
+        call.say(report);
+    }) << "line 18446744073709551615 is in doubt";
+    QTest::newRow("bytes beyond the job")
+        << afterAccepting([](Call& call) { call.say(call.report(lines * lineBytes + 1, 0)); })
+        << "5001 bytes are received; the job has 5000";
+    QTest::newRow("a job of another length") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_lines(51);
+        call.say(report);
+    }) << "the job has 51 lines; it has 50";
+    QTest::newRow("a credit that goes back") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_credit(10);
+        call.say(report);
+    }) << "the credit ends at byte 10; it ended at byte 4096 before";
+    QTest::newRow("a credit beyond the buffer") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_credit(4097);
+        call.say(report);
+    }) << "room for 4097 bytes";
+    QTest::newRow("a credit of 2^64-1") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_credit(huge);
+        call.say(report);
+    }) << "room for 18446744073709551615 bytes";
+    QTest::newRow("slices of no bytes")
+        << accepting([](wire::Accepted& said) { said.mutable_machine()->set_most_slice_bytes(0); })
+        << "a slice has at most 0 bytes";
+    QTest::newRow("slices of 4 GiB") << accepting([](wire::Accepted& said) {
+        said.mutable_machine()->set_buffer_bytes(huge);
+        said.mutable_machine()->set_most_slice_bytes(~0U);
+    }) << "a slice has at most 4294967295 bytes";
+    QTest::newRow("slices of half of the buffer")
+        << accepting([](wire::Accepted& said) { said.mutable_machine()->set_most_slice_bytes(2048); })
+        << "a slice has at most 2048 bytes";
+    QTest::newRow("no buffer") << accepting([](wire::Accepted& said) {
+        said.mutable_machine()->set_buffer_bytes(0);
+    }) << "its buffer of 0 bytes";
+    QTest::newRow("begins beyond the job")
+        << accepting([](wire::Accepted& said) { said.mutable_report()->set_received(huge); })
+        << "18446744073709551615 bytes are received; the job has 5000";
+    QTest::newRow("asks for a slice for the third time") << afterAccepting([](Call& call) {
+        for (wire::Slice slice; call.hear(slice);) {
+            if (slice.sequence() == 0) call.resend(0);
+        }
+    }) << "asks for slice 0 for the third time";
+    QTest::newRow("asks for a slice that it had") << afterAccepting([](Call& call) {
+        wire::Slice slice;
+        while (call.hear(slice) && slice.sequence() < 1)
+            continue;
+        call.resend(1);
+        call.resend(0);
+    }) << "asks for slice 0; it had that slice before";
+    QTest::newRow("asks for a slice that it has reported")
+        << afterLine20([](Call& call, std::uint64_t) { call.resend(0); }) << "asks for a slice that it has";
+    QTest::newRow("asks for a slice that was never sent")
+        << afterAccepting([](Call& call) { call.resend(huge); }) << "asks for a slice that it has";
+    QTest::newRow("accepts twice") << afterAccepting([](Call& call) { call.accept(); })
+                                   << "has no place here";
+    QTest::newRow("says an empty message")
+        << afterAccepting([](Call& call) { call.say(wire::ControllerMessage()); }) << "has no place here";
+    QTest::newRow("begins with a report") << Script([](Call& call) {
+        call.say(call.report(0, 0));
+        call.keepSilent();
+        return grpc::Status::OK;
+    }) << "does not begin with `accepted`";
+}
+
+void TestStreamClient::lies() {
+    QFETCH(Script, script);
+    QFETCH(QString, reason);
+    ScriptedController controller(script);
+    StreamOptions options = impatient();
+    options.retryFor = 20s;
+    bool hangs = false;
+    const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
+    QVERIFY2(!hangs && QString::fromStdString(message).contains(reason), message.c_str());
+    QVERIFY2(message.find("-1 ") == std::string::npos, message.c_str());
+}
+
+void TestStreamClient::silences_data() {
+    QTest::addColumn<Script>("script");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("never answers begin") << Script([](Call& call) {
+        call.keepSilent();
+        return grpc::Status::OK;
+    }) << "no connection: the controller does not answer";
+    QTest::newRow("never gives credit")
+        << accepting([](wire::Accepted& said) { said.mutable_report()->set_credit(0); })
+        << "the machine has not advanced for 2 s: it is engraving";
+    QTest::newRow("never says that it has received anything")
+        << afterAccepting([](Call&) {}) << "has not advanced";
+    QTest::newRow("receives everything and engraves nothing") << afterAccepting([](Call& call) {
+        std::uint64_t received = 0;
+        for (wire::Slice slice; received < lines * lineBytes && call.hear(slice);) {
+            received += slice.bytes();
+            call.say(call.report(received, 0));
+        }
+    }) << "has not advanced";
+    QTest::newRow("engraves everything and never ends")
+        << afterAccepting([](Call& call) { call.engrave(0, lines); }) << "has not advanced";
+    QTest::newRow("repeats for ever what it has said") << afterAccepting([](Call& call) {
+        while (!call.cancelled() && call.say(call.report(0, 0)))
+            std::this_thread::sleep_for(1ms);
+    }) << "has not advanced";
+    QTest::newRow("accepts and hangs up, for ever") << Script([](Call& call) {
+        call.accept();
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+    }) << "the connection is lost: dropped";
+    QTest::newRow("loses its buffer for ever") << Script([](Call& call) {
+        call.accept();
+        wire::Slice slice;
+        if (call.hear(slice)) call.say(call.report(slice.bytes(), 0));
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "lost");
+    }) << "the connection is lost: lost";
+    QTest::newRow("is too busy for ever")
+        << Script([](Call&) { return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy"); })
+        << "no connection: too busy";
+    QTest::newRow("is too busy for ever, once it had begun") << Script([](Call& call) {
+        if (call.number == 0) call.accept();
+        return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy");
+    }) << "the connection is lost: too busy";
+}
+
+void TestStreamClient::silences() {
+    QFETCH(Script, script);
+    QFETCH(QString, reason);
+    ScriptedController controller(script);
+    bool hangs = false;
+    const std::string message = outcomeOf(controller.sink(), theJob(), impatient(), hangs);
+    QVERIFY2(!hangs && QString::fromStdString(message).contains(reason), message.c_str());
+}
+
+void TestStreamClient::refusalsThatPass_data() {
+    QTest::addColumn<int>("code");
+    QTest::addColumn<bool>("passes");
+    QTest::newRow("too busy") << int{grpc::StatusCode::RESOURCE_EXHAUSTED} << true;
+    QTest::newRow("not there") << int{grpc::StatusCode::UNAVAILABLE} << true;
+    QTest::newRow("a refused job") << int{grpc::StatusCode::FAILED_PRECONDITION} << false;
+    QTest::newRow("a refused token") << int{grpc::StatusCode::UNAUTHENTICATED} << false;
+}
+
+void TestStreamClient::refusalsThatPass() {
+    QFETCH(int, code);
+    QFETCH(bool, passes);
+    ScriptedController controller([code](Call& call) {
+        if (call.number < 2) return grpc::Status(static_cast<grpc::StatusCode>(code), "the reason");
+        return engraveAll(call);
+    });
+    StreamOptions options = impatient();
+    options.retryFor = 20s;
+    bool hangs = false;
+    const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
+    QVERIFY(!hangs);
+    QCOMPARE(controller.calls(), passes ? 3 : 1);
+    if (passes) QCOMPARE(message, std::string());
+    if (!passes) QVERIFY2(message.find("the reason") != std::string::npos, message.c_str());
+}
+
+void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
+    ScriptedController controller([](Call& call) {
+        if (call.number == 0) {
+            call.accept();
+            call.engrave(0, 10);
+            return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+        }
+        wire::ControllerMessage message;
+        *message.mutable_finished() = call.report(lines * lineBytes, lines);
+        call.say(message);
+        return grpc::Status::OK;
+    });
+    bool hangs = false;
+    StreamOptions options = impatient();
+    options.retryFor = 20s;
+    QCOMPARE(outcomeOf(controller.sink(), theJob(), options, hangs), std::string());
+    QCOMPARE(controller.calls(), 2);
+}
+
+/// Somebody at the machine decides how long, as long as the machine says so.
+void TestStreamClient::aPausedMachineIsWaitedFor() {
+    for (const wire::State state : {wire::PAUSED, wire::READY}) {
+        ScriptedController controller([state](Call& call) {
+            wire::Report report = call.report(0, 0);
+            report.set_state(state);
+            call.say(Call::accepted(report));
+            for (int i = 0; i < 35; ++i) {  // longer than an impatient sender waits
+                std::this_thread::sleep_for(100ms);
+                call.say(report);
+            }
+            if (call.engrave(0, lines) == lines * lineBytes) call.end(wire::COMPLETE);
+            wire::Slice none;
+            call.hear(none);
+            return grpc::Status::OK;
+        });
+        bool hangs = false;
+        QCOMPARE(outcomeOf(controller.sink(), theJob(), impatient(), hangs), std::string());
+    }
+}
+
+/// The connection is lost again and again, but the job advances each time.
+void TestStreamClient::aMachineIsWaitedForAnewOnceItAdvances() {
+    std::uint64_t at = 0;  // one connection at a time
+    ScriptedController controller([&at](Call& call) {
+        call.accept(at, at / lineBytes);
+        at = call.engrave(at, std::min(lines, static_cast<std::int64_t>(at / lineBytes) + 10));
+        if (at < lines * lineBytes) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+        call.end(wire::COMPLETE);
+        wire::Slice none;
+        call.hear(none);
+        return grpc::Status::OK;
+    });
+    bool hangs = false;
+    StreamOptions options = impatient();
+    options.retryFor = 10s;
+    const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
+    QVERIFY2(message.empty(), message.c_str());
+    QVERIFY(controller.calls() > 1);
+}
+
+void TestStreamClient::textsAreShownWithoutControlCharacters_data() {
+    QTest::addColumn<Script>("script");
+    static const std::string evil = "\x1b]0;evil\x07 a\r\nb \x1b[2J";
+    QTest::newRow("of an end") << afterAccepting([](Call& call) { call.end(wire::FAULT, evil); });
+    QTest::newRow("of a refusal") << Script(
+        [](Call&) { return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, evil); });
+    QTest::newRow("of a refusal that passes")
+        << Script([](Call&) { return grpc::Status(grpc::StatusCode::UNAVAILABLE, evil); });
+    QTest::newRow("of a report") << afterAccepting([](Call& call) {
+        wire::Report report = call.report(0, 0);
+        report.set_message(evil);
+        call.say(report);
+        std::this_thread::sleep_for(200ms);
+        call.end(wire::FAULT, evil);
+    });
+}
+
+void TestStreamClient::textsAreShownWithoutControlCharacters() {
+    QFETCH(Script, script);
+    ScriptedController controller(script);
+    std::string seen;
+    const auto waits = [&](const std::string& text) { seen += text; };
+    try {
+        StreamOptions options = impatient();
+        options.waits = waits;
+        StreamSink sink(controller.sink(), theJob(), options);
+        FakeBlockSource source(8, 1);
+        ExportOptions how;
+        how.progressInterval = 5ms;
+        exportSurface(source, sink, {}, ampleBudget(), how, [&](const Progress& p) {
+            seen += progressLine(p);
+            seen += progressJson(p);
+            if (p.machine) seen += p.machine->message;
+        });
+    } catch (const std::exception& error) {
+        seen += error.what();
+    }
+    QVERIFY2(seen.find("evil") != std::string::npos, seen.c_str());
+    for (const char c : {'\x1b', '\x07', '\r', '\n'})
+        QVERIFY2(seen.find(c) == std::string::npos, QByteArray::fromStdString(seen).toPercentEncoding());
+}
+
+void TestStreamClient::aDescriptionThatCannotBeIsRefused_data() {
+    QTest::addColumn<quint64>("executed");
+    QTest::addColumn<quint64>("all");
+    QTest::addColumn<bool>("possible");
+    QTest::newRow("a line of the job") << quint64{3} << quint64{50} << true;
+    QTest::newRow("the last line") << quint64{50} << quint64{50} << true;
+    QTest::newRow("beyond the job") << quint64{51} << quint64{50} << false;
+    QTest::newRow("a line of 2^64-1") << quint64{huge} << quint64{50} << false;
+    QTest::newRow("a job of 2^64-1 lines") << quint64{3} << quint64{huge} << false;
+}
+
+void TestStreamClient::aDescriptionThatCannotBeIsRefused() {
+    QFETCH(quint64, executed);
+    QFETCH(quint64, all);
+    QFETCH(bool, possible);
+    ScriptedController controller([](Call&) { return grpc::Status::OK; });
+    controller.machine.set_name("\x1b[2Jlaser");
+    controller.machine.set_job_id("abc");
+    controller.machine.set_buffer_bytes(4096);
+    controller.machine.set_most_slice_bytes(1024);
+    controller.machine.mutable_report()->set_executed_lines(executed);
+    controller.machine.mutable_report()->set_lines(all);
+    const std::string message = messageOf([&] {
+        const MachineDescription machine = queryMachine(controller.address(), {}, 20s);
+        QCOMPARE(machine.name, std::string("\\x1B[2Jlaser"));
+        QCOMPARE(machine.status.executedLines, static_cast<std::int64_t>(executed));
+    });
+    QCOMPARE(message.empty(), possible);
+    if (!possible)
+        QVERIFY2(message.find("a line that its job cannot have") != std::string::npos, message.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestStreamClient)
+#include "test_stream_client.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A kind without a kernel for the card: the description says so, graphs with it say so, and the CPU computes
+// them.
+
+#include "core/kinds/kinds.hpp"
+#include "core/kinds/listing.hpp"
+#include "core/render/card_or_cpu.hpp"
+
+#include <QTest>
+
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+constexpr const char* threeNodes = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 30, height: 20, inputs: [{data: smooth}]}
+  smooth: {kind: median, radius: 1, inputs: [{data: slope}]}
+  slope: {kind: math2d, width: 30, height: 20, expression: "x / 30"}
+)yaml";
+
+/// The program's kinds, with a median that only the CPU computes.
+std::vector<Kind> kindsWithoutMedianKernel() {
+    std::vector<Kind> all(kinds().begin(), kinds().end());
+    for (Kind& kind : all) {
+        if (kind.description.name == "median") kind.description.onCards = false;
+    }
+    return all;
+}
+
+/// Counts what it is asked for.
+class FakeBackend final : public Backend {
+  public:
+    explicit FakeBackend(std::string name) : name_(std::move(name)) {}
+    void start(RenderRequest, std::function<void(std::exception_ptr)> done) override {
+        ++started;
+        done(nullptr);
+    }
+    std::string name() const override { return name_; }
+    std::string description() const override { return "the " + name_; }
+    int concurrency() const override { return 1; }
+    void countNodes(const Graph&) override {}
+    const std::vector<NodeCounters>& counters() const override { return counters_; }
+    std::size_t peakBytes(const GraphNode&) const override { return 0; }
+    std::string memoryText() const override { return {}; }
+
+    int started = 0;
+
+  private:
+    std::string name_;
+    std::vector<NodeCounters> counters_;
+};
+
+}  // namespace
+
+class TestCardOrCpu : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyKindSaysWhatComputesIt() {
+        for (const Kind& kind : kinds()) {
+            const std::string known = kindText(kind.description);
+            const std::string asYaml = kindYaml(kind.description);
+            QVERIFY2(known.find("backends: cpu, cuda\n") != std::string::npos, known.c_str());
+            QVERIFY2(asYaml.find("backends: [cpu, cuda]\n") != std::string::npos, asYaml.c_str());
+        }
+        KindDescription description = findKind("median")->description;
+        description.onCards = false;
+        QVERIFY(kindText(description).find("backends: cpu\n") != std::string::npos);
+        QVERIFY(kindYaml(description).find("backends: [cpu]\n") != std::string::npos);
+    }
+
+    void aDesignNamesTheKindThatNoCardComputes() {
+        const std::vector<Kind> some = kindsWithoutMedianKernel();
+        const Design design = parseDesign(threeNodes, ".", {}, some);
+        QVERIFY(design.diagnostics.empty());
+        const std::string why = "node 'smooth' is a median, which only the CPU computes";
+        QCOMPARE(design.whyNotOnCards(*design.root), why);
+        QVERIFY(design.whyNotOnCards(*design.find("slope")).empty());
+        const BoundGraph bound = bindGraph(design, *design.root, {});
+        QVERIFY(bound.graph);
+        QCOMPARE(bound.graph->whyNotOnCards, why);
+        QVERIFY(std::find(bound.remarks.begin(), bound.remarks.end(), why) != bound.remarks.end());
+        const Design usual = parseDesign(threeNodes, ".");
+        QVERIFY(usual.whyNotOnCards(*usual.root).empty());
+    }
+
+    void aMutedNodeAsksForNoKernel() {
+        std::string muted = threeNodes;
+        muted.replace(muted.find("radius: 1"), 9, "radius: 1, muted: true");
+        const std::vector<Kind> some = kindsWithoutMedianKernel();
+        const Design design = parseDesign(muted, ".", {}, some);
+        QVERIFY(design.whyNotOnCards(*design.root).empty());
+    }
+
+    void theCpuComputesWhatNoCardDoes() {
+        const std::vector<Kind> some = kindsWithoutMedianKernel();
+        const Design design = parseDesign(threeNodes, ".", {}, some);
+        FakeBackend card("cuda");
+        FakeBackend cpu("cpu");
+        CardOrCpu either(card, cpu);
+        const auto ask = [&](const char* node) {
+            RenderRequest request;
+            request.graph = std::make_shared<const Graph>(*bindGraph(design, *design.find(node), {}).graph);
+            request.area = {0, 0, 8, 8};
+            request.consume = [](const Rect&, const SamplesView&) {};
+            renderAndWait(either, std::move(request));
+        };
+        ask("slope");
+        QCOMPARE(card.started, 1);
+        QCOMPARE(cpu.started, 0);
+        ask("smooth");
+        ask("surface");
+        QCOMPARE(card.started, 1);
+        QCOMPARE(cpu.started, 2);
+        QCOMPARE(either.name(), std::string("cuda"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCardOrCpu)
+#include "test_card_or_cpu.moc"

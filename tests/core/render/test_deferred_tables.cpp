@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Tables take memory and time that nobody has asked for when a design is only looked at: they are counted
+// when a graph is bound, and made when it computes.
+
+#include "core/kinds/convolution.hpp"
+#include "core/kinds/profile.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/render/memory_fit.hpp"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+std::string matrixText(int side) {
+    std::string text = "[";
+    unsigned state = 1;
+    for (int r = 0; r < side; ++r) {
+        text += r == 0 ? "[" : ", [";
+        for (int c = 0; c < side; ++c) {
+            state = state * 1664525U + 1013904223U;
+            text += (c == 0 ? "" : ", ") + std::to_string(state >> 16U);
+        }
+        text += "]";
+    }
+    return text + "]";
+}
+
+/// A root over `count` profiles of different formulas, and a convolution of each way.
+Design designWith(int count) {
+    std::string text =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  spot: {kind: math2d, width: 40, height: 30, expression: \"x / 40\"}\n";
+    std::string links;
+    for (int i = 0; i < count; ++i) {
+        const std::string name = "p" + std::to_string(i);
+        text += "  " + name + ": {kind: profile, distance_max: 1023, profile: \"1 - d / D + " +
+                std::to_string(i) + " / 5000\", inputs: [{mask: spot}]}\n";
+        links += "{data: " + name + "}, ";
+    }
+    for (const std::string& kernel :
+         std::vector<std::string>{"gaussian: 42", "box: 255", "sobel: x", "matrix: " + matrixText(33)}) {
+        const std::string name = kernel.substr(0, kernel.find(':'));
+        text += "  " + name + ": {kind: convolution, kernel: {" + kernel + "}, inputs: [{data: spot}]}\n";
+        links += "{data: " + name + "}, ";
+    }
+    text += "  surface: {kind: root, width: 90, height: 70, inputs: [" + links + "]}\n";
+    return parseDesign(text, ".");
+}
+
+std::shared_ptr<const Graph> bound(const Design& design) {
+    for (const Diagnostic& d : design.diagnostics)
+        qWarning("%s", d.text().c_str());
+    BoundGraph found = design.root ? bindGraph(design, *design.root, {}) : BoundGraph{};
+    return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
+}
+
+template <class KindType>
+const KindType* nodeOf(const GraphNode& node) {
+    const auto* operation = dynamic_cast<const OperationOf<KindType>*>(node.operation.get());
+    return operation == nullptr ? nullptr : &operation->node();
+}
+
+int tablesMade(const Graph& graph) {
+    return static_cast<int>(std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
+        const auto* profile = nodeOf<Profile>(node);
+        return profile != nullptr && profile->table.made();
+    }));
+}
+
+}  // namespace
+
+class TestDeferredTables : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void bindingMakesNone() {
+        const auto graph = bound(designWith(40));
+        QVERIFY(graph);
+        QCOMPARE(tablesMade(*graph), 0);
+        for (const GraphNode& node : graph->nodes) {
+            if (const auto* convolution = nodeOf<Convolution>(node)) QVERIFY(!convolution->way.made());
+        }
+    }
+
+    void theirSizeIsKnownBefore() {
+        const auto graph = bound(designWith(3));
+        QVERIFY(graph);
+        const std::size_t profiles = std::size_t{3} * (1023 * 1023 + 1) * sizeof(float);
+        const std::size_t spectrum = std::size_t{2} * 256 * 256 * sizeof(double);
+        const std::size_t bytes = residentBytes(*graph);
+        QVERIFY2(bytes >= profiles + spectrum, qPrintable(QString::number(bytes)));
+        QVERIFY2(bytes < profiles + 3 * spectrum, qPrintable(QString::number(bytes)));
+        QCOMPARE(tablesMade(*graph), 0);
+    }
+
+    void computingMakesThem() {
+        const auto graph = bound(designWith(2));
+        QVERIFY(graph);
+        MemoryBudget budget(std::size_t{256} << 20U);
+        TileCache cache(budget);
+        CpuBackend cpu(budget, cache, 2);
+        RenderRequest request;
+        request.graph = graph;
+        request.area = graph->top().extent.rect();
+        request.consume = [](const Rect&, const SamplesView&) {};
+        renderAndWait(cpu, std::move(request));
+        QCOMPARE(tablesMade(*graph), 2);
+    }
+
+    void whatIsStoppedMakesNone() {
+        const auto graph = bound(designWith(2));
+        QVERIFY(graph);
+        std::stop_source stop;
+        stop.request_stop();
+        for (const GraphNode& node : graph->nodes) {
+            if (nodeOf<Profile>(node) == nullptr) continue;
+            QVERIFY_THROWS_EXCEPTION(Cancelled, node.operation->prepare(stop.get_token()));
+        }
+        QCOMPARE(tablesMade(*graph), 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDeferredTables)
+#include "test_deferred_tables.moc"

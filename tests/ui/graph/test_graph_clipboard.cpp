@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is copied, pasted and typed in the graph, and where new things lie.
+
+#include "tests/ui/graph/graph_test.hpp"
+
+#include <QClipboard>
+#include <QToolTip>
+
+namespace burin::ui {
+
+class TestGraphClipboard : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void copyAndPasteAreText() {
+        GraphTest test(parts);
+        test.select({"sum", "a"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("burin-fragment: 1"));
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.inputs("sum 2"), "data:a 2");
+        QCOMPARE(test.selection.nodes(), (QStringList{"sum 2", "a 2"}));
+        QCOMPARE(test.node("sum 2").pos().x() - test.node("a 2").pos().x(), 400.0);
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void aFragmentFromATextEditorIsPasted() {
+        GraphTest test(parts);
+        QGuiApplication::clipboard()->setText(
+            "burin-fragment: 1\nnodes:\n  x: {kind: median, radius: 2, inputs: [{data: y}]}\n  y: {kind: "
+            "math2d, expression: \"1\"}\n");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.inputs("x"), "data:y");
+        QGuiApplication::clipboard()->setText("some words");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void cutHealsAndPastesBack() {
+        GraphTest test;
+        test.select({"soften"});
+        test.key(Qt::Key_X, Qt::ControlModifier);
+        QVERIFY(test.document.node("soften") == nullptr);
+        QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(test.document.node("soften") != nullptr);
+    }
+
+    void duplicatesLieBeside() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(test.selection.nodes(), (QStringList{"a 2", "b 2"}));
+        QCOMPARE(test.node("a 2").pos(), QPointF(24, 24));
+        QCOMPARE(test.node("b 2").pos(), QPointF(24, 160));
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void thereIsNoSecondSurface() {
+        GraphTest test(parts);
+        test.select({"surface", "a"});
+        test.key(Qt::Key_D, Qt::ControlModifier);
+        QVERIFY(test.document.node("surface 2") == nullptr);
+        QVERIFY(test.document.node("a 2") != nullptr);
+        QCOMPARE(QToolTip::text(), "The copied surface was left out: a design has one.");
+        test.select({"surface"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        const int steps = test.steps();
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(test.steps(), steps);
+        QCOMPARE(test.panel.edits().addNode(findKind("root")->description, {}), "");
+        QCOMPARE(test.steps(), steps);
+        test.key(Qt::Key_X, Qt::ControlModifier);
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(test.document.node("surface") != nullptr);
+    }
+
+    void pastedNodesLieAtThePointer() {
+        GraphTest test(parts);
+        test.select({"a", "b"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        const QPoint place(300, 40);
+        QCursor::setPos(test.canvas()->mapToGlobal(place));
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        const QPointF away = test.node("a 2").pos() - test.view().mapToScene(place);
+        QVERIFY2(std::abs(away.x()) <= metrics::snap && std::abs(away.y()) <= metrics::snap,
+                 qPrintable(QString("%1 %2").arg(away.x()).arg(away.y())));
+    }
+
+    void whatAMenuPastesLiesWhereTheMenuWasOpened() {
+        GraphTest test(parts);
+        test.select({"a"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        const QPoint place(500, 30);
+        const QPointF wanted = test.view().mapToScene(place);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, test.canvas()->mapToGlobal(place));
+        QCoreApplication::sendEvent(test.canvas(), &event);
+        QCursor::setPos(test.canvas()->mapToGlobal(place + QPoint(60, 90)));
+        test.panel.action("graph.paste")->trigger();
+        const QPointF away = test.node("a 2").pos() - wanted;
+        QVERIFY2(std::abs(away.x()) <= metrics::snap && std::abs(away.y()) <= metrics::snap,
+                 qPrintable(QString("%1 %2").arg(away.x()).arg(away.y())));
+        test.panel.findChild<QMenu*>("graphMenu")->close();
+    }
+
+    void whatWasCopiedFarAwayIsPastedInView() {
+        GraphTest test(parts);
+        QCursor::setPos(test.panel.mapToGlobal(QPoint(-50, -50)));
+        QGuiApplication::clipboard()->setText(
+            "burin-fragment: 1\nnodes:\n  x: {kind: math2d, expression: \"1\"}\neditor:\n"
+            "  x: {x: 9000, y: -7000}\n");
+        const QRectF before = test.view().room().shown;
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(before.contains(test.node("x").sceneBody()));
+    }
+
+    void escapeKeepsACommentAndRestoresAName() {
+        GraphTest test(parts);
+        test.key(Qt::Key_N);
+        QTest::keyClicks(editor(test), "A long thought");
+        QTest::keyClick(editor(test), Qt::Key_Escape);
+        QVERIFY(editor(test) == nullptr);
+        QCOMPARE(test.scene().comments().front()->note().text, "A long thought");
+        test.select({"b"});
+        test.key(Qt::Key_F2);
+        QTest::keyClicks(editor(test), "outline");
+        QTest::keyClick(editor(test), Qt::Key_Escape);
+        QVERIFY(test.document.node("b") != nullptr);
+    }
+
+    void copyInACommentCopiesItsText() {
+        GraphTest test(parts);
+        test.select({"sum"});
+        test.key(Qt::Key_N);
+        QTest::keyClicks(editor(test), "Two words");
+        QTest::keyClick(editor(test), Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(editor(test), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), "words");
+        // The command of the menu means the text too.
+        QTest::keyClick(editor(test), Qt::Key_A, Qt::ControlModifier);
+        test.panel.action("graph.copy")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), "Two words");
+        QVERIFY(editor(test) != nullptr);
+        QTest::keyClick(editor(test), Qt::Key_D, Qt::ControlModifier);
+        QTest::keyClick(editor(test), Qt::Key_Return);
+        QCOMPARE(test.scene().comments().front()->note().text, "Two words");
+        QCOMPARE(test.document.design()->nodes.size(), std::size_t{6});
+        // A comment that is chosen is copied as its text.
+        QGuiApplication::clipboard()->clear();
+        test.panel.action("graph.copy")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), "Two words");
+    }
+
+    void keysOfTheWindowWorkWhileOneTypes() {
+        GraphTest test(parts);
+        test.key(Qt::Key_N);
+        const auto taken = [&](int key, Qt::KeyboardModifiers modifiers) {
+            QKeyEvent event(QEvent::ShortcutOverride, key, modifiers);
+            event.ignore();
+            QCoreApplication::sendEvent(editor(test), &event);
+            return event.isAccepted();
+        };
+        QVERIFY(!taken(Qt::Key_S, Qt::ControlModifier));
+        QVERIFY(!taken(Qt::Key_Comma, Qt::ControlModifier));
+        QVERIFY(taken(Qt::Key_D, Qt::ControlModifier));
+        QVERIFY(taken(Qt::Key_V, Qt::NoModifier));
+        QVERIFY(taken(Qt::Key_F2, Qt::NoModifier));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestGraphClipboard)
+#include "test_graph_clipboard.moc"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The search for kinds: what people call things leads to a kind that makes them.
+
+#include "core/design/design.hpp"
+#include "core/kinds/kinds.hpp"
+#include "ui/graph/kind_search.hpp"
+#include "ui/graph/starters.hpp"
+
+#include <QtTest>
+
+namespace burin::ui {
+
+namespace {
+
+std::vector<const KindDescription*> allKinds() {
+    std::vector<const KindDescription*> all;
+    for (const Kind& kind : kinds())
+        all.push_back(&kind.description);
+    return all;
+}
+
+QStringList found(const QString& words) {
+    QStringList names;
+    for (const KindDescription* kind : searchKinds(allKinds(), words))
+        names << QString::fromUtf8(kind->name.data(), static_cast<qsizetype>(kind->name.size()));
+    return names;
+}
+
+}  // namespace
+
+class TestKindSearch : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aWordLeadsToAKind_data() {
+        QTest::addColumn<QStringList>("wanted");
+        const auto row = [](const char* words, const QStringList& wanted) { QTest::newRow(words) << wanted; };
+        for (const char* shape :
+             {"dome", "domes", "bump", "sphere", "gradient", "formula", "function", "invert"})
+            row(shape, {"math2d"});
+        for (const char* many : {"lattice", "array", "grid", "repeat", "tile", "honeycomb"})
+            row(many, {"stitching"});
+        for (const char* edge : {"bevel", "bevelled", "chamfer", "fillet", "wall", "distance", "offset"})
+            row(edge, {"profile"});
+        for (const char* softer : {"blur", "sharpen"})
+            row(softer, {"convolution"});
+        for (const char* turned : {"rotate", "scale", "resize", "mirror"})
+            row(turned, {"transform"});
+        for (const char* together : {"merge", "crop", "mask", "move", "combine"})
+            row(together, {"union"});
+        for (const char* picture : {"logo", "picture", "photo", "bitmap", "text"})
+            row(picture, {"image", "tiff"});
+        row("hexagon", {"stitching", "math2d"});
+        row("hex", {"stitching", "math2d"});
+        row("noise", {"math2d", "median"});
+        row("denoise", {"median"});
+        row("smooth", {"median", "convolution"});
+        row("threshold", {"math2d", "profile"});
+        row("edge", {"profile", "convolution"});
+        row("add", {"union", "math2d"});
+        row("subtract", {"union", "math2d"});
+        row("mix", {"union", "math2d"});
+        row("gaussian blur", {"convolution"});
+        row("height map", {"tiff"});
+        row("surface", {"root"});
+    }
+    void aWordLeadsToAKind() {
+        QFETCH(QStringList, wanted);
+        const QStringList kinds = found(QString::fromUtf8(QTest::currentDataTag()));
+        QVERIFY2(!kinds.isEmpty(), "nothing is found");
+        QVERIFY2(wanted.contains(kinds.front()), qPrintable(kinds.join(' ')));
+    }
+
+    void titlesComeFirst() {
+        QCOMPARE(found("median").front(), QString("median"));
+        QCOMPARE(found("pro").front(), QString("profile"));
+    }
+
+    void aDomeIsADomeAtOnce_data() {
+        QTest::addColumn<QString>("title");
+        QTest::newRow("dome") << "Dome";
+        QTest::newRow("domes") << "Dome";
+        QTest::newRow("lens") << "Dome";
+        QTest::newRow("spike") << "Cone";
+        QTest::newRow("knurl") << "Pyramid";
+        QTest::newRow("ripple") << "Waves";
+    }
+    void aDomeIsADomeAtOnce() {
+        const std::vector<Starter> starters = startersOf(kinds());
+        std::vector<const KindDescription*> all = allKinds();
+        for (const Starter& starter : starters)
+            all.push_back(&starter.shown);
+        const auto first = searchKinds(all, QString::fromUtf8(QTest::currentDataTag()));
+        QVERIFY(!first.empty());
+        QTEST(QString::fromStdString(std::string(first.front()->title)), "title");
+    }
+
+    void everyStarterIsAGoodNode() {
+        const std::vector<Starter> starters = startersOf(kinds());
+        QVERIFY(starters.size() >= 4);
+        for (const Starter& starter : starters) {
+            DesignEdit edit(newDesign());
+            edit.addNode("it", starter.shown.name);
+            for (const YamlEntry& entry : starter.values.entries)
+                edit.setValue("it", entry.key.scalar, entry.value);
+            edit.link("surface", Trait::data, "it");
+            const Design design = reviseDesign(edit.take(), {}, {}, kinds(), nullptr);
+            QVERIFY2(design.diagnostics.empty(),
+                     design.diagnostics.empty() ? "" : design.diagnostics.front().text().c_str());
+        }
+    }
+
+    void startersOfKindsThatAreNotThereAreLeftOut() { QVERIFY(startersOf({}).empty()); }
+
+    void noWordsFindAllInTheirOrder() { QCOMPARE(found("").size(), static_cast<qsizetype>(kinds().size())); }
+
+    void nothingFoundSaysSoAndWhatIsNear() {
+        QVERIFY(found("latice").isEmpty());
+        QCOMPARE(nothingFound(allKinds(), "latice"), QString("No kind matches \"latice\". Try \"lattice\"."));
+        QVERIFY(nothingFound(allKinds(), "xyzzy plugh").startsWith("No kind matches \"xyzzy plugh\". Try "));
+    }
+
+    void aKindThatDoesNotFitIsNamed() {
+        QCOMPARE(nothingFound(allKinds(), "lattice"),
+                 QString("Stitching matches \"lattice\", but does not fit here."));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_APPLESS_MAIN(burin::ui::TestKindSearch)
+#include "test_kind_search.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The viewport and its OpenGL context end in the right order.
+
+#include "ui/support/studio_test.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QOpenGLContext>
+#include <QOpenGLWidget>
+
+namespace burin::ui {
+
+class TestViewportEnd : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The context goes with the base class of the widget, when its members are gone already.
+    void theEndOfTheContextCallsNothingThatIsGone() {
+        StudioTest studio;
+        const int bare = listenersAtTheEnd(std::make_unique<QOpenGLWidget>());
+        QVERIFY(bare > 0);
+        const int listeners = listenersAtTheEnd(std::make_unique<ViewportWidget>(studio.session()));
+        QVERIFY2(listeners > 0 && listeners <= bare, qPrintable(QString::number(listeners)));
+    }
+
+  private:
+    /// How many listen to the end of the widget's context when it comes.
+    static int listenersAtTheEnd(std::unique_ptr<QOpenGLWidget> widget) {
+        struct Open : QObject {
+            using QObject::receivers;
+        };
+        widget->resize(64, 64);
+        widget->show();
+        if (!QTest::qWaitForWindowExposed(widget.get()) || widget->grabFramebuffer().isNull()) return -1;
+        QOpenGLContext* const context = widget->context();
+        int listeners = -1;
+        connect(context, &QOpenGLContext::aboutToBeDestroyed, context, [context, &listeners] {
+            listeners = (context->*(&Open::receivers))(SIGNAL(aboutToBeDestroyed()));
+        });
+        widget.reset();
+        return listeners;
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestViewportEnd)
+#include "test_viewport_end.moc"

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Random input to the whole studio: clicks, drags, wheel, keys, text and commands, also into dialogs and
+// menus. Nothing may crash, and the laws of documents hold at the end: a saved text loads as the same text,
+// and undoing all steps and redoing them again gives the same design.
+//
+//     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
+//     BURIN_MONKEY_STEPS=2000     inputs for each seed
+//     BURIN_MONKEY_TRACE=1        prints every input before it is made
+
+#include "ui/window/main_window.hpp"
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "tests/ui/support/studio_test.hpp"
+
+#include <QDesktopServices>
+#include <QDialog>
+#include <QDrag>
+#include <QEventLoop>
+#include <QMenu>
+#include <QScopedValueRollback>
+#include <QTemporaryDir>
+#include <QWindow>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace burin::ui {
+
+namespace {
+
+int setting(const char* name, int otherwise) {
+    bool known = false;
+    const int value = qEnvironmentVariableIntValue(name, &known);
+    return known ? value : otherwise;
+}
+
+/// First and last seed of BURIN_MONKEY_SEEDS: "7" or "41-41".
+std::pair<int, int> seeds() {
+    const QStringList ends = qEnvironmentVariable("BURIN_MONKEY_SEEDS", "2").split('-');
+    if (ends.size() == 2) return {ends[0].toInt(), ends[1].toInt()};
+    return {1, ends[0].toInt()};
+}
+
+constexpr std::array<int, 34> keys = {
+    Qt::Key_Tab,    Qt::Key_Backtab, Qt::Key_Return, Qt::Key_Escape, Qt::Key_Delete, Qt::Key_Backspace,
+    Qt::Key_Left,   Qt::Key_Right,   Qt::Key_Up,     Qt::Key_Down,   Qt::Key_Home,   Qt::Key_End,
+    Qt::Key_PageUp, Qt::Key_Space,   Qt::Key_A,      Qt::Key_C,      Qt::Key_D,      Qt::Key_F,
+    Qt::Key_G,      Qt::Key_K,       Qt::Key_L,      Qt::Key_M,      Qt::Key_R,      Qt::Key_V,
+    Qt::Key_X,      Qt::Key_Y,       Qt::Key_Z,      Qt::Key_Comma,  Qt::Key_Plus,   Qt::Key_Minus,
+    Qt::Key_F1,     Qt::Key_F2,      Qt::Key_1,      Qt::Key_9};
+constexpr std::array<const char*, 14> texts = {"0.5",
+                                               "12.5 mm",
+                                               "-1",
+                                               "1e9",
+                                               "2*pi",
+                                               "",
+                                               "sin(x / 5) * y",
+                                               "max(",
+                                               "dome",
+                                               "blur",
+                                               "surface",
+                                               "\xC3\xA9\xE2\x82\xAC",
+                                               "100 x",
+                                               "999999999999"};
+
+}  // namespace
+
+/// Makes inputs, one for each turn of the event loop, so that dialogs and menus with loops of their own get
+/// theirs.
+class Monkey : public QObject {
+    Q_OBJECT
+
+  public:
+    Monkey(MainWindow& window, int seed, int steps) : window_(window), random_(seed), left_(steps) {}
+
+    /// Returns once all inputs are made and no dialog is open.
+    void play() {
+        QTimer::singleShot(0, this, &Monkey::step);
+        QEventLoop loop;
+        connect(this, &Monkey::tired, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+
+  signals:
+    void tired();
+
+  private:
+    int below(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
+    bool oneIn(int count) { return below(count) == 0; }
+    template <class Values>
+    auto any(const Values& values) {
+        return values[static_cast<std::size_t>(below(static_cast<int>(std::size(values))))];
+    }
+
+    QWidget* target() {
+        if (QWidget* popup = QApplication::activePopupWidget()) return popup;
+        if (QWidget* dialog = QApplication::activeModalWidget()) return dialog;
+        QList<QWidget*> windows;
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (widget->isVisible() && widget != &window_) windows.append(widget);
+        }
+        if (windows.isEmpty() || !oneIn(4)) return &window_;
+        return windows[below(static_cast<int>(windows.size()))];
+    }
+
+    /// A step waits for the one before, unless that one has opened a dialog or a menu with a loop of its own.
+    void step() {
+        QWidget* open = opened();
+        if (acting_ && open == outer_) {
+            if (++waited_ % 64 == 0)
+                QDrag::cancel();  // a drag of text or of a node has a loop of its own too
+            QTimer::singleShot(2, this, &Monkey::step);
+            return;
+        }
+        if (left_-- <= 0) return leave();
+        QTimer::singleShot(0, this, &Monkey::step);
+        const QScopedValueRollback acting(acting_, true);
+        const QScopedValueRollback outer(outer_, open);
+        act();
+    }
+
+    static QWidget* opened() {
+        QWidget* popup = QApplication::activePopupWidget();
+        return popup != nullptr ? popup : QApplication::activeModalWidget();
+    }
+
+    void act() {
+        if (!window_.isVisible()) window_.show();
+        QWidget* widget = target();
+        // A monkey does not find the way out of every dialog.
+        stuck_ = QApplication::activeModalWidget() != nullptr ? stuck_ + 1 : 0;
+        if (stuck_ > 40) {
+            stuck_ = 0;
+            say("closes", QApplication::activeModalWidget());
+            return shut(QApplication::activeModalWidget());
+        }
+        switch (below(8)) {
+            case 0:
+                return drag(*widget);
+            case 1:
+                return wheel(*widget);
+            case 2:
+                return press(*widget);
+            case 3:
+                return type(*widget);
+            case 4:
+                return command(*widget);
+            default:
+                return click(*widget);
+        }
+    }
+
+    /// Closes what is still open, the innermost first, then ends.
+    void leave() {
+        QWidget* open = opened();
+        if (open == nullptr && !acting_) {
+            emit tired();
+            return;
+        }
+        QTimer::singleShot(2, this, &Monkey::leave);
+        if (open != nullptr) shut(open);
+    }
+
+    /// A question may have no answer that closes it.
+    static void shut(QWidget* widget) {
+        auto* dialog = qobject_cast<QDialog*>(widget);
+        if (dialog != nullptr) return dialog->reject();
+        widget->close();
+    }
+
+    QPoint somewhere(const QWidget& widget) {
+        return {below(std::max(1, widget.width())), below(std::max(1, widget.height()))};
+    }
+    Qt::KeyboardModifiers modifiers() {
+        Qt::KeyboardModifiers held = Qt::NoModifier;
+        if (oneIn(3)) held |= Qt::ControlModifier;
+        if (oneIn(5)) held |= Qt::ShiftModifier;
+        if (oneIn(12)) held |= Qt::AltModifier;
+        return held;
+    }
+
+    void click(QWidget& widget) {
+        const QPoint place = somewhere(widget);
+        const auto button = oneIn(6) ? Qt::RightButton : oneIn(20) ? Qt::MiddleButton : Qt::LeftButton;
+        say("clicks", &widget, place);
+        QWindow* window = widget.windowHandle();
+        if (window == nullptr) return;
+        if (oneIn(8)) return QTest::mouseDClick(window, button, {}, place);
+        QTest::mouseClick(window, button, oneIn(8) ? modifiers() : Qt::NoModifier, place);
+    }
+
+    void drag(QWidget& widget) {
+        const QPoint from = somewhere(widget);
+        const QPoint to = somewhere(widget);
+        say("drags", &widget, from);
+        const QPointer<QWindow> window = widget.windowHandle();
+        if (window == nullptr) return;
+        QTest::mousePress(window, Qt::LeftButton, oneIn(6) ? modifiers() : Qt::NoModifier, from);
+        for (int part = 1; part <= 4 && window != nullptr; ++part)
+            QTest::mouseMove(window, from + (to - from) * part / 4);
+        if (window != nullptr && oneIn(6)) QTest::keyClick(window, Qt::Key_Escape);
+        if (window != nullptr) QTest::mouseRelease(window, Qt::LeftButton, {}, to);
+    }
+
+    void wheel(QWidget& widget) {
+        QWidget* child = widget.childAt(somewhere(widget));
+        if (child == nullptr) return;
+        say("turns the wheel over", child);
+        const QPointF place = somewhere(*child);
+        QWheelEvent event(place, child->mapToGlobal(place), {}, {0, (below(9) - 4) * 120}, Qt::NoButton,
+                          oneIn(4) ? modifiers() : Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(child, &event);
+    }
+
+    void press(QWidget& widget) {
+        const auto key = static_cast<Qt::Key>(any(keys));
+        const Qt::KeyboardModifiers held = modifiers();
+        say("presses", &widget, {}, QKeySequence(static_cast<int>(held) | key).toString());
+        if (widget.windowHandle() != nullptr) QTest::keyClick(widget.windowHandle(), key, held);
+    }
+
+    void type(QWidget& widget) {
+        const QString text = QString::fromUtf8(any(texts));
+        say("types", &widget, {}, text);
+        QWidget* field = QApplication::focusWidget();
+        if (field == nullptr) return;
+        const auto plain = [](QChar c) { return c.unicode() < 128; };
+        if (std::all_of(text.begin(), text.end(), plain)) return QTest::keyClicks(field, text);
+        // No key of Qt Test has these letters: an input method brings them.
+        QInputMethodEvent event;
+        event.setCommitString(text);
+        QApplication::sendEvent(field, &event);
+    }
+
+    void command(QWidget& widget) {
+        QList<QAction*> actions;
+        for (QAction* action : widget.findChildren<QAction*>()) {
+            if (action->isEnabled() && !action->isSeparator() && !leavesTheStudio(*action))
+                actions.append(action);
+        }
+        if (actions.isEmpty()) return;
+        QAction* action = actions[below(static_cast<int>(actions.size()))];
+        say("chooses", &widget, {}, action->text());
+        action->trigger();
+    }
+
+    /// Ending the program would end the test.
+    static bool leavesTheStudio(const QAction& action) {
+        return action.menuRole() == QAction::QuitRole || action.text().remove('&').startsWith("Quit");
+    }
+
+    void say(const char* what, const QWidget* where, QPoint place = {}, const QString& detail = {}) const {
+        static const bool traced = qEnvironmentVariableIsSet("BURIN_MONKEY_TRACE");
+        if (traced)
+            qInfo() << left_ << what << where->metaObject()->className() << where->objectName() << place
+                    << detail;
+    }
+
+    MainWindow& window_;
+    std::mt19937 random_;
+    int left_;
+    int stuck_ = 0;
+    int waited_ = 0;
+    bool acting_ = false;
+    QWidget* outer_ = nullptr;  ///< the dialog or menu that the present step acts on; only compared
+};
+
+class TestMonkey : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        QApplication::setQuitOnLastWindowClosed(false);
+        for (const char* scheme : {"file", "http", "https", "mailto"})
+            QDesktopServices::setUrlHandler(scheme, this, "ignore");
+        QVERIFY(QDir::setCurrent(folder_.path()));
+    }
+
+    void nothingCrashesAndNothingIsLost_data() {
+        QTest::addColumn<int>("seed");
+        const auto [first, last] = seeds();
+        for (int seed = first; seed <= last; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+    void nothingCrashesAndNothingIsLost() {
+        QFETCH(const int, seed);
+        QSettings().clear();
+        MemoryBudget budget(std::size_t{512} << 20U);
+        TileCache cache(budget);
+        CpuBackend backend(budget, cache, 2);
+        Theme theme(ThemeChoice::dark);
+        MainWindow window(Engine{backend, budget, {}}, theme);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(window.openFile(example(seed)));
+        Monkey monkey(window, seed, setting("BURIN_MONKEY_STEPS", 300));
+        monkey.play();
+        checkLaws(window.document());
+        window.document().history().setClean();  // so that it closes without a question
+    }
+
+  public slots:
+    void ignore(const QUrl& /*url*/) {}
+
+  private:
+    /// A copy of an example: the monkey may save.
+    QString example(int seed) {
+        QDir folder(BURIN_SOURCE_DIR "/resources/examples");
+        const QStringList names = folder.entryList({"*.burin"}, QDir::Files, QDir::Name);
+        const QString name = names[seed % names.size()];
+        const QString copy = folder_.filePath(QString("%1-%2").arg(seed).arg(name));
+        QFile::copy(folder.filePath(name), copy);
+        QDir(folder_.path()).mkpath("images");
+        for (const QString& image : QDir(folder.filePath("images")).entryList(QDir::Files))
+            QFile::copy(folder.filePath("images/" + image), folder_.filePath("images/" + image));
+        return copy;
+    }
+
+    static void checkLaws(Document& document) {
+        const QString text = document.text();
+        Document again(document.kinds());
+        QCOMPARE(again.recover(text, document.file()), QString());
+        QCOMPARE(again.text(), text);
+        QUndoStack& history = document.history();
+        const int index = history.index();
+        history.setIndex(0);
+        history.setIndex(index);
+        QCOMPARE(document.text(), text);
+    }
+
+    QTemporaryDir folder_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestMonkey)
+#include "test_monkey.moc"

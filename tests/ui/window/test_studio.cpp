@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The studio as a program: what it leaves behind, and how it ends.
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+class TestStudio : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aPictureOfAMissingFileEndsWithTwo() {
+        QVERIFY(!run({"--screenshot", home_.filePath("x.png"), home_.filePath("missing.burin")}));
+        QCOMPARE(studio_.exitCode(), 2);
+        QVERIFY2(said_.contains("missing.burin"), said());
+        QVERIFY(!QFile::exists(home_.filePath("x.png")));
+        QCOMPARE(traces(), QStringList{});
+    }
+
+    void aPictureOfWhatIsNoDesignEndsWithTwo() {
+        const QString file = home_.filePath("bad.burin");
+        write(file, "burin: 99\n");
+        QVERIFY(!run({"--screenshot", home_.filePath("x.png"), file}));
+        QCOMPARE(studio_.exitCode(), 2);
+        QVERIFY2(said_.contains("newer"), said());
+        QVERIFY(QFile::remove(file));
+    }
+
+    void aPictureLeavesNoTrace() {
+        const QString file = home_.filePath("a.burin");
+        write(file, "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64}\n");
+        const QString picture = home_.filePath("a.png");
+        QVERIFY2(run({"--screenshot", picture, "--size", "1200x800", file}), said());
+        QCOMPARE(QImage(picture).size(), QSize(1200, 800));
+        QVERIFY(QFile::remove(file) && QFile::remove(picture));
+        QCOMPARE(traces(), QStringList{});
+    }
+
+  private:
+    /// \return whether it ended with 0
+    bool run(const QStringList& arguments) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
+            environment.insert(folder, home_.filePath("home"));
+        environment.insert("XDG_CACHE_HOME", home_.filePath("cache"));
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        studio_.setProcessEnvironment(environment);
+        studio_.start(BURIN_STUDIO_PROGRAM, arguments);
+        const bool ended = studio_.waitForFinished(120'000);
+        said_ = studio_.readAllStandardError();
+        if (!ended) studio_.kill();
+        return ended && studio_.exitStatus() == QProcess::NormalExit && studio_.exitCode() == 0;
+    }
+    [[nodiscard]] const char* said() const { return said_.constData(); }
+    /// Files where settings and copies for a recovery are kept.
+    [[nodiscard]] QStringList traces() const {
+        QStringList files;
+        QDirIterator all(home_.filePath("home"), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (all.hasNext())
+            files << all.next();
+        return files;
+    }
+    static void write(const QString& name, const QByteArray& text) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    QTemporaryDir home_;
+    QProcess studio_;
+    QByteArray said_;
+};
+
+QTEST_GUILESS_MAIN(TestStudio)
+#include "test_studio.moc"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Edits of the graph: where new things find room, and the clipboard.
+
+#include "ui/graph/graph_edits.hpp"
+#include "ui/graph/metrics.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/words/text.hpp"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr qreal pasteStep = 24;
+constexpr qreal margin = 12;      ///< between a new node and all else
+constexpr qreal searchStep = 24;  ///< in which room is looked for
+
+QSizeF nodeSize() {
+    return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
+}
+
+/// The nodes of a fragment; none: it is no fragment.
+QStringList nodesOf(const QString& fragment) {
+    const auto parsed = parseYaml(fragment.toStdString());
+    const auto* map = std::get_if<YamlValue>(&parsed);
+    if (map == nullptr || map->find("burin-fragment") == nullptr) return {};
+    QStringList names;
+    if (const YamlValue* nodes = map->find("nodes")) {
+        for (const YamlEntry& node : nodes->entries)
+            names << QString::fromStdString(node.key.scalar);
+    }
+    return names;
+}
+
+}  // namespace
+
+/// Where nothing else lies, a little below and to the right of where it was wanted.
+QPointF GraphEdits::freePlace(QPointF wanted) const {
+    QPointF place = metrics::snapped(wanted);
+    const auto taken = [&] {
+        return std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const NodeItem* node) {
+            const QPointF away = node->pos() - place;
+            return std::max(std::abs(away.x()), std::abs(away.y())) < 2 * metrics::snap;
+        });
+    };
+    while (taken())
+        place += QPointF(pasteStep, pasteStep);
+    return place;
+}
+
+QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& room) const {
+    const QPointF first = metrics::snapped(wanted);
+    const auto onNode = [&](QPointF place) -> const NodeItem* {
+        const QRectF rect = QRectF(place, size).adjusted(-margin, -margin, margin, margin);
+        const auto found =
+            std::find_if(scene_.nodes().begin(), scene_.nodes().end(),
+                         [&](const NodeItem* node) { return node->sceneBody().intersects(rect); });
+        return found == scene_.nodes().end() ? nullptr : *found;
+    };
+    const auto covered = [&](QPointF place) {
+        return std::any_of(room.covered.begin(), room.covered.end(),
+                           [&](const QRectF& cover) { return cover.intersects(QRectF(place, size)); });
+    };
+    const QRectF inside =
+        room.shown.adjusted(margin, margin, -margin - size.width(), -margin - size.height());
+    QPointF best = first;
+    qreal least = std::numeric_limits<qreal>::infinity();
+    const auto meet = [&](QPointF place) {
+        const qreal away = QLineF(first, place).length();
+        if (away >= least || covered(place) || onNode(place) != nullptr) return;
+        least = away;
+        best = place;
+    };
+    if (room.shown.isNull() || inside.contains(first)) meet(first);
+    if (inside.isValid() && !room.shown.isNull() && least > 0) {
+        for (qreal y = inside.top(); y <= inside.bottom(); y += searchStep) {
+            for (qreal x = inside.left(); x <= inside.right(); x += searchStep)
+                meet(metrics::snapped(QPointF(x, y)));
+        }
+    }
+    if (least < std::numeric_limits<qreal>::infinity()) return best;
+    // All that is seen is taken: below what lies there.
+    while (const NodeItem* node = onNode(best))
+        best.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) * metrics::snap);
+    return best;
+}
+
+// The clipboard
+
+QString GraphEdits::fragment(const QStringList& names) const {
+    DesignEdit change(document().design()->document);
+    scene_.keepPlaces(change);
+    return QString::fromStdString(change.fragment(standardTexts(names)));
+}
+
+void GraphEdits::copy(const QStringList& names) const {
+    if (!names.isEmpty()) QGuiApplication::clipboard()->setText(fragment(names));
+}
+
+void GraphEdits::cut(const QStringList& names) {
+    if (names.isEmpty()) return;
+    copy(names);
+    edit(tr("Cut %1").arg(countText(names)), [&](DesignEdit& change) {
+        scene_.keepPlaces(change);
+        removeHealing(change, names);
+    });
+    session_.selection.select({});
+}
+
+QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
+                          const QString& what) {
+    QStringList pasted;
+    const QStringList wanted = nodesOf(fragment);
+    edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
+        const std::vector<std::string> names = change.paste(fragment.toStdString(), {});
+        if (names.empty()) return;
+        scene_.keepPlaces(change);
+        QHash<QString, QPointF> where;
+        QRectF all;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            // A fragment from a text editor may have no places.
+            const auto known = change.place(names[i]);
+            const qreal row = metrics::rowDistance * static_cast<qreal>(i);
+            const QPointF at = known ? QPointF(known->x, known->y) : QPointF(0, row);
+            where.insert(QString::fromStdString(names[i]), at);
+            all |= QRectF(at, nodeSize());
+        }
+        const QPointF beside = all.topLeft() + QPointF(pasteStep, pasteStep);
+        QPointF corner = place.value_or(beside);
+        // What was copied elsewhere lands where one looks.
+        if (!place && !room.shown.isNull() && !room.shown.intersects(QRectF(beside, all.size())))
+            corner =
+                clearPlace(room.shown.center() - QPointF(all.width(), all.height()) / 2, all.size(), room);
+        const QPointF by = freePlace(corner) - all.topLeft();
+        for (const std::string& name : names)
+            change.setPlace(name, canvasPoint(where[QString::fromStdString(name)] + by));
+        for (const std::string& name : names)
+            pasted << QString::fromStdString(name);
+    });
+    if (!pasted.isEmpty()) session_.selection.select(pasted);
+    if (pasted.size() == wanted.size()) return {};
+    return tr("The copied surface was left out: a design has one.");
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The keys of the canvas: what they drag, and what they leave to the panel.
+
+#include "ui/graph/graph_view.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace burin::ui {
+
+namespace {
+
+bool isArrow(int key) {
+    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+}
+
+constexpr qreal never = std::numeric_limits<qreal>::infinity();
+
+/// How far it is to a place in the direction of an arrow; sideways counts double.
+qreal wayTo(QPointF place, QPointF from, int key) {
+    const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+    const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
+    const QPointF away = place - from;
+    const qreal along = sign * (across ? away.x() : away.y());
+    const qreal aside = std::abs(across ? away.y() : away.x());
+    return along <= 0 ? never : along + 2 * aside;
+}
+
+template <class Cost>
+const KeyTarget* cheapest(const std::vector<KeyTarget>& targets, const Cost& cost) {
+    const KeyTarget* best = nullptr;
+    qreal least = never;
+    for (const KeyTarget& target : targets) {
+        const qreal each = cost(target);
+        if (each >= least) continue;
+        best = &target;
+        least = each;
+    }
+    return best;
+}
+
+}  // namespace
+
+void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
+    cancelDrag();
+    drag_ = std::move(drag);
+    byKeys_ = true;
+    const NodeItem* active = scene_.node(session_.selection.active());
+    keyTarget_ = {active == nullptr ? pointedAt() : active->outputPlace(), {}, false};
+    const QPointF from = keyTarget_.place;
+    const std::vector<KeyTarget> targets = drag_->targets();
+    // What is free comes first: to the right, else anywhere; then what would be replaced.
+    const KeyTarget* first = cheapest(
+        targets, [&](const KeyTarget& t) { return t.free ? wayTo(t.place, from, Qt::Key_Right) : never; });
+    if (first == nullptr) {
+        first = cheapest(targets,
+                         [&](const KeyTarget& t) { return t.free ? QLineF(from, t.place).length() : never; });
+    }
+    if (first == nullptr)
+        first = cheapest(targets, [&](const KeyTarget& t) { return QLineF(from, t.place).length(); });
+    if (first != nullptr) keyTarget_ = *first;
+    showKeyTarget();
+}
+
+/// The nearest target in the direction of an arrow. On another node that is its free socket, if it has one.
+void GraphView::aimByKeys(int key) {
+    const std::vector<KeyTarget> targets = drag_->targets();
+    const auto hasFree = [&](const QString& node) {
+        return std::any_of(targets.begin(), targets.end(),
+                           [&](const KeyTarget& t) { return t.free && t.node == node; });
+    };
+    const KeyTarget* next = cheapest(targets, [&](const KeyTarget& t) {
+        const bool offered = t.free || t.node == keyTarget_.node || !hasFree(t.node);
+        return offered ? wayTo(t.place, keyTarget_.place, key) : never;
+    });
+    if (next != nullptr) keyTarget_ = *next;
+    showKeyTarget();
+}
+
+void GraphView::showKeyTarget() {
+    const QPointF place = keyTarget_.place;
+    // What is said stands at the place, so that comes into view first.
+    reveal(QRectF(place - QPointF(8, 8), QSizeF(16, 16)));
+    drag_->move(place, {});
+}
+
+void GraphView::finishByKeys() {
+    if (!connecting()) return;
+    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    byKeys_ = false;
+    if (keyTarget_.node.isEmpty()) {
+        drag->cancel();
+    } else {
+        drag->drop(keyTarget_.place, {});
+    }
+}
+
+void GraphView::cancelDrag() {
+    const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    byKeys_ = false;
+    if (drag) drag->cancel();
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_ = true;
+        viewport()->setCursor(Qt::OpenHandCursor);
+        return;
+    }
+    if (connecting() && isArrow(event->key())) return aimByKeys(event->key());
+    if (connecting() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        return finishByKeys();
+    if (isArrow(event->key())) {
+        emit arrowPressed(event->key(), event->modifiers(), event->isAutoRepeat());
+        return;
+    }
+    event->ignore();
+}
+
+void GraphView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return event->ignore();
+    space_ = false;
+    if (!panning_) viewport()->setCursor(Qt::ArrowCursor);
+}
+
+/// Tab adds a node.
+bool GraphView::focusNextPrevChild(bool) {
+    return false;
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Keyboard) return event->ignore();
+    emit menuRequested(hitAt(event->pos()), event->globalPos());
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How the viewport draws: tiles by OpenGL, everything over them by a painter.
+
+#include "ui/model/color_map.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/viewport/number_text.hpp"
+#include "ui/viewport/overlays.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QOpenGLPaintDevice>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+/// Tiles that one frame takes to the card at most: they are why frames would take long.
+constexpr int uploadsAFrame = 8;
+constexpr int fadeMs = 80;
+
+}  // namespace
+
+void ViewportWidget::initializeGL() {
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
+        makeCurrent();
+        renderer_.release();
+        ready_ = false;
+        doneCurrent();
+    });
+    const QString problem = renderer_.initialize(session_.previews.engine());
+    ready_ = problem.isEmpty();
+    if (!ready_) emit failed(problem);
+}
+
+void ViewportWidget::resizeEvent(QResizeEvent* event) {
+    QOpenGLWidget::resizeEvent(event);
+    if (placed_ && fitting_ && !frame().isEmpty()) show(Viewpoint::fitting(frame(), size()));
+    tellView();
+}
+
+void ViewportWidget::paintGL() {
+    if (log_ != nullptr) log_->begin();
+    if (ready_) drawSurface();
+    // Not on this: a painter on a widget that is grabbed paints below the surface.
+    QOpenGLPaintDevice device(size() * devicePixelRatioF());
+    device.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&device);
+    drawOverlays(painter);
+    painter.end();
+    if (log_ != nullptr && ready_) {
+        renderer_.finish();
+        log_->end(drawn_);
+    }
+}
+
+void ViewportWidget::drawSurface() {
+    const BoundNodePtr node = session_.previews.shown();
+    const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
+    const int fade = renderer_.software() ? 0 : session_.theme.motion(fadeMs);
+    Scene::Frame frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    const auto uploads = std::min<std::size_t>(frame.wanted.size(), uploadsAFrame);
+    renderer_.take(std::span(frame.wanted).first(uploads));
+    const bool more = uploads < frame.wanted.size();
+    if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
+    renderer_.setLook(session_.previews.look().values());
+    const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
+                                    [](const Scene::Layer& layer) { return layer.opacity >= 1; });
+    if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
+    renderer_.begin({size() * devicePixelRatioF(), view_, devicePixelRatioF(),
+                     session_.theme.color(Role::canvas), bounds(), pixelUm(), node ? node->fullDepthUm : 0,
+                     opaque});
+    for (const Scene::Layer& layer : frame.layers)
+        renderer_.draw(layer.tile, layer.opacity);
+    renderer_.end();
+    layers_ = frame.layers.size();
+    if (log_ != nullptr) {
+        drawn_ = drawnBy(frame);
+        drawn_.newTextures = uploads;
+    }
+    if (!more && !frame.fading) return;
+    if (log_ != nullptr) log_->wanted();
+    QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+/// Whose picture a frame shows, for the log.
+FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
+    const BoundNodePtr node = session_.previews.shown();
+    const bool any = node && std::any_of(frame.layers.begin(), frame.layers.end(),
+                                         [&](const Scene::Layer& l) { return l.tile->node == node->hash; });
+    FrameLog::Drawn drawn;
+    if (any) drawn.design = node->design;
+    if (any) drawn.node = node->hash;
+    return drawn;
+}
+
+/// All of the node in the colours of the view, for the minimap; made anew when one of them changes.
+const QImage& ViewportWidget::smallPicture() {
+    const PreviewTilePtr overview = session_.previews.overview();
+    const LookValues& look = session_.previews.look().values();
+    if (overview != small_.of || look != small_.look)
+        small_ = {overview, look, overview ? colored(*overview, look) : QImage()};
+    return small_.image;
+}
+
+QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) {
+    if (!tile.readable()) return {};
+    const ColorMap map = ColorMap::of(look);
+    const double range = std::max(1e-6, look.high - look.low);
+    QImage image(static_cast<int>(tile.area.width), static_cast<int>(tile.area.height), QImage::Format_RGB32);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const float value = tile.value({tile.area.x + x, tile.area.y + y});
+            const double t = std::clamp((static_cast<double>(value) - look.low) / range, 0.0, 1.0);
+            image.setPixel(x, y, map[static_cast<int>(std::lround(255 * t))]);
+        }
+    }
+    return image;
+}
+
+void ViewportWidget::drawOverlays(QPainter& painter) {
+    Previews& previews = session_.previews;
+    const BoundNodePtr node = previews.shown();
+    Overlays overlays(painter, session_.theme, size(), view_);
+    if (!ready_ || !node || !node->ready()) return drawWords(overlays);
+    const PreviewView view = previewView();
+    const QRectF all = bounds();
+    if (!all.isEmpty()) overlays.surfaceOutline(all);
+    if (tileGrid_) overlays.tileGrid(view.level, all.isEmpty() ? std::nullopt : std::optional(all));
+    if (field_) {
+        const auto* field = node->design->job.find<Vector>("field");
+        if (field != nullptr) overlays.fieldOutline({field->x, field->y});
+    }
+    if (session_.selection.solo().isEmpty()) overlays.workLines(work_);
+    if (line_) overlays.segment(*line_, node->pixelUm, false);
+    if (ruler_) overlays.segment(*ruler_, node->pixelUm, true);
+    if (pinned_ && previews.probe() && previews.probe()->at == *pinned_)
+        overlays.crosshair(*previews.probe(), node->fullDepthUm);
+    if (const QRectF whole = frame(); !whole.isEmpty()) {
+        const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
+        overlays.minimap(whole, smallPicture(), size);
+    }
+    overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact, view.level,
+                        node->pixelUm);
+    overlays.scaleBar(node->pixelUm);
+    overlays.colorScale(previews.look().values(), node->fullDepthUm);
+    drawWords(overlays);
+}
+
+void ViewportWidget::drawWords(Overlays& overlays) {
+    const Previews& previews = session_.previews;
+    const BoundNodePtr node = previews.shown();
+    if (!previews.problem().isEmpty()) {
+        overlays.message(previews.problem(), true);
+    } else if (node && !node->fed) {
+        overlays.message(tr("Nothing feeds the surface. Link a node to it."), false);
+    } else if (node && node->ready() && node->extent.empty()) {
+        overlays.message(tr("%1 is empty: it has no sample.").arg(node->name), false);
+    }
+}
+
+}  // namespace burin::ui

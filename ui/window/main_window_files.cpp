@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the window does with files: new, open, save, what others write, and what was used last.
+
+#include "core/kinds/kinds.hpp"
+#include "ui/model/image_design.hpp"
+#include "ui/model/off_thread.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/questions.hpp"
+#include "ui/window/surface_words.hpp"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStatusBar>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* designSuffix = ".burin";
+constexpr int messageMs = 10'000;
+
+QString designFilter() {
+    return MainWindow::tr("Designs and images (*.burin *.tif *.tiff *.png *.jpg *.jpeg *.bmp *.pgm *.webp)");
+}
+
+}  // namespace
+
+bool MainWindow::mayLeave() {
+    const QStringList problems = document_.pending().handOver();
+    if (!problems.isEmpty() && !askToLeaveTexts(this, problems)) return false;
+    if (!document_.modified()) return true;
+    const Changes changes = askAboutChanges(this, document_.title());
+    return changes == Changes::save ? save() : changes == Changes::discard;
+}
+
+void MainWindow::say(const QString& problem) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), problem, QMessageBox::Close, this);
+    box.exec();
+}
+
+QString MainWindow::rootName() const {
+    const Design& design = *document_.design();
+    return design.root ? QString::fromStdString(design.nodes[*design.root].name) : QString();
+}
+
+void MainWindow::newDesign() {
+    if (!mayLeave()) return;
+    document_.reset(burin::newDesign());
+    showWorkspace(true);
+    // Its size, pitch and depth are what one says first.
+    selection_.select({rootName()});
+}
+
+void MainWindow::open() {
+    const QString folder =
+        document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open"), folder, designFilter());
+    if (!file.isEmpty()) openFile(file);
+}
+
+bool MainWindow::openFile(const QString& file) {
+    if (!mayLeave()) return false;
+    const QString problem = take(file);
+    if (!problem.isEmpty()) {
+        say(problem);
+        return false;
+    }
+    remember();
+    return true;
+}
+
+QString MainWindow::take(const QString& file) {
+    const QFileInfo info(file);
+    if (file.endsWith(designSuffix, Qt::CaseInsensitive)) {
+        const QString problem = document_.open(file);
+        if (!problem.isEmpty()) return problem;
+    } else {
+        const auto document = offThread([path = info.absoluteFilePath()] { return designOfImage(path); });
+        if (!document) return tr("%1 is no design, and no image that can be read.").arg(info.fileName());
+        document_.reset(*document, info.completeBaseName());
+    }
+    showWorkspace(true);
+    return {};
+}
+
+void MainWindow::openExample(const Example& example) {
+    if (!mayLeave()) return;
+    auto document = exampleDocument(example, document_.kinds());
+    if (!document) return say(tr("%1 cannot be read.").arg(example.file));
+    document_.reset(std::move(*document), example.title);
+    showWorkspace(true);
+}
+
+bool MainWindow::save() {
+    if (document_.file().isEmpty()) return saveAs();
+    if (document_.changedOnDisk()) {
+        switch (askAboutConflict(this, document_.title())) {
+            case Conflict::theirs:
+                document_.reload(Document::Reload::theirs);
+                return false;
+            case Conflict::saveAs:
+                return saveAs();
+            case Conflict::cancel:
+                return false;
+            case Conflict::mine:
+                break;
+        }
+    }
+    return saveTo(document_.file());
+}
+
+bool MainWindow::saveAs() {
+    const QString proposal = document_.file().isEmpty() ? document_.title() + designSuffix : document_.file();
+    QString file = QFileDialog::getSaveFileName(this, tr("Save as"), proposal, tr("Designs (*.burin)"));
+    if (file.isEmpty()) return false;
+    if (QFileInfo(file).suffix().isEmpty()) file += designSuffix;
+    return saveTo(file);
+}
+
+bool MainWindow::saveTo(const QString& file) {
+    const QStringList left = document_.pending().handOver();
+    const QString problem = document_.save(file);
+    if (!problem.isEmpty()) {
+        say(problem);
+        return false;
+    }
+    othersWrote_ = false;
+    updateTitle();
+    remember();
+    if (!left.isEmpty())
+        statusBar()->showMessage(tr("Saved without a text that cannot be taken. %1").arg(left.first()),
+                                 messageMs);
+    return true;
+}
+
+void MainWindow::closeDesign() {
+    if (!mayLeave()) return;
+    remember();
+    document_.reset(burin::newDesign());
+    showWorkspace(false);
+}
+
+void MainWindow::reload() {
+    document_.reload();
+}
+
+void MainWindow::reloaded(const QString& problem) {
+    othersWrote_ = document_.changedOnDisk();
+    updateTitle();
+    if (!problem.isEmpty()) say(problem);
+}
+
+void MainWindow::recover(const Recovery::Left& left) {
+    if (!mayLeave()) return;
+    const QString problem = recovery_.recover(left);
+    if (!problem.isEmpty()) return say(problem);
+    showWorkspace(true);
+}
+
+/// Others have written files that the design is made of, or the design itself: that is read again too, unless
+/// there are changes here; then saving asks.
+void MainWindow::filesTouched(const QStringList& files) {
+    const bool design = files.contains(document_.file()) && document_.changedOnDisk();
+    const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
+    othersWrote_ = design && document_.modified();
+    updateTitle();
+    if (othersWrote_)
+        statusBar()->showMessage(
+            tr("%1 has changed on disk; the changes here are kept. Saving asks which version stays.")
+                .arg(document_.title()),
+            messageMs);
+    if (images || (design && !othersWrote_)) document_.reload();
+}
+
+/// Puts the design on top of the recent ones, with its picture once there is one of it.
+void MainWindow::remember() {
+    if (document_.file().isEmpty()) return;
+    const QImage picture = previews_.thumbnail(rootName());
+    settings_.addRecent(document_.file(), surfaceText(*document_.design()), pictured_ ? picture : QImage());
+}
+
+void MainWindow::addRecentMenu() {
+    QMenu* const file = menuBar()->actions().first()->menu();
+    auto* const recent = new QMenu(tr("Open &recent"), file);
+    recent->setObjectName("file.recent");
+    recent->setToolTipsVisible(true);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+    connect(file, &QMenu::aboutToShow, this,
+            [this, recent] { recent->menuAction()->setEnabled(!settings_.recent().isEmpty()); });
+    file->insertMenu(find("file.save"), recent);
+}
+
+void MainWindow::fillRecentMenu(QMenu& menu) {
+    menu.clear();
+    for (const Settings::Recent& recent : settings_.recent()) {
+        const QFileInfo file(recent.file);
+        // A & in a name is no mnemonic.
+        QAction* const entry = menu.addAction(file.fileName().replace('&', "&&"), this,
+                                              [this, name = recent.file] { openFile(name); });
+        entry->setToolTip(recent.file);
+        entry->setIconVisibleInMenu(true);
+        if (!recent.picture.isNull()) entry->setIcon(QPixmap::fromImage(recent.picture));
+    }
+}
+
+}  // namespace burin::ui

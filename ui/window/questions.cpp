@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/questions.hpp"
+
+#include "ui/words/text.hpp"
+
+#include <QCoreApplication>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace burin::ui {
+
+namespace {}  // namespace
+
+Conflict askAboutConflict(QWidget* parent, const QString& title) {
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("Burin"),
+        tr("%1 was changed on disk by another program or another studio. Which version stays?").arg(title),
+        QMessageBox::NoButton, parent);
+    box.setObjectName("conflict");
+    box.setInformativeText(
+        tr("Theirs: the file is read; your changes stay in the history and can be brought back by undo. "
+           "Mine: the file is written over."));
+    QPushButton* const theirs = box.addButton(tr("Theirs"), QMessageBox::DestructiveRole);
+    QPushButton* const mine = box.addButton(tr("Mine"), QMessageBox::DestructiveRole);
+    QPushButton* const saveAs = box.addButton(tr("Save as..."), QMessageBox::AcceptRole);
+    QPushButton* const cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(saveAs);
+    box.setEscapeButton(cancel);
+    box.exec();
+    if (box.clickedButton() == theirs) return Conflict::theirs;
+    if (box.clickedButton() == mine) return Conflict::mine;
+    return box.clickedButton() == saveAs ? Conflict::saveAs : Conflict::cancel;
+}
+
+Changes askAboutChanges(QWidget* parent, const QString& title) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), tr("Save the changes to %1?").arg(title),
+                    QMessageBox::NoButton, parent);
+    QPushButton* const save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* const discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(save);
+    box.exec();
+    if (box.clickedButton() == save) return Changes::save;
+    return box.clickedButton() == discard ? Changes::discard : Changes::cancel;
+}
+
+bool askToLeaveTexts(QWidget* parent, const QStringList& problems) {
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
+                    tr("A text that is typed cannot be taken. Leave without it?"), QMessageBox::NoButton,
+                    parent);
+    box.setInformativeText(problems.join('\n'));
+    QPushButton* const leave = box.addButton(tr("Leave without it"), QMessageBox::DestructiveRole);
+    QPushButton* const back = box.addButton(tr("Go back"), QMessageBox::RejectRole);
+    box.setDefaultButton(back);
+    box.exec();
+    return box.clickedButton() == leave;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Between the texts of Qt and those of the standard library, and the texts of functions that have no QObject.
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin::ui {
+
+/// A text of the interface in the language of the person who uses it. \param count  what %n stands for
+inline QString tr(const char* text, int count = -1) {
+    return QCoreApplication::translate("burin::ui", text, nullptr, count);
+}
+
+inline QString textOf(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+inline std::vector<std::string> standardTexts(const QStringList& texts) {
+    std::vector<std::string> result;
+    for (const QString& text : texts)
+        result.push_back(text.toStdString());
+    return result;
+}
+
+/// In the encoding of file names.
+inline std::filesystem::path pathOf(const QString& file) {
+    return QFile::encodeName(file).toStdString();
+}
+
+}  // namespace burin::ui
