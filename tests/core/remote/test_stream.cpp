@@ -399,6 +399,7 @@ void TestStream::theControllerIsRestarted() {
     Sender sender(stage.sink(), job, streamOptions());
     for (const int line : {50, 100, 300}) {
         QVERIFY(stage.waitForLine(line));
+        QVERIFY(waitFor([&] { return stage.status().bufferedBytes() > 50'000; }));
         stage.off();
         stage.on();
         const StreamStatus found = stage.status();
