@@ -6,6 +6,7 @@
 #include "core/remote/guesses.hpp"
 #include "core/remote/waiting_calls.hpp"
 #include "core/remote/wire.hpp"
+#include "core/remote/work_threads.hpp"
 #include "core/surface/export_error.hpp"
 
 #include <grpcpp/security/server_credentials.h>
@@ -18,12 +19,12 @@
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
 namespace burin {
 namespace {
 
 using namespace std::chrono_literals;
-using Connection = grpc::ServerReaderWriter<wire::ControllerMessage, wire::SenderMessage>;
 using Log = std::function<void(const std::string&)>;
 
 constexpr std::chrono::milliseconds reportInterval = 500ms;
@@ -31,9 +32,6 @@ constexpr std::chrono::milliseconds reportInterval = 500ms;
 constexpr std::chrono::milliseconds busyPatience = 1s;
 /// What a sender takes to hang up after the last word.
 constexpr std::chrono::milliseconds partingPatience = 2s;
-/// Threads beside those of waiting calls: the sender's, those that wait for calls, and those that turn calls
-/// away.
-constexpr int moreThreads = 16;
 /// Of all connections. The limits keep strangers far below it; what it leaves is the admitted sender's.
 constexpr std::size_t mostMemory = std::size_t{256} << 20;
 constexpr int mostMetadataBytes = 8192;
@@ -70,18 +68,72 @@ wire::End endOf(Controller::End end) {
     return wire::REFUSED;
 }
 
+/// A call whose messages a thread of ours reads and writes, and may wait for: gRPC's own threads bring them
+/// and never wait, so that calls which come faster than they are served do not pile up behind those threads.
+///
+/// It ends itself: whoever makes it leaves it to gRPC, and does not touch it after `Finish`.
+class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::ControllerMessage> {
+  public:
+    explicit Stream(grpc::CallbackServerContext& context) : context_(context) {}
+
+    /// \return false where nothing more comes
+    bool read(wire::SenderMessage& message) {
+        begin(reading_);
+        StartRead(&message);
+        return end(reading_);
+    }
+    /// By one thread at a time. \return false where nobody hears it
+    bool write(const wire::ControllerMessage& message) {
+        begin(writing_);
+        StartWrite(&message);
+        return end(writing_);
+    }
+    void cancel() { context_.TryCancel(); }
+
+    void OnReadDone(bool ok) override { done(reading_, ok); }
+    void OnWriteDone(bool ok) override { done(writing_, ok); }
+    void OnDone() override { delete this; }
+
+  protected:
+    ~Stream() override = default;
+
+    grpc::CallbackServerContext& context_;
+
+  private:
+    enum class Step { idle, underWay, done, failed };
+
+    void begin(Step& step) {
+        const std::lock_guard lock(mutex_);
+        step = Step::underWay;
+    }
+    bool end(Step& step) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return step != Step::underWay; });
+        return std::exchange(step, Step::idle) == Step::done;
+    }
+    void done(Step& step, bool ok) {
+        const std::lock_guard lock(mutex_);
+        step = ok ? Step::done : Step::failed;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    Step reading_ = Step::idle;
+    Step writing_ = Step::idle;
+};
+
 /// One admitted sender: this thread listens, another one tells it the news.
 class Conversation {
   public:
-    Conversation(Controller& controller, std::uint64_t session, grpc::ServerContext& context,
-                 Connection& connection)
-        : controller_(controller), session_(session), context_(context), connection_(connection) {}
+    Conversation(Controller& controller, std::uint64_t session, Stream& stream)
+        : controller_(controller), session_(session), stream_(stream) {}
 
     void hold() {
         if (!accept()) return controller_.leave(session_);
         std::jthread teller([this](const std::stop_token& stop) { tell(stop); });
         wire::SenderMessage message;
-        while (connection_.Read(&message))
+        while (stream_.read(message))
             hear(message);
         controller_.leave(session_);
         teller.request_stop();
@@ -93,7 +145,7 @@ class Conversation {
         wire::ControllerMessage message;
         *message.mutable_accepted()->mutable_machine() = machineMessage(controller_.describe());
         *message.mutable_accepted()->mutable_report() = reportMessage(news.status, news.credit);
-        return connection_.Write(message);
+        return stream_.write(message);
     }
 
     void hear(const wire::SenderMessage& message) {
@@ -127,32 +179,31 @@ class Conversation {
             never.wait_for(lock, stop, partingPatience, [] { return false; });
             break;
         }
-        if (!stop.stop_requested()) context_.TryCancel();
+        if (!stop.stop_requested()) stream_.cancel();
     }
 
     bool write(const Controller::News& news) {
         wire::ControllerMessage message;
         if (news.resend) {
             message.mutable_resend()->set_sequence(*news.resend);
-            if (!connection_.Write(message)) return false;
+            if (!stream_.write(message)) return false;
         }
         *message.mutable_report() = reportMessage(news.status, news.credit);
-        if (!connection_.Write(message)) return false;
+        if (!stream_.write(message)) return false;
         if (!news.end) return true;
         message.mutable_ended()->set_end(endOf(*news.end));
         message.mutable_ended()->set_reason(news.reason);
-        return connection_.Write(message);
+        return stream_.write(message);
     }
 
     Controller& controller_;
     const std::uint64_t session_;
-    grpc::ServerContext& context_;
-    Connection& connection_;
+    Stream& stream_;
 };
 
 }  // namespace
 
-class ControllerServer::Impl final : public wire::Controller::Service {
+class ControllerServer::Impl final : public wire::Controller::CallbackService {
   public:
     Impl(burin::Controller& controller, const MachineAddress& address, const Credentials& credentials,
          const ServerLimits& limits, const Log& log)
@@ -186,45 +237,92 @@ class ControllerServer::Impl final : public wire::Controller::Service {
 
     [[nodiscard]] const MachineAddress& address() const { return address_; }
 
-    grpc::Status Describe(grpc::ServerContext* context, const wire::DescribeRequest*,
-                          wire::Machine* machine) override {
-        Arrival arrival(*this, *context);
-        if (const grpc::Status status = receive(arrival, *context); !status.ok()) return status;
-        *machine = machineMessage(controller_.describe());
-        return grpc::Status::OK;
+    grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* context, const wire::DescribeRequest*,
+                                       wire::Machine* machine) override {
+        return new Description(*this, *context, *machine);
     }
 
-    grpc::Status Engrave(grpc::ServerContext* context, Connection* connection) override {
-        Arrival arrival(*this, *context);
-        if (const grpc::Status status = receive(arrival, *context); !status.ok()) return status;
-        wire::SenderMessage first;
-        if (!connection->Read(&first) || !first.has_begin())
-            return {grpc::StatusCode::INVALID_ARGUMENT, "the sender does not begin with `begin`"};
-        const burin::Controller::Request request = requestOf(first.begin());
-        const auto admission = admit(request, *context);
-        if (admission.finished) {
-            wire::ControllerMessage message;
-            *message.mutable_finished() = reportMessage(controller_.describe().status, 0);
-            connection->Write(message);
-            return grpc::Status::OK;
-        }
-        if (admission.session == 0) return refused(admission.refusal);
-        arrival.place.leave();
-        arrival.visit.admit();
-        Conversation(controller_, admission.session, *context, *connection).hold();
-        return grpc::Status::OK;
+    grpc::ServerBidiReactor<wire::SenderMessage, wire::ControllerMessage>* Engrave(
+        grpc::CallbackServerContext* context) override {
+        return new Engraving(*this, *context);
     }
 
   private:
     /// A call from its first moment on.
     struct Arrival {
-        Arrival(Impl& server, grpc::ServerContext& context)
+        Arrival(Impl& server, grpc::CallbackServerContext& context)
             : visit(server.gate_, peerOf(context.peer())),
               place(server.waiting_, visit.peer().network(), std::chrono::steady_clock::now(),
                     [&context] { context.TryCancel(); }) {}
 
         ConnectionGate::Visit visit;
         WaitingCalls::Place place;
+    };
+
+    class Description final : public grpc::ServerUnaryReactor {
+      public:
+        Description(Impl& server, grpc::CallbackServerContext& context, wire::Machine& machine)
+            : arrival_(server, context) {
+            const auto answer = [this, &server, &context, &machine] {
+                const grpc::Status status = server.judge(arrival_.visit.peer(), context);
+                if (status.ok()) machine = machineMessage(server.controller_.describe());
+                Finish(status);
+            };
+            if (!arrival_.place.taken() || !server.threads_.run(answer)) Finish(server.noPlace());
+        }
+        void OnDone() override { delete this; }
+
+      private:
+        Arrival arrival_;
+    };
+
+    class Engraving final : public Stream {
+      public:
+        Engraving(Impl& server, grpc::CallbackServerContext& context)
+            : Stream(context), server_(server), arrival_(server, context) {
+            if (arrival_.place.taken()) {
+                StartRead(&first_);
+            } else {
+                Finish(server.noPlace());
+            }
+        }
+
+        /// There is no thread for a call before its sender has said something.
+        void OnReadDone(bool ok) override {
+            if (begun_) return Stream::OnReadDone(ok);
+            begun_ = true;
+            if (!ok) return Finish(noBeginning());
+            if (!server_.threads_.run([this] { Finish(serve()); })) Finish(server_.noPlace());
+        }
+
+      private:
+        static grpc::Status noBeginning() {
+            return {grpc::StatusCode::INVALID_ARGUMENT, "the sender does not begin with `begin`"};
+        }
+
+        grpc::Status serve() {
+            if (const grpc::Status status = server_.judge(arrival_.visit.peer(), context_); !status.ok())
+                return status;
+            if (!first_.has_begin()) return noBeginning();
+            const auto admission = server_.admit(requestOf(first_.begin()), context_);
+            if (admission.finished) {
+                wire::ControllerMessage message;
+                *message.mutable_finished() =
+                    reportMessage(server_.controller_.describe().status, 0);
+                write(message);
+                return grpc::Status::OK;
+            }
+            if (admission.session == 0) return refused(admission.refusal);
+            arrival_.place.leave();
+            arrival_.visit.admit();
+            Conversation(server_.controller_, admission.session, *this).hold();
+            return grpc::Status::OK;
+        }
+
+        Impl& server_;
+        Arrival arrival_;
+        wire::SenderMessage first_;
+        bool begun_ = false;  // with the first message
     };
 
     static const MachineAddress& checked(const MachineAddress& address, const Credentials& credentials) {
@@ -242,7 +340,6 @@ class ControllerServer::Impl final : public wire::Controller::Service {
         builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
         builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 4 * shortestPingMs);
         grpc::ResourceQuota quota("burin");
-        quota.SetMaxThreads(limits_.threads + moreThreads);
         quota.Resize(mostMemory);
         builder.SetResourceQuota(quota);
     }
@@ -253,22 +350,22 @@ class ControllerServer::Impl final : public wire::Controller::Service {
         acceptor_->HandleNewConnection(&connection);
     }
 
-    /// Whether a call may ask for anything.
-    grpc::Status receive(const Arrival& arrival, const grpc::ServerContext& context) {
-        if (!arrival.place.taken()) {
-            return busy(
-                "the controller has threads for " + std::to_string(limits_.threads) +
-                " calls whose sender it does not know yet (--most-threads), half of them for one address");
-        }
+    grpc::Status noPlace() const {
+        return busy("the controller has threads for " + std::to_string(limits_.threads) +
+                    " calls whose sender it does not know yet (--most-threads), half of them for one address");
+    }
+
+    /// Whether a call may ask for anything. Waits after a wrong token.
+    grpc::Status judge(const Peer& peer, const grpc::CallbackServerContext& context) {
         if (credentials_.ca.empty() && credentials_.tokens.empty()) return grpc::Status::OK;
         if (!credentials_.ca.empty() && context.auth_context()->IsPeerAuthenticated())
             return grpc::Status::OK;
         const auto token = tokenOf(context);
         if (credentials_.tokens.empty() || !token) return stranger();
-        return judge(*token, arrival.visit.peer());
+        return judgeToken(*token, peer);
     }
 
-    grpc::Status judge(const std::string& token, const Peer& peer) {
+    grpc::Status judgeToken(const std::string& token, const Peer& peer) {
         using Kind = Guesses::Answer::Kind;
         const auto answer = guesses_.ask(peer.network(), std::chrono::steady_clock::now(), [&] {
             return hasToken(credentials_.tokens, token, std::time(nullptr));
@@ -295,7 +392,7 @@ class ControllerServer::Impl final : public wire::Controller::Service {
             "the controller asks for a client certificate or a token, and takes none of what it was given"};
     }
 
-    static std::optional<std::string> tokenOf(const grpc::ServerContext& context) {
+    static std::optional<std::string> tokenOf(const grpc::CallbackServerContext& context) {
         constexpr std::string_view scheme = "Bearer ";
         const auto found = context.client_metadata().find("authorization");
         if (found == context.client_metadata().end()) return {};
@@ -305,7 +402,7 @@ class ControllerServer::Impl final : public wire::Controller::Service {
     }
 
     burin::Controller::Admission admit(const burin::Controller::Request& request,
-                                       const grpc::ServerContext& context) {
+                                       const grpc::CallbackServerContext& context) {
         const auto latest = std::chrono::steady_clock::now() + busyPatience;
         while (true) {
             auto admission = controller_.admit(request);
@@ -324,6 +421,7 @@ class ControllerServer::Impl final : public wire::Controller::Service {
     WaitingCalls waiting_;
     Guesses guesses_;
     std::stop_source stop_;
+    WorkThreads threads_;
     std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> acceptor_;
     std::unique_ptr<grpc::Server> server_;
 };

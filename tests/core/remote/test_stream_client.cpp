@@ -9,6 +9,7 @@
 #include "support/stream_stage.hpp"
 
 #include <QTest>
+#include <atomic>
 #include <algorithm>
 
 using namespace burin;
@@ -361,11 +362,12 @@ void TestStreamClient::aPausedMachineIsWaitedFor() {
 
 /// The connection is lost again and again, but the job advances each time.
 void TestStreamClient::aMachineIsWaitedForAnewOnceItAdvances() {
-    std::uint64_t at = 0;  // one connection at a time
-    ScriptedController controller([&at](Call& call) {
+    std::atomic<std::uint64_t> reached = 0;  // one connection at a time
+    ScriptedController controller([&reached](Call& call) {
+        const std::uint64_t at = reached;
         call.accept(at, at / lineBytes);
-        at = call.engrave(at, std::min(lines, static_cast<std::int64_t>(at / lineBytes) + 10));
-        if (at < lines * lineBytes) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
+        reached = call.engrave(at, std::min(lines, static_cast<std::int64_t>(at / lineBytes) + 10));
+        if (reached < lines * lineBytes) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
         call.end(wire::COMPLETE);
         wire::Slice none;
         call.hear(none);
