@@ -9,8 +9,8 @@
 #include "support/stream_stage.hpp"
 
 #include <QTest>
-#include <atomic>
 #include <algorithm>
+#include <atomic>
 
 using namespace burin;
 using namespace burin::test;
