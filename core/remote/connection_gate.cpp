@@ -15,7 +15,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int tickMs = 100;
+/// How often it is looked what strangers have sent, while there are any.
+constexpr int lookMs = 1;
 constexpr std::chrono::seconds reportInterval{1};
+/// For how long the memory of a stranger that has ended is expected to be held, once a call has come.
+constexpr std::chrono::seconds afterlife{2};
 /// Files that are left to the job, its tokens and its log.
 constexpr int filesForTheJob = 48;
 /// Connections of one listener that are accepted before anything else is looked at.
@@ -62,10 +66,11 @@ void ConnectionGate::run(const std::stop_token& stop) {
         polled.push_back({listener.number(), POLLIN, 0});
     Time nextTick{};
     while (!stop.stop_requested()) {
-        static_cast<void>(::poll(polled.data(), polled.size(), tickMs));
+        static_cast<void>(::poll(polled.data(), polled.size(), strangers_ ? lookMs : tickMs));
         for (const pollfd& listener : polled) {
             if (listener.revents != 0) acceptSome(listener.fd);
         }
+        stopTalkers();
         const Time now = std::chrono::steady_clock::now();
         if (now < nextTick) continue;
         nextTick = now + std::chrono::milliseconds(tickMs);
@@ -109,6 +114,7 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
             return resetConnection(std::move(socket));
         }
         connections_.push_back({socket.number(), inodeOf(socket.number()), peer, network, now, now});
+        strangers_ = true;
     }
     handOver_(socket.release());
 }
@@ -120,6 +126,7 @@ void ConnectionGate::outOfFiles(int listener) {
     spare_.reset();
     Descriptor socket(::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (socket.isOpen()) {
+        const std::lock_guard lock(mutex_);
         ++refusals_[Verdict::noFiles].count;
         resetConnection(std::move(socket));
     } else {
@@ -135,10 +142,10 @@ ConnectionGate::Verdict ConnectionGate::verdictOn(const std::string& network) co
     return ofAddress >= limits_.connectionsOfAddress ? Verdict::tooManyOfAddress : Verdict::welcome;
 }
 
-/// Connections that have ended, but for those that may still take memory because no call has come.
+/// Connections that have ended, but for those of strangers that may still take memory.
 void ConnectionGate::forgetEnded(Time now) {
     std::erase_if(connections_, [&](const Connection& c) {
-        const bool settled = c.called || now - c.since >= limits_.handshake;
+        const bool settled = c.known || now - c.since >= (c.called || c.stopped ? afterlife : limits_.handshake);
         return settled && c.calls == 0 && inodeOf(c.socket) != c.inode;
     });
 }
@@ -157,15 +164,42 @@ void ConnectionGate::sweep(Time now) {
     }
 }
 
-/// As if the other side had hung up; its owner closes it then. The copy keeps the number from meaning another
-/// connection between the question and the answer.
-void ConnectionGate::shutDown(const Connection& connection) {
+/// Ends strangers that have sent more than somebody who says only `begin`.
+void ConnectionGate::stopTalkers() {
+    const std::lock_guard lock(mutex_);
+    strangers_ = false;
+    for (Connection& connection : connections_) {
+        if (connection.admitted > 0 || connection.stopped) continue;
+        if (inodeOf(connection.socket) != connection.inode) continue;
+        strangers_ = true;
+        if (receivedBytes(connection.socket) - connection.answeredBytes > limits_.strangersBytes)
+            stop(connection);
+    }
+}
+
+void ConnectionGate::stop(Connection& connection) {
+    connection.stopped = true;
+    shutDown(connection);
+    ++refusals_[Verdict::tooTalkative].count;
+    refusals_[Verdict::tooTalkative].network = connection.network;
+}
+
+/// The copy keeps the number from meaning another connection between the question and the answer.
+/// \return not open where it means another one already
+Descriptor ConnectionGate::copyOf(const Connection& connection) {
     Descriptor copy(::fcntl(connection.socket, F_DUPFD_CLOEXEC, 0));
     if (!copy.isOpen() && errno == EMFILE) {
         spare_.reset();
         copy = Descriptor(::fcntl(connection.socket, F_DUPFD_CLOEXEC, 0));
     }
-    if (copy.isOpen() && inodeOf(copy.number()) == connection.inode) ::shutdown(copy.number(), SHUT_RDWR);
+    if (copy.isOpen() && inodeOf(copy.number()) != connection.inode) copy.reset();
+    return copy;
+}
+
+/// As if the other side had hung up; its owner closes it then.
+void ConnectionGate::shutDown(const Connection& connection) {
+    const Descriptor copy = copyOf(connection);
+    if (copy.isOpen()) ::shutdown(copy.number(), SHUT_RDWR);
 }
 
 void ConnectionGate::closeNewestStranger() {
@@ -177,9 +211,14 @@ void ConnectionGate::closeNewestStranger() {
 }
 
 void ConnectionGate::report(Time now) {
-    if (refusals_.empty() || now - lastReport_ < reportInterval) return;
+    std::map<Verdict, Refusals> refused;
+    {
+        const std::lock_guard lock(mutex_);
+        if (refusals_.empty() || now - lastReport_ < reportInterval) return;
+        refused.swap(refusals_);
+    }
     lastReport_ = now;
-    for (const auto& [verdict, refusals] : refusals_) {
+    for (const auto& [verdict, refusals] : refused) {
         std::string line = std::to_string(refusals.count) + " connections are refused";
         if (!refusals.network.empty()) line += ", the last one from " + refusals.network;
         if (verdict == Verdict::tooMany)
@@ -187,10 +226,11 @@ void ConnectionGate::report(Time now) {
         if (verdict == Verdict::tooManyOfAddress)
             line += ": at most " + std::to_string(limits_.connectionsOfAddress) +
                     " of one address are served (--most-of-address)";
+        if (verdict == Verdict::tooTalkative)
+            line += ": they say more than a sender does before it is let in";
         if (verdict == Verdict::noFiles) line += ": no more files can be opened (ulimit -n)";
         if (log_) log_(line);
     }
-    refusals_.clear();
 }
 
 /// The newest one: a port is used again once its connection has ended.
@@ -207,6 +247,8 @@ ConnectionGate::Visit::Visit(ConnectionGate& gate, Peer peer) : gate_(gate), pee
     inode_ = connection->inode;
     connection->called = true;
     ++connection->calls;
+    if (++connection->unanswered > gate_.limits_.strangersCalls && !connection->stopped)
+        gate_.stop(*connection);
 }
 
 ConnectionGate::Visit::~Visit() {
@@ -218,12 +260,25 @@ ConnectionGate::Visit::~Visit() {
     if (admitted_) --connection->admitted;
 }
 
+void ConnectionGate::Visit::answer() {
+    const std::lock_guard lock(gate_.mutex_);
+    Connection* const connection = gate_.find(peer_);
+    if (connection == nullptr || connection->inode != inode_) return;
+    connection->known = true;
+    connection->unanswered = 0;
+    connection->answeredBytes = receivedBytes(connection->socket);
+}
+
 void ConnectionGate::Visit::admit() {
     const std::lock_guard lock(gate_.mutex_);
     Connection* const connection = gate_.find(peer_);
     if (connection == nullptr || connection->inode != inode_ || admitted_) return;
     admitted_ = true;
     ++connection->admitted;
+    connection->known = true;
+    connection->unanswered = 0;
+    const Descriptor copy = gate_.copyOf(*connection);
+    if (copy.isOpen()) widen(copy.number());
 }
 
 }  // namespace burin

@@ -21,9 +21,11 @@ namespace burin {
 
 /// Listens for connections, and hands those that there is room for to somebody else, who closes them.
 ///
-/// A connection from which no call has come is a stranger's. It keeps its place for the time of a handshake,
-/// also if it is reset at once: for so long the one who was handed it may keep memory for it. It is closed
-/// when that time is over, and so is one on which there is no call for the time up to `begin`. When the
+/// A connection on which nobody was let in or answered is a stranger's. It keeps its place for the time of a
+/// handshake, also if it is reset at once: for so long the one who was handed it may keep memory for it. It
+/// takes in little at a time, and is closed once it has sent more than anybody says who is let in. It is also
+/// closed when the time of a handshake is over and no call has come, and when there is no call for the time
+/// up to `begin`. When the
 /// process runs out of files the newest strangers are closed; the listening socket never is.
 ///
 /// Thread-safe. The thread of the gate accepts; nobody is accepted before `open`.
@@ -55,6 +57,8 @@ class ConnectionGate {
         Visit(const Visit&) = delete;
         Visit& operator=(const Visit&) = delete;
         ~Visit();
+        /// Its question has been answered: the connection may send as much again for the next one.
+        void answer();
         /// Its sender has been let in: the connection is no stranger's any more.
         void admit();
         [[nodiscard]] const Peer& peer() const { return peer_; }
@@ -80,8 +84,12 @@ class ConnectionGate {
         bool called = false;
         int calls = 0;
         int admitted = 0;
+        int unanswered = 0;               // calls since one was answered or its sender let in
+        bool known = false;               // a call on it was answered, or its sender let in
+        bool stopped = false;             // because it sent too much before
+        std::uint64_t answeredBytes = 0;  // that had come when a call was answered last
     };
-    enum class Verdict { welcome, tooMany, tooManyOfAddress, noFiles };
+    enum class Verdict { welcome, tooMany, tooManyOfAddress, tooTalkative, noFiles };
 
     void run(const std::stop_token& stop);
     void acceptSome(int listener);
@@ -91,6 +99,9 @@ class ConnectionGate {
     void forgetEnded(Time now);
     [[nodiscard]] bool isLate(const Connection& connection, Time now) const;
     [[nodiscard]] Verdict verdictOn(const std::string& network) const;
+    void stopTalkers();
+    void stop(Connection& connection);
+    [[nodiscard]] Descriptor copyOf(const Connection& connection);
     void shutDown(const Connection& connection);
     void closeNewestStranger();
     void report(Time now);
@@ -107,7 +118,8 @@ class ConnectionGate {
 
     mutable std::mutex mutex_;
     std::vector<Connection> connections_;  // the oldest first
-    // What was refused since the last report, by why. The gate's thread.
+    bool strangers_ = false;               // whether there may be some
+    // What was refused since the last report, by why.
     struct Refusals {
         std::uint64_t count = 0;
         std::string network;

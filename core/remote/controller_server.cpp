@@ -34,7 +34,7 @@ constexpr std::chrono::milliseconds busyPatience = 1s;
 constexpr std::chrono::milliseconds partingPatience = 2s;
 /// Of all connections. The limits keep strangers far below it; what it leaves is the admitted sender's.
 constexpr std::size_t mostMemory = std::size_t{256} << 20;
-constexpr int mostMetadataBytes = 8192;
+constexpr int mostMetadataBytes = 4096;
 constexpr int shortestPingMs = 5'000;
 
 std::shared_ptr<grpc::ServerCredentials> serverCredentials(const Credentials& credentials) {
@@ -265,7 +265,10 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             : arrival_(server, context) {
             const auto answer = [this, &server, &context, &machine] {
                 const grpc::Status status = server.judge(arrival_.visit.peer(), context);
-                if (status.ok()) machine = machineMessage(server.controller_.describe());
+                if (status.ok()) {
+                    machine = machineMessage(server.controller_.describe());
+                    arrival_.visit.answer();
+                }
                 Finish(status);
             };
             if (!arrival_.place.taken() || !server.threads_.run(answer)) Finish(server.noPlace());

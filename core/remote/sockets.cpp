@@ -4,9 +4,9 @@
 #include "core/remote/peer.hpp"
 #include "core/surface/export_error.hpp"
 
+#include <linux/tcp.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -23,6 +23,8 @@
 namespace burin {
 namespace {
 
+/// Of a connection that may take in much.
+constexpr int wideWindow = 4 << 20;
 /// After which a connection is given up whose other side acknowledges nothing.
 constexpr int silenceMs = 20'000;
 
@@ -44,21 +46,22 @@ Addresses addressesOf(const MachineAddress& address) {
     return {found, &::freeaddrinfo};
 }
 
-void setOption(const Descriptor& socket, int level, int option, int value) {
-    static_cast<void>(::setsockopt(socket.number(), level, option, &value, sizeof value));
+void setOption(int socket, int level, int option, int value) {
+    static_cast<void>(::setsockopt(socket, level, option, &value, sizeof value));
 }
 
 /// What is accepted has these options too. \return not open, with errno, where it cannot be
 Descriptor listener(const addrinfo& place, const sockaddr_storage& where) {
     Descriptor socket(::socket(place.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!socket.isOpen()) return socket;
-    setOption(socket, SOL_SOCKET, SO_REUSEADDR, 1);
+    setOption(socket.number(), SOL_SOCKET, SO_REUSEADDR, 1);
     if (place.ai_family == AF_INET6) {
         const auto& ipv6 = reinterpret_cast<const sockaddr_in6&>(where);
-        setOption(socket, IPPROTO_IPV6, IPV6_V6ONLY, IN6_IS_ADDR_UNSPECIFIED(&ipv6.sin6_addr) ? 0 : 1);
+        setOption(socket.number(), IPPROTO_IPV6, IPV6_V6ONLY, IN6_IS_ADDR_UNSPECIFIED(&ipv6.sin6_addr) ? 0 : 1);
     }
-    setOption(socket, IPPROTO_TCP, TCP_NODELAY, 1);
-    setOption(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, silenceMs);
+    setOption(socket.number(), IPPROTO_TCP, TCP_NODELAY, 1);
+    setOption(socket.number(), IPPROTO_TCP, TCP_USER_TIMEOUT, silenceMs);
+    setOption(socket.number(), SOL_SOCKET, SO_RCVBUF, narrowWindow);
     const auto* const address = reinterpret_cast<const sockaddr*>(&where);
     if (::bind(socket.number(), address, place.ai_addrlen) != 0 || ::listen(socket.number(), SOMAXCONN) != 0)
         return {};
@@ -102,6 +105,16 @@ bool isGone(int socket) {
     char byte = 0;
     const ssize_t got = ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+void widen(int socket) {
+    setOption(socket, SOL_SOCKET, SO_RCVBUF, wideWindow);
+}
+
+std::uint64_t receivedBytes(int socket) {
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    return ::getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_received : 0;
 }
 
 void resetConnection(Descriptor socket) {
