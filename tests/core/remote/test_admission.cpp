@@ -412,7 +412,7 @@ void TestAdmission::malformedHeaders() {
     if (what == "an infinite pitch") header.set_pitch_x_um(HUGE_VAL);
     if (what == "two pitches") header.set_pitch_y_um(3);
     if (what == "no design hash") header.clear_design_hash();
-    if (what == "a long design hash") header.set_design_hash(std::string(10'000, 'a'));
+    if (what == "a long design hash") header.set_design_hash(std::string(5'000, 'a'));
     if (what == "a newline in a text") header.set_software("a\nb");
     if (what == "an overscan that is none") header.set_overscan_um(NAN);
     if (what == "a swath of 2^63") header.set_swath_width(1ULL << 63U);
