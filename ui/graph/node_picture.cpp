@@ -28,7 +28,9 @@ QString factOf(const DesignNode& node, const ParameterDescription& parameter) {
         if (chosen == nullptr || chosen->empty()) return {};
         // A bare number would say nothing.
         const bool number = chosen->front() >= '0' && chosen->front() <= '9';
-        return number ? textOf(parameter.key) + ' ' + textOf(*chosen) : textOf(*chosen);
+        if (!number) return textOf(*chosen);
+        if (!parameter.unit.empty()) return textOf(*chosen) + ' ' + textOf(parameter.unit);
+        return textOf(parameter.key) + ' ' + textOf(*chosen);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return letter + QString::number(*whole);
     if (const auto* real = std::get_if<double>(&value)) return letter + shortNumber(*real);

@@ -188,9 +188,10 @@ Work ConvolutionTask::work() const {
     const std::shared_ptr<const gpu::ConvolutionMethod> method = gpu::chooseDeviceConvolution(matrix);
     const auto scratch =
         std::make_shared<ReusedScratch>(method->scratchBytes(out.view().width, out.view().height));
+    const float limit = node.way.value().limit;
     const auto run = [=, *this](cudaStream_t stream) {
         scratch->reset();
-        method->apply(stream, readOnly(padded), out.view(), node.limit, *scratch);
+        method->apply(stream, readOnly(padded), out.view(), limit, *scratch);
     };
     const double tolerance = 2e-5 * matrix.magnitude();  // both may be off by half of it
     return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), Noise{}), tolerance)};
