@@ -18,7 +18,8 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
                           storage == Storage::cell ? 32 : node.bits});
         tableBytes += nodes_.back().operation->residentBytes();
         if (tableBytes > limits.tableBytes)
-            throw OutOfMemory("holding the design's tables on a card", tableBytes, limits.tableBytes);
+            throw OutOfMemory("holding what node '" + graph_->top().name + "' looks up, on a card", tableBytes,
+                              limits.tableBytes);
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
         }
