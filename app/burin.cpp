@@ -3,8 +3,8 @@
 // The command line: finds the command, runs it, turns what it throws into a message and an exit code.
 
 #include "app/commands.hpp"
+#include "core/base/errors.hpp"
 #include "core/kinds/operation.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <malloc.h>
 

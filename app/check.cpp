@@ -3,7 +3,7 @@
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
 #include "core/design/design.hpp"
-#include "core/surface/preflight.hpp"
+#include "core/engraving/preflight.hpp"
 
 #include <algorithm>
 #include <cstdio>

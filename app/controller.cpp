@@ -5,10 +5,10 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "app/streaming.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 #include "core/geometry/length.hpp"
 #include "core/remote/controller_server.hpp"
-#include "core/stream/printable.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <poll.h>
 #include <unistd.h>

@@ -5,12 +5,12 @@
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
 #include "app/streaming.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/exporter.hpp"
+#include "core/export/layer_blocks.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/layer_files.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/exporter.hpp"
-#include "core/surface/layer_blocks.hpp"
-#include "core/surface/root_blocks.hpp"
-#include "core/surface/scan.hpp"
 
 #include <cstdio>
 

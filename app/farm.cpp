@@ -5,9 +5,9 @@
 #include "app/commands.hpp"
 #include "app/export.hpp"
 #include "app/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/root_blocks.hpp"
 #include "core/render/graph.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/root_blocks.hpp"
 
 #include <unistd.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
+#include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/engraving/depth_fit.hpp"
 #include "core/geometry/length.hpp"
-#include "core/surface/depth_fit.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <cstdio>
 #include <variant>

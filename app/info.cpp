@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
 #include "app/session.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/export_time.hpp"
-#include "core/surface/progress.hpp"
-#include "core/surface/root_blocks.hpp"
-#include "core/surface/surface_info.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/export_time.hpp"
+#include "core/export/progress.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/export/surface_info.hpp"
 
 #include <cstdio>
 #include <set>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/kinds.hpp"
 #include "app/commands.hpp"
+#include "core/base/errors.hpp"
+#include "core/kinds/kinds.hpp"
 #include "core/kinds/listing.hpp"
 #include "core/kinds/manual_page.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <cstdio>
 #include <filesystem>

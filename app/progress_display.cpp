@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress_display.hpp"
 
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 
 #include <unistd.h>
 

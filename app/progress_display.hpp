@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/progress.hpp"
+#include "core/export/progress.hpp"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.hpp"
 #include "app/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/preview.hpp"
-#include "core/surface/root_blocks.hpp"
+#include "core/preview/preview.hpp"
 
 #include <cctype>
 #include <charconv>

@@ -2,9 +2,9 @@
 #include "app/session.hpp"
 
 #include "app/cuda.hpp"
+#include "core/base/errors.hpp"
 #include "core/geometry/length.hpp"
 #include "core/render/memory_fit.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <unistd.h>
 

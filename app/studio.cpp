@@ -4,8 +4,8 @@
 
 #include "app/cuda.hpp"
 #include "app/session.hpp"
+#include "core/base/errors.hpp"
 #include "core/render/card_or_cpu.hpp"
-#include "core/surface/export_error.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/first_size.hpp"
 #include "ui/window/main_window.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/verify.hpp"
 #include "app/commands.hpp"
 #include "app/session.hpp"
+#include "core/sinks/verify.hpp"
 
 #include <cstdio>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/surface/wedge.hpp"
 #include "app/commands.hpp"
 #include "app/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/engraving/wedge.hpp"
 #include "core/geometry/length.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.hpp"
 #include "core/design/design.hpp"
 #include "core/design/job.hpp"
 #include "core/design/node_reader.hpp"
 #include "core/design/problems.hpp"
-#include "core/design/text.hpp"
 #include "core/design/tree_check.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/tree_check.hpp"
 
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/value_checker.hpp"
 
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 #include "core/design/yaml.hpp"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 // Coordinates: `area` is always in the node's own frame, in samples of level 0. A child's frame lies at the
 // link's `at`: the child's sample for p is c(p - at).
 
+#include "core/base/cancelled.hpp"
 #include "core/geometry/extent.hpp"
 #include "core/geometry/lattice.hpp"
 #include "core/kernels/samples.hpp"
@@ -80,11 +81,6 @@ class ChildSource {
     /// The view is good until the next fetch. Every fetch must lie inside what Operation::fetches named.
     /// \throws Cancelled
     [[nodiscard]] virtual ConstSamplesView fetch(const Fetch& fetch) = 0;
-};
-
-/// Thrown out of long work once the request's stop token has been signalled.
-struct Cancelled : std::runtime_error {
-    Cancelled() : std::runtime_error("cancelled") {}
 };
 
 /// One call of a reduction: reduce the child into `value`, which covers `area`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/channel.hpp"
 
-#include "core/stream/printable.hpp"
+#include "core/base/printable.hpp"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/controller_server.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/connection_gate.hpp"
 #include "core/remote/guesses.hpp"
 #include "core/remote/waiting_calls.hpp"
 #include "core/remote/wire.hpp"
 #include "core/remote/work_threads.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <grpcpp/security/server_credentials.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/controller.hpp"
 #include "core/remote/credentials.hpp"
 #include "core/remote/server_limits.hpp"
-#include "core/stream/controller.hpp"
 
 #include <functional>
 #include <memory>

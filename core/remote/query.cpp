@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/query.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
-#include "core/surface/export_error.hpp"
 
 namespace burin {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/protocol/machine_description.hpp"
 #include "core/remote/credentials.hpp"
-#include "core/stream/machine_description.hpp"
 
 #include <chrono>
 #include <stop_token>

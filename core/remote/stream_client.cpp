@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/stream_client.hpp"
 
-#include "core/kinds/operation.hpp"
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
+#include "core/export/sink.hpp"
+#include "core/protocol/report_receiver.hpp"
+#include "core/protocol/send_window.hpp"
+#include "core/protocol/waiting_time.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
-#include "core/stream/printable.hpp"
-#include "core/stream/report_receiver.hpp"
-#include "core/stream/send_window.hpp"
-#include "core/stream/waiting_time.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/sink.hpp"
 
 #include <algorithm>
 #include <condition_variable>

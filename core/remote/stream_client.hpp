@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/stream_status.hpp"
+#include "core/machine/controller.hpp"
+#include "core/protocol/machine_description.hpp"
+#include "core/protocol/stream_job.hpp"
 #include "core/remote/credentials.hpp"
-#include "core/stream/controller.hpp"
-#include "core/stream/machine_description.hpp"
-#include "core/stream/stream_job.hpp"
-#include "core/surface/stream_status.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/stream_sink.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/raw_rows.hpp"
-#include "core/surface/export_error.hpp"
 
 namespace burin {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/sink.hpp"
 #include "core/remote/stream_client.hpp"
-#include "core/surface/sink.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/wire.hpp"
 
-#include "core/stream/printable.hpp"
+#include "core/base/printable.hpp"
 
 #include <algorithm>
 #include <array>

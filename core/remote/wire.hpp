@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Between the messages of burin.proto and the structures of core/stream. Whatever a message holds, nothing
+// Between the messages of burin.proto and the structures of core/protocol. Whatever a message holds, nothing
 // here throws: it is the receiver's checks that refuse it. Texts become printable here.
 
-#include "core/stream/controller.hpp"
-#include "core/stream/machine_description.hpp"
-#include "core/stream/report_receiver.hpp"
-#include "core/stream/slice.hpp"
+#include "core/machine/controller.hpp"
+#include "core/protocol/machine_description.hpp"
+#include "core/protocol/report_receiver.hpp"
+#include "core/protocol/slice.hpp"
 
 #include <burin.pb.h>
 

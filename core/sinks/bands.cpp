@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/bands.hpp"
 
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/file_format.hpp"
 
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
 #include "core/sinks/png.hpp"
 #include "core/sinks/raw.hpp"
 #include "core/sinks/swaths.hpp"
 #include "core/sinks/tiff.hpp"
-#include "core/surface/checksum.hpp"
-#include "core/surface/export_error.hpp"
 
 namespace burin {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/chunk_grid.hpp"
-#include "core/surface/interval_set.hpp"
-#include "core/surface/journal.hpp"
+#include "core/base/interval_set.hpp"
+#include "core/export/chunk_grid.hpp"
+#include "core/export/journal.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/journaled_sink.hpp"
 
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
 #include "core/sinks/journals.hpp"
-#include "core/surface/checksum.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <algorithm>
 #include <system_error>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/journal.hpp"
+#include "core/export/sink.hpp"
 #include "core/sinks/file_format.hpp"
 #include "core/sinks/run_check.hpp"
-#include "core/surface/journal.hpp"
-#include "core/surface/sink.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/journals.hpp"
 
-#include "core/surface/scan.hpp"
+#include "core/export/scan.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/layer_files.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/swaths.hpp"
-#include "core/surface/export_error.hpp"
 
 namespace burin {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/surface_info.hpp"
+#include "core/export/surface_info.hpp"
 
 #include <cstdint>
 #include <string>

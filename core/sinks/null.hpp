@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/sink.hpp"
+#include "core/export/sink.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/open_sink.hpp"
 
+#include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/null.hpp"
 #include "core/sinks/png.hpp"
@@ -9,8 +11,6 @@
 #include "core/sinks/swaths.hpp"
 #include "core/sinks/tiff.hpp"
 #include "core/sinks/tiff_codec.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/scan.hpp"
 
 #include <algorithm>
 #include <cctype>

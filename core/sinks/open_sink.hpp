@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/sink.hpp"
+#include "core/export/surface_info.hpp"
 #include "core/sinks/journaled_sink.hpp"
-#include "core/surface/sink.hpp"
-#include "core/surface/surface_info.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/png.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/sinks/part_file.hpp"
 #include "core/sinks/png_stream.hpp"
-#include "core/surface/checksum.hpp"
 
 #include <cmath>
 #include <memory>

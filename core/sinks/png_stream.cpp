@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/png_stream.hpp"
 
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 
 #include <zlib.h>
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/raw.hpp"
 
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
 #include "core/sinks/part_file.hpp"
 #include "core/sinks/raw_rows.hpp"
-#include "core/surface/checksum.hpp"
-#include "core/surface/export_error.hpp"
-#include "core/surface/scan.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/journal.hpp"
 #include "core/sinks/file_format.hpp"
-#include "core/surface/journal.hpp"
 
 #include <cstddef>
 #include <cstdint>

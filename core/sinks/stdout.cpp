@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/stdout.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/raw_rows.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <poll.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/sink.hpp"
-#include "core/surface/surface_info.hpp"
+#include "core/export/sink.hpp"
+#include "core/export/surface_info.hpp"
 
 #include <cstdint>
 #include <memory>

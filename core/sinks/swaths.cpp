@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/swaths.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/tiff.hpp"
 #include "core/sinks/tiff_codec.hpp"
 #include "core/sinks/tiff_file.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <algorithm>
 #include <map>

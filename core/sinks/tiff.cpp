@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/tiff.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/tiff_codec.hpp"
 #include "core/sinks/tiff_file.hpp"
-#include "core/surface/export_error.hpp"
 
 namespace burin {
 namespace {

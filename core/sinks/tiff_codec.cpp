@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/tiff_codec.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/tiled_tiff_layout.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <tiffio.h>
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/tiff_file.hpp"
 
-#include "core/surface/checksum.hpp"
-#include "core/surface/export_error.hpp"
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
 
 #include <string>
 #include <vector>

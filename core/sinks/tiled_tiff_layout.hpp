@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/output_file.hpp"
-#include "core/surface/surface_info.hpp"
+#include "core/base/output_file.hpp"
+#include "core/export/surface_info.hpp"
 
 #include <cstddef>
 #include <cstdint>

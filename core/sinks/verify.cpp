@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/verify.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/sinks/file_format.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/run_check.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <algorithm>
 #include <memory>

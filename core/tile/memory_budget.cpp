@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tile/memory_budget.hpp"
 
+#include "core/base/cancelled.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -127,7 +129,7 @@ Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, st
             throw shortage(what, bytes);
         }
         freed_.wait(lock, stop, [&] { return releases_ != before; });
-        if (stop.stop_requested()) throw OutOfMemory(what + " (stopped)", bytes, limit_);
+        if (stop.stop_requested()) throw Cancelled();
     }
 }
 

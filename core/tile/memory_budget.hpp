@@ -95,7 +95,7 @@ class MemoryBudget {
     /// All or nothing, at once. Asks the evictors first if there is no room.
     [[nodiscard]] Reservation tryReserve(std::size_t bytes, Holder holder = Holder::work);
     /// Waits for work under way to end until there is room.
-    /// \throws OutOfMemory if the bytes would not fit even with all work ended, or once `stop` is signalled
+    /// \throws OutOfMemory if the bytes would not fit even with all work ended; Cancelled once `stop` is signalled
     [[nodiscard]] Reservation reserve(std::size_t bytes, const std::string& what, std::stop_token stop = {},
                                       Holder holder = Holder::work);
     /// Why `bytes` do not fit, with what lasting holders have of the budget.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/jit/kernel_cache.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/base/user_folders.hpp"
-#include "core/surface/checksum.hpp"
 
 #include <unistd.h>
 

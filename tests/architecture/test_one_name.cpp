@@ -34,7 +34,7 @@ const std::set<std::string> knownPairs = {"BoxConvolution",  // core/kinds, gpu/
                                           "Engine",   // app, ui/model
                                           "List",     // core/kernels, gpu/kinds
                                           "Look",     // core/render, gpu/device
-                                          "Machine",  // app, core/stream
+                                          "Machine",  // app, core/machine
                                           "SeparableConvolution"};
 
 /// The text without comments, texts in quotes and lines of the preprocessor.
@@ -262,11 +262,11 @@ void TestOneName::aPairInLibrariesIsFound() {
     const Classes other = classesIn("0000000000000030 V vtable for burin::Layout\n");
     const Classes strong = classesIn("0000000000000030 T burin::Layout::size()\n");
     QCOMPARE(owner.size(), std::size_t{1});
-    QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/stream", copies}}), QStringList());
+    QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/machine", copies}}), QStringList());
     QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/images", copies}}),
              QStringList{"burin::Layout: of core/sinks, and in core/images"});
     QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/images", other}}).size(), 1);
-    QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/stream", strong}}).size(), 2);
+    QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/machine", strong}}).size(), 2);
 }
 
 QTEST_APPLESS_MAIN(TestOneName)

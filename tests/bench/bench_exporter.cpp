@@ -7,9 +7,9 @@
 // Blocks cost nothing: what is measured is the exporter, the sink, the journal and, for files, the disk under
 // FOLDER. `copy` is a plain write of the same bytes in the same run, synced at the end: the limit of a file.
 
+#include "core/base/output_file.hpp"
+#include "core/export/exporter.hpp"
 #include "core/sinks/open_sink.hpp"
-#include "core/surface/exporter.hpp"
-#include "core/surface/output_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 // Every call that brings data to disk fails once: the export ends with an error, claims nothing that is not
 // on disk, and goes on afterwards.
 
-#include "core/surface/journal.hpp"
+#include "core/export/journal.hpp"
 
 #include <QDir>
 #include <QFile>

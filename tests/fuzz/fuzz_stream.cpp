@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as what a sender says: a length of two bytes before each message. Nothing but refusals.
+#include "core/machine/controller.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
-#include "core/stream/controller.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 // A picture of a dithered surface is the mean of the bits that an export writes.
 
-#include "core/surface/preview.hpp"
+#include "core/preview/preview.hpp"
 #include "support/engine_run.hpp"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The protocol between a sender (core/remote/stream_client.cpp, core/stream/send_window.cpp and
- * report_receiver.cpp), the network, and the reference controller (core/stream/controller.cpp, machine.cpp,
- * slice.cpp, job_store.cpp). Names are those of the code. docs/protocol-model.md says what is modelled and what is
+ * The protocol between a sender (core/remote/stream_client.cpp, core/protocol/send_window.cpp and
+ * report_receiver.cpp), the network, and the reference controller (core/machine/controller.cpp, machine.cpp,
+ * job_store.cpp, core/protocol/slice.cpp). Names are those of the code. docs/protocol-model.md says what is modelled and what is
  * not; test_model.sh explores every behaviour.
  *
  * Offsets are slices. A position that the code counts in lines is counted in lines here.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/engine_run.hpp"
 
-#include "core/surface/root_blocks.hpp"
+#include "core/export/root_blocks.hpp"
 
 #include <cstring>
 #include <future>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/exporter.hpp"
 #include "core/sinks/open_sink.hpp"
-#include "core/surface/exporter.hpp"
 #include "support/fake_block_source.hpp"
 
 #include <QByteArray>

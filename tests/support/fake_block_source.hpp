@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/surface/block_source.hpp"
+#include "core/export/block_source.hpp"
 
 #include <algorithm>
 #include <atomic>

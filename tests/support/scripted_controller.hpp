@@ -3,9 +3,9 @@
 
 // A controller that says what a test tells it to say, whether it is true or not.
 
+#include "core/base/errors.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -3,9 +3,9 @@
 
 // A reference controller in this process, and senders that export the formula of FakeBlockSource to it.
 
+#include "core/base/errors.hpp"
 #include "core/remote/controller_server.hpp"
 #include "core/remote/stream_sink.hpp"
-#include "core/surface/export_error.hpp"
 #include "support/export_fixture.hpp"
 
 #include <chrono>

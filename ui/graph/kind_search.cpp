@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/kind_search.hpp"
 
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 
 #include "ui/graph/fitting.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>

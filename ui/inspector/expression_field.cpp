@@ -5,9 +5,9 @@
 #include "core/expression/vocabulary.hpp"
 #include "ui/inspector/expression_text.hpp"
 #include "ui/model/document.hpp"
-#include "ui/model/problem_text.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QAbstractItemView>

@@ -15,9 +15,9 @@
 #include "ui/inspector/value_editor.hpp"
 #include "ui/inspector/value_words.hpp"
 #include "ui/model/document.hpp"
-#include "ui/model/problem_text.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QAction>
 #include <QKeyEvent>

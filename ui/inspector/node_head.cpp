@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/node_head.hpp"
 
+#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
-#include "core/design/text.hpp"
 #include "ui/inspector/value_editor.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"

@@ -3,8 +3,8 @@
 
 #include "core/design/value_checker.hpp"
 #include "ui/inspector/cut_label.hpp"
-#include "ui/model/problem_text.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/points_editor.hpp"
 
+#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
-#include "core/design/text.hpp"
 #include "core/expression/expression.hpp"
 #include "ui/inspector/expression_field.hpp"
 #include "ui/inspector/quantity.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/quantity.hpp"
 
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 #include "core/expression/expression.hpp"
 #include "ui/words/text.hpp"
 

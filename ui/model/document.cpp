@@ -4,8 +4,8 @@
 #include "core/design/file_paths.hpp"
 #include "ui/model/hand_over.hpp"
 #include "ui/model/off_thread.hpp"
-#include "ui/model/problem_text.hpp"
 #include "ui/model/write_file.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/preview_jobs.hpp"
 
+#include "core/export/root_blocks.hpp"
 #include "core/render/parallel_rows.hpp"
-#include "core/surface/root_blocks.hpp"
 #include "ui/model/preview_tiles.hpp"
 #include "ui/words/text.hpp"
 

@@ -4,7 +4,7 @@
 // What Previews lets its threads do: plain functions of immutable things. They throw Cancelled, OutOfMemory
 // and what sources throw; problemText() has the words for people.
 
-#include "core/surface/preview.hpp"
+#include "core/preview/preview.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/preview_tile.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/preview_tiles.hpp"
 
-#include "core/surface/preview.hpp"
+#include "core/preview/preview.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews.hpp"
-#include "ui/model/hand_over.hpp"
 
 #include "ui/model/color_map.hpp"
+#include "ui/model/hand_over.hpp"
 
 #include <QLineF>
 #include <QTimer>

@@ -5,8 +5,8 @@
 #include "ui/model/write_file.hpp"
 #include "ui/panels/roughness.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/viewpoint.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QFileDialog>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 #include "ui/panels/problem_list.hpp"
 
 #include "ui/inspector/value_editor.hpp"
-#include "ui/model/problem_text.hpp"
+#include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>

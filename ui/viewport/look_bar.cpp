@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/look_bar.hpp"
 
+#include "ui/model/color_map.hpp"
 #include "ui/model/previews.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/model/color_map.hpp"
 
 #include <QAction>
 #include <QActionGroup>

@@ -3,7 +3,7 @@
 
 #include "ui/model/previews.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QFontMetricsF>
 #include <QPainter>

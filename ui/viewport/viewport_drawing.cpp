@@ -5,9 +5,9 @@
 #include "ui/model/color_map.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/overlays.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QOpenGLPaintDevice>
 #include <QPainter>

@@ -4,8 +4,8 @@
 #include "ui/model/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/overlays.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QMouseEvent>
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.hpp"
 
-#include "core/design/text.hpp"
+#include "core/base/text.hpp"
 #include "core/kinds/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
-#include "ui/export/export_dialog.hpp"
-#include "ui/export/export_queue_panel.hpp"
-#include "ui/export/export_status.hpp"
-#include "ui/export/export_tools.hpp"
-#include "ui/export/words.hpp"
+#include "ui/export/dialog/export_dialog.hpp"
+#include "ui/export/dialog/export_tools.hpp"
+#include "ui/export/queue/export_queue_panel.hpp"
+#include "ui/export/queue/export_status.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/inspector/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
@@ -18,7 +17,6 @@
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/command_search.hpp"
@@ -26,9 +24,11 @@
 #include "ui/window/manual_window.hpp"
 #include "ui/window/preferences_dialog.hpp"
 #include "ui/window/start_page.hpp"
-#include "ui/window/surface_words.hpp"
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
+#include "ui/words/surface_words.hpp"
 
 #include <QApplication>
 #include <QCloseEvent>

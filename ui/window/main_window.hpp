@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/export/export_queue.hpp"
+#include "ui/export/queue/export_queue.hpp"
 #include "ui/model/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/examples.hpp"

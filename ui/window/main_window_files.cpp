@@ -7,7 +7,7 @@
 #include "ui/model/off_thread.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
-#include "ui/window/surface_words.hpp"
+#include "ui/words/surface_words.hpp"
 
 #include <QFileDialog>
 #include <QFileInfo>

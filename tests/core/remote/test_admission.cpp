@@ -3,10 +3,10 @@
 // Nobody without the certificate or the token starts, stops or reads a job; and whatever a sender says, the
 // controller refuses it with a reason and goes on.
 
+#include "core/base/crc32c.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/query.hpp"
 #include "core/remote/wire.hpp"
-#include "core/stream/crc32c.hpp"
 #include "support/stream_stage.hpp"
 
 #include <QProcess>

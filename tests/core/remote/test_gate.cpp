@@ -2,11 +2,11 @@
 
 // What stands before a controller's calls: who gets a connection, a thread and an answer, and for how long.
 
+#include "core/base/errors.hpp"
 #include "core/remote/connection_gate.hpp"
 #include "core/remote/credentials.hpp"
 #include "core/remote/guesses.hpp"
 #include "core/remote/waiting_calls.hpp"
-#include "core/surface/export_error.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

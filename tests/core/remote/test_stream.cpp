@@ -3,8 +3,8 @@
 // From a sink to the reference controller's file, through a connection of this computer to itself: what is
 // engraved is byte for byte what is exported, whatever happens on the way.
 
+#include "core/export/scan.hpp"
 #include "core/remote/query.hpp"
-#include "core/surface/scan.hpp"
 #include "support/random.hpp"
 #include "support/stream_stage.hpp"
 

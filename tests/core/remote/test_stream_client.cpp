@@ -3,8 +3,8 @@
 // A sender believes nothing that cannot be, and waits for nobody for ever: a controller that lies or falls
 // silent ends the job with the reason, and one that is only busy does not.
 
+#include "core/export/progress.hpp"
 #include "core/remote/query.hpp"
-#include "core/surface/progress.hpp"
 #include "support/scripted_controller.hpp"
 #include "support/stream_stage.hpp"
 

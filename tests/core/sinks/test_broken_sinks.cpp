@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Full disks, closed pipes, readers that do not read.
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
 #include "support/file_limit.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an earlier run has left is compared with its journal: what is damaged is computed again, and said.
+#include "core/base/errors.hpp"
 #include "core/sinks/run_check.hpp"
 #include "core/sinks/verify.hpp"
-#include "core/surface/export_error.hpp"
 #include "support/export_fixture.hpp"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Processes that begin to write one output at the same moment: one of them does, the others are refused.
+#include "core/base/errors.hpp"
 #include "core/sinks/verify.hpp"
-#include "core/surface/export_error.hpp"
 #include "support/export_fixture.hpp"
 
 #include <unistd.h>

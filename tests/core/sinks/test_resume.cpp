@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Law 6: interrupted anywhere and resumed, an export is byte for byte the uninterrupted one.
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
 
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errors.hpp"
 #include "core/sinks/verify.hpp"
-#include "core/surface/export_error.hpp"
 #include "support/export_fixture.hpp"
 
 #include <QtTest>

@@ -2,7 +2,7 @@
 // The contract of all sinks: the samples of the region, each at its place, for every depth, size and scan.
 #include <opencv2/imgcodecs.hpp>  // before tiffio.h, whose names get into its way
 
-#include "core/surface/export_error.hpp"
+#include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/cancelled.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <QTest>
@@ -157,7 +158,7 @@ class TestMemoryBudget : public QObject {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             stop.request_stop();
         });
-        QVERIFY_THROWS_EXCEPTION(OutOfMemory, budget.reserve(1, "a block", stop.get_token()));
+        QVERIFY_THROWS_EXCEPTION(Cancelled, budget.reserve(1, "a block", stop.get_token()));
     }
 };
 

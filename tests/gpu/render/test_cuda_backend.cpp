@@ -3,7 +3,7 @@
 // What every backend promises, on CUDA: requests side by side, stopped, too large; memory within its budget;
 // and what happens where CUDA has none left.
 
-#include "core/surface/root_blocks.hpp"
+#include "core/export/root_blocks.hpp"
 #include "gpu/render/cuda_backend.hpp"
 #include "support/engine_run.hpp"
 

@@ -2,7 +2,7 @@
 
 // Pictures that stay on the card have the values of those that do not, and give way where memory is short.
 
-#include "core/surface/preview.hpp"
+#include "core/preview/preview.hpp"
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/support/kept.hpp"

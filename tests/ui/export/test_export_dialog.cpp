@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/export/export_dialog.hpp"
+#include "ui/export/dialog/export_dialog.hpp"
 
-#include "ui/export/export_format.hpp"
-#include "ui/export/region_map.hpp"
-#include "ui/export/state_chip.hpp"
-#include "ui/export/words.hpp"
+#include "ui/export/dialog/export_format.hpp"
+#include "ui/export/dialog/region_map.hpp"
+#include "ui/export/queue/state_chip.hpp"
 #include "ui/support/export_studio.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
 #include <QClipboard>

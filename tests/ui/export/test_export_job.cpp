@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/export/export_job.hpp"
+#include "ui/export/queue/export_job.hpp"
 
-#include "ui/export/export_queue.hpp"
+#include "ui/export/queue/export_queue.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QProcess>

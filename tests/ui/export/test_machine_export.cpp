@@ -4,12 +4,12 @@
 // direct export, and whatever goes wrong is said.
 
 #include "support/stream_stage.hpp"
-#include "ui/export/buffer_bar.hpp"
-#include "ui/export/machine_book.hpp"
-#include "ui/export/machines_dialog.hpp"
-#include "ui/export/state_chip.hpp"
-#include "ui/export/words.hpp"
+#include "ui/export/machines/machine_book.hpp"
+#include "ui/export/machines/machines_dialog.hpp"
+#include "ui/export/queue/buffer_bar.hpp"
+#include "ui/export/queue/state_chip.hpp"
 #include "ui/support/export_studio.hpp"
+#include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
 #include <QListWidget>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/export/preflight_dialog.hpp"
+#include "ui/export/dialog/preflight_dialog.hpp"
 
-#include "ui/export/export_tools.hpp"
-#include "ui/export/preflight_run.hpp"
+#include "ui/export/dialog/export_tools.hpp"
+#include "ui/export/dialog/preflight_run.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/support/export_test.hpp"
 

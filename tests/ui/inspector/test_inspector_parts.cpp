@@ -2,7 +2,7 @@
 #include "ui/inspector/curve_plot.hpp"
 #include "ui/inspector/expression_text.hpp"
 #include "ui/inspector/slider_scale.hpp"
-#include "ui/model/problem_text.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QTest>
 

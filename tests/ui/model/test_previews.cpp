@@ -4,8 +4,8 @@
 
 #include "ui/model/previews.hpp"
 
+#include "core/export/root_blocks.hpp"
 #include "core/render/cpu_backend.hpp"
-#include "core/surface/root_blocks.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/color_map.hpp"
 

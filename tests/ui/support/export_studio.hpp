@@ -3,10 +3,10 @@
 
 // A window with everything that belongs to exporting, and somebody who works it.
 
-#include "ui/export/export_dialog.hpp"
-#include "ui/export/export_queue_panel.hpp"
-#include "ui/export/export_status.hpp"
-#include "ui/export/export_tools.hpp"
+#include "ui/export/dialog/export_dialog.hpp"
+#include "ui/export/dialog/export_tools.hpp"
+#include "ui/export/queue/export_queue_panel.hpp"
+#include "ui/export/queue/export_status.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QAbstractButton>

@@ -3,7 +3,7 @@
 
 // A design to be exported, and orders for it.
 
-#include "ui/export/export_queue.hpp"
+#include "ui/export/queue/export_queue.hpp"
 #include "ui/support/gated_backend.hpp"
 #include "ui/support/studio_test.hpp"
 

@@ -3,9 +3,9 @@
 // Arithmetic of views, lines and positions.
 
 #include "ui/viewport/goto_field.hpp"
-#include "ui/viewport/number_text.hpp"
 #include "ui/viewport/view_history.hpp"
 #include "ui/viewport/viewpoint.hpp"
+#include "ui/words/number_text.hpp"
 
 #include <QTest>
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/output_file.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cstring>
+
+namespace burin {
+namespace {
+
+int openFlags(OutputFile::Mode mode) {
+    switch (mode) {
+        case OutputFile::Mode::read:
+            return O_RDONLY;
+        case OutputFile::Mode::update:
+            return O_RDWR | O_CREAT;
+        case OutputFile::Mode::create:
+            return O_RDWR | O_CREAT | O_TRUNC;
+    }
+    return O_RDONLY;
+}
+
+/// Whether the command line named a place where nothing can be written, as opposed to a failure.
+bool isWrongPlace(int error) {
+    return error == ENOENT || error == ENOTDIR || error == EISDIR || error == EACCES || error == EPERM ||
+           error == EROFS || error == ENAMETOOLONG || error == ELOOP || error == ENXIO || error == ETXTBSY;
+}
+
+[[noreturn]] void failAt(const std::filesystem::path& path, const FileProblem& problem) {
+    throw SinkError(path.string() + ": " + problem.what);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
+    auto opened = openRegularFile(path, openFlags(mode));
+    if (const auto* problem = std::get_if<FileProblem>(&opened)) {
+        if (problem->error == 0 || isWrongPlace(problem->error))
+            throw UsageError(path.string() + ": " + problem->what);
+        failAt(path, *problem);
+    }
+    descriptor_ = std::move(std::get<Descriptor>(opened));
+}
+
+void OutputFile::fail(const char* doing) const {
+    throw SinkError(path_.string() + ": cannot " + doing + ": " + std::strerror(errno));
+}
+
+void OutputFile::writeAt(std::span<const std::byte> data, std::uint64_t offset) {
+    while (!data.empty()) {
+        const ssize_t written =
+            ::pwrite(descriptor_.number(), data.data(), data.size(), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail("be written");
+        data = data.subspan(static_cast<std::size_t>(written));
+        offset += static_cast<std::uint64_t>(written);
+    }
+}
+
+std::size_t OutputFile::readAt(std::span<std::byte> data, std::uint64_t offset) const {
+    std::size_t done = 0;
+    while (done < data.size()) {
+        const ssize_t got = ::pread(descriptor_.number(), data.data() + done, data.size() - done,
+                                    static_cast<off_t>(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) fail("be read");
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+std::uint64_t OutputFile::size() const {
+    struct stat status {};
+    if (::fstat(descriptor_.number(), &status) != 0) fail("be asked for its size");
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+void OutputFile::resize(std::uint64_t bytes) {
+    int result = 0;
+    do {
+        result = ::ftruncate(descriptor_.number(), static_cast<off_t>(bytes));
+    } while (result != 0 && errno == EINTR);
+    if (result != 0) fail("be resized");
+}
+
+void OutputFile::sync() {
+    if (!lost_) lost_ = syncData(descriptor_.number());
+    if (lost_) failAt(path_, *lost_);
+}
+
+bool OutputFile::tryLock() {
+    return ::flock(descriptor_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+bool OutputFile::hasItsName() const {
+    struct stat ours {};
+    struct stat named {};
+    return ::fstat(descriptor_.number(), &ours) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+           ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
+}
+
+void OutputFile::renameTo(const std::filesystem::path& path) {
+    if (::rename(path_.c_str(), path.c_str()) != 0) fail(("be renamed to " + path.string()).c_str());
+    path_ = path;
+}
+
+void syncFolderOf(const std::filesystem::path& path) {
+    if (const auto problem = syncFolder(path)) failAt(path, *problem);
+}
+
+void renameDurably(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::rename(from.c_str(), to.c_str()) != 0) {
+        throw SinkError(from.string() + ": cannot be renamed to " + to.string() + ": " +
+                        std::strerror(errno));
+    }
+    const auto problem = syncFolder(to);
+    if (!problem) return;
+    // Nobody shall see a name that the next power cut may take away.
+    static_cast<void>(::rename(to.c_str(), from.c_str()));
+    failAt(to, *problem);
+}
+
+void writeDurably(const std::filesystem::path& path, const std::string& text) {
+    const auto problem = replaceFile(path, std::as_bytes(std::span(text)));
+    if (problem) failAt(path, *problem);
+}
+
+}  // namespace burin

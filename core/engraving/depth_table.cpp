@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.hpp"
+#include "core/engraving/depth_fit.hpp"
+#include "core/geometry/length.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+namespace burin {
+
+namespace {
+
+constexpr std::string_view blanks = " \r";
+constexpr double deepestUm = 1e6;
+constexpr std::string_view wantedLine = "a line is `value,depth`, such as 0.5,12.3 or 0.5,12.3 um";
+
+/// A part of a line, with the place of its first character.
+struct Column {
+    std::string_view text;
+    std::size_t offset = 0;
+};
+
+Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
+    while (begin < end && blanks.find(line[begin]) != std::string_view::npos)
+        ++begin;
+    while (end > begin && blanks.find(line[end - 1]) != std::string_view::npos)
+        --end;
+    return {line.substr(begin, end - begin), begin};
+}
+
+std::vector<Column> columnsOf(std::string_view line) {
+    std::vector<Column> columns;
+    std::size_t begin = 0;
+    while (true) {
+        const std::size_t end = std::min(line.find_first_of(",;\t", begin), line.size());
+        columns.push_back(trimmed(line, begin, end));
+        if (end == line.size()) return columns;
+        begin = end + 1;
+    }
+}
+
+/// A plain number is micrometres here, not pixels.
+std::optional<double> depthOf(std::string_view text) {
+    const std::optional<Length> length = parseLength(text);
+    if (!length) return {};
+    const bool plain = parseNumber(text).has_value();
+    if (length->unit == LengthUnit::pixel && !plain) return {};  // there is no pitch to convert it by
+    const double um = plain ? length->value : length->micrometres(1);
+    return std::abs(um) <= deepestUm ? std::optional(um) : std::nullopt;
+}
+
+class TableReader {
+  public:
+    explicit TableReader(const std::string& file) : file_(file) {}
+
+    void read(std::string_view line) {
+        ++number_;
+        const std::vector<Column> columns = columnsOf(line);
+        if (columns.size() == 1 && columns[0].text.empty()) return;
+        if (columns[0].text.starts_with('#')) return;
+        const bool first = !begun_;
+        begun_ = true;
+        if (first && isTitle(columns)) return;
+        if (columns.size() != 2) {
+            const Column& place = columns.size() > 2 ? columns[2] : columns[0];
+            return problem(line, place, counted(columns.size(), "column") + " instead of 2", wantedLine);
+        }
+        const std::optional<double> value = parseNumber(columns[0].text);
+        const std::optional<double> depth = depthOf(columns[1].text);
+        if (!value || !(*value >= 0 && *value <= 1)) {
+            problem(line, columns[0], quotedForMessage(columns[0].text) + " is no written value",
+                    "a number from 0 to 1");
+        }
+        if (!depth) {
+            problem(line, columns[1], quotedForMessage(columns[1].text) + " is no depth",
+                    "a number of um, or a length such as 0.012 mm");
+        }
+        if (value && depth) table_.measurements.push_back({*value, *depth});
+    }
+
+    [[nodiscard]] DepthTable take() { return std::move(table_); }
+
+  private:
+    [[nodiscard]] static bool isTitle(const std::vector<Column>& columns) {
+        for (const Column& column : columns) {
+            if (column.text.empty() || std::isalpha(static_cast<unsigned char>(column.text[0])) == 0)
+                return false;
+        }
+        return true;
+    }
+
+    void problem(std::string_view line, const Column& at, std::string what, std::string_view remedy) {
+        const std::size_t column = characterCount(line.substr(0, at.offset)) + 1;
+        table_.problems.push_back({Severity::error,
+                                   file_,
+                                   {number_, static_cast<int>(column)},
+                                   "",
+                                   "",
+                                   std::move(what),
+                                   std::string(remedy)});
+    }
+
+    const std::string& file_;
+    int number_ = 0;
+    bool begun_ = false;
+    DepthTable table_;
+};
+
+}  // namespace
+
+DepthTable parseDepthTable(std::string_view text, const std::string& file) {
+    TableReader reader(file);
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (const std::optional<std::size_t> invalid = firstInvalidUtf8(text)) {
+        const std::string_view before = text.substr(0, *invalid);
+        const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
+        const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+        const int column = static_cast<int>(characterCount(before.substr(start))) + 1;
+        return {{},
+                {{Severity::error,
+                  file,
+                  {line, column},
+                  "",
+                  "",
+                  "the text is not UTF-8 from here on",
+                  std::string(wantedLine)}}};
+    }
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        reader.read(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return reader.take();
+}
+
+}  // namespace burin

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/interval_set.hpp"
+#include "core/export/surface_info.hpp"
+#include "core/geometry/rect.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace burin {
+
+/// In which order chunks are numbered, and so computed.
+enum class Walk {
+    rowMajor,  ///< row after row of a swath, from left to right: for sinks that take rows
+    lanes      ///< lanes a few chunks wide, to and fro: neighbours follow each other and share cached tiles
+};
+
+/// Cuts a region into the pieces that a sink takes. Chunks are numbered in the order in which they are
+/// computed; swath follows swath.
+///
+/// Coordinates are samples of the region, its upper left sample being (0, 0). The last column of a swath and
+/// the last row are cut short; with `padded` their bytes are not.
+///
+/// A value; its size does not depend on the number of chunks, every function takes constant time.
+class ChunkGrid {
+  public:
+    struct Layout {
+        Size region;
+        std::int64_t swathWidth = 0;  ///< 0: one swath, as wide as the region
+        Size chunk;
+        Walk walk = Walk::lanes;
+        int depth = 8;
+        bool padded = false;
+    };
+
+    /// \throws std::invalid_argument for empty sizes
+    explicit ChunkGrid(const Layout& layout);
+
+    [[nodiscard]] std::int64_t count() const { return count_; }
+    [[nodiscard]] const Layout& layout() const { return layout_; }
+    [[nodiscard]] std::int64_t swathCount() const { return swathCount_; }
+
+    /// \pre 0 <= index < count()
+    [[nodiscard]] Rect chunk(std::int64_t index) const;
+    [[nodiscard]] std::int64_t swathOf(std::int64_t index) const { return index / chunksPerSwath_; }
+    [[nodiscard]] Rect swath(std::int64_t number) const;
+    /// The numbers of the chunks of one swath.
+    [[nodiscard]] ChunkRange chunksOfSwath(std::int64_t number) const;
+
+    /// Packed bytes from one row of a chunk to the next.
+    [[nodiscard]] std::size_t stride(const Rect& chunk) const;
+    [[nodiscard]] std::size_t bytes(const Rect& chunk) const;
+    /// Of the largest chunk.
+    [[nodiscard]] std::size_t largestBytes() const;
+
+    /// What the shard computes: equal parts, each a run of numbers.
+    [[nodiscard]] ChunkRange part(const Shard& shard) const;
+
+  private:
+    Layout layout_;
+    std::int64_t rows_ = 0;
+    std::int64_t swathCount_ = 0;
+    std::int64_t chunksPerSwath_ = 0;
+    std::int64_t count_ = 0;
+};
+
+}  // namespace burin

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/journal.hpp"
+
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cinttypes>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <system_error>
+
+namespace burin {
+namespace {
+
+constexpr std::string_view magic = "burin journal";
+constexpr std::string_view firstLine = "burin journal 1";
+/// No line that we write comes near it; a longer one is not ours.
+constexpr std::size_t longestLine = 4096;
+
+std::string hex(std::uint64_t value) {
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016" PRIx64, value);
+    return text.data();
+}
+
+std::uint64_t textChecksum(std::string_view text) {
+    return checksum(std::as_bytes(std::span(text)));
+}
+
+std::string sealed(const std::string& line) {
+    return line + ' ' + hex(textChecksum(line)) + '\n';
+}
+
+/// The line without its checksum; nothing where that is wrong.
+std::optional<std::string_view> unsealed(std::string_view line) {
+    if (line.size() < 17 || line[line.size() - 17] != ' ') return {};
+    const std::string_view content = line.substr(0, line.size() - 17);
+    if (line.substr(line.size() - 16) != hex(textChecksum(content))) return {};
+    return content;
+}
+
+template <class Number>
+std::optional<Number> number(std::string_view text, int base = 10) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (error != std::errc{} || end != text.data() + text.size()) return {};
+    return value;
+}
+
+std::optional<double> realNumber(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !(value > 0)) return {};
+    return value;
+}
+
+std::string realText(double value) {
+    std::array<char, 64> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+    std::vector<std::string_view> found;
+    while (true) {
+        const auto blank = text.find(' ');
+        found.push_back(text.substr(0, blank));
+        if (blank == std::string_view::npos) return found;
+        text.remove_prefix(blank + 1);
+    }
+}
+
+/// As many whole numbers from `least` to 2^31 - 1 as there are targets.
+bool assignNumbers(std::string_view text, std::int64_t least, std::initializer_list<std::int64_t*> targets) {
+    const auto found = words(text);
+    if (found.size() != targets.size()) return false;
+    auto word = found.begin();
+    for (std::int64_t* target : targets) {
+        const auto value = number<std::int64_t>(*word++);
+        if (!value || *value < least || *value > std::numeric_limits<std::int32_t>::max()) return false;
+        *target = *value;
+    }
+    return true;
+}
+
+template <class Value>
+bool assign(Value& target, const std::optional<Value>& value) {
+    if (value) target = *value;
+    return value.has_value();
+}
+
+/// Free text on one line: whatever would end the line becomes a blank.
+std::string oneLine(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
+    return text.substr(0, longestLine / 2);
+}
+
+/// One line of the head: how it is written, read, and what its difference means.
+struct Field {
+    enum class Matters { always, unlessMixed, never };
+    std::string_view key;
+    std::string_view title;
+    Matters matters;
+    std::string (*write)(const JournalHeader&);
+    bool (*read)(JournalHeader&, std::string_view);
+};
+
+std::string sizeText(Size size) {
+    return std::to_string(size.width) + ' ' + std::to_string(size.height);
+}
+
+std::string regionText(const Rect& r) {
+    return std::to_string(r.x) + ' ' + std::to_string(r.y) + ' ' + sizeText({r.width, r.height});
+}
+
+bool readRegion(JournalHeader& h, std::string_view text) {
+    Rect& r = h.surface.region;
+    return assignNumbers(text, 0, {&r.x, &r.y, &r.width, &r.height}) && !r.empty();
+}
+
+bool readDepth(JournalHeader& h, std::string_view text) {
+    return assign(h.surface.depth, number<int>(text)) &&
+           (h.surface.depth == 1 || h.surface.depth == 8 || h.surface.depth == 16);
+}
+
+bool readScan(JournalHeader& h, std::string_view text) {
+    const auto found = words(text);
+    if (found.size() > 2 || (found.size() == 2 && found[1] != "serpentine")) return false;
+    if (!assign(h.scan, parseScan(found[0]))) return false;
+    h.scan.serpentine = found.size() == 2;
+    return true;
+}
+
+bool readText(std::string& target, std::string_view text) {
+    target = text;
+    return true;
+}
+
+using Matters = Field::Matters;
+using Header = JournalHeader;
+
+const std::array<Field, 14> fields = {{
+    {"version", "version", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.version); },
+     [](Header& h, std::string_view text) { return readText(h.surface.version, text); }},
+    {"backend", "backend", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.backend); },
+     [](Header& h, std::string_view text) { return readText(h.surface.backend, text); }},
+    {"design", "design hash", Matters::always, [](const Header& h) { return oneLine(h.surface.designHash); },
+     [](Header& h, std::string_view text) { return readText(h.surface.designHash, text); }},
+    {"surface", "surface", Matters::always, [](const Header& h) { return sizeText(h.surface.surface); },
+     [](Header& h, std::string_view text) {
+         return assignNumbers(text, 1, {&h.surface.surface.width, &h.surface.surface.height});
+     }},
+    {"region", "region", Matters::always, [](const Header& h) { return regionText(h.surface.region); },
+     readRegion},
+    {"pitch", "pitch in um", Matters::always, [](const Header& h) { return realText(h.surface.pitchUm); },
+     [](Header& h, std::string_view text) { return assign(h.surface.pitchUm, realNumber(text)); }},
+    {"depth", "depth", Matters::always, [](const Header& h) { return std::to_string(h.surface.depth); },
+     readDepth},
+    {"scan", "scan", Matters::always,
+     [](const Header& h) { return scanText(h.scan) + (h.scan.serpentine ? " serpentine" : ""); }, readScan},
+    {"format", "format", Matters::always, [](const Header& h) { return oneLine(h.format); },
+     [](Header& h, std::string_view text) { return readText(h.format, text); }},
+    {"compression", "compression", Matters::always,
+     [](const Header& h) { return compressionText(h.compression); },
+     [](Header& h, std::string_view text) { return assign(h.compression, parseCompression(text)); }},
+    {"bigtiff", "bigtiff", Matters::always,
+     [](const Header& h) { return std::string(h.bigTiff ? "yes" : "no"); },
+     [](Header& h, std::string_view text) {
+         h.bigTiff = text == "yes";
+         return h.bigTiff || text == "no";
+     }},
+    {"chunk", "chunk size", Matters::always, [](const Header& h) { return sizeText(h.chunk); },
+     [](Header& h, std::string_view text) {
+         return assignNumbers(text, 1, {&h.chunk.width, &h.chunk.height});
+     }},
+    {"pattern", "names", Matters::always, [](const Header& h) { return oneLine(h.pattern); },
+     [](Header& h, std::string_view text) { return readText(h.pattern, text); }},
+    {"shard", "shard", Matters::never,
+     [](const Header& h) { return std::to_string(h.shard.index) + '/' + std::to_string(h.shard.count); },
+     [](Header& h, std::string_view text) { return assign(h.shard, parseShard(text)); }},
+}};
+
+std::string headText(const JournalHeader& header) {
+    std::string text = sealed(std::string(firstLine));
+    for (const Field& field : fields)
+        text += sealed(std::string(field.key) + ' ' + field.write(header));
+    return text + sealed("begin " + hex(textChecksum(text)));
+}
+
+/// Reads a file line by line without ever holding more than a line and a block.
+class LineReader {
+  public:
+    explicit LineReader(const OutputFile& file) : file_(file) {}
+
+    /// The next line without its end; nothing at the end of the file or where a line is torn or too long.
+    std::optional<std::string> next() {
+        while (true) {
+            const auto end = buffer_.find('\n', at_);
+            if (end != std::string::npos) {
+                std::string line = buffer_.substr(at_, end - at_);
+                consumed_ += line.size() + 1;
+                at_ = end + 1;
+                return line;
+            }
+            if (buffer_.size() - at_ > longestLine || !fill()) return {};
+        }
+    }
+    /// Bytes of the lines so far.
+    [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
+    [[nodiscard]] std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
+
+  private:
+    bool fill() {
+        buffer_.erase(0, at_);
+        at_ = 0;
+        const std::size_t kept = buffer_.size();
+        buffer_.resize(kept + 65536);
+        const std::size_t got = file_.readAt(std::as_writable_bytes(std::span(buffer_)).subspan(kept), read_);
+        buffer_.resize(kept + got);
+        read_ += got;
+        return got > 0;
+    }
+
+    const OutputFile& file_;
+    std::string buffer_;
+    std::size_t at_ = 0;
+    std::uint64_t read_ = 0;
+    std::uint64_t consumed_ = 0;
+};
+
+Journal broken(Journal::State state, std::string problem) {
+    Journal journal;
+    journal.state = state;
+    journal.problem = std::move(problem);
+    return journal;
+}
+
+bool regionFits(const SurfaceInfo& info) {
+    return Rect{0, 0, info.surface.width, info.surface.height}.contains(info.region);
+}
+
+/// The head, or why there is none. A head that just stops was being written when its process died.
+Journal readHead(LineReader& reader) {
+    std::string text;
+    Journal journal;
+    const auto expect = [&](std::string_view key) -> std::optional<std::string> {
+        const auto line = reader.next();
+        if (!line) {
+            const bool ours = !text.empty() || magic.starts_with(reader.rest().substr(0, magic.size()));
+            journal = ours ? broken(Journal::State::torn, "its head is incomplete")
+                           : broken(Journal::State::foreign, "it is not a journal");
+            return {};
+        }
+        const auto content = unsealed(*line);
+        if (!content || !content->starts_with(key)) {
+            journal = broken(Journal::State::foreign, "its line for " + std::string(key) + " is damaged");
+            return {};
+        }
+        std::string value(content->substr(std::min(content->size(), key.size() + 1)));
+        if (key != "begin") text += *line + '\n';
+        return value;
+    };
+    if (!expect(firstLine)) return journal;
+    for (const Field& field : fields) {
+        const auto value = expect(field.key);
+        if (!value) return journal;
+        if (!field.read(journal.header, *value)) {
+            return broken(Journal::State::foreign, "its " + std::string(field.title) + " is not known");
+        }
+    }
+    const auto whole = expect("begin");
+    if (!whole) return journal;
+    if (*whole != hex(textChecksum(text)) || !regionFits(journal.header.surface)) {
+        return broken(Journal::State::foreign, "its head is damaged");
+    }
+    journal.state = Journal::State::valid;
+    return journal;
+}
+
+std::string recordsText(std::span<const DoneRun> runs) {
+    std::string text;
+    for (const DoneRun& run : runs) {
+        text += sealed("done " + std::to_string(run.chunks.first) + ' ' + std::to_string(run.chunks.count()) +
+                       ' ' + hex(run.checksum));
+    }
+    return text;
+}
+
+std::optional<DoneRun> parseDone(std::string_view content) {
+    const auto parts = words(content);
+    if (parts.size() != 4 || parts[0] != "done") return {};
+    const auto first = number<std::int64_t>(parts[1]);
+    const auto count = number<std::int64_t>(parts[2]);
+    const auto sum = number<std::uint64_t>(parts[3], 16);
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    if (!first || !count || !sum || *first < 0 || *count < 1 || *first > most || *count > most) return {};
+    return DoneRun{{*first, *first + *count}, *sum};
+}
+
+}  // namespace
+
+IntervalSet Journal::done() const {
+    IntervalSet set;
+    for (const DoneRun& run : runs)
+        set.insert(run.chunks);
+    return set;
+}
+
+Journal readJournal(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) return {};
+    if (!std::filesystem::is_regular_file(path, error)) {
+        return broken(Journal::State::foreign, "it is not a file");
+    }
+    const OutputFile file(path, OutputFile::Mode::read);
+    LineReader reader(file);
+    Journal journal = readHead(reader);
+    if (journal.state != Journal::State::valid) return journal;
+    journal.soundBytes = reader.consumed();
+    while (const auto line = reader.next()) {
+        const auto content = unsealed(*line);
+        if (!content) break;
+        if (*content == "finished") {
+            journal.finished = true;
+        } else if (const auto run = parseDone(*content)) {
+            journal.runs.push_back(*run);
+        } else {
+            break;
+        }
+        journal.soundBytes = reader.consumed();
+    }
+    return journal;
+}
+
+std::string differences(const JournalHeader& begun, const JournalHeader& wanted, bool allowMixed) {
+    std::string text;
+    for (const Field& field : fields) {
+        if (field.matters == Matters::never || (allowMixed && field.matters == Matters::unlessMixed))
+            continue;
+        const std::string was = field.write(begun);
+        const std::string now = field.write(wanted);
+        if (was == now) continue;
+        text += (text.empty() ? "" : ", ") + std::string(field.title) + " (" + was + ", now " + now + ")";
+    }
+    return text;
+}
+
+JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
+    while (true) {
+        OutputFile file(path, OutputFile::Mode::update);
+        if (!file.tryLock()) {
+            throw UsageError(path.string() +
+                             ": another export is writing it; wait for its end, or choose another name");
+        }
+        // Who had it before may have replaced or removed it between our opening and our locking.
+        if (file.hasItsName()) return JournalWriter(std::move(file));
+    }
+}
+
+JournalWriter JournalWriter::create(const std::filesystem::path& path, const JournalHeader& header) {
+    JournalWriter writer = claim(path);
+    writer.replace(header);
+    return writer;
+}
+
+JournalWriter JournalWriter::reopen(const std::filesystem::path& path, std::uint64_t soundBytes) {
+    JournalWriter writer = claim(path);
+    writer.goOn(soundBytes);
+    return writer;
+}
+
+JournalWriter::~JournalWriter() {
+    if (!file_.isOpen() || end_ > 0) return;
+    std::error_code error;
+    if (std::filesystem::file_size(file_.path(), error) == 0 && !error && file_.hasItsName())
+        std::filesystem::remove(file_.path(), error);
+}
+
+void JournalWriter::replace(const JournalHeader& header, std::span<const DoneRun> runs) {
+    const std::filesystem::path path = file_.path();
+    auto unfinished = path;
+    unfinished += ".new";
+    const std::string text = headText(header) + recordsText(runs);
+    OutputFile file(unfinished, OutputFile::Mode::create);
+    file.writeAt(std::as_bytes(std::span(text)), 0);
+    file.sync();
+    // Under its name it is never without an owner.
+    static_cast<void>(file.tryLock());
+    file.renameTo(path);
+    file_ = std::move(file);
+    end_ = text.size();
+    syncFolderOf(path);
+}
+
+void JournalWriter::goOn(std::uint64_t soundBytes) {
+    file_.resize(soundBytes);
+    end_ = soundBytes;
+}
+
+void JournalWriter::append(std::span<const DoneRun> runs) {
+    appendText(recordsText(runs));
+}
+
+void JournalWriter::appendFinished() {
+    appendText(sealed("finished"));
+}
+
+void JournalWriter::appendText(const std::string& text) {
+    file_.writeAt(std::as_bytes(std::span(text)), end_);
+    file_.sync();
+    end_ += text.size();
+}
+
+}  // namespace burin

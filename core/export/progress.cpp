@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/progress.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace burin {
+namespace {
+
+/// A sink that holds a chunk for longer than this is the one that is waited for.
+constexpr std::chrono::milliseconds sinkPatience{200};
+
+std::int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
+}
+
+std::string quantity(double value, const char* unit) {
+    constexpr std::array<const char*, 6> prefixes = {"", "k", "M", "G", "T", "P"};
+    std::size_t prefix = 0;
+    while (value >= 1000 && prefix + 1 < prefixes.size()) {
+        value /= 1000;
+        ++prefix;
+    }
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.3g %s%s", value, prefixes[prefix], unit);
+    return text.data();
+}
+
+std::string duration(double seconds) {
+    // More than a century is as good as unknown.
+    if (!(seconds >= 0) || seconds > 4e9) return "--:--";
+    const auto whole = static_cast<long long>(seconds + 0.5);
+    std::array<char, 64> text{};
+    if (whole < 3600) {
+        std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
+    } else {
+        std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
+                      whole % 60);
+    }
+    return text.data();
+}
+
+std::string jsonText(const std::string& text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        if (static_cast<unsigned char>(c) >= 32) {
+            quoted += c;
+            continue;
+        }
+        std::array<char, 8> escape{};
+        std::snprintf(escape.data(), escape.size(), "\\u%04x",
+                      static_cast<unsigned>(static_cast<unsigned char>(c)));
+        quoted += escape.data();
+    }
+    return quoted + '"';
+}
+
+std::string jsonNumber(double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", value);
+    return text.data();
+}
+
+std::string machineJson(const StreamStatus& m) {
+    return std::string("{\"state\": \"") + stateText(m.state) +
+           "\", \"line\": " + std::to_string(m.executedLines) + ", \"lines\": " + std::to_string(m.lines) +
+           ", \"executed_bytes\": " + std::to_string(m.executedBytes) +
+           ", \"received_bytes\": " + std::to_string(m.receivedBytes) +
+           ", \"buffer_bytes\": " + std::to_string(m.bufferBytes) +
+           ", \"starved\": " + std::to_string(m.starvations) +
+           ", \"resent\": " + std::to_string(m.resentSlices) +
+           ", \"reconnected\": " + std::to_string(m.reconnections) +
+           ", \"doubtful_line\": " + (m.doubtfulLine ? std::to_string(*m.doubtfulLine) : "null") +
+           ", \"message\": " + jsonText(m.message) + "}";
+}
+
+std::string machineLine(const StreamStatus& m) {
+    std::string line = std::string("  ") + stateText(m.state) + " line " + std::to_string(m.executedLines) +
+                       " of " + std::to_string(m.lines);
+    if (m.bufferBytes > 0)
+        line += "  buffer " + std::to_string(m.bufferedBytes() * 100 / m.bufferBytes) + " %";
+    if (m.starvations > 0) line += "  starved " + std::to_string(m.starvations) + " times";
+    if (!m.message.empty()) line += "  " + m.message;
+    return line;
+}
+
+}  // namespace
+
+const char* stateText(Progress::State state) {
+    switch (state) {
+        case Progress::State::running:
+            return "running";
+        case Progress::State::waiting:
+            return "waiting";
+        case Progress::State::paused:
+            return "paused";
+        case Progress::State::done:
+            return "done";
+        case Progress::State::failed:
+            return "failed";
+    }
+    return "failed";
+}
+
+std::string progressJson(const Progress& p) {
+    return "{\"done_px\": " + std::to_string(p.doneSamples) +
+           ", \"total_px\": " + std::to_string(p.totalSamples) +
+           ", \"px_per_s\": " + jsonNumber(p.samplesPerSecond) + ", \"bytes\": " + std::to_string(p.bytes) +
+           ", \"eta_s\": " + (p.secondsLeft < 0 ? "null" : jsonNumber(p.secondsLeft)) + ", \"state\": \"" +
+           stateText(p.state) + "\", \"message\": " + jsonText(p.message) +
+           (p.machine ? ", \"machine\": " + machineJson(*p.machine) : "") + "}";
+}
+
+std::string progressLine(const Progress& p) {
+    std::array<char, 32> percent{};
+    const double share =
+        p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
+    // Rounded down: 100 % is said only when nothing is left.
+    std::snprintf(percent.data(), percent.size(), "%5.1f %%", std::floor(share * 1000) / 10);
+    std::string line = percent.data();
+    line += "  " + quantity(p.samplesPerSecond, "px/s") + "  " + quantity(p.bytesPerSecond, "B/s") + "  " +
+            duration(p.seconds) + " elapsed  " + duration(p.secondsLeft) + " remaining";
+    if (p.machine) line += machineLine(*p.machine);
+    if (p.state != Progress::State::running) line += std::string("  ") + stateText(p.state);
+    if (!p.message.empty()) line += ": " + p.message;
+    return line;
+}
+
+ProgressReporter::ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval,
+                                   std::int64_t doneSamples, std::int64_t totalSamples,
+                                   std::function<std::optional<StreamStatus>()> machine)
+    : callback_(std::move(callback)),
+      interval_(interval),
+      machine_(std::move(machine)),
+      alreadyDone_(doneSamples),
+      totalSamples_(totalSamples),
+      doneSamples_(doneSamples) {
+    if (const auto begun = machineNow()) alreadyDone_ = begun->executedSamples;
+    if (callback_) thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+ProgressReporter::~ProgressReporter() = default;
+
+std::optional<StreamStatus> ProgressReporter::machineNow() const {
+    return machine_ ? machine_() : std::nullopt;
+}
+
+std::int64_t ProgressReporter::doneSamples() const {
+    const auto machine = machineNow();
+    return machine ? machine->executedSamples : doneSamples_.load();
+}
+
+void ProgressReporter::add(std::int64_t samples, std::size_t bytes) {
+    doneSamples_ += samples;
+    bytes_ += bytes;
+}
+
+void ProgressReporter::enterSink() {
+    sinkEnteredNs_ = nanoseconds(std::chrono::steady_clock::now());
+}
+
+void ProgressReporter::conclude(Progress::State state, const std::string& message) {
+    if (!callback_ || !thread_.joinable()) return;
+    thread_.request_stop();
+    thread_.join();
+    Progress last = now();
+    last.state = state;
+    last.message = message;
+    if (state == Progress::State::done) last.secondsLeft = 0;
+    callback_(last);
+}
+
+Progress ProgressReporter::now() const {
+    const auto time = std::chrono::steady_clock::now();
+    Progress p;
+    p.machine = machineNow();
+    p.doneSamples = p.machine ? p.machine->executedSamples : doneSamples_.load();
+    p.totalSamples = totalSamples_;
+    p.bytes = bytes_;
+    p.seconds = std::chrono::duration<double>(time - begun_).count();
+    if (p.seconds > 0) {
+        p.samplesPerSecond = static_cast<double>(p.doneSamples - alreadyDone_) / p.seconds;
+        p.bytesPerSecond = static_cast<double>(p.bytes) / p.seconds;
+    }
+    if (p.samplesPerSecond > 0) {
+        p.secondsLeft = static_cast<double>(p.totalSamples - p.doneSamples) / p.samplesPerSecond;
+    }
+    const std::int64_t entered = sinkEnteredNs_;
+    const auto patience = std::chrono::duration_cast<std::chrono::nanoseconds>(sinkPatience).count();
+    if (entered != 0 && nanoseconds(time) - entered > patience) p.state = Progress::State::waiting;
+    const bool machinePaused = p.machine && p.machine->state == StreamStatus::State::paused;
+    if (paused_ || machinePaused) p.state = Progress::State::paused;
+    return p;
+}
+
+void ProgressReporter::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        wake_.wait_for(lock, stop, interval_, [] { return false; });
+        if (stop.stop_requested()) return;
+        callback_(now());
+    }
+}
+
+}  // namespace burin

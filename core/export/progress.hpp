@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/stream_status.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace burin {
+
+/// How far an export is.
+struct Progress {
+    enum class State {
+        running,
+        waiting,  ///< on the sink
+        paused,
+        done,
+        failed  ///< or stopped: `message` says which
+    };
+    State state = State::running;
+    std::int64_t doneSamples = 0;  ///< with what an earlier run has done; engraved ones, of a machine
+    std::int64_t totalSamples = 0;
+    std::uint64_t bytes = 0;  ///< that this run has handed to the sink
+    double seconds = 0;       ///< since this run has begun
+    double samplesPerSecond = 0;
+    double bytesPerSecond = 0;
+    double secondsLeft = -1;  ///< negative where nobody can know yet
+    std::string message;
+    std::optional<StreamStatus> machine;  ///< where the sink is one
+};
+
+using ProgressCallback = std::function<void(const Progress&)>;
+
+/// `running`, `waiting`, `paused`, `done` or `failed`.
+[[nodiscard]] const char* stateText(Progress::State state);
+/// One object without an end of line.
+[[nodiscard]] std::string progressJson(const Progress& progress);
+/// Percent, pixels and bytes a second, elapsed and remaining time.
+[[nodiscard]] std::string progressLine(const Progress& progress);
+
+/// Counts what an export has done and tells it to a callback at regular intervals, also while the exporting
+/// thread waits. The callback runs in a thread of its own, never twice at once.
+class ProgressReporter {
+  public:
+    /// \param callback  may be empty
+    /// \param machine  how the machine is that the samples go to; may be empty
+    ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval, std::int64_t doneSamples,
+                     std::int64_t totalSamples, std::function<std::optional<StreamStatus>()> machine = {});
+    ~ProgressReporter();
+
+    void add(std::int64_t samples, std::size_t bytes);
+    void setPaused(bool paused) { paused_ = paused; }
+    /// Between these calls the sink has the word.
+    void enterSink();
+    void leaveSink() { sinkEnteredNs_ = 0; }
+    /// The last report; stops the thread.
+    void conclude(Progress::State state, const std::string& message);
+
+    [[nodiscard]] std::int64_t doneSamples() const;
+
+  private:
+    [[nodiscard]] Progress now() const;
+    [[nodiscard]] std::optional<StreamStatus> machineNow() const;
+    void run(const std::stop_token& stop);
+
+    const ProgressCallback callback_;
+    const std::chrono::milliseconds interval_;
+    const std::function<std::optional<StreamStatus>()> machine_;
+    std::int64_t alreadyDone_;
+    const std::int64_t totalSamples_;
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    std::atomic<std::int64_t> doneSamples_;
+    std::atomic<std::uint64_t> bytes_ = 0;
+    std::atomic<std::int64_t> sinkEnteredNs_ = 0;
+    std::atomic<bool> paused_ = false;
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::jthread thread_;
+};
+
+}  // namespace burin

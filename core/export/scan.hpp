@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/surface_info.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+/// `rows` or `swaths:W` with W in pixels, from 1 to 2^31 - 1; nothing for any other text.
+[[nodiscard]] std::optional<Scan> parseScan(std::string_view text);
+
+/// The inverse of parseScan; serpentine is not part of it.
+[[nodiscard]] std::string scanText(const Scan& scan);
+
+/// `none`, `deflate`, `lzw` or `zstd`.
+[[nodiscard]] std::optional<Compression> parseCompression(std::string_view text);
+[[nodiscard]] std::string compressionText(Compression compression);
+
+/// `I/N` with 0 <= I < N.
+[[nodiscard]] std::optional<Shard> parseShard(std::string_view text);
+
+/// Turns a packed row of `width` samples around: its last sample becomes the first. Pad bits stay 0.
+///
+/// \param row  packedBytes(width, depth) bytes
+void reverseRow(std::span<std::byte> row, std::int64_t width, int depth);
+
+}  // namespace burin

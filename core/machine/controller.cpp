@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/controller.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace burin {
+namespace {
+
+using State = StreamStatus::State;
+
+/// What is engraved without looking at what else happens.
+constexpr std::int64_t batchBytes = 1 << 20;
+constexpr std::chrono::seconds syncInterval{1};
+constexpr std::chrono::milliseconds idlePatience{500};
+
+std::filesystem::path bufferPath(const Controller::Settings& settings) {
+    if (!settings.keepBuffer || settings.output.empty()) return {};
+    return settings.output.string() + ".buffer";
+}
+
+}  // namespace
+
+Controller::Controller(Settings settings)
+    : settings_(std::move(settings)),
+      machine_(settings_.machine),
+      store_(settings_.output),
+      buffer_(bufferPath(settings_), settings_.machine.bufferBytes),
+      mishaps_(settings_.mishaps) {
+    if (store_.job() && !store_.finished()) adoptJob();
+    // A finished job says how many lines it has.
+    if (store_.finished()) machine_.begin(store_.job()->layout(), 0, store_.job()->layout().lines());
+}
+
+/// Goes on with what an earlier process has begun, once a sender comes.
+void Controller::adoptJob() {
+    const JobStore::Position position = store_.position();
+    const LineLayout layout = store_.job()->layout();
+    machine_.begin(layout, 0, position.executedLines);
+    limitTime();
+    machine_.stop();  // until a sender says how to go on
+    doubtfulLine_ = position.doubtfulLine;
+    const std::uint64_t least = machine_.received();
+    if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
+        position.receivedBytes <= layout.bytes())
+        machine_.receive(position.receivedBytes, {});
+    say("job " + store_.job()->id() + ": " + std::to_string(position.executedLines) + " of " +
+        std::to_string(layout.lines()) + " lines are engraved" +
+        (doubtfulLine_ ? "; line " + std::to_string(*doubtfulLine_) + " is in doubt" : ""));
+    if (position.executedLines == layout.lines()) finishJob();
+}
+
+MachineDescription Controller::describe() const {
+    const std::lock_guard lock(mutex_);
+    MachineDescription machine = settings_.limits;
+    machine.bufferBytes = settings_.machine.bufferBytes;
+    machine.mostSliceBytes = std::min<std::size_t>(mostSliceBytes, machine.bufferBytes / 4);
+    machine.bytesPerSecond = settings_.machine.bytesPerSecond;
+    if (store_.job()) machine.jobId = store_.job()->id();
+    machine.status = status();
+    return machine;
+}
+
+bool Controller::idleAfterDone() const {
+    const std::lock_guard lock(mutex_);
+    return hasDoneJob_ && session_ == 0;
+}
+
+StreamStatus Controller::status() const {
+    StreamStatus s;
+    s.bufferBytes = settings_.machine.bufferBytes;
+    s.message = message_;
+    s.state = store_.finished() ? State::done : State::stopped;
+    if (!machine_.hasJob()) return s;
+    const LineLayout& layout = machine_.layout();
+    s.state = machine_.state();
+    if (s.state == State::done && !store_.finished())
+        s.state = machine_.failed() ? State::faulted : State::engraving;
+    s.lines = layout.lines();
+    s.executedLines = machine_.executed();
+    s.executedSamples = layout.samplesBefore(s.executedLines);
+    s.executedBytes = layout.offsetOf(s.executedLines);
+    s.receivedBytes = machine_.received();
+    s.totalBytes = layout.bytes();
+    s.prefillBytes = machine_.prefillBytes();
+    s.starvations = machine_.starvations();
+    s.resentSlices = damagedSlices_;
+    s.doubtfulLine = doubtfulLine_;
+    return s;
+}
+
+/// Why a job is not taken; empty where it is.
+std::string Controller::refusalOf(const Request& request, bool& finished) const {
+    if (std::string problem = problemOf(request.job); !problem.empty())
+        return "a malformed header: " + problem;
+    MachineDescription limits = settings_.limits;
+    limits.bufferBytes = settings_.machine.bufferBytes;
+    if (std::string why = misfit(limits, request.job); !why.empty()) return "the machine " + why;
+    if (!store_.job() || request.mode == Mode::replace) return {};
+    const std::string different =
+        differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
+    if (store_.finished()) {
+        finished = request.mode == Mode::resume && different.empty();
+        return {};
+    }
+    const bool known = request.sender == store_.position().sender && different.empty();
+    if (request.mode == Mode::start && !known) {
+        return "the machine has an unfinished job, " + std::to_string(machine_.executed()) + " of " +
+               std::to_string(machine_.layout().lines()) +
+               " lines of it are engraved; go on with --resume, or give it up with --force";
+    }
+    if (different.empty()) return {};
+    return "the machine's job cannot be resumed, it was begun with another " + different +
+           "; give it up with --force in place of --resume";
+}
+
+Controller::Admission Controller::admit(const Request& request) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !storing_; });
+    if (session_ != 0 && request.sender != store_.position().sender)
+        return {.refusal = "the machine takes a job from another sender", .busy = true};
+    Admission admission;
+    admission.refusal = refusalOf(request, admission.finished);
+    if (!admission.refusal.empty() || admission.finished) return admission;
+    try {
+        takeJob(request);
+    } catch (const std::exception& error) {
+        admission.refusal = error.what();
+        return admission;
+    }
+    receiver_.emplace(machine_.layout(), request.job.compression, machine_.received());
+    session_ = ++lastSession_;
+    resend_.reset();
+    dropped_ = false;
+    refusal_.clear();
+    message_.clear();
+    changed();
+    admission.session = session_;
+    return admission;
+}
+
+/// \throws SinkError, UsageError where its files cannot be written
+void Controller::takeJob(const Request& request) {
+    const bool unfinished = store_.job() && !store_.finished();
+    const bool same =
+        unfinished && request.sender == store_.position().sender && store_.job()->id() == request.job.id();
+    if (unfinished && (same || request.mode != Mode::replace)) {
+        resumeJob(request);
+    } else {
+        startJob(request);
+    }
+}
+
+void Controller::startJob(const Request& request) {
+    store_.begin(request.job);
+    store_.setSender(request.sender);
+    machine_.begin(request.job.layout(), request.job.prefillBytes, 0);
+    limitTime();
+    damagedSlices_ = 0;
+    doubtfulLine_.reset();
+    lastSync_ = {};
+    say("job " + request.job.id() + " of " + std::to_string(machine_.layout().lines()) + " lines begins");
+}
+
+/// What another sender has put into the buffer is not trusted: the job goes on behind what is engraved.
+void Controller::resumeJob(const Request& request) {
+    if (request.sender != store_.position().sender) machine_.loseBuffer();
+    store_.setSender(request.sender);
+    machine_.setPrefill(request.job.prefillBytes);
+    machine_.recover();
+    say("job " + request.job.id() + " goes on at line " + std::to_string(machine_.executed()));
+}
+
+void Controller::leave(std::uint64_t session) {
+    const std::lock_guard lock(mutex_);
+    if (session != session_) return;
+    session_ = 0;
+    changed();
+}
+
+void Controller::take(std::uint64_t session, const SliceHead& head, std::span<const std::byte> data,
+                      Time now) {
+    const std::lock_guard lock(mutex_);
+    if (session != session_ || dropped_ || !refusal_.empty()) return;
+    std::vector<std::byte> damaged;
+    const std::int64_t last = machine_.layout().lineAt(machine_.received() + head.bytes);
+    const auto mishap =
+        head.sequence == receiver_->sequence() ? takeMishap(head.line, last, true) : std::nullopt;
+    if (mishap) {
+        if (mishap->kind == Mishap::Kind::drop) return dropSession();
+        damaged.assign(data.begin(), data.end());
+        if (!damaged.empty()) damaged[damaged.size() / 2] ^= std::byte{0x10};
+        data = damaged;
+    }
+    const SliceReceiver::Verdict verdict = receiver_->check(head, data, machine_.credit());
+    switch (verdict.kind) {
+        case SliceReceiver::Verdict::Kind::accepted:
+            accept(verdict, now);
+            break;
+        case SliceReceiver::Verdict::Kind::damaged:
+            ++damagedSlices_;
+            resend_ = receiver_->sequence();
+            say(verdict.reason);
+            break;
+        case SliceReceiver::Verdict::Kind::ignored:
+            return;
+        case SliceReceiver::Verdict::Kind::refused:
+            refusal_ = verdict.reason;
+            say(verdict.reason);
+            break;
+    }
+    changed();
+}
+
+void Controller::accept(const SliceReceiver::Verdict& verdict, Time now) {
+    write(verdict.offset, verdict.samples);
+    machine_.receive(receiver_->received(), now);
+    store_.setReceived(receiver_->received());
+}
+
+void Controller::refuse(std::uint64_t session, const std::string& reason) {
+    const std::lock_guard lock(mutex_);
+    if (session != session_ || !refusal_.empty()) return;
+    refusal_ = reason;
+    say(reason);
+    changed();
+}
+
+void Controller::command(std::uint64_t session, Command command) {
+    const std::lock_guard lock(mutex_);
+    if (session != session_) return;
+    if (command == Command::pause) machine_.pause();
+    if (command == Command::proceed) machine_.proceed();
+    if (command == Command::stop) {
+        machine_.stop();
+        message_ = "stopped by the sender";
+    }
+    changed();
+}
+
+Controller::News Controller::waitForNews(std::uint64_t session, std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    const auto changes = [&] { return session != session_ || dropped_ || version_ != toldVersion_; };
+    if (patience.count() > 0) changed_.wait_for(lock, patience, changes);  // a wait of no time takes some
+    News news;
+    if (session != session_) {
+        news.end = End::refused;
+        news.reason = "the sender has connected again";
+        return news;
+    }
+    toldVersion_ = version_;
+    news.status = status();
+    news.credit = machine_.credit();
+    news.resend = std::exchange(resend_, {});
+    news.dropped = dropped_;
+    news.reason = news.status.message;
+    if (!refusal_.empty()) {
+        news.end = End::refused;
+        news.reason = refusal_;
+    } else if (news.status.state == State::done) {
+        news.end = End::done;
+    } else if (news.status.state == State::faulted) {
+        news.end = End::fault;
+    } else if (news.status.state == State::stopped) {
+        news.end = End::stopped;
+    }
+    return news;
+}
+
+std::string Controller::operate(const std::string& word, Time now) {
+    const std::lock_guard lock(mutex_);
+    const auto mishap = parseMishap(word);
+    if (mishap && mishap->onArrival()) {
+        mishaps_.push_back(*mishap);
+        mishaps_.back().line = -1;  // at once
+    } else if (mishap) {
+        apply(*mishap, now);
+    } else if (word == "pause") {
+        machine_.pause();
+    } else if (word == "continue") {
+        machine_.proceed();
+    } else if (word == "start") {
+        machine_.start();
+    } else if (word == "stop") {
+        machine_.stop();
+        message_ = "stopped at the machine";
+    } else if (word != "status") {
+        return "pause, continue, stop, start, status, stall:SECONDS, fault, lose, drop or corrupt:TIMES is "
+               "expected";
+    }
+    changed();
+    const StreamStatus s = status();
+    return std::string(stateText(s.state)) + ", line " + std::to_string(s.executedLines) + " of " +
+           std::to_string(s.lines);
+}
+
+/// The first mishap whose line lies in the range, or whose line was passed unseen.
+std::optional<Mishap> Controller::takeMishap(std::int64_t first, std::int64_t last, bool onArrival) {
+    for (auto it = mishaps_.begin(); it != mishaps_.end(); ++it) {
+        if (it->onArrival() != onArrival || it->line > std::max(first, last)) continue;
+        const Mishap mishap = *it;
+        if (--it->times <= 0) mishaps_.erase(it);
+        return mishap;
+    }
+    return {};
+}
+
+/// Time, which also passes when data arrive, runs ahead of what is engraved by a batch at most, and not
+/// beyond a mishap. \pre the lock is held, and there is a job
+void Controller::limitTime() {
+    auto lines = static_cast<std::int64_t>(batchBytes / machine_.layout().longestLineBytes()) + 1;
+    for (const Mishap& mishap : mishaps_) {
+        if (!mishap.onArrival()) lines = std::min(lines, mishap.line - machine_.executed());
+    }
+    machine_.setMostAhead(std::max(lines, std::int64_t{0}));
+}
+
+void Controller::apply(const Mishap& mishap, Time now) {
+    switch (mishap.kind) {
+        case Mishap::Kind::stall:
+            machine_.stall(now + std::chrono::nanoseconds(static_cast<std::int64_t>(mishap.seconds * 1e9)));
+            break;
+        case Mishap::Kind::fault:
+            fail("the machine reports a fault");
+            break;
+        case Mishap::Kind::lose:
+            machine_.loseBuffer();
+            dropSession();
+            break;
+        default:
+            dropSession();
+    }
+}
+
+std::optional<Controller::Time> Controller::engrave(Time now) {
+    std::unique_lock lock(mutex_);
+    if (!machine_.hasJob()) return {};
+    const State before = machine_.state();
+    const std::int64_t first = machine_.executed();
+    if (before == State::engraving || before == State::starved) {
+        if (const auto mishap = takeMishap(first, first, false)) apply(*mishap, now);
+    }
+    limitTime();
+    const std::int64_t due = machine_.advance(now);
+    const std::int64_t lines = machine_.state() == State::faulted ? 0 : due;
+    storing_ = true;
+    lock.unlock();
+    const std::string failure = store(first, lines);
+    const std::int64_t stored = store_.position().executedLines - first;
+    lock.lock();
+    storing_ = false;
+    machine_.engraved(stored);
+    limitTime();
+    if (machine_.lineUnderWay()) store_.beginLine(machine_.executed());
+    if (!failure.empty()) fail(failure);
+    if (machine_.state() == State::done && !machine_.failed()) finishJob();
+    if (stored > 0 || !failure.empty() || machine_.state() != before) changed();
+    changed_.notify_all();
+    if (stored > 0 && machine_.state() != State::done) return now;
+    return machine_.nextChange();
+}
+
+/// Engraves lines, and syncs about once a second. \return what has failed
+std::string Controller::store(std::int64_t first, std::int64_t lines) {
+    try {
+        for (std::int64_t i = first; i < first + lines; ++i) {
+            const LineLayout& layout = machine_.layout();
+            store_.engrave(i, read(layout.offsetOf(i), layout.bytesOf(i)));
+        }
+        const auto now = std::chrono::steady_clock::now();
+        if (now - lastSync_ >= syncInterval) {
+            store_.sync();
+            lastSync_ = now;
+        }
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+void Controller::finishJob() {
+    if (store_.finished()) return;
+    try {
+        store_.finish();
+        hasDoneJob_ = true;
+        say("job " + store_.job()->id() + " is done");
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
+}
+
+void Controller::run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        const std::optional<Time> next = engrave(std::chrono::steady_clock::now());
+        std::unique_lock lock(mutex_);
+        const std::uint64_t seen = version_;
+        const Time latest = std::chrono::steady_clock::now() + idlePatience;
+        changed_.wait_until(lock, stop, std::min(next.value_or(latest), latest),
+                            [&] { return version_ != seen; });
+    }
+    lastSync_ = {};
+    if (const std::string failure = store(0, 0); !failure.empty()) say(failure);
+}
+
+/// \pre the lock is held
+void Controller::changed() {
+    ++version_;
+    changed_.notify_all();
+}
+
+void Controller::say(const std::string& line) const {
+    if (settings_.log) settings_.log(printable(line));
+}
+
+void Controller::fail(const std::string& reason) {
+    machine_.fail();
+    message_ = reason;
+    say(reason);
+}
+
+void Controller::dropSession() {
+    if (session_ == 0) return;
+    dropped_ = true;
+    say("the connection is dropped");
+}
+
+void Controller::write(std::uint64_t offset, std::span<const std::byte> samples) {
+    const std::span<std::byte> ring = buffer_.bytes();
+    const std::size_t at = offset % ring.size();
+    const std::size_t head = std::min(samples.size(), ring.size() - at);
+    std::copy_n(samples.begin(), head, ring.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy(samples.begin() + static_cast<std::ptrdiff_t>(head), samples.end(), ring.begin());
+}
+
+/// Valid until the next call.
+std::span<const std::byte> Controller::read(std::uint64_t offset, std::size_t bytes) {
+    const std::span<const std::byte> ring = buffer_.bytes();
+    const std::size_t at = offset % ring.size();
+    if (at + bytes <= ring.size()) return ring.subspan(at, bytes);
+    const std::size_t head = ring.size() - at;
+    line_.assign(ring.begin() + static_cast<std::ptrdiff_t>(at), ring.end());
+    line_.insert(line_.end(), ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(bytes - head));
+    return line_;
+}
+
+}  // namespace burin

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/job_store.hpp"
+
+#include "core/base/checksum.hpp"
+#include "core/base/errors.hpp"
+#include "core/sinks/raw.hpp"
+
+#include <sys/stat.h>
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+namespace burin {
+
+/// The contents of NAME.position.
+struct JobStore::Record {
+    std::array<char, 16> job;   ///< its id
+    std::array<char, 40> boot;  ///< of the system: after another one the journal knows better
+    std::int64_t begunLines;
+    std::int64_t executedLines;
+    std::uint64_t receivedBytes;
+    std::uint64_t sender;
+    std::uint64_t journal;  ///< the inode of its journal, in which it differs from an earlier job of that id
+};
+
+namespace {
+
+template <std::size_t size>
+std::array<char, size> padded(const std::string& text) {
+    std::array<char, size> result{};
+    std::copy_n(text.begin(), std::min(text.size(), size), result.begin());
+    return result;
+}
+
+std::string bootId() {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string id;
+    std::getline(file, id);
+    return id;
+}
+
+/// A store that the compiler moves past nothing: the order is what a killed process leaves.
+template <class Number>
+void put(Number& target, Number value) {
+    std::atomic_ref(target).store(value, std::memory_order_seq_cst);
+}
+
+template <class Number>
+Number get(Number& source) {
+    return std::atomic_ref(source).load(std::memory_order_seq_cst);
+}
+
+bool isThere(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+std::uint64_t inodeOf(const std::filesystem::path& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0)
+        throw SinkError(path.string() + ": cannot be looked at: " + std::strerror(errno));
+    return status.st_ino;
+}
+
+OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
+    OutputFile file(path, mode);
+    if (!file.tryLock()) throw UsageError(path.string() + ": another controller or export is writing it");
+    return file;
+}
+
+}  // namespace
+
+/// What a job needs on disk before it begins. It is removed again if the job does not begin.
+class JobStore::NewFiles {
+  public:
+    explicit NewFiles(const JobStore& store) : store_(store) {}
+    NewFiles(const NewFiles&) = delete;
+    NewFiles& operator=(const NewFiles&) = delete;
+    ~NewFiles() {
+        if (!taken) store_.dropNewFiles();
+    }
+
+    void make(const StreamJob& job) {
+        taken = false;
+        journal = JournalWriter::create(store_.beside(".journal.new"), journalHeader(job));
+        inode = inodeOf(store_.beside(".journal.new"));
+        part = OutputFile(store_.beside(".part.new"), OutputFile::Mode::create);
+        part.resize(job.layout().bytes());
+        part.sync();
+        syncFolderOf(store_.path_);
+    }
+
+    std::optional<JournalWriter> journal;
+    OutputFile part;
+    std::uint64_t inode = 0;  ///< of the journal
+    bool taken = true;        ///< by a job that has begun
+
+  private:
+    const JobStore& store_;
+};
+
+JobStore::JobStore(const std::filesystem::path& path)
+    : path_(path),
+      boot_(bootId()),
+      lock_(path.empty() ? OutputFile() : locked(beside(".position"), OutputFile::Mode::update)),
+      memory_(path.empty() ? path : beside(".position"), sizeof(Record)) {
+    if (path_.empty()) return;
+    if (isThere(beside(".journal.new"))) {
+        dropNewFiles();
+    } else if (isThere(beside(".part.new"))) {
+        renameDurably(beside(".part.new"), beside(".part"));
+    }
+    const Journal journal = readJournal(beside(".journal"));
+    if (journal.state == Journal::State::foreign)
+        throw UsageError(beside(".journal").string() + ": " + journal.problem);
+    if (journal.state == Journal::State::valid) adopt(journal);
+}
+
+/// The journal goes last, and stays if the part cannot be removed: without it the part would be that of a
+/// job.
+void JobStore::dropNewFiles() const {
+    std::error_code error;
+    for (const char* suffix : {".part.new", ".journal.new.new", ".journal.new"}) {
+        std::filesystem::remove(beside(suffix), error);
+        if (error) return;
+    }
+}
+
+std::filesystem::path JobStore::beside(const char* suffix) const {
+    return path_.string() + suffix;
+}
+
+JobStore::Record& JobStore::record() const {
+    return *reinterpret_cast<Record*>(memory_.bytes().data());
+}
+
+void JobStore::adopt(const Journal& journal) {
+    StreamJob job = streamJob(journal.header);
+    if (!problemOf(job).empty() || journal.header.format != "raw" ||
+        journal.header.chunk != journalHeader(job).chunk) {
+        throw UsageError(beside(".journal").string() + ": is not that of a controller");
+    }
+    layout_ = job.layout();
+    const std::int64_t synced = journal.done().firstGap(0);
+    const bool begun = isThere(beside(".part"));
+    finished_ = !begun && isThere(path_) && synced == layout_.lines();
+    if (!finished_ && !begun) return;
+    const std::uint64_t inode = inodeOf(beside(".journal"));
+    const bool current = memory_.kept() && record().job == padded<16>(job.id()) &&
+                         record().boot == padded<40>(boot_) && record().journal == inode &&
+                         record().executedLines >= synced && record().executedLines <= layout_.lines();
+    if (!current) record() = {padded<16>(job.id()), padded<40>(boot_), synced, synced, 0, 0, inode};
+    journal_ = JournalWriter::reopen(beside(".journal"), journal.soundBytes);
+    job_ = job;
+    unsynced_ = {{synced, synced}, 0};
+    if (finished_) return;
+    part_ = OutputFile(beside(".part"), OutputFile::Mode::update);
+    readUnsynced();
+}
+
+/// Lines since the last record of the journal have no checksum there yet: they are read back.
+void JobStore::readUnsynced() {
+    const std::int64_t synced = unsynced_.chunks.first;
+    std::vector<std::byte> line;
+    for (std::int64_t i = synced; i < record().executedLines; ++i) {
+        line.resize(layout_.bytesOf(i));
+        if (part_.readAt(line, layout_.offsetOf(i)) != line.size())
+            throw SinkError(part_.path().string() + ": ends too early");
+        unsynced_ = {{synced, i + 1}, addToRun(unsynced_.checksum, checksum(line))};
+    }
+}
+
+JobStore::Position JobStore::position() const {
+    Record& r = record();
+    Position position{get(r.executedLines), {}, get(r.receivedBytes), get(r.sender)};
+    if (get(r.begunLines) > position.executedLines) position.doubtfulLine = position.executedLines;
+    return position;
+}
+
+void JobStore::begin(const StreamJob& job) {
+    NewFiles files(*this);
+    StreamJob copy = job;  // what may fail comes first
+    OutputFile lastJournal;
+    if (!path_.empty()) {
+        if (!journal_ && isThere(beside(".journal")))
+            lastJournal = locked(beside(".journal"), OutputFile::Mode::read);
+        files.make(job);
+        files.journal->renameTo(beside(".journal"));  // from here on this is the job
+    }
+    files.taken = true;
+    takeOver(files);
+    record() = {padded<16>(job.id()), padded<40>(boot_), 0, 0, 0, 0, files.inode};
+    layout_ = job.layout();
+    job_ = std::move(copy);
+    finished_ = false;
+    unsynced_ = {};
+}
+
+/// What fails here does not keep the job from beginning: it is tried again before anything depends on it.
+void JobStore::takeOver(NewFiles& files) {
+    if (path_.empty()) return;
+    journal_ = std::move(files.journal);
+    part_ = std::move(files.part);
+    settled_ = false;
+    try {
+        settle();
+    } catch (const std::exception&) {
+    }
+}
+
+/// A part gets its name once no power cut brings back the journal of the last job.
+void JobStore::settle() {
+    if (settled_) return;
+    syncFolderOf(path_);
+    if (part_.path() != beside(".part")) part_.renameTo(beside(".part"));
+    syncFolderOf(path_);
+    settled_ = true;
+}
+
+void JobStore::beginLine(std::int64_t line) {
+    put(record().begunLines, line + 1);
+}
+
+void JobStore::engrave(std::int64_t line, std::span<const std::byte> samples) {
+    beginLine(line);
+    if (part_.isOpen()) {
+        part_.writeAt(samples, layout_.offsetOf(line));
+        unsynced_.chunks.last = line + 1;
+        unsynced_.checksum = addToRun(unsynced_.checksum, checksum(samples));
+    }
+    put(record().executedLines, line + 1);
+}
+
+void JobStore::sync() {
+    if (!part_.isOpen()) return;
+    settle();
+    if (unsynced_.chunks.count() == 0) return;
+    part_.sync();
+    journal_->append({&unsynced_, 1});
+    unsynced_ = {{unsynced_.chunks.last, unsynced_.chunks.last}, 0};
+}
+
+void JobStore::finish() {
+    if (part_.isOpen()) {
+        sync();
+        part_.sync();
+        writeRawSidecar(path_, journalHeader(*job_));
+        part_.renameTo(path_);
+        syncFolderOf(path_);
+        part_ = {};
+        journal_->appendFinished();
+    }
+    finished_ = true;
+}
+
+void JobStore::setReceived(std::uint64_t bytes) {
+    put(record().receivedBytes, bytes);
+}
+
+void JobStore::setSender(std::uint64_t sender) {
+    put(record().sender, sender);
+}
+
+}  // namespace burin

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preview/preview_means.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+
+#include <time.h>
+
+namespace burin {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often a picture that takes long shows its strips.
+constexpr std::chrono::milliseconds betweenStrips{150};
+/// Requests take no longer than this: whatever is more urgent waits for those under way.
+constexpr double longestRequest = 0.05;
+/// Smaller requests spend more on what lies around them than on themselves.
+constexpr double smallestRequest = 0x1p16;
+/// Where samples are that dear, being stopped in time matters more.
+constexpr double smallestDearRequest = 0x1p12;
+
+/// A picture under way: cut evenly into requests, row after row of them.
+class Means {
+  public:
+    Means(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
+          double secondsEach)
+        : backend_(backend), graph_(graph), part_(part) {
+        const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
+        const bool strips = part.improved && part.before && secondsEach * samples > longestRequest;
+        stays_ = part.stays && backend.keepsPictures() && !strips;
+        picture_ = part.before && !stays_ ? *part.before : blank(part);
+        picture_.onDevice = nullptr;
+        shows_ = strips;
+        first_ = part.before && !stays_ ? part.before->exactRows : 0;
+        fresh_.resize(picture_.values.size());
+        cut(samples, secondsEach);
+    }
+    Means(const Means&) = delete;
+    Means& operator=(const Means&) = delete;
+    /// Whatever ended it: what the backend writes into stays until it has.
+    ~Means() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return open_ == 0; });
+    }
+
+    Picture run() {
+        for (std::size_t band = 0; band + 1 < rows_.size(); ++band) {
+            for (std::size_t column = 0; column + 1 < columns_.size(); ++column) {
+                if (!start(band, column)) break;
+            }
+        }
+        finish();
+        if (picture_.onDevice) picture_.values = {};
+        picture_.exact = !part_.hurried;
+        picture_.exactRows = part_.hurried ? 0 : part_.area.height;
+        picture_.samplesEach = std::exp2(2.0 * part_.level);
+        return std::move(picture_);
+    }
+
+  private:
+    /// Into squares of the usual size; into smaller ones where there would be too few for all threads, or
+    /// where they would take long.
+    void cut(double samples, double secondsEach) {
+        double each = static_cast<double>(backend_.requestSamples());
+        each = std::min(each, std::max(smallestRequest, samples / backend_.concurrency()));
+        if (secondsEach > 0)
+            each = std::min(each, std::max(smallestDearRequest, longestRequest / secondsEach));
+        const double side = std::sqrt(each) / std::exp2(part_.level);
+        const auto cuts = [&](std::int64_t from, std::int64_t to) {
+            const auto count = stays_ ? 1 : std::max<std::int64_t>(1, std::llround((to - from) / side));
+            const std::int64_t parts =
+                std::clamp<std::int64_t>(count, 1, std::max<std::int64_t>(1, to - from));
+            std::vector<std::int64_t> places;
+            for (std::int64_t k = 0; k <= parts; ++k)
+                places.push_back(from + (to - from) * k / parts);
+            return places;
+        };
+        columns_ = cuts(0, part_.area.width);
+        rows_ = cuts(first_, part_.area.height);
+        left_.assign(rows_.size() - 1, columns_.size() - 1);
+    }
+
+    bool start(std::size_t band, std::size_t column) {
+        const Rect blocks{part_.area.x + columns_[column], part_.area.y + rows_[band],
+                          columns_[column + 1] - columns_[column], rows_[band + 1] - rows_[band]};
+        const std::size_t place = static_cast<std::size_t>(rows_[band] * part_.area.width + columns_[column]);
+        RenderRequest request;
+        request.area = graph_->top().extent.clip(samplesOf(blocks, part_.level));
+        if (blocks.empty() || request.area.empty()) {
+            const std::lock_guard lock(mutex_);
+            --left_[band];
+            return !error_;
+        }
+        request.graph = graph_;
+        request.priority = part_.priority;
+        request.hurried = part_.hurried;
+        request.stop = part_.stop;
+        request.means = MeansTarget{part_.level, blocks, fresh_.data() + place, part_.area.width,
+                                    stays_ ? &picture_.onDevice : nullptr};
+        {
+            std::unique_lock lock(mutex_);
+            waitUntil(lock, [&] { return open_ < 2 * backend_.concurrency(); });
+            if (error_) return false;
+            ++open_;
+        }
+        backend_.start(std::move(request), [this, band](std::exception_ptr why) { ended(band, why); });
+        return true;
+    }
+
+    void ended(std::size_t band, const std::exception_ptr& why) {
+        const std::lock_guard lock(mutex_);
+        if (why && !error_) error_ = why;
+        if (!why) --left_[band];
+        --open_;
+        changed_.notify_all();
+    }
+
+    /// Waits, and shows the strips that are done meanwhile.
+    template <class Done>
+    void waitUntil(std::unique_lock<std::mutex>& lock, Done done) {
+        while (true) {
+            changed_.wait(lock, [&] { return error_ || done() || finished(); });
+            takeStrips();
+            if (error_) return;
+            show(lock, false);
+            if (done()) return;
+        }
+    }
+    [[nodiscard]] bool finished() const { return taken_ < left_.size() && left_[taken_] == 0; }
+
+    /// Copies what is done without a gap from the top.
+    void takeStrips() {
+        const auto from = static_cast<std::size_t>(rows_[taken_] * part_.area.width);
+        while (finished())
+            ++taken_;
+        const auto to = static_cast<std::size_t>(rows_[taken_] * part_.area.width);
+        std::copy(fresh_.begin() + static_cast<std::ptrdiff_t>(from),
+                  fresh_.begin() + static_cast<std::ptrdiff_t>(to),
+                  picture_.values.begin() + static_cast<std::ptrdiff_t>(from));
+    }
+
+    void show(std::unique_lock<std::mutex>& lock, bool now) {
+        const std::int64_t rows = rows_[taken_];
+        if (!shows_ || rows <= shown_ || rows == part_.area.height) return;
+        if (!now && Clock::now() - lastShown_ < betweenStrips) return;
+        const double each = part_.before->samplesEach;
+        const double share = static_cast<double>(rows) / static_cast<double>(part_.area.height);
+        picture_.exact = false;
+        picture_.exactRows = part_.hurried ? 0 : rows;
+        picture_.samplesEach = each + share * (std::exp2(2.0 * part_.level) - each);
+        shown_ = rows;
+        lock.unlock();
+        part_.improved(picture_);
+        lock.lock();
+        lastShown_ = Clock::now();
+    }
+
+    void finish() {
+        std::unique_lock lock(mutex_);
+        waitUntil(lock, [&] { return open_ == 0; });
+        changed_.wait(lock, [&] { return open_ == 0; });
+        takeStrips();
+        if (!error_) return;
+        show(lock, true);
+        std::rethrow_exception(error_);
+    }
+
+    Backend& backend_;
+    const std::shared_ptr<const Graph>& graph_;
+    const PreviewPart& part_;
+    bool stays_ = false;
+    bool shows_ = false;
+    std::int64_t first_ = 0;  ///< row that is not exact yet
+    std::vector<std::int64_t> columns_;
+    std::vector<std::int64_t> rows_;
+    Picture picture_;           ///< only of the thread that asked
+    std::vector<float> fresh_;  ///< as it comes from the backend
+
+    std::size_t taken_ = 0;   ///< bands that are in `picture_`
+    std::int64_t shown_ = 0;  ///< rows
+    Clock::time_point lastShown_ = Clock::now();
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<std::size_t> left_;  ///< requests of each band
+    int open_ = 0;
+    std::exception_ptr error_;
+};
+
+}  // namespace
+
+Rect samplesOf(const Rect& blocks, int level) {
+    const std::int64_t side = std::int64_t{1} << level;
+    return {blocks.x * side, blocks.y * side, blocks.width * side, blocks.height * side};
+}
+
+Picture blank(const PreviewPart& part) {
+    Picture picture;
+    picture.area = part.area;
+    picture.level = part.level;
+    picture.values.resize(static_cast<std::size_t>(part.area.area()));
+    return picture;
+}
+
+namespace {
+
+/// Seconds that work takes: of the processor, which other programs do not lengthen, or by the clock where
+/// something else computes.
+double secondsSpent(const Backend& backend) {
+    if (backend.keepsPictures())
+        return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+double secondsPerSample(Backend& backend, const std::shared_ptr<const Graph>& graph,
+                        const PreviewPart& part) {
+    constexpr double enough = 8e-3;
+    const Rect all = graph->top().extent.clip(samplesOf(part.area, part.level));
+    if (all.empty()) return 0;
+    const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
+    const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);
+    std::vector<float> means(static_cast<std::size_t>(largest * largest));
+    const auto square = [&](std::int64_t side) {
+        RenderRequest probe;
+        probe.graph = graph;
+        probe.area =
+            intersection({all.x + (all.width - side) / 2, all.y + (all.height - side) / 2, side, side}, all);
+        probe.priority = part.priority;
+        probe.hurried = part.hurried;
+        probe.stop = part.stop;
+        probe.means = MeansTarget{0, probe.area, means.data(), probe.area.width};
+        const auto samples = static_cast<double>(probe.area.area());
+        renderAndWait(backend, std::move(probe));
+        return samples;
+    };
+    static_cast<void>(square(1));
+    for (std::int64_t side = 32;; side = std::min(2 * side, largest)) {
+        const double begun = secondsSpent(backend);
+        const double samples = square(side);
+        const double spent = secondsSpent(backend) - begun;
+        if (spent >= enough || side >= largest || samples >= static_cast<double>(all.area()))
+            return spent / samples;
+    }
+}
+
+Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
+                 double secondsEach) {
+    return Means(backend, graph, part, secondsEach).run();
+}
+
+}  // namespace burin

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/report_receiver.hpp"
+
+#include <algorithm>
+
+namespace burin {
+namespace {
+
+/// An honest controller ends the job itself when a slice is damaged for the third time.
+constexpr int mostResends = 2;
+
+std::string says(const std::string& what) {
+    return "the controller says that " + what;
+}
+
+std::string text(std::uint64_t number) {
+    return std::to_string(number);
+}
+
+}  // namespace
+
+/// What of it cannot be, whatever was said before.
+std::string ReportReceiver::contradiction(const Positions& said) const {
+    const auto lines = static_cast<std::uint64_t>(layout_.lines());
+    if (said.lines != 0 && said.lines != lines)
+        return says("the job has " + text(said.lines) + " lines; it has " + text(lines));
+    if (said.executedLines > lines)
+        return says(text(said.executedLines) + " lines are engraved; the job has " + text(lines));
+    if (said.received > layout_.bytes())
+        return says(text(said.received) + " bytes are received; the job has " + text(layout_.bytes()));
+    if (said.received < layout_.offsetOf(static_cast<std::int64_t>(said.executedLines)))
+        return says("line " + text(said.executedLines) + " is reached, but only " + text(said.received) +
+                    " bytes are received");
+    if (said.doubtfulLine && *said.doubtfulLine >= lines)
+        return says("line " + text(*said.doubtfulLine) + " is in doubt; the job has " + text(lines) +
+                    " lines");
+    // Whatever is received, the buffer has no more room than its size.
+    if (said.credit > said.received && said.credit - said.received > bufferBytes_)
+        return says("there is room for " + text(said.credit - said.received) +
+                    " bytes; the machine's buffer has " + text(bufferBytes_));
+    if (said.executedLines < last_.executedLines)
+        return says(text(said.executedLines) + " lines are engraved; there were " +
+                    text(last_.executedLines) + " before, so lines would be engraved twice");
+    return {};
+}
+
+void ReportReceiver::accept(const Positions& said) {
+    if (said.received > mostReceived_ || said.executedLines > last_.executedLines) ++advances_;
+    mostReceived_ = std::max(mostReceived_, said.received);
+    last_ = said;
+}
+
+std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferBytes) {
+    bufferBytes_ = bufferBytes;
+    if (std::string wrong = contradiction(said); !wrong.empty()) return wrong;
+    if (said.received < layout_.bytes()) {
+        const std::uint64_t inLine = said.received - layout_.offsetOf(layout_.lineAt(said.received));
+        if (layout_.depth() == 16 && inLine % 2 != 0)
+            return says("the job is to go on at byte " + text(said.received) + ", in the middle of a sample");
+    }
+    resent_.reset();
+    accept(said);
+    return {};
+}
+
+std::string ReportReceiver::report(const Positions& said, std::uint64_t sent) {
+    if (std::string wrong = contradiction(said); !wrong.empty()) return wrong;
+    if (said.received < last_.received)
+        return says(text(said.received) + " bytes are received; there were " + text(last_.received) +
+                    " before");
+    if (said.received > sent)
+        return says(text(said.received) + " bytes are received; " + text(sent) + " are sent");
+    if (said.credit < last_.credit)
+        return says("the credit ends at byte " + text(said.credit) + "; it ended at byte " +
+                    text(last_.credit) + " before");
+    accept(said);
+    return {};
+}
+
+std::string ReportReceiver::resend(std::uint64_t sequence) {
+    const std::string asks = "the controller asks for slice " + text(sequence);
+    if (resent_ && sequence < *resent_) return asks + "; it had that slice before";
+    resends_ = resent_ == sequence ? resends_ + 1 : 1;
+    resent_ = sequence;
+    if (resends_ > mostResends) return asks + " for the third time";
+    return {};
+}
+
+std::string ReportReceiver::complete() const {
+    const auto lines = static_cast<std::uint64_t>(layout_.lines());
+    if (last_.executedLines == lines) return {};
+    return says("the job is done; of its " + text(lines) + " lines " + text(last_.executedLines) +
+                " are engraved");
+}
+
+}  // namespace burin

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/send_window.hpp"
+
+#include <utility>
+
+namespace burin {
+
+void SendWindow::add(Slice slice) {
+    slice.head.sequence = firstSequence_ + slices_.size();
+    end_ += slice.head.bytes;
+    slices_.push_back({std::make_shared<const Slice>(std::move(slice)), end_});
+}
+
+std::shared_ptr<const Slice> SendWindow::next() const {
+    if (cursor_ >= slices_.size() || slices_[cursor_].end > credit_) return {};
+    return slices_[cursor_].slice;
+}
+
+void SendWindow::acknowledge(std::uint64_t received) {
+    while (cursor_ > 0 && slices_.front().end <= received) {
+        begin_ = slices_.front().end;
+        slices_.pop_front();
+        ++firstSequence_;
+        --cursor_;
+    }
+}
+
+bool SendWindow::resend(std::uint64_t sequence) {
+    if (sequence < firstSequence_ || sequence - firstSequence_ > cursor_) return false;
+    cursor_ = static_cast<std::size_t>(sequence - firstSequence_);
+    return true;
+}
+
+bool SendWindow::restart(std::uint64_t received) {
+    cursor_ = slices_.size();
+    acknowledge(received);
+    credit_ = 0;
+    sent_ = received;
+    cursor_ = 0;
+    firstSequence_ = 0;
+    if (begin_ != received) {
+        slices_.clear();
+        begin_ = end_ = received;
+        return false;
+    }
+    for (std::size_t i = 0; i < slices_.size(); ++i) {
+        auto renumbered = std::make_shared<Slice>(*slices_[i].slice);
+        renumbered->head.sequence = i;
+        slices_[i].slice = std::move(renumbered);
+    }
+    return true;
+}
+
+}  // namespace burin

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/stream_job.hpp"
+
+#include "core/base/checksum.hpp"
+#include "core/base/text.hpp"
+#include "core/design/design.hpp"
+#include "core/export/scan.hpp"
+#include "core/kinds/root.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace burin {
+namespace {
+
+constexpr std::int64_t longestSide = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t longestText = 256;
+/// No pitch is shorter and no length longer, in um: what is written of them can be read again.
+constexpr double shortestPitch = 1e-9;
+constexpr double longestLength = 1e12;
+
+bool isSide(std::int64_t length) {
+    return length >= 1 && length <= longestSide;
+}
+
+bool isText(const std::string& text) {
+    return text.size() <= longestText && !firstInvalidUtf8(text) && !firstControl(text);
+}
+
+double jobLength(const Design& design, std::string_view key) {
+    const double* length = design.job.find<double>(key);
+    return length == nullptr ? 0 : *length;
+}
+
+}  // namespace
+
+LineLayout StreamJob::layout() const {
+    return {{surface.region.width, surface.region.height}, scan.swathWidth, surface.depth};
+}
+
+std::string StreamJob::id() const {
+    const Rect& r = surface.region;
+    std::string text = surface.designHash + ' ' + scanText(scan) + (scan.serpentine ? " serpentine" : "");
+    for (const std::int64_t number : {r.x, r.y, r.width, r.height, std::int64_t{surface.depth}})
+        text += ' ' + std::to_string(number);
+    char id[17];
+    std::snprintf(id, sizeof id, "%016llx",
+                  static_cast<unsigned long long>(checksum(std::as_bytes(std::span(text)))));
+    return id;
+}
+
+StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface, const Scan& scan) {
+    StreamJob job;
+    job.surface = surface;
+    job.scan = scan;
+    job.overscanUm = jobLength(design, "overscan");
+    job.bidirectionalOffsetUm = jobLength(design, "bidirectional_offset");
+    job.fullDepthUm = root.fullDepthUm;
+    job.lightDeep = root.lightDeep;
+    return job;
+}
+
+JournalHeader journalHeader(const StreamJob& job) {
+    JournalHeader header;
+    header.surface = job.surface;
+    header.scan = job.scan;
+    header.format = "raw";
+    header.chunk = {job.layout().width(0), 1};
+    return header;
+}
+
+StreamJob streamJob(const JournalHeader& header) {
+    StreamJob job;
+    job.surface = header.surface;
+    job.scan = header.scan;
+    return job;
+}
+
+std::string problemOf(const StreamJob& job) {
+    const SurfaceInfo& s = job.surface;
+    if (s.depth != 1 && s.depth != 8 && s.depth != 16) return "the depth is not 1, 8 or 16";
+    if (!isSide(s.surface.width) || !isSide(s.surface.height)) return "the surface has no size";
+    if (!isSide(s.region.width) || !isSide(s.region.height) || s.region.x < 0 || s.region.y < 0 ||
+        s.region.x > longestSide || s.region.y > longestSide ||
+        !Rect{0, 0, s.surface.width, s.surface.height}.contains(s.region))
+        return "the region is not a part of the surface";
+    if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide) return "the swath has no width";
+    if (!(s.pitchUm >= shortestPitch && s.pitchUm <= longestLength)) return "the pitch is no length";
+    for (const double length : {job.overscanUm, job.bidirectionalOffsetUm, job.fullDepthUm}) {
+        if (!(std::abs(length) <= longestLength)) return "a length is no number";
+    }
+    if (s.designHash.empty()) return "there is no design hash";
+    if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is no plain text";
+    return {};
+}
+
+}  // namespace burin

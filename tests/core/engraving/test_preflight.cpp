@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What spoils an engraving is found, what does not is not; the two searches against ones that try everything.
+
+#include "core/engraving/preflight.hpp"
+#include "core/engraving/repeat_closing.hpp"
+#include "core/engraving/thin_features.hpp"
+#include "core/render/cpu_backend.hpp"
+
+#include <QTest>
+#include <cmath>
+#include <random>
+
+using namespace burin;
+
+namespace {
+
+struct Looked {
+    QByteArray findings;  ///< a line each
+    QByteArray unseen;
+    PreflightReport report;
+};
+
+Looked look(const QByteArray& text, PreflightOptions options = {}) {
+    const Design design = parseDesign(text.toStdString(), ".");
+    Looked looked;
+    for (const Diagnostic& d : design.diagnostics)
+        looked.findings += QByteArray::fromStdString(d.text()) + '\n';
+    if (!design.root || !design.errorsOf(*design.root).empty()) return looked;
+    const auto graph = std::make_shared<const Graph>(*bindGraph(design, *design.root, {}).graph);
+    MemoryBudget budget(std::size_t{256} << 20U);
+    TileCache cache(budget);
+    CpuBackend backend(budget, cache, 2);
+    looked.report = preflight(design, graph, backend, options);
+    for (const Finding& finding : looked.report.findings)
+        looked.findings += QByteArray::fromStdString(finding.text()) + '\n';
+    for (const std::string& unseen : looked.report.unseen)
+        looked.unseen += QByteArray::fromStdString(unseen) + '\n';
+    return looked;
+}
+
+QByteArray surface(const char* width, const char* height, const char* job, const char* nodes) {
+    return QByteArray("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: ") + width +
+           ", height: " + height + ", inputs: [{data: a}]}\n" + nodes + "job: {" + job + "}\n";
+}
+
+/// Lengths that close, by all pairs of a few repeats.
+RepeatClosing closingByAllPairs(Vector u, Vector v, double length) {
+    RepeatClosing closing;
+    for (int i = -120; i <= 120; ++i) {
+        for (int j = -120; j <= 120; ++j) {
+            const double along = i * u.x + j * v.x;
+            if (std::abs(i * u.y + j * v.y) >= 0.5 || along <= 0.5) continue;
+            if (along <= length + 0.5 && (!closing.below || along > *closing.below)) closing.below = along;
+            if (along >= length - 0.5 && (!closing.above || along < *closing.above)) closing.above = along;
+            closing.closed = closing.closed || std::abs(along - length) <= 0.5;
+        }
+    }
+    return closing;
+}
+
+/// The same as findThinFeatures() by all pairs of places.
+std::vector<std::uint8_t> thinByAllPairs(const std::vector<std::uint8_t>& set, Size size, double spot) {
+    const auto nearest = [&](const std::vector<std::uint8_t>& to, std::int64_t x, std::int64_t y) {
+        double least = HUGE_VAL;
+        for (std::int64_t b = 0; b < size.height; ++b) {
+            for (std::int64_t a = 0; a < size.width; ++a) {
+                if (to[static_cast<std::size_t>(b * size.width + a)] == 0) continue;
+                least = std::min(least, std::hypot(static_cast<double>(a - x), static_cast<double>(b - y)));
+            }
+        }
+        return least;
+    };
+    std::vector<std::uint8_t> untouched(set.size()), centres(set.size()), thin(set.size());
+    for (std::size_t k = 0; k < set.size(); ++k)
+        untouched[k] = set[k] == 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (std::int64_t y = 0; y < size.height; ++y) {
+            for (std::int64_t x = 0; x < size.width; ++x) {
+                const auto k = static_cast<std::size_t>(y * size.width + x);
+                if (pass == 0) centres[k] = nearest(untouched, x, y) >= spot / 2;
+                if (pass == 1) thin[k] = set[k] != 0 && nearest(centres, x, y) > spot;
+            }
+        }
+    }
+    return thin;
+}
+
+}  // namespace
+
+class TestPreflight : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void findings_data() {
+        QTest::addColumn<QByteArray>("design");
+        QTest::addColumn<QByteArray>("expected");  // how the only line begins; empty: there is none
+        const auto row = [](const char* name, const QByteArray& design, const char* expected) {
+            QTest::newRow(name) << design << QByteArray(expected);
+        };
+        const char* discs =
+            "  a: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}\n"
+            "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n";
+        row("a sound surface", surface("300", "200", "spot: 8 um", discs), "");
+        row("a height that does not close", surface("300", "210", "spot: 8 um", discs),
+            "warning: a: around a roller the height is no whole number of repeats, along y, 210 px "
+            "(0.42 mm); a height of 200 px (0.4 mm) or 240 px (0.48 mm)\n");
+        row("a width that does not close", surface("320", "200", "spot: 8 um", discs),
+            "warning: a: around a roller the width is no whole number of repeats, along x, 320 px "
+            "(0.64 mm); a width of 300 px (0.6 mm) or 350 px (0.7 mm)\n");
+        row("larger than the field", surface("300", "200", "spot: 8 um, field: [500 um, 1 mm]", discs),
+            "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); at most");
+        row("a spot smaller than a pixel", surface("300", "200", "spot: 1 um", discs),
+            "warning: surface: a pixel is larger than the spot");
+        row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
+            "warning: surface: features are narrower than the spot at half their depth");
+        row("discs of just the spot, cut by the rim", surface("300", "200", "spot: 46 um", discs), "");
+        row("a groove narrower than the spot",
+            surface("300", "200", "spot: 16 um",
+                    "  a: {kind: math2d, expression: \"abs(x - 150) < 60 || abs(x - 250) < 3\"}\n"),
+            "warning: surface: features are narrower than the spot at half their depth, 1.67 % of what was "
+            "looked at, at 248, 0 px (0.496, 0 mm); nothing narrower than 8 px (0.016 mm)\n");
+        row("a value over 1",
+            surface("300", "200", "spot: 8 um",
+                    "  a: {kind: math2d, expression: \"x == 70 && y == 30 ? 1.5 : 0.5\"}\n"),
+            "warning: surface: values outside of 0..1 are cut off: 1.5, in 0.00167 % of what was looked at, "
+            "at 70, 30 px (0.14, 0.06 mm); ");
+        row("a value below 0",
+            surface("300", "200", "spot: 8 um",
+                    "  a: {kind: math2d, expression: \"x < 30 && y < 200 ? -0.25 : 0.5\"}\n"),
+            "warning: surface: values outside of 0..1 are cut off: -0.25, in 10 % of");
+        row("a muted node",
+            surface("300", "200", "spot: 8 um",
+                    "  a: {kind: union, muted: true, inputs: [{data: b}]}\n"
+                    "  b: {kind: math2d, expression: \"0.5\"}\n"),
+            "warning: a: is muted, line 5; ");
+        row("a muted node that the root does not reach",
+            surface("300", "200", "spot: 8 um",
+                    "  a: {kind: math2d, expression: \"0.5\"}\n"
+                    "  b: {kind: math2d, muted: true, expression: \"0.5\"}\n"),
+            "6:3: b: warning: the root does not reach");
+        const char* ramps =
+            "  a: {kind: stitching, inputs: [{pattern: d}]}\n"
+            "  d: {kind: math2d, width: 100, height: 40, expression: \"0.1 + 0.8 * x / w\"}\n";
+        row("a pattern whose sides do not agree", surface("300", "200", "spot: 8 um", ramps),
+            "warning: a: repeats meet with a step of 0.792 on average, inside it is 0.008 at most, at 0, 0 "
+            "px "
+            "(0, 0 mm) of its own frame, along y; ");
+        row("a pattern whose sides agree",
+            surface("300", "200", "spot: 8 um",
+                    "  a: {kind: stitching, inputs: [{pattern: d}]}\n"
+                    "  d: {kind: math2d, width: 100, height: 40, expression: \"0.5 + 0.4 * sin(tau * x / "
+                    "w)\"}\n"),
+            "");
+        row("below a transform nothing is known of repeats",
+            surface(
+                "300", "210", "spot: 8 um",
+                "  a: {kind: transform, rotate: 10, inputs: [{data: b}]}\n"
+                "  b: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}\n"
+                "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n"),
+            "");
+        row("a stitching that does not reach both ends",
+            surface(
+                "300", "210", "spot: 8 um",
+                "  a: {kind: stitching, width: 250, height: 100, u: [50, 0], v: [0, 40], inputs: [{pattern: "
+                "d}]}\n"
+                "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n"),
+            "");
+    }
+    void findings() {
+        QFETCH(QByteArray, design);
+        QFETCH(QByteArray, expected);
+        const Looked looked = look(design);
+        QVERIFY2(looked.findings.count('\n') == (expected.isEmpty() ? 0 : 1), looked.findings);
+        QVERIFY2(looked.findings.startsWith(expected), looked.findings);
+        QCOMPARE(looked.report.samplesSeen, looked.report.samples);
+    }
+
+    void aFlatPlateHasNoRepeatsToClose() {
+        PreflightOptions options;
+        options.roller = false;
+        const Looked looked = look(
+            surface(
+                "320", "210", "spot: 8 um",
+                "  a: {kind: stitching, u: [50, 0], v: [0, 40], inputs: [{pattern: d}]}\n"
+                "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n"),
+            options);
+        QCOMPARE(looked.findings, QByteArray());
+    }
+
+    void ofALargeSurfacePlacesAreLookedAt() {
+        const Looked looked = look(surface("2 m", "2 m", "", "  a: {kind: math2d, expression: \"1.5\"}\n"));
+        QCOMPARE(looked.report.samples, std::int64_t{1'000'000} * 1'000'000);
+        QCOMPARE(looked.report.bytes, 1e12);
+        QVERIFY(looked.report.samplesSeen > 10'000'000 && looked.report.samplesSeen < 20'000'000);
+        QVERIFY2(looked.findings.contains("1.5, in 100 % of"), looked.findings);
+        QVERIFY2(looked.unseen.contains("`job` names no `spot`"), looked.unseen);
+    }
+
+    void whereTimeIsOverItIsSaid() {
+        PreflightOptions options;
+        options.patience = std::chrono::duration<double>(0);
+        const Looked looked =
+            look(surface("2 m", "2 m", "spot: 8 um",
+                         "  a: {kind: stitching, inputs: [{pattern: d}]}\n"
+                         "  d: {kind: math2d, width: 100, height: 40, expression: \"x / w\"}\n"),
+                 options);
+        QCOMPARE(looked.report.samplesSeen, std::int64_t{0});
+        QVERIFY2(looked.unseen.contains("56 of 56 places: the time was over"), looked.unseen);
+    }
+
+    void aStopIsObeyed() {
+        std::stop_source source;
+        source.request_stop();
+        PreflightOptions options;
+        options.stop = source.get_token();
+        QVERIFY_EXCEPTION_THROWN(
+            (void)look(surface("300", "200", "", "  a: {kind: math2d, expression: \"1\"}\n"), options),
+            Cancelled);
+    }
+
+    void lengthsThatCloseAreFound_data() {
+        QTest::addColumn<QList<double>>("vectors");
+        QTest::newRow("a rectangle") << QList<double>{50, 0, 0, 40};
+        QTest::newRow("a brick bond") << QList<double>{50, 0, 25, 40};
+        QTest::newRow("hexagons") << QList<double>{60, 0, 30, 51.9615};
+        QTest::newRow("hexagons upright") << QList<double>{30, 51.9615, 60, 0};
+        QTest::newRow("turned by a third") << QList<double>{36, 15, -15, 36};
+        QTest::newRow("backwards") << QList<double>{-24, 7, 3, -20};
+    }
+    void lengthsThatCloseAreFound() {
+        QFETCH(QList<double>, vectors);
+        const Vector u{vectors[0], vectors[1]};
+        const Vector v{vectors[2], vectors[3]};
+        for (int length = 60; length <= 900; length += 7) {
+            const RepeatClosing found = closingOf(u, v, length);
+            const RepeatClosing expected = closingByAllPairs(u, v, length);
+            const QByteArray which = QByteArray::number(length);
+            QVERIFY2(found.closed == expected.closed, which);
+            QVERIFY2(found.below.has_value() == expected.below.has_value(), which);
+            if (found.below) QVERIFY2(std::abs(*found.below - *expected.below) < 1e-6, which);
+            if (expected.above) QVERIFY2(std::abs(*found.above - *expected.above) < 1e-6, which);
+        }
+    }
+
+    void thinFeaturesAreThoseOfTheDefinition() {
+        std::mt19937 random(3);
+        const Size size{37, 29};
+        for (int round = 0; round < 12; ++round) {
+            std::vector<std::uint8_t> set(static_cast<std::size_t>(size.width * size.height));
+            for (int box = 0; box < 6; ++box) {
+                const std::int64_t x = random() % 37, y = random() % 29, w = 1 + random() % 14,
+                                   h = 1 + random() % 14;
+                for (std::int64_t b = y; b < std::min(size.height, y + h); ++b) {
+                    for (std::int64_t a = x; a < std::min(size.width, x + w); ++a)
+                        set[static_cast<std::size_t>(b * size.width + a)] = 1;
+                }
+            }
+            for (const double spot : {2.0, 3.5, 6.0, 9.0}) {
+                const std::vector<std::uint8_t> expected = thinByAllPairs(set, size, spot);
+                const ThinFeatures found = findThinFeatures(set, size, {0, 0, size.width, size.height}, spot);
+                QCOMPARE(found.samples,
+                         static_cast<std::int64_t>(std::count(expected.begin(), expected.end(), 1)));
+                const auto first = std::find(expected.begin(), expected.end(), 1) - expected.begin();
+                if (found.place)
+                    QCOMPARE(found.place->y * size.width + found.place->x, static_cast<std::int64_t>(first));
+            }
+        }
+    }
+
+    void cornersAreNotThin() {
+        std::vector<std::uint8_t> set(40 * 40);
+        for (std::size_t y = 10; y < 30; ++y)
+            std::fill_n(set.begin() + static_cast<std::ptrdiff_t>(y * 40 + 10), 20, std::uint8_t{1});
+        QCOMPARE(findThinFeatures(set, {40, 40}, {0, 0, 40, 40}, 16).samples, std::int64_t{0});
+        QCOMPARE(findThinFeatures(set, {40, 40}, {0, 0, 40, 40}, 24).samples, std::int64_t{400});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPreflight)
+#include "test_preflight.moc"

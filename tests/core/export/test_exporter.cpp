@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/exporter.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/kinds/operation.hpp"
+#include "support/fake_block_source.hpp"
+
+#include <QtTest>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+using burin::test::FakeBlockSource;
+using burin::test::formulaSample;
+
+namespace {
+
+/// Keeps the picture, and what it was told to do.
+class PictureSink : public Sink {
+  public:
+    explicit PictureSink(const ChunkGrid::Layout& layout, bool inOrder)
+        : grid_(layout), ordered_(inOrder), seen_(static_cast<std::size_t>(grid_.count())) {}
+
+    [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
+    [[nodiscard]] bool ordered() const override { return ordered_; }
+    [[nodiscard]] const IntervalSet& done() const override { return alreadyDone; }
+    [[nodiscard]] bool encodes() const override { return encoding; }
+    [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
+        if (duringEncode) duringEncode();
+        std::vector<std::byte> turned(chunk.rbegin(), chunk.rend());
+        return turned;
+    }
+    void begin() override { ++begun; }
+    void finish() override { ++finished; }
+    void interrupt() override { ++interrupted; }
+
+    void write(std::int64_t index, std::span<const std::byte> chunk) override {
+        if (index == failAt) throw SinkError("the sink fails");
+        if (slowness.count() > 0) std::this_thread::sleep_for(slowness);
+        std::vector<std::byte> plain(chunk.begin(), chunk.end());
+        if (encoding) plain.assign(chunk.rbegin(), chunk.rend());
+        if (ordered_ && index <= last_) ++outOfOrder;
+        last_ = index;
+        ++seen_[static_cast<std::size_t>(index)];
+        const Rect area = grid_.chunk(index);
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            for (std::int64_t x = 0; x < area.width; ++x) {
+                const auto at =
+                    static_cast<std::size_t>(y) * grid_.stride(area) + static_cast<std::size_t>(x);
+                const auto expected = formulaSample(area.x + x + 3, area.y + y + 4, 8);
+                if (static_cast<std::uint16_t>(plain[at]) != expected) ++wrong;
+            }
+        }
+        if (afterWrite) afterWrite();
+    }
+
+    [[nodiscard]] int timesWritten(std::int64_t index) const {
+        return seen_[static_cast<std::size_t>(index)];
+    }
+
+    IntervalSet alreadyDone;
+    bool encoding = false;
+    std::int64_t failAt = -1;
+    std::chrono::milliseconds slowness{0};
+    std::function<void()> afterWrite;
+    std::function<void()> duringEncode;
+    int begun = 0;
+    int finished = 0;
+    int interrupted = 0;
+    int outOfOrder = 0;
+    int wrong = 0;
+
+  private:
+    const ChunkGrid grid_;
+    const bool ordered_;
+    std::vector<int> seen_;
+    std::int64_t last_ = -1;
+};
+
+/// Drops the first piece of each row of them once it is told to stop, which is when it is first asked.
+class DroppingSource : public BlockSource {
+  public:
+    explicit DroppingSource(std::stop_source& stop) : stop_(stop) {}
+    void start(const Rect& area, TargetMemory out, std::size_t,
+               std::function<void(std::exception_ptr)> done) override {
+        stop_.request_stop();
+        if (area.x == 3) return done(std::make_exception_ptr(Cancelled()));
+        (void)out();
+        done(nullptr);
+    }
+    [[nodiscard]] int concurrency() const override { return 8; }
+
+  private:
+    std::stop_source& stop_;
+};
+
+const ChunkGrid::Layout tiles{{300, 200}, 0, {32, 32}, Walk::lanes, 8, false};
+const ChunkGrid::Layout bands{{5000, 70}, 0, {5000, 16}, Walk::rowMajor, 8, false};
+const Point origin{3, 4};
+
+}  // namespace
+
+class TestExporter : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyChunkIsWrittenOnce_data() {
+        QTest::addColumn<ChunkGrid::Layout>("layout");
+        QTest::addColumn<bool>("ordered");
+        QTest::addColumn<bool>("encoding");
+        QTest::newRow("tiles as they come") << tiles << false << false;
+        QTest::newRow("tiles in their order") << tiles << true << false;
+        QTest::newRow("tiles encoded in threads, in their order") << tiles << true << true;
+        QTest::newRow("bands computed in pieces") << bands << true << false;
+    }
+    void everyChunkIsWrittenOnce() {
+        QFETCH(ChunkGrid::Layout, layout);
+        QFETCH(bool, ordered);
+        QFETCH(bool, encoding);
+        for (unsigned seed = 0; seed < 10; ++seed) {
+            PictureSink sink(layout, ordered);
+            sink.encoding = encoding;
+            FakeBlockSource source(8, seed);
+            MemoryBudget budget(1 << 22);
+            const ExportResult result =
+                exportSurface(source, sink, origin, budget, {.blockSamples = 16 * 1024});
+            QVERIFY(!result.stopped);
+            QCOMPARE(result.doneSamples, layout.region.width * layout.region.height);
+            QCOMPARE(result.totalSamples, result.doneSamples);
+            for (std::int64_t i = 0; i < sink.grid().count(); ++i)
+                QCOMPARE(sink.timesWritten(i), 1);
+            QCOMPARE(sink.wrong, 0);
+            QCOMPARE(sink.outOfOrder, 0);
+            QCOMPARE(sink.finished, 1);
+            QCOMPARE(sink.interrupted, 0);
+            QCOMPARE(budget.used(), std::size_t{0});
+            QVERIFY(source.largestUnderWay <= 5);
+        }
+    }
+
+    void whatIsDoneIsNotComputedAgain() {
+        PictureSink sink(tiles, false);
+        sink.alreadyDone.insert({0, 10});
+        sink.alreadyDone.insert({20, 21});
+        sink.alreadyDone.insert({69, 70});
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        const auto result = exportSurface(source, sink, origin, budget);
+        for (std::int64_t i = 0; i < sink.grid().count(); ++i) {
+            QCOMPARE(sink.timesWritten(i), sink.alreadyDone.contains(i) ? 0 : 1);
+        }
+        QCOMPARE(source.started, 70 - 12);
+        QCOMPARE(result.doneSamples, result.totalSamples);
+    }
+
+    void aFailingSourceEndsIt() {
+        for (std::int64_t failAt = 1; failAt <= 70; failAt += 3) {
+            PictureSink sink(tiles, failAt % 2 == 0);
+            FakeBlockSource source(8, static_cast<unsigned>(failAt));
+            source.failAt = failAt;
+            MemoryBudget budget(1 << 22);
+            QVERIFY_THROWS_EXCEPTION(std::runtime_error, exportSurface(source, sink, origin, budget));
+            QCOMPARE(sink.finished, 0);
+            QCOMPARE(sink.interrupted, 1);
+            QCOMPARE(sink.wrong, 0);
+            QCOMPARE(budget.used(), std::size_t{0});
+        }
+    }
+
+    void aFailingSinkEndsIt_data() {
+        QTest::addColumn<bool>("encoding");
+        QTest::newRow("plain") << false;
+        QTest::newRow("encoded") << true;
+    }
+    void aFailingSinkEndsIt() {
+        QFETCH(bool, encoding);
+        for (const std::int64_t failAt : {0, 1, 33, 69}) {
+            PictureSink sink(tiles, true);
+            sink.encoding = encoding;
+            sink.failAt = failAt;
+            FakeBlockSource source(8, 1);
+            MemoryBudget budget(1 << 22);
+            try {
+                exportSurface(source, sink, origin, budget);
+                QFAIL("it must not succeed");
+            } catch (const SinkError& error) {
+                QVERIFY(std::string(error.what()).starts_with("the sink fails; "));
+            }
+            QCOMPARE(sink.interrupted, 1);
+            QCOMPARE(sink.timesWritten(failAt), 0);
+        }
+    }
+
+    void aStopKeepsWhatIsWritten() {
+        for (const int after : {0, 1, 20, 69}) {
+            std::stop_source stop;
+            PictureSink sink(tiles, false);
+            int written = 0;
+            sink.afterWrite = [&] {
+                if (++written >= after) stop.request_stop();
+            };
+            if (after == 0) stop.request_stop();
+            FakeBlockSource source(8, 1);
+            MemoryBudget budget(1 << 22);
+            const auto result = exportSurface(source, sink, origin, budget, {}, {}, stop.get_token());
+            QVERIFY(result.stopped);
+            QVERIFY(written >= after && written <= after + 5);
+            QCOMPARE(sink.finished, 0);
+            QCOMPARE(sink.interrupted, 1);
+            QVERIFY(after == 0 || result.doneSamples > 0);
+        }
+    }
+
+    void aChunkWithADroppedPieceIsNotWritten() {
+        std::stop_source stop;
+        PictureSink sink(bands, true);
+        DroppingSource source(stop);
+        MemoryBudget budget(1 << 22);
+        const auto result =
+            exportSurface(source, sink, origin, budget, {.blockSamples = 16 * 1024}, {}, stop.get_token());
+        QVERIFY(result.stopped);
+        QCOMPARE(result.doneSamples, 0);
+        for (std::int64_t i = 0; i < sink.grid().count(); ++i)
+            QCOMPARE(sink.timesWritten(i), 0);
+    }
+
+    void asManyEncodeAsAreAllowed() {
+        for (const int threads : {1, 3}) {
+            PictureSink sink(tiles, true);
+            sink.encoding = true;
+            std::mutex mutex;
+            std::set<std::thread::id> encoders;
+            sink.duringEncode = [&] {
+                const std::lock_guard lock(mutex);
+                encoders.insert(std::this_thread::get_id());
+            };
+            FakeBlockSource source(8, 1);
+            MemoryBudget budget(1 << 22);
+            exportSurface(source, sink, origin, budget, {.threads = threads});
+            QVERIFY(encoders.size() <= static_cast<std::size_t>(threads));
+            QCOMPARE(sink.wrong, 0);
+        }
+    }
+
+    void aChunkThatIsNotEncodedIsNotWritten() {
+        std::stop_source stop;
+        PictureSink sink(tiles, true);
+        sink.encoding = true;
+        std::atomic<int> begun = 0;
+        sink.duringEncode = [&] {
+            if (++begun < 20) return;
+            stop.request_stop();
+            throw std::bad_alloc();
+        };
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        const auto result = exportSurface(source, sink, origin, budget, {}, {}, stop.get_token());
+        QVERIFY(result.stopped);
+        QVERIFY(result.doneSamples <= 19 * 32 * 32);
+        QCOMPARE(sink.wrong, 0);
+    }
+
+    void aSurfaceThatDoesNotFitTheBudgetSaysSo() {
+        PictureSink sink(bands, true);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(5000 * 16 - 1);
+        QVERIFY_THROWS_EXCEPTION(OutOfMemory, exportSurface(source, sink, origin, budget));
+        QCOMPARE(sink.begun, 0);
+    }
+
+    void oneChunkAtATimeIsEnough() {
+        PictureSink sink(bands, true);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(5000 * 16);
+        exportSurface(source, sink, origin, budget);
+        QCOMPARE(sink.wrong, 0);
+        QCOMPARE(sink.finished, 1);
+    }
+
+    void progressGrowsToTheEnd() {
+        PictureSink sink(tiles, false);
+        sink.slowness = std::chrono::milliseconds(2);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        std::vector<Progress> reports;
+        exportSurface(source, sink, origin, budget, {.progressInterval = std::chrono::milliseconds(5)},
+                      [&](const Progress& progress) { reports.push_back(progress); });
+        QVERIFY(reports.size() > 1);
+        for (std::size_t i = 1; i < reports.size(); ++i) {
+            QVERIFY(reports[i].doneSamples >= reports[i - 1].doneSamples);
+        }
+        QCOMPARE(reports.back().state, Progress::State::done);
+        QCOMPARE(reports.back().doneSamples, 300 * 200);
+        QCOMPARE(reports.back().bytes, std::uint64_t{300 * 200});
+        QCOMPARE(reports.back().secondsLeft, 0.0);
+    }
+
+    void aSlowSinkIsWaitedFor() {
+        PictureSink sink({{32, 32}, 0, {32, 32}, Walk::lanes, 8, false}, false);
+        std::atomic<bool> waited = false;
+        sink.afterWrite = [&] {
+            while (!waited)
+                std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        };
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        exportSurface(source, sink, origin, budget, {.progressInterval = std::chrono::milliseconds(5)},
+                      [&](const Progress& p) { waited = waited || p.state == Progress::State::waiting; });
+        QVERIFY(waited);
+    }
+
+    void aPauseStartsNothing() {
+        PictureSink sink(tiles, false);
+        FakeBlockSource source(8, 1);
+        MemoryBudget budget(1 << 22);
+        std::atomic<int> reportsWhilePaused = 0;
+        ExportOptions options{.progressInterval = std::chrono::milliseconds(5)};
+        options.paused = [&] { return reportsWhilePaused < 3; };
+        exportSurface(source, sink, origin, budget, options, [&](const Progress& progress) {
+            if (progress.state == Progress::State::paused && progress.doneSamples == 0) ++reportsWhilePaused;
+        });
+        QVERIFY(reportsWhilePaused >= 3);
+        QCOMPARE(sink.finished, 1);
+    }
+
+    void textOfProgress() {
+        Progress progress;
+        progress.doneSamples = 999;
+        progress.totalSamples = 1000;
+        progress.bytes = 500;
+        progress.seconds = 3723;
+        progress.samplesPerSecond = 2.5e9;
+        progress.bytesPerSecond = 2.5e3;
+        QCOMPARE(progressLine(progress),
+                 std::string(" 99.9 %  2.5 Gpx/s  2.5 kB/s  1:02:03 elapsed  --:-- remaining"));
+        progress.state = Progress::State::failed;
+        progress.message = "a \"quote\"\n";
+        QCOMPARE(
+            progressJson(progress),
+            std::string("{\"done_px\": 999, \"total_px\": 1000, \"px_per_s\": 2500000000.0, \"bytes\": 500, "
+                        "\"eta_s\": null, \"state\": \"failed\", \"message\": \"a \\\"quote\\\"\\u000a\"}"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExporter)
+#include "test_exporter.moc"

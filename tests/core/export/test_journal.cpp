@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/journal.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <random>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+JournalHeader someHeader() {
+    JournalHeader header;
+    header.surface = {.surface = {2000000, 1000},
+                      .region = {10, 20, 300, 400},
+                      .depth = 16,
+                      .pitchUm = 0.1,
+                      .designHash = "abcdef",
+                      .backend = "cuda: some card, 2 of them",
+                      .version = "1.2.3"};
+    header.scan = {128, true};
+    header.format = "raw";
+    header.compression = Compression::none;
+    header.chunk = {128, 256};
+    header.shard = {2, 5};
+    return header;
+}
+
+const std::vector<DoneRun> someRuns = {
+    {{0, 3}, 0x0123456789ABCDEFU}, {{7, 8}, 0}, {{3, 7}, ~std::uint64_t{0}}};
+
+QByteArray contents(const std::string& path) {
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const std::string& path, const QByteArray& bytes) {
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+}  // namespace
+
+class TestJournal : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::string path_ = folder_.filePath("x.raw.journal").toStdString();
+
+    QByteArray wholeJournal() {
+        JournalWriter writer = JournalWriter::create(path_, someHeader());
+        writer.append(someRuns);
+        writer.appendFinished();
+        return contents(path_);
+    }
+
+  private slots:
+    void readsWhatWasWritten() {
+        wholeJournal();
+        const Journal journal = readJournal(path_);
+        QCOMPARE(journal.state, Journal::State::valid);
+        QCOMPARE(differences(journal.header, someHeader(), false), std::string());
+        QCOMPARE(journal.header.shard, (Shard{2, 5}));
+        QCOMPARE(journal.header.surface.pitchUm, 0.1);
+        QCOMPARE(journal.runs.size(), someRuns.size());
+        QVERIFY(journal.runs == someRuns);
+        QVERIFY(journal.finished);
+        QCOMPARE(journal.done().firstGap(0), 8);
+    }
+
+    void goesOnBehindATornRecord() {
+        const QByteArray whole = wholeJournal();
+        write(path_, whole.left(whole.size() - 5));
+        const Journal torn = readJournal(path_);
+        QVERIFY(!torn.finished);
+        JournalWriter writer = JournalWriter::reopen(path_, torn.soundBytes);
+        writer.appendFinished();
+        QCOMPARE(contents(path_), whole);
+    }
+
+    void nothingIsMadeUpWhereverItEnds() {
+        const QByteArray whole = wholeJournal();
+        std::size_t runs = 0;
+        for (qsizetype size = 0; size <= whole.size(); ++size) {
+            write(path_, whole.left(size));
+            const Journal journal = readJournal(path_);
+            QVERIFY(journal.state == Journal::State::torn || journal.state == Journal::State::valid);
+            QVERIFY(journal.runs.size() >= runs && journal.runs.size() <= someRuns.size());
+            runs = journal.runs.size();
+            QVERIFY(std::equal(journal.runs.begin(), journal.runs.end(), someRuns.begin()));
+            QCOMPARE(journal.finished, size == whole.size());
+        }
+    }
+
+    void nothingIsMadeUpWhateverIsDamaged() {
+        const QByteArray whole = wholeJournal();
+        for (qsizetype i = 0; i < whole.size(); ++i) {
+            QByteArray damaged = whole;
+            damaged[i] = static_cast<char>(damaged[i] ^ 1);
+            write(path_, damaged);
+            const Journal journal = readJournal(path_);
+            QVERIFY(std::equal(journal.runs.begin(), journal.runs.end(), someRuns.begin()));
+            QVERIFY(!journal.finished);
+        }
+    }
+
+    void whatIsNoJournalIsForeign_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("a diary") << QByteArray("Dear diary,\ntoday I engraved\n");
+        QTest::newRow("one endless line") << QByteArray(1000000, 'x');
+        QTest::newRow("zeros") << QByteArray(100000, '\0');
+        QTest::newRow("a newer version") << QByteArray("burin journal 2 0123456789abcdef\nnew things\n");
+        QByteArray noise;
+        std::mt19937 random(3);
+        for (int i = 0; i < 5000; ++i)
+            noise += static_cast<char>(random());
+        QTest::newRow("noise") << noise;
+    }
+    void whatIsNoJournalIsForeign() {
+        QFETCH(QByteArray, bytes);
+        write(path_, bytes);
+        const Journal journal = readJournal(path_);
+        QCOMPARE(journal.state, Journal::State::foreign);
+        QVERIFY(!journal.problem.empty());
+    }
+
+    void aFolderIsNoJournal() {
+        QCOMPARE(readJournal(folder_.path().toStdString()).state, Journal::State::foreign);
+        QCOMPARE(readJournal(folder_.filePath("none").toStdString()).state, Journal::State::absent);
+    }
+
+    void everyDifferenceIsNamed_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("mayMix");
+        QTest::newRow("design hash") << "design hash" << false;
+        QTest::newRow("region") << "region" << false;
+        QTest::newRow("scan") << "scan" << false;
+        QTest::newRow("depth") << "depth" << false;
+        QTest::newRow("compression") << "compression" << false;
+        QTest::newRow("backend") << "backend" << true;
+        QTest::newRow("version") << "version" << true;
+    }
+    void everyDifferenceIsNamed() {
+        QFETCH(QString, name);
+        QFETCH(bool, mayMix);
+        JournalHeader other = someHeader();
+        if (name == "design hash") other.surface.designHash = "fedcba";
+        if (name == "region") other.surface.region.x = 11;
+        if (name == "scan") other.scan.serpentine = false;
+        if (name == "depth") other.surface.depth = 8;
+        if (name == "compression") other.compression = Compression::zstd;
+        if (name == "backend") other.surface.backend = "cpu";
+        if (name == "version") other.surface.version = "1.2.4";
+        QVERIFY(differences(someHeader(), other, false).starts_with(name.toStdString()));
+        QCOMPARE(differences(someHeader(), other, true).empty(), mayMix);
+    }
+
+    void onlyOneProcessWrites() {
+        wholeJournal();
+        const JournalWriter writer = JournalWriter::reopen(path_, readJournal(path_).soundBytes);
+        QVERIFY_THROWS_EXCEPTION(UsageError, JournalWriter::reopen(path_, 0));
+        QVERIFY_THROWS_EXCEPTION(UsageError, JournalWriter::create(path_, someHeader()));
+        QVERIFY(readJournal(path_).finished);
+    }
+
+    void linesCannotBeSmuggledIn() {
+        JournalHeader header = someHeader();
+        header.surface.backend = "cpu\nfinished";
+        JournalWriter::create(path_, header);
+        const Journal journal = readJournal(path_);
+        QCOMPARE(journal.header.surface.backend, std::string("cpu finished"));
+        QVERIFY(!journal.finished);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestJournal)
+#include "test_journal.moc"

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A job that cannot begin, whichever system call fails, leaves the last job and its files as they were; and
+// one whose process dies while it begins leaves either the last job or the new one, never a mixture.
+
+#include "core/machine/controller.hpp"
+#include "support/failing_calls.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QMap>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+using namespace burin;
+using namespace burin::test;
+using namespace std::chrono_literals;
+using State = StreamStatus::State;
+using Mode = Controller::Mode;
+
+namespace {
+
+constexpr int width = 100;
+constexpr int height = 40;
+
+StreamJob jobCalled(const std::string& hash) {
+    StreamJob job;
+    job.surface.surface = {width, height};
+    job.surface.region = {0, 0, width, height};
+    job.surface.designHash = hash;
+    job.prefillBytes = width;
+    return job;
+}
+
+/// The samples of a job: its first letter, and the number of the line.
+std::vector<std::byte> samplesOf(const StreamJob& job) {
+    std::vector<std::byte> samples;
+    for (int y = 0; y < height; ++y)
+        samples.insert(samples.end(), width, static_cast<std::byte>(job.surface.designHash[0] ^ y));
+    return samples;
+}
+
+QByteArray bytesOf(const StreamJob& job) {
+    const auto samples = samplesOf(job);
+    return {reinterpret_cast<const char*>(samples.data()), static_cast<qsizetype>(samples.size())};
+}
+
+QByteArray contentsOf(const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+using Files = QMap<QString, QByteArray>;
+
+Files filesIn(const QString& folder) {
+    Files files;
+    for (const QString& name : QDir(folder).entryList(QDir::Files))
+        files[name] = contentsOf(folder + '/' + name);
+    return files;
+}
+
+Controller::Settings settingsIn(const QString& folder) {
+    Controller::Settings settings;
+    settings.output = (folder + "/out.raw").toStdString();
+    settings.machine.bufferBytes = 4096;
+    return settings;
+}
+
+/// Sends lines up to `end` and has them engraved; what has failed is said by the controller's state.
+void sendLines(Controller& controller, const StreamJob& job, std::uint64_t session, std::int64_t end) {
+    const LineLayout layout = job.layout();
+    const auto samples = samplesOf(job);
+    const std::int64_t first = controller.describe().status.executedLines;
+    for (std::int64_t line = first; line < end; ++line) {
+        SliceHead head = cutSlice(layout, layout.offsetOf(line), layout.offsetOf(line + 1));
+        head.sequence = static_cast<std::uint64_t>(line - first);
+        const Slice slice = makeSlice(head, std::span(samples).subspan(layout.offsetOf(line), head.bytes),
+                                      SliceCompression::none);
+        controller.take(session, slice.head, slice.dataBytes(), Controller::Time{});
+        controller.engrave(Controller::Time{});
+    }
+}
+
+/// Engraves a job, or the rest of it. \return why not
+std::string engrave(Controller& controller, const StreamJob& job, Mode mode, std::uint64_t sender) {
+    const auto admission = controller.admit({job, mode, sender, false});
+    if (admission.finished) return {};
+    if (admission.session == 0) return "refused: " + admission.refusal;
+    sendLines(controller, job, admission.session, height);
+    const StreamStatus status = controller.describe().status;
+    controller.leave(admission.session);
+    return status.state == State::done ? "" : "not done: " + status.message;
+}
+
+const StreamJob oldJob = jobCalled("old");
+const StreamJob newJob = jobCalled("new");
+constexpr std::uint64_t oldSender = 1;
+constexpr std::uint64_t newSender = 2;
+
+}  // namespace
+
+class TestJobStore : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aCallThatFails_data();
+    void aCallThatFails();
+    void aProcessThatDiesAtAnyCall_data();
+    void aProcessThatDiesAtAnyCall();
+    void aRefusedHeaderChangesNothing_data();
+    void aRefusedHeaderChangesNothing();
+    void theSameJobAgainBeginsAtItsFirstLine();
+
+  private:
+    /// A folder with the last job, finished or at its tenth line.
+    static void prepare(const QString& folder, const QString& last);
+};
+
+void TestJobStore::prepare(const QString& folder, const QString& last) {
+    QDir().mkpath(folder);
+    if (last == "none") return;
+    Controller controller(settingsIn(folder));
+    if (last != "begun")
+        QCOMPARE(engrave(controller, jobCalled("first"), Mode::start, oldSender), std::string());
+    if (last == "finished") return;
+    const auto admission = controller.admit({oldJob, Mode::start, oldSender, false});
+    QVERIFY2(admission.session != 0, admission.refusal.c_str());
+    sendLines(controller, oldJob, admission.session, 10);
+    QCOMPARE(controller.describe().status.executedLines, 10);
+    controller.leave(admission.session);
+}
+
+void TestJobStore::aCallThatFails_data() {
+    QTest::addColumn<QString>("last");
+    QTest::addColumn<int>("error");
+    QTest::addColumn<bool>("all");
+    for (const char* last : {"none", "finished", "begun", "begun over a finished one"}) {
+        QTest::addRow("%s, and a full disk", last) << QString(last) << ENOSPC << false;
+        QTest::addRow("%s, and a disk that stays broken", last) << QString(last) << EIO << true;
+        QTest::addRow("%s, and no more files to open", last) << QString(last) << EMFILE << false;
+    }
+}
+
+void TestJobStore::aCallThatFails() {
+    QFETCH(QString, last);
+    QFETCH(int, error);
+    QFETCH(bool, all);
+    const bool unfinished = last.startsWith("begun");
+    for (int call = 1;; ++call) {
+        const QTemporaryDir place;
+        const QString folder = place.path();
+        prepare(folder, last);
+        auto controller = std::make_unique<Controller>(settingsIn(folder));
+        const MachineDescription before = controller->describe();
+        const Files files = filesIn(folder);
+        Controller::Admission admission;
+        bool failed = false;
+        {
+            const FailingCalls calls(call, error, all);
+            admission = controller->admit({newJob, Mode::replace, newSender, false});
+            failed = calls.failed();
+        }
+        if (!failed) {
+            QVERIFY2(call > 5, "too few calls were seen for this test to mean anything");
+            break;
+        }
+        if (admission.session == 0) {
+            QVERIFY(!admission.refusal.empty());
+            const Files after = filesIn(folder);
+            for (auto it = files.begin(); it != files.end(); ++it)
+                QVERIFY2(after.value(it.key()) == it.value(),
+                         qPrintable(QString("call %1 changes %2").arg(call).arg(it.key())));
+            const MachineDescription now = controller->describe();
+            QCOMPARE(now.jobId, before.jobId);
+            QCOMPARE(now.status.executedLines, before.status.executedLines);
+            QVERIFY(now.status.state == before.status.state);
+            // The last job goes on, in this process or the next.
+            if (call % 2 == 0) controller.reset();
+            if (!controller) controller = std::make_unique<Controller>(settingsIn(folder));
+            if (unfinished) {
+                QCOMPARE(controller->describe().status.executedLines, 10);
+                QCOMPARE(engrave(*controller, oldJob, Mode::resume, oldSender), std::string());
+                QCOMPARE(contentsOf(folder + "/out.raw"), bytesOf(oldJob));
+            }
+            QCOMPARE(engrave(*controller, newJob, Mode::start, newSender), std::string());
+        } else {
+            // What came too late to keep it from beginning does not keep it from ending well.
+            sendLines(*controller, newJob, admission.session, height);
+            controller->leave(admission.session);
+            if (controller->describe().status.state != State::done)
+                QCOMPARE(engrave(*controller, newJob, Mode::resume, newSender), std::string());
+        }
+        QCOMPARE(contentsOf(folder + "/out.raw"), bytesOf(newJob));
+        QVERIFY(!QFile::exists(folder + "/out.raw.part"));
+        QVERIFY(!QFile::exists(folder + "/out.raw.part.new"));
+        QVERIFY(!QFile::exists(folder + "/out.raw.journal.new"));
+    }
+}
+
+void TestJobStore::aProcessThatDiesAtAnyCall_data() {
+    QTest::addColumn<QString>("last");
+    for (const char* last : {"none", "finished", "begun", "begun over a finished one"})
+        QTest::addRow("%s", last) << QString(last);
+}
+
+/// From some call on nothing reaches the disk: what lies there then is what a process leaves that is killed.
+void TestJobStore::aProcessThatDiesAtAnyCall() {
+    QFETCH(QString, last);
+    for (int call = 1;; ++call) {
+        const QTemporaryDir place;
+        const QString folder = place.path();
+        prepare(folder, last);
+        const QByteArray finished = contentsOf(folder + "/out.raw");
+        bool failed = false;
+        {
+            auto controller = std::make_unique<Controller>(settingsIn(folder));
+            const FailingCalls calls(call, EIO, true);
+            static_cast<void>(controller->admit({newJob, Mode::replace, newSender, false}));
+            failed = calls.failed();
+            controller.reset();
+        }
+        if (!failed) break;
+        Controller controller(settingsIn(folder));
+        const MachineDescription found = controller.describe();
+        QCOMPARE(contentsOf(folder + "/out.raw"), finished);
+        const bool old = found.jobId == oldJob.id();
+        if (old) QCOMPARE(found.status.executedLines, 10);
+        if (found.jobId == newJob.id()) QCOMPARE(found.status.executedLines, 0);
+        const StreamJob& job = old ? oldJob : newJob;
+        QCOMPARE(engrave(controller, job, old ? Mode::resume : Mode::replace, 3), std::string());
+        QCOMPARE(contentsOf(folder + "/out.raw"), bytesOf(job));
+    }
+}
+
+void TestJobStore::aRefusedHeaderChangesNothing_data() {
+    QTest::addColumn<QString>("what");
+    for (const char* what : {"no pitch", "a pitch that no file can hold", "a depth of 7", "a region outside",
+                             "lines that are too long", "a hash that is no text"})
+        QTest::newRow(what) << QString(what);
+}
+
+void TestJobStore::aRefusedHeaderChangesNothing() {
+    QFETCH(QString, what);
+    const QTemporaryDir place;
+    prepare(place.path(), "finished");
+    Controller controller(settingsIn(place.path()));
+    const Files files = filesIn(place.path());
+    StreamJob job = newJob;
+    SurfaceInfo& s = job.surface;
+    if (what == "no pitch") s.pitchUm = 0;
+    if (what == "a pitch that no file can hold") s.pitchUm = 4.9e-324;
+    if (what == "a depth of 7") s.depth = 7;
+    if (what == "a region outside") s.region.x = 1;
+    if (what == "lines that are too long") s.region.width = s.surface.width = 2'147'483'647;
+    if (what == "a hash that is no text") s.designHash = "a\xC2\x9B 31m";
+    QVERIFY(!controller.admit({job, Mode::replace, newSender, false}).refusal.empty());
+    QVERIFY(filesIn(place.path()) == files);
+    QCOMPARE(controller.describe().jobId, jobCalled("first").id());
+    QVERIFY(controller.describe().status.state == State::done);
+}
+
+/// A process may die when a job has begun, but its position is still that of the job before, which was the
+/// same.
+void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
+    const QTemporaryDir place;
+    prepare(place.path(), "finished");
+    const StreamJob job = jobCalled("first");
+    const QString position = place.filePath("out.raw.position");
+    const QByteArray before = contentsOf(position);
+    {
+        Controller controller(settingsIn(place.path()));
+        QVERIFY(controller.admit({job, Mode::start, newSender, false}).session != 0);
+    }
+    QFile file(position);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QCOMPARE(file.write(before), before.size());
+    file.close();
+    Controller controller(settingsIn(place.path()));
+    QCOMPARE(controller.describe().status.executedLines, 0);
+    QCOMPARE(engrave(controller, job, Mode::resume, newSender), std::string());
+    QCOMPARE(contentsOf(place.filePath("out.raw")), bytesOf(job));
+}
+
+QTEST_APPLESS_MAIN(TestJobStore)
+#include "test_job_store.moc"

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One source for many pictures gives what a source for each would.
+
+#include "core/design/design.hpp"
+#include "core/preview/preview.hpp"
+#include "core/render/cpu_backend.hpp"
+
+#include <QTest>
+
+#include <cmath>
+#include <ctime>
+#include <random>
+
+using namespace burin;
+
+class TestPreviewSource : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void tilesAreParts_data();
+    void tilesAreParts();
+    void scatteredSamplesAreThoseOfLevelZero();
+    void moreTimeTakesMoreSamples();
+    void noiseIsCalmedAndEdgesStay();
+    void aStoppedSourceGivesNothing();
+    void aFullBudgetStillGivesPictures();
+    void aHugeCellIsNotSummed_data();
+    void aHugeCellIsNotSummed();
+    void aLongPictureComesInStrips();
+    void aSketchCostsLittle();
+};
+
+namespace {
+
+const char* const bricks =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: stitching, u: [12, 0], v: [5, 8], inputs: [pattern: brick]}\n"
+    "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
+const char* const slope =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n";
+
+struct Bench {
+    explicit Bench(std::size_t bytes = std::size_t{512} << 20U) : budget(bytes) {}
+    std::shared_ptr<const Graph> bind(const char* text, bool provisional = false) {
+        const Design design = parseDesign(text, ".");
+        return std::make_shared<const Graph>(
+            *bindGraph(design, *design.root, {.provisional = provisional}).graph);
+    }
+    MemoryBudget budget;
+    TileCache cache{budget};
+    CpuBackend backend{budget, cache, 2};
+};
+
+PreviewPart partOf(const Rect& area, int level) {
+    PreviewPart part;
+    part.area = area;
+    part.level = level;
+    part.patience = std::chrono::seconds(0);
+    return part;
+}
+
+}  // namespace
+
+void TestPreviewSource::tilesAreParts_data() {
+    QTest::addColumn<QString>("design");
+    QTest::addColumn<int>("level");
+    QTest::addRow("the samples themselves") << slope << 0;
+    QTest::addRow("averaged") << slope << 3;
+    QTest::addRow("from the sums of one cell") << bricks << 6;
+}
+
+void TestPreviewSource::tilesAreParts() {
+    QFETCH(QString, design);
+    QFETCH(int, level);
+    Bench bench;
+    const auto graph = bench.bind(design.toUtf8().constData());
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    const Rect all{7, 3, 150, 130};
+    PreviewRequest request;
+    static_cast<PreviewPart&>(request) = partOf(all, level);
+    request.graph = graph;
+    const Picture whole = renderPreview(bench.backend, bench.budget, request);
+    for (const Rect& area : {Rect{7, 3, 64, 64}, Rect{71, 67, 86, 66}, Rect{7, 3, 150, 130}}) {
+        const Picture tile = source.render(partOf(area, level));
+        QVERIFY(tile.exact);
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            for (std::int64_t x = 0; x < area.width; ++x)
+                QCOMPARE(tile.row(y)[x], whole.row(area.y - all.y + y)[area.x - all.x + x]);
+        }
+    }
+}
+
+void TestPreviewSource::scatteredSamplesAreThoseOfLevelZero() {
+    Bench bench;
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), bench.bind(bricks, true));
+    std::mt19937 random(7);
+    std::vector<Point> places(600);
+    for (Point& place : places)
+        place = {static_cast<std::int64_t>(random() % 20000), static_cast<std::int64_t>(random() % 20000)};
+    const std::vector<float> values = source.samplesAt(places);
+    for (std::size_t k = 0; k < places.size(); k += 7)
+        QCOMPARE(values[k], source.render(partOf({places[k].x, places[k].y, 1, 1}, 0)).values.front());
+}
+
+/// A picture that had more time is made of more samples, and nearer to the truth.
+void TestPreviewSource::moreTimeTakesMoreSamples() {
+    Bench bench;
+    const char* const wave =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9) * cos(y / 7)\"}\n";
+    PreviewSource source(bench.backend, bench.budget, bench.bind(wave), nullptr);
+    PreviewPart part = partOf({100, 100, 64, 64}, 10);
+    const auto errorOf = [](const Picture& picture) {  // the mean is 0.5 nearly everywhere
+        double error = 0;
+        for (const float value : picture.values)
+            error += std::fabs(value - 0.5) / static_cast<double>(picture.values.size());
+        return error;
+    };
+    const Picture first = source.render(part);
+    QVERIFY(!first.exact);
+    part.patience = std::chrono::milliseconds(300);
+    const Picture later = source.render(part);
+    QVERIFY(later.samplesEach > 2 * first.samplesEach);
+    QVERIFY2(errorOf(later) < errorOf(first),
+             qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
+}
+
+/// Few random samples a block: their noise is smaller than the mean of as many would have, and a step between
+/// two columns of blocks is as high as before.
+void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
+    Bench bench;
+    const char* const step =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, depth: 16, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"0.1 + 0.3 * cell(x, y, 1) + 0.4 * min(1, max(0, x - "
+        "32767))\"}\n";
+    PreviewSource source(bench.backend, bench.budget, bench.bind(step), nullptr);
+    const Picture picture = source.render(partOf({0, 0, 64, 64}, 10));
+    QVERIFY(!picture.exact);
+    double error = 0;
+    double atEdge = 0;
+    for (std::int64_t y = 0; y < 64; ++y) {
+        for (std::int64_t x = 0; x < 64; ++x) {
+            const double off = std::fabs(static_cast<double>(picture.row(y)[x]) - (x < 32 ? 0.25 : 0.65));
+            error += off / (64 * 64);
+            if (x == 31 || x == 32) atEdge += off / (2 * 64);
+        }
+    }
+    const double deviation = 0.3 / std::sqrt(12) / std::sqrt(picture.samplesEach);
+    const double meanError = 0.8 * deviation;  // of a normal distribution
+    QVERIFY2(error < 0.6 * meanError, qPrintable(QString("%1 of %2").arg(error).arg(meanError)));
+    QVERIFY2(atEdge < 1.5 * meanError, qPrintable(QString("%1 of %2").arg(atEdge).arg(meanError)));
+}
+
+void TestPreviewSource::aStoppedSourceGivesNothing() {
+    Bench bench;
+    std::stop_source stop;
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), nullptr, stop.get_token());
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(partOf({0, 0, 8, 8}, 0))), Cancelled);
+}
+
+/// Where the sums of a cell find no room, samples do.
+void TestPreviewSource::aFullBudgetStillGivesPictures() {
+    Bench bench(std::size_t{24} << 20U);
+    const Reservation others = bench.budget.tryReserve(std::size_t{20} << 20U);
+    PreviewSource source(bench.backend, bench.budget, bench.bind(bricks), nullptr);
+    PreviewPart part = partOf({0, 0, 16, 16}, 10);
+    const Picture picture = source.render(part);
+    QCOMPARE(picture.values.size(), std::size_t{256});
+    QVERIFY(picture.values.front() > 0.05F);
+}
+
+void TestPreviewSource::aHugeCellIsNotSummed_data() {
+    QTest::addColumn<QString>("node");
+    QTest::newRow("surface") << "surface";
+    QTest::newRow("node") << "part";
+}
+
+/// However much memory there is: a cell of 9e8 samples would take a minute.
+void TestPreviewSource::aHugeCellIsNotSummed() {
+    QFETCH(QString, node);
+    const char* const plates =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
+        "  part: {kind: stitching, u: [30000, 0], v: [0, 30000], inputs: [pattern: plate]}\n"
+        "  plate: {kind: math2d, width: 29000, height: 29000, expression: \"x / 29000\"}\n";
+    Bench bench(std::size_t{1} << 36U);
+    const Design design = parseDesign(plates, ".");
+    const auto graph =
+        std::make_shared<const Graph>(*bindGraph(design, *design.find(node.toStdString()), {}).graph);
+    PreviewSource source(bench.backend, bench.budget, graph, nullptr);
+    QCOMPARE(source.render(partOf({0, 0, 16, 16}, 12)).values.size(), std::size_t{256});
+    QVERIFY(bench.budget.peak() < std::size_t{1} << 30U);
+}
+
+namespace {
+
+/// Takes a microsecond of the processor for each sample, and counts them.
+class SlowBackend final : public Backend {
+  public:
+    explicit SlowBackend(Backend& behind) : behind_(behind) {}
+
+    void start(RenderRequest request, std::function<void(std::exception_ptr)> done) override {
+        const std::int64_t area = request.area.area();
+        const std::clock_t until =
+            std::clock() + static_cast<std::clock_t>(area) * CLOCKS_PER_SEC / 1'000'000;
+        while (std::clock() < until) {
+        }
+        samples += area;
+        behind_.start(std::move(request), std::move(done));
+    }
+    [[nodiscard]] std::string name() const override { return behind_.name(); }
+    [[nodiscard]] std::string description() const override { return behind_.description(); }
+    [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }
+    void countNodes(const Graph& graph) override { behind_.countNodes(graph); }
+    [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return behind_.counters(); }
+    [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override {
+        return behind_.peakBytes(node);
+    }
+    [[nodiscard]] std::string memoryText() const override { return behind_.memoryText(); }
+
+    std::int64_t samples = 0;
+
+  private:
+    Backend& behind_;
+};
+
+}  // namespace
+
+/// Each strip is exact, what stands below it is what was there before, and what was stopped is not computed
+/// again.
+void TestPreviewSource::aLongPictureComesInStrips() {
+    Bench bench;
+    SlowBackend slow(bench.backend);
+    const auto graph = bench.bind(slope);
+    const Picture whole =
+        PreviewSource(bench.backend, bench.budget, graph, nullptr).render(partOf({0, 0, 128, 128}, 3));
+    PreviewSource source(slow, bench.budget, graph, nullptr);
+    PreviewPart part = partOf({0, 0, 128, 128}, 3);
+    part.firstWithin = std::chrono::milliseconds(1);
+    part.exactWithin = std::chrono::hours(1);
+    Picture under = whole;
+    std::fill(under.values.begin(), under.values.end(), 0.125F);
+    under.exact = false;
+    under.exactRows = 0;
+    under.samplesEach = 1;
+    part.before = std::make_shared<const Picture>(under);
+    std::stop_source stop;
+    part.stop = stop.get_token();
+    std::vector<Picture> strips;
+    part.improved = [&](const Picture& picture) {
+        strips.push_back(picture);
+        if (strips.size() == 2) stop.request_stop();
+    };
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(part)), Cancelled);
+    QVERIFY(strips.size() >= 2);
+    for (std::size_t k = 0; k < strips.size(); ++k) {
+        const Picture& strip = strips[k];
+        QVERIFY(!strip.exact && strip.exactRows > 0 && strip.exactRows < 128);
+        QVERIFY(k == 0 || strip.exactRows > strips[k - 1].exactRows);
+        QVERIFY(k == 0 || strip.samplesEach > strips[k - 1].samplesEach);
+        for (std::int64_t y = 0; y < 128; ++y) {
+            const float* row = y < strip.exactRows ? whole.row(y) : under.row(y);
+            QVERIFY(std::equal(row, row + 128, strip.row(y)));
+        }
+    }
+    part.before = std::make_shared<const Picture>(strips.back());
+    part.stop = {};
+    part.improved = nullptr;
+    slow.samples = 0;
+    const Picture rest = source.render(part);
+    QVERIFY(rest.exact);
+    QCOMPARE(rest.values, whole.values);
+    QCOMPARE(slow.samples, std::int64_t{128 - strips.back().exactRows} * 8 * 128 * 8);
+}
+
+/// Where what a sampler prepares is as much as the picture itself, there is no sketch of it.
+void TestPreviewSource::aSketchCostsLittle() {
+    Bench bench;
+    SlowBackend slow(bench.backend);
+    const char* const bevel =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: part]}\n"
+        "  part: {kind: profile, width: 4000, height: 4000, distance_max: 100, profile: \"d / D\", inputs: "
+        "[mask: "
+        "dots]}\n"
+        "  dots: {kind: math2d, expression: \"hash(floor(x / 300), floor(y / 300), 1) > 0.8\"}\n";
+    PreviewSource source(slow, bench.budget, bench.bind(bevel), nullptr);
+    PreviewPart part = partOf({0, 0, 250, 250}, 4);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.mostShare = 0.1;
+    static_cast<void>(source.secondsFor(part));
+    slow.samples = 0;
+    static_cast<void>(source.sketch(part));
+    QVERIFY2(slow.samples <= 4000 * 4000 / 10, qPrintable(QString::number(slow.samples)));
+}
+
+QTEST_APPLESS_MAIN(TestPreviewSource)
+#include "test_preview_source.moc"

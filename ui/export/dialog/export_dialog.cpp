@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/export_dialog.hpp"
+
+#include "ui/export/queue/job_view.hpp"
+#include "ui/export/queue/job_words.hpp"
+#include "ui/export/queue/queue_list.hpp"
+#include "ui/export/queue/stop_question.hpp"
+#include "ui/inspector/cut_label.hpp"
+#include "ui/model/document.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/style_property.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+                           QWidget* parent)
+    : QDialog(parent), session_(session), queue_(queue) {
+    setObjectName("export.dialog");
+    setWindowTitle(tr("Export"));
+    setModal(false);
+    resize(QSize(976, 704).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    pages_ = new QStackedWidget(this);
+    form_ = new ExportForm(session, queue, book, preflight, pages_);
+    view_ = new JobView(session.theme, pages_);
+    pages_->addWidget(form_);
+    pages_->addWidget(view_);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    // On a small screen the dialog is smaller than what is in it.
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(pages_, 1);
+    column->addWidget(makeQueue());
+    auto* const scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(content);
+    box->addWidget(scroll, 1);
+    box->addWidget(makeFoot());
+
+    connect(form_, &ExportForm::readyChanged, this, &ExportDialog::updateFoot);
+    connect(view_, &JobView::stopWanted, this, &ExportDialog::askToStop);
+    connect(view_, &JobView::resumeWanted, this, &ExportDialog::resume);
+    connect(view_, &JobView::removeWanted, this, [this](ExportJob* job) {
+        showForm();
+        queue_.remove(job);
+    });
+    connect(&queue_, &ExportQueue::activeChanged, this, &ExportDialog::updateFoot);
+    connect(&queue_, &ExportQueue::aboutToRemove, this, [this](int index) {
+        if (view_->job() == queue_.job(index)) showForm();
+    });
+    connect(&session.theme, &Theme::changed, this, &ExportDialog::dress);
+    dress();
+    showForm();
+}
+
+/// Icons in the theme's colours.
+void ExportDialog::dress() {
+    add_->setIcon(session_.theme.icon("plus", Role::accent));
+    info_->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
+}
+
+QWidget* ExportDialog::makeQueue() {
+    auto* const part = new QFrame(this);
+    part->setProperty("strip", true);
+    auto* const box = new QVBoxLayout(part);
+    box->setContentsMargins(0, 4, 0, 4);
+    box->setSpacing(0);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(16, 0, 16, 0);
+    auto* const title = new QLabel(tr("Queue"), part);
+    title->setFont(session_.theme.font(13, 600));
+    add_ = dialogButton("export.add", tr("Add an export"), part);
+    add_->setProperty("link", true);
+    connect(add_, &QPushButton::clicked, this, &ExportDialog::showForm);
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(add_);
+    box->addLayout(head);
+    constexpr int rowsShown = 3;
+    list_ = new QueueList(session_.theme, queue_, part);
+    list_->setFixedHeight(rowsShown * 28 + 2);
+    connect(list_, &QueueList::currentJobChanged, this, [this] {
+        if (list_->current() != nullptr) showJob(list_->current());
+    });
+    connect(list_, &QueueList::pressed, this, [this] {
+        if (list_->current() != nullptr) showJob(list_->current());
+    });
+    connect(list_, &QueueList::opened, this, &ExportDialog::showJob);
+    connect(list_, &QueueList::stopWanted, this, &ExportDialog::askToStop);
+    connect(list_, &QueueList::resumeWanted, this, &ExportDialog::resume);
+    box->addWidget(list_);
+    return part;
+}
+
+QWidget* ExportDialog::makeFoot() {
+    auto* const foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* const row = new QHBoxLayout(foot);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(8);
+    info_ = new QLabel(foot);
+    auto* const words = new CutLabel(session_.theme,
+                                     tr("The export goes on when this dialog is closed. The graph stays "
+                                        "editable; edits do not reach this job."),
+                                     foot);
+    words->setFont(session_.theme.font(12));
+    copy_ = dialogButton("export.copy", tr("Copy report"), foot);
+    start_ = dialogButton("export.start", tr("Export"), foot);
+    close_ = dialogButton("export.close", tr("Close"), foot);
+    connect(copy_, &QPushButton::clicked, this, &ExportDialog::copyReport);
+    connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
+    row->addWidget(info_);
+    row->addWidget(words, 1);
+    for (QPushButton* const one : {copy_, start_, close_})
+        row->addWidget(one);
+    return foot;
+}
+
+void ExportDialog::open() {
+    if (!isVisible()) {
+        if (ExportJob* const job = queue_.active()) {
+            showJob(job);
+        } else {
+            showForm();
+        }
+    }
+    show();
+    raise();
+    activateWindow();
+}
+
+void ExportDialog::showForm() {
+    setWindowTitle(tr("Export %1").arg(session_.document.title()));
+    list_->setCurrentIndex({});
+    pages_->setCurrentWidget(form_);
+    form_->refresh();
+    updateFoot();
+}
+
+void ExportDialog::showJob(ExportJob* job) {
+    setWindowTitle(tr("Export %1").arg(job->order().title));
+    view_->setJob(job);
+    pages_->setCurrentWidget(view_);
+    list_->setCurrent(job);
+    updateFoot();
+}
+
+void ExportDialog::updateFoot() {
+    const bool form = pages_->currentWidget() == form_;
+    const bool queued = queue_.active() != nullptr;
+    copy_->setVisible(!form);
+    start_->setVisible(form);
+    start_->setEnabled(form_->ready());
+    start_->setText(queued ? tr("Add to the queue") : form_->verb());
+    start_->setDefault(form);
+    add_->setVisible(!form);
+    setStyleProperty(start_, "primary", form);
+    setStyleProperty(close_, "primary", !form);
+}
+
+void ExportDialog::start() {
+    if (!form_->ready()) return;
+    form_->rememberTarget();
+    showJob(queue_.add(form_->order()));
+}
+
+void ExportDialog::askToStop(ExportJob* job) {
+    if (stopAgreed(this, *job)) job->stop();
+}
+
+void ExportDialog::resume(ExportJob* job) {
+    const QString conflict = queue_.conflict(job->order());
+    if (conflict.isEmpty()) return queue_.resume(job);
+    QMessageBox box(QMessageBox::Warning, tr("Export"), conflict, QMessageBox::Close, this);
+    box.setObjectName("export.conflict");
+    box.exec();
+}
+
+void ExportDialog::copyReport() {
+    if (view_->job() != nullptr) QGuiApplication::clipboard()->setText(reportOf(*view_->job()));
+}
+
+void ExportDialog::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    auto* const focused = qobject_cast<QPushButton*>(focusWidget());
+    if (enter && focused != nullptr) {
+        focused->click();
+    } else if (enter && pages_->currentWidget() == form_) {
+        start();
+    } else {
+        QDialog::keyPressEvent(event);
+    }
+}
+
+}  // namespace burin::ui

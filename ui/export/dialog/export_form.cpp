@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/export_form.hpp"
+
+#include "ui/export/dialog/export_outlook.hpp"
+#include "ui/export/dialog/packing_fields.hpp"
+#include "ui/export/dialog/region_map.hpp"
+#include "ui/export/dialog/target_fields.hpp"
+#include "ui/export/machines/machine_card.hpp"
+#include "ui/export/machines/machine_words.hpp"
+#include "ui/export/queue/export_queue.hpp"
+#include "ui/export/queue/surface_scales.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+ExportForm::ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
+                       QWidget* parent)
+    : QWidget(parent), session_(session), queue_(queue), planner_(queue.engine()) {
+    auto* const columns = new QHBoxLayout(this);
+    columns->setContentsMargins(16, 16, 16, 16);
+    columns->setSpacing(24);
+    columns->addWidget(makeFields(book), 5);
+    columns->addLayout(makeCards(preflight), 4);
+    constexpr int typingPause = 250;  // ms
+    soon_.setSingleShot(true);
+    soon_.setInterval(typingPause);
+    connectFields();
+    connectModels();
+    suggestFile();
+}
+
+QWidget* ExportForm::makeFields(MachineBook& book) {
+    auto* const fields = new QWidget(this);
+    target_ = new TargetFields(session_.theme, book, fields);
+    region_ = new RegionFields(session_.theme, session_.document, fields);
+    packing_ = new PackingFields(session_.theme, fields);
+    map_ = new RegionMap(session_.theme, fields);
+    auto* const groups = new QVBoxLayout(fields);
+    groups->setContentsMargins(0, 0, 0, 0);
+    groups->setSpacing(FieldGroup::spacing);
+    groups->addWidget(target_);
+    groups->addWidget(region_);
+    groups->addWidget(packing_);
+    groups->addSpacing(8);
+    groups->addWidget(map_, 1);
+    return fields;
+}
+
+QLayout* ExportForm::makeCards(const PreflightRun& preflight) {
+    outlook_ = new ExportOutlook(session_, preflight, this);
+    auto* const cards = new QVBoxLayout;
+    cards->setSpacing(12);
+    cards->addWidget(outlook_);
+    cards->addWidget(new MachineCard(session_.theme, query_, this));
+    cards->addStretch(1);
+    return cards;
+}
+
+void ExportForm::connectFields() {
+    connect(target_, &TargetFields::changed, this, &ExportForm::formChanged);
+    connect(target_, &TargetFields::machineChosen, this, &ExportForm::refresh);
+    connect(target_, &TargetFields::bookWanted, this, &ExportForm::bookWanted);
+    connect(region_, &RegionFields::changed, this, &ExportForm::formChanged);
+    connect(packing_, &PackingFields::changed, this, &ExportForm::formChanged);
+    connect(map_, &RegionMap::drawn, this, [this](const Rect& region) {
+        region_->setRegion(region);
+        formChanged();
+    });
+    connect(outlook_, &ExportOutlook::startsAgainChanged, this, &ExportForm::showOutlook);
+    connect(outlook_, &ExportOutlook::preflightWanted, this, &ExportForm::preflightWanted);
+}
+
+void ExportForm::connectModels() {
+    connect(&soon_, &QTimer::timeout, this, &ExportForm::lookAhead);
+    connect(&planner_, &ExportPlanner::planned, this, &ExportForm::take);
+    connect(&query_, &MachineQuery::changed, this, &ExportForm::machineAnswered);
+    connect(&queue_, &ExportQueue::activeChanged, this, [this] {
+        if (isVisible()) refresh();
+    });
+    connect(&session_.document, &Document::fileChanged, this, &ExportForm::suggestFile);
+    connect(&session_.document, &Document::changed, this, [this] {
+        if (isVisible()) formChanged();
+    });
+    connect(&session_.previews, &Previews::picturesChanged, this, [this] {
+        QString problem;
+        if (isVisible()) showMap(region_->region(problem));
+    });
+}
+
+void ExportForm::setView(View view) {
+    region_->setView(std::move(view));
+}
+
+/// Where the design went last, else beside it, under its name.
+void ExportForm::suggestFile() {
+    const Document& document = session_.document;
+    if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
+    const QString folder =
+        document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
+    target_->setFile(QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif"));
+}
+
+void ExportForm::rememberTarget() {
+    settings_.setExportTarget(session_.document.file(), target_->choice());
+}
+
+void ExportForm::chooseMachine() {
+    refresh();
+    target_->chooseMachine();
+    formChanged();
+}
+
+bool ExportForm::streamed() const {
+    return target_->format() == ExportFormat::machine;
+}
+
+/// What the chosen machine has said of itself.
+const MachineDescription* ExportForm::answered() const {
+    const MachineEntry* const chosen = target_->machine();
+    const bool known = chosen != nullptr && query_.state() == MachineQuery::State::answered;
+    return known && query_.machine() == *chosen ? &query_.answer() : nullptr;
+}
+
+void ExportForm::askMachine() {
+    const MachineEntry* const chosen = target_->machine();
+    if (chosen == nullptr) {
+        query_.forget();
+    } else {
+        query_.ask(*chosen);
+    }
+}
+
+void ExportForm::machineAnswered() {
+    const bool swaths = packing_->swathsChosen();
+    packing_->limitTo(answered());
+    if (packing_->swathsChosen() != swaths) return formChanged();
+    showPacking();
+    if (plan_) adoptMachine();
+    showOutlook();
+}
+
+/// Joins what the machine has said to what is known of the export.
+void ExportForm::adoptMachine() {
+    misfit_.clear();
+    const MachineDescription* const taking = answered();
+    if (taking == nullptr || !plan_->job) return;
+    const QString name = target_->machine()->name;
+    misfit_ = misfitWords(name, *taking, *plan_->job);
+    plan_->target = ExportPlan::Target::free;
+    plan_->doneShare = 0;
+    if (!hasUnfinishedJob(*taking)) return;
+    const StreamStatus& there = taking->status;
+    const bool same = taking->jobId == plan_->job->id();
+    plan_->target = same ? ExportPlan::Target::begun : ExportPlan::Target::occupied;
+    if (same) {
+        plan_->doneShare = static_cast<double>(there.executedLines) /
+                           static_cast<double>(std::max<std::int64_t>(1, there.lines));
+    } else {
+        plan_->whyOccupied = tr("%1 has an unfinished job: line %2 of %3 is engraved.")
+                                 .arg(name, groupedText(there.executedLines), groupedText(there.lines));
+    }
+}
+
+void ExportForm::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void ExportForm::refresh() {
+    region_->lookAtView();
+    askMachine();
+    formChanged();
+}
+
+/// The whole surface, as the viewport colours it; null where that shows something else.
+QImage ExportForm::picture() const {
+    const PreviewTilePtr tile = session_.previews.overview();
+    if (!tile || !tile->readable() || !session_.selection.solo().isEmpty()) return {};
+    const Rect& blocks = tile->blocks;
+    QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
+    for (int y = 0; y < gray.height(); ++y) {
+        for (int x = 0; x < gray.width(); ++x) {
+            const float value = tile->value({blocks.x + x, blocks.y + y});
+            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
+        }
+    }
+    return colored(gray, session_.previews.look().values());
+}
+
+void ExportForm::showMap(const std::optional<Rect>& region) {
+    const Design& design = *session_.document.design();
+    const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
+    map_->setSurface(surface.value_or(Size{}), design.pixelUm, picture());
+    map_->setRegion(region);
+}
+
+/// What the groups say together. \param problem  set where that is no order
+std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
+    const std::optional<Rect> region = region_->region(problem);
+    if (!region) return {};
+    ExportOrder order;
+    order.design = session_.document.design();
+    order.title = session_.document.title();
+    order.surface = *order.design->nodes[*order.design->root].size;
+    order.region = *region;
+    problem = target_->fill(order);
+    if (problem.isEmpty()) problem = packing_->fill(order);
+    if (!problem.isEmpty()) return {};
+    order.picture = picture();
+    return order;
+}
+
+ExportOrder ExportForm::order() const {
+    QString problem;
+    ExportOrder order = *typed(problem);
+    const bool begun = plan_->target == ExportPlan::Target::begun;
+    order.policy.resume = begun && !outlook_->startsAgain();
+    order.policy.force = outlook_->startsAgain();
+    return order;
+}
+
+QString ExportForm::verb() const {
+    const bool begun = plan_ && plan_->target == ExportPlan::Target::begun;
+    if (begun && !outlook_->startsAgain()) return tr("Resume");
+    return streamed() ? tr("Engrave") : tr("Export");
+}
+
+void ExportForm::showPacking() {
+    packing_->showFor(target_->format(), target_->writesTiff(), answered());
+}
+
+/// What is filled in has changed.
+void ExportForm::formChanged() {
+    const MachineEntry* const chosen = target_->machine();
+    if (chosen == nullptr ? query_.state() != MachineQuery::State::idle : query_.machine() != *chosen)
+        askMachine();
+    showPacking();
+
+    problem_.clear();
+    const std::optional<ExportOrder> order = typed(problem_);
+    const std::optional<Rect> region = order ? std::optional(order->region) : std::nullopt;
+    region_->showSize(region);
+    showMap(region);
+    conflict_ = order ? queue_.conflict(*order) : QString();
+    misfit_.clear();
+    plan_.reset();
+    planner_.cancel();
+    outlook_->keepWhatIsThere();
+    if (order) soon_.start();
+    showOutlook();
+}
+
+void ExportForm::lookAhead() {
+    QString problem;
+    if (const auto order = typed(problem)) planner_.request(*order);
+}
+
+void ExportForm::take(const ExportPlan& plan) {
+    plan_ = plan;
+    problem_ = plan.problem;
+    adoptMachine();
+    showOutlook();
+}
+
+/// nullptr: nothing is known yet, or it cannot start.
+const ExportPlan* ExportForm::knownPlan() const {
+    return plan_ && plan_->problem.isEmpty() ? &*plan_ : nullptr;
+}
+
+/// All that keeps it from starting.
+QStringList ExportForm::problems() const {
+    QStringList all = {problem_, conflict_, misfit_};
+    all.removeAll({});
+    return all;
+}
+
+void ExportForm::showOutlook() {
+    const ExportPlan* const plan = knownPlan();
+    const MachineDescription* const taking = answered();
+    outlook_->showPlan(plan, {.streamed = streamed(),
+                              .bytesPerSecond = taking != nullptr ? taking->bytesPerSecond : 0,
+                              .compressed = packing_->compresses()});
+    outlook_->setNotices(notices());
+    const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
+    ready_ = plan != nullptr && problems().isEmpty() && (!streamed() || taking != nullptr) &&
+             (!occupied || outlook_->startsAgain());
+    emit readyChanged();
+}
+
+QList<Notice> ExportForm::notices() const {
+    QList<Notice> all;
+    for (const QString& problem : problems())
+        all.append({"error", Role::error, problem});
+    const Design& design = *session_.document.design();
+    if (design.root) {
+        for (const NodeIndex index : design.closure(*design.root)) {
+            const DesignNode& node = design.nodes[index];
+            if (!node.muted) continue;
+            const QString name = QString::fromStdString(node.name);
+            all.append({"mute", Role::warning, tr("%1 is muted: the export goes without it.").arg(name)});
+        }
+    }
+    if (const ExportPlan* const plan = knownPlan()) all += noticesOf(*plan);
+    return all;
+}
+
+QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
+    QList<Notice> all;
+    if (!plan.fitsDisk()) {
+        const QString lacking = bytesText(plan.bytes - plan.freeBytes);
+        all.append({"warning", Role::warning, tr("The disk has %1 too little for it.").arg(lacking)});
+    }
+    const QString name = target_->name();
+    if (plan.target == ExportPlan::Target::begun) {
+        const bool nothing = !(plan.doneShare > 0);
+        const QString words =
+            streamed() ? tr("%1 has a part of this very job: %2 is engraved. It goes on from there.")
+            : nothing  ? tr("%1 was begun by an earlier export; nothing of it is finished yet. It starts at "
+                             "the top.")
+                       : tr("%1 was begun by an earlier export: %2 is written. It goes on from there.");
+        all.append({"info", Role::accent,
+                    nothing && !streamed() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
+    } else if (plan.target == ExportPlan::Target::occupied) {
+        all.append({"warning", Role::warning,
+                    plan.whyOccupied.isEmpty() ? tr("%1 is there already.").arg(name) : plan.whyOccupied});
+    }
+    return all;
+}
+
+}  // namespace burin::ui

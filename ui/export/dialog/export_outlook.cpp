@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/export_outlook.hpp"
+
+#include "ui/export/dialog/preflight_line.hpp"
+#include "ui/model/previews.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+ExportOutlook::ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent)
+    : QFrame(parent) {
+    setProperty("card", true);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(16, 12, 16, 12);
+    box->setSpacing(8);
+    auto* const grid = new QGridLayout;
+    makeFigures(session, *grid);
+    box->addLayout(grid);
+    auto* const line = new PreflightLine(session.theme, session.document, preflight, this);
+    connect(line, &PreflightLine::wanted, this, &ExportOutlook::preflightWanted);
+    box->addWidget(line);
+    notices_ = new NoticeList(session.theme, this);
+    box->addWidget(notices_);
+    again_ = new QCheckBox(this);
+    again_->setObjectName("export.again");
+    connect(again_, &QCheckBox::toggled, this, &ExportOutlook::startsAgainChanged);
+    box->addWidget(again_);
+    showPlan(nullptr, {});
+}
+
+void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
+    grid.setHorizontalSpacing(16);
+    grid.setVerticalSpacing(6);
+    grid.setColumnStretch(1, 1);
+    QLabel* label = nullptr;
+    const auto add = [&](const QString& name, const QString& objectName) {
+        label = new QLabel(name, this);
+        label->setProperty("secondary", true);
+        auto* const value = new QLabel(this);
+        value->setObjectName(objectName);
+        value->setFont(session.theme.numbers(12));
+        const int row = grid.rowCount();
+        grid.addWidget(label, row, 0);
+        grid.addWidget(value, row, 1);
+        return value;
+    };
+    bytes_ = add(tr("Writes"), "export.bytes");
+    free_ = add(tr("Free there"), "export.free");
+    freeName_ = label;
+    time_ = add(tr("Takes"), "export.time");
+    memory_ = add(tr("Memory"), "export.memory");
+    add(tr("Computes on"), "export.backend")
+        ->setText(QString::fromStdString(session.previews.engine().backend.description()));
+}
+
+void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circumstances) {
+    const QString unknown = QStringLiteral("–");
+    const bool known = plan != nullptr;
+    bytes_->setText(!known ? unknown
+                           : (circumstances.compressed ? tr("at most %1") : QStringLiteral("%1"))
+                                 .arg(bytesText(plan->bytes)));
+    free_->setText(known && plan->freeBytes >= 0 ? bytesText(plan->freeBytes) : unknown);
+    free_->setVisible(!circumstances.streamed);
+    freeName_->setVisible(!circumstances.streamed);
+    time_->setText(known ? timeText(*plan, circumstances.bytesPerSecond) : unknown);
+    memory_->setText(known ? tr("%1 for exports").arg(memoryText(plan->memoryBytes, plan->memoryShare))
+                           : unknown);
+    offerToStartAgain(plan, circumstances.streamed);
+}
+
+/// The slower of computing and engraving decides.
+QString ExportOutlook::timeText(const ExportPlan& plan, double bytesPerSecond) const {
+    if (plan.seconds < 0) return tr("timing a few places…");
+    const double seconds = std::max(plan.seconds, bytesPerSecond > 0 ? plan.bytes / bytesPerSecond : 0);
+    const double left = seconds * (1 - (startsAgain() ? 0 : plan.doneShare));
+    return left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left));
+}
+
+void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool streamed) {
+    const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
+    const bool begun = plan != nullptr && plan->target == ExportPlan::Target::begun;
+    again_->setVisible(occupied || begun);
+    again_->setText(streamed ? (begun ? tr("Start again at the first line") : tr("Give that job up"))
+                    : begun  ? tr("Start again and overwrite what is written")
+                             : tr("Overwrite it"));
+}
+
+bool ExportOutlook::startsAgain() const {
+    return again_->isChecked();
+}
+
+void ExportOutlook::keepWhatIsThere() {
+    again_->setChecked(false);
+}
+
+}  // namespace burin::ui

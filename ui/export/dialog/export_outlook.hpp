@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/dialog/export_plan.hpp"
+#include "ui/export/dialog/notice_list.hpp"
+#include "ui/model/session.hpp"
+
+#include <QFrame>
+
+class QCheckBox;
+class QGridLayout;
+class QLabel;
+
+namespace burin::ui {
+
+class PreflightRun;
+
+/// What an export takes, what speaks against it, and whether it starts again where something is there
+/// already.
+class ExportOutlook : public QFrame {
+    Q_OBJECT
+
+  public:
+    /// What the figures depend on beside the plan.
+    struct Circumstances {
+        bool streamed = false;      ///< to a machine
+        double bytesPerSecond = 0;  ///< that the machine takes; 0: nobody knows
+        bool compressed = false;
+    };
+
+    ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent = nullptr);
+
+    /// \param plan  nullptr: nothing is known yet
+    void showPlan(const ExportPlan* plan, const Circumstances& circumstances);
+    void setNotices(const QList<Notice>& notices) { notices_->setNotices(notices); }
+
+    /// Whether what lies at the target is given up.
+    [[nodiscard]] bool startsAgain() const;
+    /// Takes that back.
+    void keepWhatIsThere();
+
+  signals:
+    void startsAgainChanged();
+    void preflightWanted();
+
+  private:
+    void makeFigures(const Session& session, QGridLayout& grid);
+    [[nodiscard]] QString timeText(const ExportPlan& plan, double bytesPerSecond) const;
+    void offerToStartAgain(const ExportPlan* plan, bool streamed);
+
+    QLabel* bytes_;
+    QLabel* freeName_;
+    QLabel* free_;
+    QLabel* time_;
+    QLabel* memory_;
+    NoticeList* notices_;
+    QCheckBox* again_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/export_plan.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/export/export_time.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/render/memory_fit.hpp"
+#include "core/render/plan.hpp"
+#include "core/sinks/layer_files.hpp"
+#include "ui/export/queue/export_engine.hpp"
+#include "ui/model/hand_over.hpp"
+#include "ui/words/problem_text.hpp"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QMetaObject>
+#include <QStorageInfo>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+std::unique_ptr<Sink> opened(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
+                             const ResumePolicy& policy) {
+    SinkOptions options = order.sinkOptions();
+    options.policy = policy;
+    return openSink(file, info, options);
+}
+
+double bytesOf(const ChunkGrid& grid) {
+    const ChunkGrid::Layout& layout = grid.layout();
+    if (layout.padded) return static_cast<double>(grid.count()) * static_cast<double>(grid.largestBytes());
+    return static_cast<double>(packedBytes(layout.region.width, layout.depth)) *
+           static_cast<double>(layout.region.height);
+}
+
+double doneShare(const Sink& sink) {
+    const ChunkRange range = sink.range();
+    std::int64_t done = 0;
+    for (std::int64_t at = sink.done().firstMember(range.first, range.last); at < range.last;) {
+        const std::int64_t gap = std::min(sink.done().firstGap(at), range.last);
+        done += gap - at;
+        at = sink.done().firstMember(gap, range.last);
+    }
+    return static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, range.count()));
+}
+
+/// What lies at one file.
+struct Found {
+    ExportPlan::Target target = ExportPlan::Target::free;
+    bool finished = false;  ///< of the very same export
+    double doneShare = 0;
+    QString why;
+};
+
+/// Which of starting, going on and overwriting is possible there.
+Found inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
+                  ExportPlan& plan) {
+    // What does not even work by force is wrong by itself.
+    plan.bytes += bytesOf(opened(order, file, info, {.force = true})->grid());
+    try {
+        static_cast<void>(opened(order, file, info, {}));
+        return {};
+    } catch (const UsageError&) {
+    }
+    try {
+        const auto sink = opened(order, file, info, {.resume = true});
+        if (sink->alreadyFinished()) return {ExportPlan::Target::occupied, true, 1, {}};
+        return {ExportPlan::Target::begun, false, doneShare(*sink), {}};
+    } catch (const UsageError& error) {
+        const bool whole = QFileInfo::exists(QFile::decodeName(file.c_str()));
+        return {ExportPlan::Target::occupied, false, 0, whole ? QString() : withoutOptions(error.what())};
+    }
+}
+
+/// Layers go on where some of them are there, and no file that is none of them.
+void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
+    using Target = ExportPlan::Target;
+    const std::string target = QFile::encodeName(order.target).toStdString();
+    if (order.layers == 0) {
+        const Found found = inspectFile(order, target, info, plan);
+        plan.target = found.target;
+        plan.doneShare = found.finished ? 0 : found.doneShare;
+        plan.whyOccupied = found.why;
+        return;
+    }
+    bool begun = false;
+    bool all = true;
+    for (const LayerFile& layer : layerFiles(target, info, order.layers)) {
+        const Found found = inspectFile(order, layer.path, layer.surface, plan);
+        if (found.target == Target::occupied && !found.finished) {
+            plan.target = Target::occupied;
+            plan.whyOccupied = found.why;
+            return;
+        }
+        begun = begun || found.target != Target::free;
+        all = all && found.finished;
+        plan.doneShare += found.doneShare / order.layers;
+    }
+    plan.target = all ? Target::occupied : begun ? Target::begun : Target::free;
+    if (plan.target != Target::begun) plan.doneShare = 0;
+}
+
+double freeBytes(const QString& target) {
+    const QStorageInfo storage(QFileInfo(target).absolutePath());
+    return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
+}
+
+/// What computing takes at once: images and tables, and a block for each thread. A block that takes more than
+/// `share` is computed in parts.
+std::size_t memoryOf(const Graph& graph, const Rect& region, int threads, std::size_t share) {
+    constexpr std::int64_t side = 1024;
+    const Rect block = intersection(
+        {region.x + (region.width - side) / 2, region.y + (region.height - side) / 2, side, side}, region);
+    try {
+        return residentBytes(graph) + CpuBackend::bytesFor(graph, block, threads, share);
+    } catch (const Plan::Unfit&) {
+        return residentBytes(graph) + share;
+    }
+}
+
+}  // namespace
+
+struct ExportPlanner::Bound {
+    std::shared_ptr<const Design> design;
+    std::shared_ptr<const Graph> graph;
+};
+
+ExportPlanner::ExportPlanner(const Engine& engine, QObject* parent)
+    : QObject(parent), engine_(engine), bound_(std::make_shared<Bound>()) {}
+
+void ExportPlanner::request(const ExportOrder& order) {
+    task_.start([this, order](const std::stop_token& stop) { plan(order, stop); });
+}
+
+void ExportPlanner::tell(const ExportPlan& plan, const std::stop_token& stop) {
+    runInThreadOf(*this, [this, plan, stop] {
+        if (!stop.stop_requested()) emit planned(plan);
+    });
+}
+
+void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) {
+    ExportPlan plan;
+    try {
+        if (bound_->design != order.design)
+            *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
+        const Graph& graph = *bound_->graph;
+        const SurfaceInfo info =
+            surfaceInfo(graph, order.region, engine_.backend.name(), designHash(graph, stop));
+        plan.memoryShare = ExportEngine::share(engine_);
+        plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
+        if (order.machine) {
+            plan.job = order.streamJob(graph, info);
+            plan.bytes = static_cast<double>(plan.job->layout().bytes());
+        } else {
+            plan.freeBytes = freeBytes(order.target);
+            inspectTarget(order, info, plan);
+        }
+        tell(plan, stop);
+        plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
+                                        ExportEngine::sideBySide(engine_), stop) *
+                       std::max(1, order.layers);
+    } catch (const UsageError& error) {
+        plan.problem = withoutOptions(error.what());
+    } catch (const std::exception& error) {
+        plan.problem = QString::fromUtf8(error.what());
+    }
+    tell(plan, stop);
+}
+
+}  // namespace burin::ui

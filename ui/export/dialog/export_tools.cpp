@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/export_tools.hpp"
+
+#include "ui/export/dialog/export_dialog.hpp"
+#include "ui/export/dialog/preflight_dialog.hpp"
+#include "ui/export/dialog/preflight_run.hpp"
+#include "ui/export/machines/machine_book.hpp"
+#include "ui/export/machines/machines_dialog.hpp"
+#include "ui/export/queue/export_queue_panel.hpp"
+#include "ui/export/queue/export_status.hpp"
+#include "ui/model/document.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace burin::ui {
+
+ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
+    : QObject(window),
+      session_(session),
+      queue_(queue),
+      window_(window),
+      run_(new PreflightRun(queue.engine(), this)),
+      preflight_(new PreflightDialog(session, *run_, window)),
+      book_(new MachineBook(this)),
+      dialog_(new ExportDialog(session, queue, *book_, *run_, window)),
+      machines_(new MachinesDialog(session.theme, *book_, dialog_)),
+      panel_(new ExportQueuePanel(session, queue, window)),
+      status_(new ExportStatus(session.theme, queue, window)),
+      open_(action("export.open", tr("&Export…"), "Ctrl+E", "export")),
+      preflightAction_(action("export.preflight", tr("&Preflight"), "Ctrl+Shift+P", "check")),
+      queueAction_(action("export.queue", tr("Export &queue"), "Ctrl+Shift+E", "clock")),
+      pause_(action("export.pause", tr("Pause the export"), "Ctrl+Shift+Space", "pause")),
+      machinesAction_(action("export.machines", tr("&Machines…"), "", "gear")) {
+    connect(open_, &QAction::triggered, dialog_, &ExportDialog::open);
+    connect(preflightAction_, &QAction::triggered, preflight_, &PreflightDialog::open);
+    connect(queueAction_, &QAction::triggered, this, &ExportTools::panelWanted);
+    connect(pause_, &QAction::triggered, this, [this] {
+        ExportJob* const job = queue_.active();
+        if (job == nullptr) return;
+        job->state() == ExportJob::State::paused ? job->goOn() : job->pause();
+    });
+    connect(&dialog_->form(), &ExportForm::preflightWanted, preflight_, &PreflightDialog::open);
+    connect(preflight_, &PreflightDialog::placeWanted, this, &ExportTools::placeWanted);
+    connect(&dialog_->form(), &ExportForm::bookWanted, machines_, &MachinesDialog::open);
+    connect(machinesAction_, &QAction::triggered, machines_, &MachinesDialog::open);
+    connect(panel_, &ExportQueuePanel::resumeWanted, dialog_, &ExportDialog::resume);
+    connect(panel_, &ExportQueuePanel::opened, this, [this](ExportJob* job) {
+        dialog_->open();
+        dialog_->showJob(job);
+    });
+    connect(panel_, &ExportQueuePanel::stopWanted, dialog_, &ExportDialog::askToStop);
+    connect(status_, &ExportStatus::clicked, this, [this] {
+        ExportJob* const job = status_->job();
+        dialog_->open();
+        if (job != nullptr) dialog_->showJob(job);
+        status_->forgetFailure();
+    });
+    connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::updatePause);
+    connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::updatePause);
+    connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::tellWork);
+    connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::tellWork);
+    connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
+    // A shortcut works where its window is: also in the dialog.
+    dialog_->addActions({pause_, preflightAction_, queueAction_});
+    updatePause();
+}
+
+QAction* ExportTools::action(const char* id, const QString& text, const char* keys, const char* icon) {
+    auto* const made = new QAction(session_.theme.icon(icon), text, this);
+    made->setObjectName(id);
+    made->setData(QString(icon));
+    made->setShortcut(QKeySequence(QLatin1String(keys)));
+    return made;
+}
+
+void ExportTools::setView(ExportForm::View view) {
+    dialog_->form().setView(std::move(view));
+}
+
+Quit ExportTools::askToQuit() {
+    return ui::askToQuit(window_, queue_);
+}
+
+/// Gives the actions their icons in the theme's colours.
+void ExportTools::dress() {
+    for (QAction* const one : actions())
+        one->setIcon(session_.theme.icon(one->data().toString()));
+    updatePause();
+}
+
+void ExportTools::updatePause() {
+    const ExportJob* const job = queue_.active();
+    const bool paused = job != nullptr && job->state() == ExportJob::State::paused;
+    pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
+    pause_->setText(paused ? tr("Go on with the export") : tr("Pause the export"));
+    pause_->setIcon(session_.theme.icon(paused ? "play" : "pause"));
+}
+
+/// Of the active job; nothing where that is not of this document, or of another surface.
+WorkLines ExportTools::work() const {
+    const ExportJob* const job = queue_.active();
+    if (job == nullptr || !job->stream() || !job->status()) return {};
+    const ExportOrder& order = job->order();
+    const Design& design = *session_.document.design();
+    const std::optional<Size> surface = design.root ? design.nodes[*design.root].size : std::nullopt;
+    if (surface != order.surface || session_.document.title() != order.title) return {};
+    const LineLayout& layout = job->stream()->layout;
+    const auto across = [&](std::int64_t line) {
+        const Rect area = job->stream()->areaOf(line).translated(order.region.origin());
+        const auto y = static_cast<double>(area.y);
+        return QLineF(static_cast<double>(area.x), y, static_cast<double>(area.right()), y);
+    };
+    const std::int64_t executed = job->status()->executedLines;
+    if (executed >= layout.lines()) return {};
+    const std::int64_t received = layout.lineAt(job->status()->receivedBytes);
+    const bool ahead = received > executed && received < layout.lines();
+    return {across(executed), ahead ? across(received) : QLineF()};
+}
+
+void ExportTools::tellWork() {
+    emit workMoved(work());
+}
+
+}  // namespace burin::ui

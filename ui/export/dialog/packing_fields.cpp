@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/packing_fields.hpp"
+
+#include "core/export/scan.hpp"
+#include "core/sinks/tiff_codec.hpp"
+#include "ui/export/dialog/number_field.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+PackingFields::PackingFields(const Theme& theme, QWidget* parent) : FieldGroup(parent) {
+    makeFields(theme);
+    limitTo(nullptr);
+    scanName_ = rowName(tr("Scan"));
+    scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
+    layersRow_ = addRow(rowName(tr("Layers")), {layers_}, true);
+    compressionRow_ = addRow(rowName(tr("Compression")), {compression_}, true);
+    slicesRow_ = addRow(rowName({}), {slices_}, true);
+    showFor(format_, tiff_, nullptr);
+
+    for (QLineEdit* const field : {swath_, layers_})
+        connect(field, &QLineEdit::textEdited, this, &PackingFields::changed);
+    for (QComboBox* const box : {scan_, compression_})
+        connect(box, &QComboBox::activated, this, &PackingFields::changed);
+    for (QCheckBox* const box : {serpentine_, slices_})
+        connect(box, &QCheckBox::toggled, this, &PackingFields::changed);
+}
+
+void PackingFields::makeFields(const Theme& theme) {
+    scan_ = new QComboBox(this);
+    scan_->setObjectName("export.scan");
+    swath_ = numberField(theme, "export.swath", this);
+    swath_->setText(QStringLiteral("10 mm"));
+    serpentine_ = new QCheckBox(tr("serpentine: every second row runs back"), this);
+    serpentine_->setObjectName("export.serpentine");
+    compression_ = new QComboBox(this);
+    compression_->setObjectName("export.compression");
+    for (const Compression kind :
+         {Compression::none, Compression::deflate, Compression::lzw, Compression::zstd}) {
+        if (kind != Compression::none && !tiffCanCompress(kind)) continue;
+        compression_->addItem(QString::fromStdString(compressionText(kind)), static_cast<int>(kind));
+    }
+    layers_ = numberField(theme, "export.layers", this);
+    layers_->setText(QStringLiteral("16"));
+    slices_ = new QCheckBox(tr("compress what goes over the network"), this);
+    slices_->setObjectName("export.slices");
+}
+
+void PackingFields::limitTo(const MachineDescription* machine) {
+    const bool swaths = swathsChosen();
+    scan_->clear();
+    if (machine == nullptr || machine->rows) scan_->addItem(tr("Rows"), false);
+    if (machine == nullptr || machine->swaths) scan_->addItem(tr("Swaths"), true);
+    scan_->setCurrentIndex(std::max(0, scan_->findData(swaths)));
+    if (machine != nullptr && !machine->serpentine) serpentine_->setChecked(false);
+    if (machine != nullptr && !machine->lz4) slices_->setChecked(false);
+}
+
+void PackingFields::showFor(ExportFormat format, bool tiff, const MachineDescription* machine) {
+    format_ = format;
+    tiff_ = tiff;
+    const bool streamed = format == ExportFormat::machine;
+    const bool swaths = format == ExportFormat::swaths;
+    const bool layers = format == ExportFormat::layers;
+    const bool sliced = streamed && (machine == nullptr || machine->lz4);
+    scanRow_->setVisible(ordered() || swaths);
+    scanName_->setText(ordered() ? tr("Scan") : tr("Swath width"));
+    scan_->setVisible(ordered());
+    serpentine_->setVisible(ordered() && (machine == nullptr || machine->serpentine));
+    swath_->setVisible(swaths || swathsChosen());
+    layersRow_->setVisible(layers);
+    compressionRow_->setVisible(tiff);
+    slicesRow_->setVisible(sliced);
+    setVisible(ordered() || swaths || layers || tiff || sliced);  // a group without rows takes no room
+}
+
+bool PackingFields::ordered() const {
+    return format_ == ExportFormat::raw || format_ == ExportFormat::machine;
+}
+
+bool PackingFields::swathsChosen() const {
+    return scan_->currentData().toBool();
+}
+
+bool PackingFields::compresses() const {
+    return tiff_ && compression_->currentIndex() > 0;
+}
+
+QString PackingFields::fill(ExportOrder& order) const {
+    if (format_ == ExportFormat::swaths || (ordered() && swathsChosen())) {
+        const auto width = typedPixels(*swath_, order.design->pixelUm);
+        constexpr std::int64_t most = 0x7fffffff;
+        if (!width || *width <= 0 || *width > most) return tr("Swaths need a width such as 10 mm.");
+        order.scan.swathWidth = *width;
+    }
+    if (format_ == ExportFormat::layers) {
+        constexpr int most = 65535;
+        const int layers = layers_->text().trimmed().toInt();  // 0 where that is no number
+        if (layers < 1 || layers > most) return tr("Layers are 1 to 65535.");
+        order.layers = layers;
+    }
+    order.scan.serpentine = ordered() && serpentine_->isChecked();
+    if (format_ == ExportFormat::machine && slices_->isChecked()) order.slices = SliceCompression::lz4;
+    if (tiff_) order.compression = static_cast<Compression>(compression_->currentData().toInt());
+    return {};
+}
+
+}  // namespace burin::ui

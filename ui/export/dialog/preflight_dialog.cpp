@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/preflight_dialog.hpp"
+
+#include "ui/export/dialog/preflight_run.hpp"
+#include "ui/model/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/model/settings.hpp"
+#include "ui/theme/card.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+QString sentence(const std::string& words) {
+    QString text = QString::fromStdString(words);
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+}  // namespace
+
+PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* parent)
+    : QDialog(parent), session_(session), run_(run) {
+    setObjectName("preflight.dialog");
+    setWindowTitle(tr("Preflight"));
+    setModal(false);
+    resize(QSize(720, 480).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(16, 16, 16, 8);
+    head->setSpacing(12);
+    icon_ = new QLabel(this);
+    icon_->setFixedSize(24, 24);
+    title_ = new QLabel(this);
+    title_->setObjectName("preflight.title");
+    title_->setFont(session.theme.font(18, 600));
+    head->addWidget(icon_);
+    head->addWidget(title_, 1);
+    box->addLayout(head);
+    hint_ = new QLabel(this);
+    hint_->setObjectName("preflight.hint");
+    hint_->setProperty("secondary", true);
+    hint_->setWordWrap(true);
+    hint_->setContentsMargins(52, 0, 16, 8);
+    box->addWidget(hint_);
+    bar_ = new QProgressBar(this);
+    bar_->setRange(0, 1000);
+    bar_->setTextVisible(false);
+    bar_->setFixedHeight(4);
+    box->addWidget(bar_);
+
+    auto* const scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* const list = new QWidget(scroll);
+    auto* const column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 4, 0, 4);
+    column->setSpacing(0);
+    rows_ = new QVBoxLayout;
+    rows_->setSpacing(0);
+    column->addLayout(rows_);
+    unseen_ = hintLabel(session.theme, {}, list);
+    unseen_->setObjectName("preflight.unseen");
+    unseen_->setWordWrap(true);
+    unseen_->setContentsMargins(16, 8, 16, 8);
+    column->addWidget(unseen_);
+    column->addStretch(1);
+    scroll->setWidget(list);
+    box->addWidget(scroll, 1);
+
+    auto* const foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* const buttons = new QHBoxLayout(foot);
+    buttons->setContentsMargins(16, 12, 16, 12);
+    buttons->setSpacing(8);
+    roller_ = new QCheckBox(tr("Around a roller"), foot);
+    roller_->setObjectName("preflight.roller");
+    roller_->setToolTip(tr("Looks too whether all repeats close where the surface meets itself."));
+    buttons->addWidget(roller_);
+    buttons->addStretch(1);
+    again_ = dialogButton("preflight.again", tr("Look again"), foot);
+    stop_ = dialogButton("preflight.stop", tr("Stop"), foot);
+    close_ = dialogButton("preflight.close", tr("Close"), foot);
+    close_->setProperty("primary", true);
+    for (QPushButton* const one : {again_, stop_, close_})
+        buttons->addWidget(one);
+    box->addWidget(foot);
+    connect(again_, &QPushButton::clicked, this, &PreflightDialog::look);
+    connect(roller_, &QCheckBox::clicked, this, [this](bool roller) {
+        Settings().setRoller(session_.document.file(), roller);
+        look();
+    });
+    connect(&session.document, &Document::fileChanged, this, &PreflightDialog::recallRoller);
+    recallRoller();
+    connect(stop_, &QPushButton::clicked, &run_, &PreflightRun::stop);
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
+    connect(&run_, &PreflightRun::changed, this, &PreflightDialog::refresh);
+    connect(&session.document, &Document::changed, this, &PreflightDialog::refresh);
+    connect(&session.theme, &Theme::changed, this, [this] {
+        shown_ = nullptr;
+        refresh();
+    });
+    refresh();
+}
+
+void PreflightDialog::look() {
+    run_.start(session_.document.design(), roller_->isChecked());
+}
+
+void PreflightDialog::recallRoller() {
+    roller_->setChecked(Settings().roller(session_.document.file()));
+}
+
+void PreflightDialog::open() {
+    const bool current = run_.design() == session_.document.design() && run_.roller() == roller_->isChecked();
+    const bool looked =
+        run_.state() == PreflightRun::State::done || run_.state() == PreflightRun::State::running;
+    if (!current || !looked) look();
+    show();
+    raise();
+    activateWindow();
+}
+
+void PreflightDialog::refresh() {
+    const PreflightRun::State state = run_.state();
+    const bool running = state == PreflightRun::State::running;
+    const bool done = state == PreflightRun::State::done;
+    const bool edited = run_.design() != nullptr && run_.design() != session_.document.design();
+    const auto count = done ? static_cast<int>(run_.report().findings.size()) : 0;
+    QString icon = "info";
+    Role role = Role::accent;
+    QString title = tr("Preflight has not looked yet");
+    QString hint;
+    if (running) {
+        title = tr("Looking for what will spoil the engraving");
+        hint = tr("%1 of the places are seen.").arg(percentText(run_.share()));
+    } else if (state == PreflightRun::State::stopped) {
+        title = tr("Preflight was stopped");
+    } else if (state == PreflightRun::State::failed) {
+        icon = "error";
+        role = Role::error;
+        title = tr("Preflight could not look");
+        hint = run_.problem();
+    } else if (done) {
+        icon = count == 0 ? "check" : "warning";
+        role = count == 0 ? Role::good : Role::warning;
+        title = count == 0   ? tr("Nothing will spoil this engraving.")
+                : count == 1 ? tr("One thing will spoil this engraving")
+                             : tr("%1 things will spoil this engraving").arg(count);
+        const PreflightReport& report = run_.report();
+        hint = report.samplesSeen == report.samples
+                   ? tr("All of the surface was looked at.")
+                   : tr("%1 of %2 were looked at.")
+                         .arg(pixelsText(static_cast<double>(report.samplesSeen)),
+                              pixelsText(static_cast<double>(report.samples)));
+    }
+    if (edited && !running) hint += ' ' + tr("The design has changed since.");
+    icon_->setPixmap(session_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
+    title_->setText(title);
+    hint_->setText(hint.trimmed());
+    bar_->setVisible(running);
+    bar_->setValue(static_cast<int>(std::floor(run_.share() * 1000)));
+    again_->setVisible(!running);
+    stop_->setVisible(running);
+    showFindings();
+}
+
+void PreflightDialog::showFindings() {
+    const bool done = run_.state() == PreflightRun::State::done;
+    const void* const report = done ? static_cast<const void*>(run_.report().findings.data()) : nullptr;
+    if (done && shown_ == report && report != nullptr) return;
+    shown_ = report;
+    while (QLayoutItem* const item = rows_->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    QStringList unseen;
+    if (done) {
+        for (const Finding& finding : run_.report().findings)
+            addFinding(finding);
+        for (const std::string& one : run_.report().unseen)
+            unseen << tr("Not looked at: %1").arg(QString::fromStdString(one));
+    }
+    unseen_->setText(unseen.join('\n'));
+    unseen_->setVisible(!unseen.isEmpty());
+}
+
+void PreflightDialog::addFinding(const Finding& finding) {
+    const Theme& theme = session_.theme;
+    const bool error = finding.severity == Severity::error;
+    auto* const row = new QFrame(this);
+    row->setObjectName("preflight.finding");
+    auto* const line = new QHBoxLayout(row);
+    line->setContentsMargins(16, 8, 16, 8);
+    line->setSpacing(12);
+    auto* const icon = new QLabel(row);
+    icon->setPixmap(theme.pixmap(error ? "error" : "warning", 16, error ? Role::error : Role::warning,
+                                 devicePixelRatioF()));
+    auto* const node = new QLabel(QString::fromStdString(finding.node), row);
+    node->setFont(theme.font(13, 600));
+    node->setFixedWidth(112);
+    auto* const words = new QVBoxLayout;
+    words->setSpacing(2);
+    const auto add = [&](QLabel* label) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        words->addWidget(label);
+    };
+    add(new QLabel(sentence(finding.what) + '.', row));
+    if (!finding.where.empty()) {
+        auto* const where = hintLabel(theme, QString::fromStdString(finding.where), row);
+        where->setFont(theme.numbers(11));
+        add(where);
+    }
+    auto* const remedy = new QLabel(sentence(finding.remedy) + '.', row);
+    remedy->setFont(theme.font(12));
+    remedy->setProperty("secondary", true);
+    add(remedy);
+    auto* const show = dialogButton("preflight.show", tr("Show"), row);
+    show->setProperty("link", true);
+    connect(show, &QPushButton::clicked, this, [this, finding] { showNode(finding); });
+    line->addWidget(icon, 0, Qt::AlignTop);
+    line->addWidget(node, 0, Qt::AlignTop);
+    line->addLayout(words, 1);
+    line->addWidget(show);
+    rows_->addWidget(row);
+}
+
+void PreflightDialog::showNode(const Finding& finding) {
+    session_.selection.reveal(QString::fromStdString(finding.node));
+    if (finding.place) emit placeWanted(*finding.place);
+}
+
+}  // namespace burin::ui

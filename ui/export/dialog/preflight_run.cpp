@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog/preflight_run.hpp"
+
+#include "ui/export/queue/export_engine.hpp"
+#include "ui/model/hand_over.hpp"
+
+#include <utility>
+
+namespace burin::ui {
+
+PreflightRun::PreflightRun(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
+
+void PreflightRun::start(std::shared_ptr<const Design> design, bool roller) {
+    state_ = State::running;
+    design_ = std::move(design);
+    roller_ = roller;
+    share_ = 0;
+    report_ = {};
+    problem_.clear();
+    task_.start(
+        [this, looked = design_, roller](const std::stop_token& stop) { look(looked, roller, stop); });
+    emit changed();
+}
+
+void PreflightRun::stop() {
+    if (state_ != State::running) return;
+    task_.stop();
+    state_ = State::stopped;
+    emit changed();
+}
+
+/// Runs `function` in the interface thread, unless the run is outdated by then.
+template <class Function>
+void PreflightRun::post(const std::stop_token& stop, Function function) {
+    runInThreadOf(*this, [this, stop, function = std::move(function)] {
+        if (stop.stop_requested()) return;
+        function();
+        emit changed();
+    });
+}
+
+void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller,
+                        const std::stop_token& stop) {
+    PreflightOptions options;
+    options.roller = roller;
+    options.stop = stop;
+    options.progress = [this, stop](const Progress& progress) {
+        if (progress.totalSamples == 0) return;
+        const double share =
+            static_cast<double>(progress.doneSamples) / static_cast<double>(progress.totalSamples);
+        post(stop, [this, share] { share_ = share; });
+    };
+    try {
+        const auto report =
+            preflight(*design, ExportEngine::bind(engine_, *design), engine_.backend, options);
+        post(stop, [this, report] {
+            report_ = report;
+            state_ = State::done;
+        });
+    } catch (const std::exception& error) {
+        post(stop, [this, what = QString::fromUtf8(error.what())] {
+            problem_ = what;
+            state_ = State::failed;
+        });
+    }
+}
+
+}  // namespace burin::ui

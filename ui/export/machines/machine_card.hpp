@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/machines/machine_query.hpp"
+
+#include <QFrame>
+#include <QMap>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace burin::ui {
+
+class Theme;
+
+/// What a machine can take and what it is doing, as it has answered; or why it has not.
+class MachineCard : public QFrame {
+    Q_OBJECT
+
+  public:
+    MachineCard(const Theme& theme, MachineQuery& query, QWidget* parent = nullptr);
+
+  private:
+    void addRow(const QString& id, const QString& name);
+    void refresh();
+    void fill(const MachineDescription& machine);
+
+    const Theme& theme_;
+    MachineQuery& query_;
+    QGridLayout* grid_;
+    QWidget* limits_;
+    QMap<QString, QLabel*> values_;
+    QLabel* icon_;
+    QLabel* words_;
+    QPushButton* again_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/machines/machine_query.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/remote/query.hpp"
+#include "ui/export/machines/machine_words.hpp"
+#include "ui/model/hand_over.hpp"
+#include "ui/words/problem_text.hpp"
+
+namespace burin::ui {
+
+namespace {
+
+struct Answer {
+    MachineDescription machine;
+    QString problem;
+};
+
+Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
+    using namespace std::chrono_literals;
+    try {
+        return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
+    } catch (const UsageError& refusal) {
+        return {{}, MachineQuery::tr("%1 refuses: %2.").arg(machine.name, withoutOptions(refusal.what()))};
+    } catch (const std::exception& silence) {
+        return {{},
+                MachineQuery::tr("%1 does not answer: %2. Look whether its controller runs, and at the "
+                                 "address and the certificates.")
+                    .arg(machine.name, connectionWords(silence.what()))};
+    }
+}
+
+}  // namespace
+
+void MachineQuery::ask(const MachineEntry& machine) {
+    const bool again = state_ == State::answered && machine == machine_;
+    machine_ = machine;
+    if (const QString problem = machine.problem(); !problem.isEmpty()) {
+        task_.stop();
+        return become(State::failed, problem);
+    }
+    if (!again) become(State::asking, {});
+    task_.start([this, machine](const std::stop_token& stop) {
+        const Answer answer = asked(machine, stop);
+        runInThreadOf(*this, [this, answer, stop] {
+            if (stop.stop_requested()) return;
+            answer_ = answer.machine;
+            become(answer.problem.isEmpty() ? State::answered : State::failed, answer.problem);
+        });
+    });
+}
+
+void MachineQuery::forget() {
+    task_.stop();
+    become(State::idle, {});
+}
+
+void MachineQuery::become(State state, const QString& problem) {
+    state_ = state;
+    problem_ = problem;
+    emit changed();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/machines/machine_words.hpp"
+
+#include "ui/words/number_text.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
+
+#include <QCoreApplication>
+
+namespace burin::ui {
+
+namespace {}  // namespace
+
+QString fieldWords(const MachineDescription& machine) {
+    const auto side = [](double um) { return um > 0 ? lengthText(um) : tr("any"); };
+    if (machine.fieldWidthUm <= 0 && machine.fieldHeightUm <= 0) return tr("any size");
+    return side(machine.fieldWidthUm) + QStringLiteral(" × ") + side(machine.fieldHeightUm);
+}
+
+QString depthWords(const MachineDescription& machine) {
+    QStringList depths;
+    for (const int depth : machine.depths)
+        depths << QString::number(depth);
+    return depths.join(", ");
+}
+
+QString scanWords(const MachineDescription& machine) {
+    QStringList scans;
+    if (machine.rows) scans << tr("rows");
+    if (machine.swaths) {
+        scans << (machine.mostSwathWidth > 0
+                      ? tr("swaths up to %1 px").arg(groupedText(machine.mostSwathWidth))
+                      : tr("swaths"));
+    }
+    if (machine.serpentine) scans << tr("serpentine");
+    return scans.join(", ");
+}
+
+QString rateWords(const MachineDescription& machine) {
+    return machine.bytesPerSecond > 0 ? rateText(machine.bytesPerSecond) : tr("as fast as data come");
+}
+
+bool hasUnfinishedJob(const MachineDescription& machine) {
+    return !machine.jobId.empty() && machine.status.state != StreamStatus::State::done;
+}
+
+QString nowWords(const MachineDescription& machine) {
+    if (machine.jobId.empty()) return tr("idle");
+    const StreamStatus& status = machine.status;
+    if (!hasUnfinishedJob(machine)) return tr("idle, its last job is done");
+    return tr("%1, line %2 of %3")
+        .arg(lookOf(status.state).word.toLower(), groupedText(status.executedLines),
+             groupedText(status.lines));
+}
+
+QString misfitWords(const QString& name, const MachineDescription& machine, const StreamJob& job) {
+    const std::string reason = misfit(machine, job);
+    if (reason.empty()) return {};
+    QString words = name + ' ' + withoutOptions(reason).replace(QLatin1String(" x "), QStringLiteral(" × "));
+    words += '.';
+    const bool wantsSwaths = reason.find("--scan swaths") != std::string::npos;
+    return wantsSwaths && machine.swaths ? words + ' ' + tr("Choose swaths.") : words;
+}
+
+QString connectionWords(const std::string& reason) {
+    QString words = withoutOptions(reason);
+    const qsizetype chain = words.indexOf(QLatin1String("failed to connect to all addresses"));
+    if (chain >= 0) words = words.left(chain) + words.section(':', -1).trimmed();
+    words.replace(QLatin1String("CANCELLED"), tr("cut"));
+    return words.replace(QLatin1String("Deadline Exceeded"), tr("no answer in time"));
+}
+
+QString timesWords(std::int64_t times) {
+    return times == 1 ? tr("once") : tr("%1 times").arg(groupedText(times));
+}
+
+StateLook lookOf(StreamStatus::State state, bool reconnecting) {
+    using State = StreamStatus::State;
+    switch (state) {
+        case State::connecting:
+            return {reconnecting ? tr("Reconnecting") : tr("Connecting"), QStringLiteral("connecting"),
+                    reconnecting ? Role::warning : Role::accent};
+        case State::filling:
+            return {tr("Filling"), QStringLiteral("connecting"), Role::accent};
+        case State::ready:
+            return {tr("Ready"), QStringLiteral("check"), Role::good};
+        case State::engraving:
+            return {tr("Engraving"), QStringLiteral("play"), Role::good};
+        case State::starved:
+            return {tr("Starved"), QStringLiteral("starved"), Role::warning};
+        case State::paused:
+            return {tr("Paused"), QStringLiteral("pause"), Role::warning};
+        case State::stopped:
+            return {tr("Stopped"), QStringLiteral("stop"), Role::warning};
+        case State::done:
+            return {tr("Done"), QStringLiteral("check"), Role::good};
+        case State::faulted:
+            break;
+    }
+    return {tr("Faulted"), QStringLiteral("faulted"), Role::error};
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/machines/machines_dialog.hpp"
+
+#include "ui/export/machines/machine_book.hpp"
+#include "ui/export/machines/machine_card.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* parent)
+    : QDialog(parent), theme_(theme), book_(book) {
+    setObjectName("machines");
+    setWindowTitle(tr("Machines"));
+    resize(760, 560);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    auto* const columns = new QHBoxLayout;
+    columns->setContentsMargins(16, 16, 16, 16);
+    columns->setSpacing(16);
+    columns->addWidget(makeList());
+    columns->addWidget(makeFields(), 1);
+    box->addLayout(columns, 1);
+    auto* const foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* const row = new QHBoxLayout(foot);
+    row->setContentsMargins(16, 12, 16, 12);
+    auto* const words = new QLabel(tr("Certificates and tokens stay in their files."), foot);
+    words->setFont(theme.font(12));
+    words->setProperty("secondary", true);
+    auto* const close = dialogButton("machines.close", tr("Close"), foot);
+    close->setProperty("primary", true);
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    row->addWidget(words, 1);
+    row->addWidget(close);
+    box->addWidget(foot);
+    connect(&theme, &Theme::changed, this, &MachinesDialog::showProblem);
+    fillList(0);
+}
+
+QWidget* MachinesDialog::makeList() {
+    auto* const part = new QWidget(this);
+    part->setFixedWidth(200);
+    auto* const box = new QVBoxLayout(part);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(8);
+    list_ = new QListWidget(part);
+    list_->setObjectName("machines.list");
+    list_->setProperty("inset", true);
+    list_->setAccessibleName(tr("Machines"));
+    connect(list_, &QListWidget::currentRowChanged, this, &MachinesDialog::showCurrent);
+    auto* const row = new QHBoxLayout;
+    auto* const plus = dialogButton("machines.add", tr("Add"), part);
+    remove_ = dialogButton("machines.remove", tr("Remove"), part);
+    connect(plus, &QPushButton::clicked, this, &MachinesDialog::add);
+    connect(remove_, &QPushButton::clicked, this, &MachinesDialog::remove);
+    row->addWidget(plus);
+    row->addWidget(remove_);
+    row->addStretch(1);
+    box->addWidget(list_, 1);
+    box->addLayout(row);
+    return part;
+}
+
+QLineEdit* MachinesDialog::addField(const QString& id, const QString& name, const QString& hint, bool file) {
+    auto* const label = new QLabel(name, fields_);
+    label->setProperty("secondary", true);
+    auto* const field = new QLineEdit(fields_);
+    field->setObjectName("machines." + id);
+    field->setPlaceholderText(hint);
+    label->setBuddy(field);
+    const int row = grid_->rowCount();
+    grid_->addWidget(label, row, 0);
+    grid_->addWidget(field, row, 1, 1, file ? 1 : 2);
+    connect(field, &QLineEdit::textEdited, this, &MachinesDialog::changed);
+    if (!file) return field;
+    auto* const choose = dialogButton("machines." + id + ".choose", tr("Choose…"), fields_);
+    connect(choose, &QPushButton::clicked, this, [this, field, name] {
+        const QString folder = QFileInfo(field->text()).absolutePath();
+        const QString chosen = QFileDialog::getOpenFileName(this, name, folder);
+        if (chosen.isEmpty()) return;
+        field->setText(chosen);
+        changed();
+    });
+    grid_->addWidget(choose, row, 2);
+    return field;
+}
+
+QWidget* MachinesDialog::makeFields() {
+    fields_ = new QWidget(this);
+    auto* const box = new QVBoxLayout(fields_);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(12);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(12);
+    grid_->setVerticalSpacing(8);
+    grid_->setColumnStretch(1, 1);
+    name_ = addField("name", tr("Name"), {}, false);
+    address_ =
+        addField("address", tr("Address"), QString("burin://engraver.example:%1").arg(controllerPort), false);
+    ca_ = addField("ca", tr("Its authority"), tr("certificate of who signs the machine's"), true);
+    certificate_ = addField("certificate", tr("Our certificate"), tr("where the machine asks for one"), true);
+    key_ = addField("key", tr("Its key"), {}, true);
+    token_ = addField("token", tr("Token file"), tr("or where it asks for a token"), true);
+    insecure_ =
+        new QCheckBox(tr("Plain connection: anybody on the way can read and change the job"), fields_);
+    insecure_->setObjectName("machines.insecure");
+    connect(insecure_, &QCheckBox::clicked, this, &MachinesDialog::changed);
+    grid_->addWidget(insecure_, grid_->rowCount(), 1, 1, 2);
+    box->addLayout(grid_);
+    auto* const line = new QHBoxLayout;
+    line->setSpacing(8);
+    problemIcon_ = new QLabel(fields_);
+    problem_ = new QLabel(fields_);
+    problem_->setObjectName("machines.problem");
+    problem_->setWordWrap(true);
+    ask_ = dialogButton("machines.ask", tr("Ask the machine"), fields_);
+    connect(ask_, &QPushButton::clicked, this, [this] { query_.ask(typed()); });
+    line->addWidget(problemIcon_);
+    line->addWidget(problem_, 1);
+    line->addWidget(ask_);
+    box->addLayout(line);
+    box->addWidget(new MachineCard(theme_, query_, fields_));
+    box->addStretch(1);
+    return fields_;
+}
+
+int MachinesDialog::current() const {
+    return list_->currentRow();
+}
+
+void MachinesDialog::fillList(int current) {
+    list_->clear();
+    for (const MachineEntry& machine : book_.machines())
+        list_->addItem(machine.name.isEmpty() ? machine.address : machine.name);
+    list_->setCurrentRow(std::clamp(current, -1, list_->count() - 1));
+    showCurrent();
+}
+
+void MachinesDialog::add() {
+    QList<MachineEntry> machines = book_.machines();
+    machines << MachineEntry{tr("New machine"), {}, {}, {}, {}, {}, false};
+    book_.setMachines(machines);
+    fillList(static_cast<int>(machines.size()) - 1);
+    name_->setFocus();
+    name_->selectAll();
+}
+
+void MachinesDialog::remove() {
+    QList<MachineEntry> machines = book_.machines();
+    machines.removeAt(current());
+    const int next = current();
+    book_.setMachines(machines);
+    fillList(next);
+}
+
+void MachinesDialog::showCurrent() {
+    const bool any = current() >= 0;
+    const MachineEntry machine = any ? book_.machines()[current()] : MachineEntry();
+    name_->setText(machine.name);
+    address_->setText(machine.address);
+    ca_->setText(machine.ca);
+    certificate_->setText(machine.certificate);
+    key_->setText(machine.key);
+    token_->setText(machine.tokenFile);
+    insecure_->setChecked(machine.insecure);
+    fields_->setEnabled(any);
+    remove_->setEnabled(any);
+    query_.forget();
+    showProblem();
+}
+
+MachineEntry MachinesDialog::typed() const {
+    return {name_->text().trimmed(),        address_->text().trimmed(), ca_->text().trimmed(),
+            certificate_->text().trimmed(), key_->text().trimmed(),     token_->text().trimmed(),
+            insecure_->isChecked()};
+}
+
+void MachinesDialog::changed() {
+    QList<MachineEntry> machines = book_.machines();
+    const MachineEntry machine = typed();
+    machines[current()] = machine;
+    book_.setMachines(machines);
+    list_->currentItem()->setText(machine.name.isEmpty() ? machine.address : machine.name);
+    query_.forget();
+    showProblem();
+}
+
+/// What is wrong with the machine that is shown.
+void MachinesDialog::showProblem() {
+    const bool any = current() >= 0;
+    const QString problem = any ? typed().problem() : tr("Add a machine to export to it.");
+    problemIcon_->setPixmap(
+        theme_.pixmap(any ? "warning" : "info", 16, any ? Role::warning : Role::quiet, devicePixelRatioF()));
+    problemIcon_->setVisible(!problem.isEmpty());
+    problem_->setText(problem);
+    ask_->setEnabled(any && problem.isEmpty());
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/stream_status.hpp"
+
+#include <QWidget>
+
+namespace burin::ui {
+
+class Theme;
+
+/// How full a machine's buffer is, with a mark at the level from which it starts.
+class BufferBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit BufferBar(const Theme& theme, QWidget* parent = nullptr);
+
+    void setStatus(const StreamStatus& status);
+    /// `248 / 256 MB`.
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] QSize sizeHint() const override { return {300, 24}; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    const Theme& theme_;
+    StreamStatus status_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/queue/export_queue.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+/// A file by any of its names, or an address.
+bool sameTarget(const QString& a, const QString& b) {
+    const auto plain = [](const QString& target) {
+        const QFileInfo file(target);
+        const QString folder = QFileInfo(file.absolutePath()).canonicalFilePath();
+        return folder.isEmpty() ? target : folder + '/' + file.fileName();
+    };
+    return a == b || plain(a) == plain(b);
+}
+
+}  // namespace
+
+ExportQueue::ExportQueue(const Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {}
+
+ExportQueue::~ExportQueue() = default;
+
+int ExportQueue::indexOf(const ExportJob* job) const {
+    const auto found =
+        std::find_if(jobs_.begin(), jobs_.end(), [job](const auto& j) { return j.get() == job; });
+    return found == jobs_.end() ? -1 : static_cast<int>(found - jobs_.begin());
+}
+
+ExportJob* ExportQueue::active() const {
+    const auto found =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->active(); });
+    return found == jobs_.end() ? nullptr : found->get();
+}
+
+int ExportQueue::waiting() const {
+    return static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job->state() == ExportJob::State::waiting;
+    }));
+}
+
+QString ExportQueue::conflict(const ExportOrder& order) const {
+    const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
+        const bool ahead = job->active() || job->state() == ExportJob::State::waiting;
+        return ahead && sameTarget(job->order().target, order.target);
+    });
+    if (other == jobs_.end()) return {};
+    return (order.machine ? tr("The queue has an export of %1 to %2 already. Let it end first, or stop it.")
+                          : tr("The queue has an export of %1 to %2 already. Choose another file."))
+        .arg((*other)->order().title, order.targetName());
+}
+
+ExportJob* ExportQueue::add(ExportOrder order) {
+    auto made = std::make_unique<ExportJob>(engine_, std::move(order));
+    ExportJob* const job = made.get();
+    connect(job, &ExportJob::changed, this, [this, job] { emit jobChanged(job); });
+    connect(job, &ExportJob::finished, this, [this, job] {
+        if (job->state() == ExportJob::State::failed) emit failed(job);
+        emit activeChanged();
+        startNext();
+    });
+    emit aboutToInsert(count());
+    jobs_.push_back(std::move(made));
+    emit inserted();
+    startNext();
+    return job;
+}
+
+void ExportQueue::remove(ExportJob* job) {
+    const int index = indexOf(job);
+    if (index < 0 || job->active()) return;
+    emit aboutToRemove(index);
+    // Whoever asked for it may be a menu of the job's own.
+    jobs_[static_cast<std::size_t>(index)].release()->deleteLater();
+    jobs_.erase(jobs_.begin() + index);
+    emit removed();
+}
+
+void ExportQueue::move(int from, int to) {
+    to = std::clamp(to, 0, count() - 1);
+    if (from == to || from < 0 || from >= count()) return;
+    emit aboutToMove(from, to > from ? to + 1 : to);
+    const auto first = jobs_.begin();
+    if (from < to) {
+        std::rotate(first + from, first + from + 1, first + to + 1);
+    } else {
+        std::rotate(first + to, first + from, first + from + 1);
+    }
+    emit moved();
+}
+
+void ExportQueue::resume(ExportJob* job) {
+    job->renew();
+    startNext();
+}
+
+void ExportQueue::startNext() {
+    if (active() != nullptr) return;
+    const auto next = std::find_if(jobs_.begin(), jobs_.end(),
+                                   [](const auto& job) { return job->state() == ExportJob::State::waiting; });
+    if (next == jobs_.end()) return;
+    (*next)->start();
+    emit activeChanged();
+}
+
+}  // namespace burin::ui

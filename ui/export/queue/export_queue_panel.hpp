@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/queue/export_queue.hpp"
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+namespace burin::ui {
+
+class QueueList;
+
+/// The queue as a panel.
+class ExportQueuePanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    ExportQueuePanel(Session session, ExportQueue& queue, QWidget* parent = nullptr);
+
+  signals:
+    /// The dialog is to show it.
+    void opened(burin::ui::ExportJob* job);
+    void stopWanted(burin::ui::ExportJob* job);
+    void resumeWanted(burin::ui::ExportJob* job);
+    /// How many are not done.
+    void countChanged(int jobs);
+
+  private:
+    ExportQueue& queue_;
+    QueueList* list_;
+};
+
+}  // namespace burin::ui

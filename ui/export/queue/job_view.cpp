@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/queue/job_view.hpp"
+
+#include "core/export/scan.hpp"
+#include "ui/export/machines/machine_words.hpp"
+#include "ui/export/queue/alert_strip.hpp"
+#include "ui/export/queue/buffer_bar.hpp"
+#include "ui/export/queue/job_words.hpp"
+#include "ui/export/queue/rate_plot.hpp"
+#include "ui/export/queue/show_in_folder.hpp"
+#include "ui/export/queue/stage_steps.hpp"
+#include "ui/export/queue/state_chip.hpp"
+#include "ui/export/queue/surface_map.hpp"
+#include "ui/theme/card.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+QLabel* named(const QString& name, const QFont& font, QWidget* parent) {
+    auto* const made = new QLabel(parent);
+    made->setObjectName(name);
+    made->setFont(font);
+    return made;
+}
+
+/// Where a job stands among the names of StageSteps.
+int stageOf(const ExportJob& job) {
+    using State = StreamStatus::State;
+    constexpr int filling = 1;
+    constexpr int ready = 2;
+    constexpr int engraving = 3;
+    constexpr int over = 5;
+    if (job.state() == ExportJob::State::done) return over;
+    const std::optional<StreamStatus>& status = job.status();
+    if (!status) return 0;
+    if (status->state == State::filling) return filling;
+    if (status->state == State::ready) return ready;
+    return status->executedLines > 0 || status->state == State::engraving ? engraving : 0;
+}
+
+/// `Name value` pairs, the values in the fixed font.
+QString factsText(const Theme& theme, const QList<std::pair<QString, QString>>& facts) {
+    QString text;
+    for (const auto& [name, value] : facts) {
+        if (value.isEmpty()) continue;
+        if (!text.isEmpty()) text += QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ");
+        text += QString("<span style='color:%1'>%2</span>&nbsp;&nbsp;%3")
+                    .arg(theme.color(Role::quiet).name(), name.toHtmlEscaped(), value.toHtmlEscaped());
+    }
+    return text;
+}
+
+}  // namespace
+
+JobView::JobView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    alert_ = new AlertStrip(theme, this);
+    box->addWidget(alert_);
+    auto* const inner = new QVBoxLayout;
+    inner->setContentsMargins(16, 16, 16, 12);
+    inner->setSpacing(12);
+    inner->addWidget(makeHead());
+    steps_ = new StageSteps(
+        theme, {tr("Connecting"), tr("Filling"), tr("Ready"), tr("Engraving"), tr("Done")}, this);
+    steps_->setObjectName("export.steps");
+    inner->addWidget(steps_);
+    bar_ = new QProgressBar(this);
+    bar_->setObjectName("export.progress");
+    bar_->setRange(0, 10000);
+    bar_->setTextVisible(false);
+    bar_->setFixedHeight(8);
+    inner->addWidget(bar_);
+    message_ = named("export.message", theme.font(13), this);
+    message_->setWordWrap(true);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    inner->addWidget(message_);
+    inner->addWidget(makeFigures(), 1);
+    box->addLayout(inner, 1);
+    box->addWidget(makeFacts());
+    connect(&theme, &Theme::changed, this, &JobView::refresh);
+}
+
+QWidget* JobView::makeHead() {
+    auto* const head = new QWidget(this);
+    auto* const row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    chip_ = new StateChip(theme_, head);
+    chip_->setObjectName("export.state");
+    percent_ = named("export.percent", theme_.numbers(26), head);
+    left_ = named("export.left", theme_.font(13), head);
+    until_ = named("export.until", theme_.font(12), head);
+    until_->setProperty("quiet", true);
+    auto* const times = new QVBoxLayout;
+    times->setSpacing(0);
+    times->addWidget(left_);
+    times->addWidget(until_);
+    stop_ = dialogButton("export.stop", tr("Stop…"), head);
+    pause_ = dialogButton("export.pauseButton", tr("Pause"), head);
+    resume_ = dialogButton("export.resume", tr("Resume"), head);
+    remove_ = dialogButton("export.remove", tr("Remove from the queue"), head);
+    show_ = dialogButton("export.show", tr("Show in folder"), head);
+    row->addWidget(chip_);
+    row->addWidget(percent_);
+    row->addLayout(times);
+    row->addStretch(1);
+    for (QWidget* const widget : {remove_, stop_, pause_, resume_, show_})
+        row->addWidget(widget);
+    connect(stop_, &QPushButton::clicked, this, [this] { emit stopWanted(job_); });
+    connect(resume_, &QPushButton::clicked, this, [this] { emit resumeWanted(job_); });
+    connect(remove_, &QPushButton::clicked, this, [this] { emit removeWanted(job_); });
+    connect(show_, &QPushButton::clicked, this, [this] { showInFolder(job_->order().target); });
+    connect(pause_, &QPushButton::clicked, this,
+            [this] { job_->state() == ExportJob::State::paused ? job_->goOn() : job_->pause(); });
+    return head;
+}
+
+QWidget* JobView::makeFigures() {
+    auto* const figures = new QWidget(this);
+    auto* const grid = new QGridLayout(figures);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(12);
+    map_ = new SurfaceMap(theme_, figures);
+    map_->setFixedWidth(292);
+    grid->addWidget(map_, 0, 0, 5, 1);
+    rate_ = new Card(theme_, tr("Rate"), figures);
+    elapsed_ = new Card(theme_, tr("Elapsed"), figures);
+    written_ = new Card(theme_, tr("Written"), figures);
+    pixels_ = new Card(theme_, tr("Surface"), figures);
+    auto* const cards = new QHBoxLayout;
+    cards->setSpacing(8);
+    for (Card* const card : {rate_, elapsed_, written_, pixels_})
+        cards->addWidget(card, 1);
+    grid->addLayout(cards, 0, 1);
+    auto* const head = new QHBoxLayout;
+    span_ = named("export.span", theme_.font(12), figures);
+    span_->setProperty("secondary", true);
+    legend_ = hintLabel(theme_, {}, figures);
+    legend_->setTextFormat(Qt::RichText);
+    head->addWidget(span_);
+    head->addStretch(1);
+    head->addWidget(legend_);
+    buffer_ = new BufferBar(theme_, figures);
+    grid->addWidget(buffer_, 1, 1);
+    grid->addLayout(head, 2, 1);
+    plot_ = new RatePlot(theme_, figures);
+    grid->addWidget(plot_, 3, 1);
+    grid->setRowStretch(3, 1);
+    sent_ = named("export.sent", theme_.font(12), figures);
+    sent_->setTextFormat(Qt::RichText);
+    grid->addWidget(sent_, 4, 1);
+    grid->setColumnStretch(1, 1);
+    return figures;
+}
+
+QWidget* JobView::makeFacts() {
+    auto* const strip = new QFrame(this);
+    strip->setProperty("strip", true);
+    auto* const row = new QHBoxLayout(strip);
+    row->setContentsMargins(16, 8, 16, 8);
+    facts_ = named("export.facts", theme_.font(12), strip);
+    facts_->setTextFormat(Qt::RichText);
+    row->addWidget(facts_, 1);
+    return strip;
+}
+
+void JobView::setJob(ExportJob* job) {
+    if (job_ != nullptr) disconnect(job_, nullptr, this, nullptr);
+    job_ = job;
+    if (job != nullptr) connect(job, &ExportJob::changed, this, &JobView::refresh);
+    map_->setJob(job);
+    const bool machine = job != nullptr && job->order().machine;
+    for (QWidget* const widget : QList<QWidget*>{steps_, buffer_, sent_})
+        widget->setVisible(machine);
+    written_->setName(machine ? tr("Executed line") : tr("Written"));
+    pixels_->setName(machine ? tr("Received line") : tr("Surface"));
+    refresh();
+}
+
+void JobView::refresh() {
+    if (job_ == nullptr) return;
+    showHead();
+    showButtons();
+    showMessage();
+    showCards();
+    showStream();
+    showAlert();
+    showFacts();
+    map_->advance();
+    plot_->setRates(job_->rates());
+    span_->setText(tr("Last %1 minutes").arg(plot_->minutes()));
+}
+
+void JobView::showHead() {
+    const ExportJob::State state = job_->state();
+    const StateLook look = lookOf(*job_);
+    const bool waits = job_->progress().state == Progress::State::waiting &&
+                       state == ExportJob::State::running && !job_->order().machine;
+    chip_->setLook(waits ? StateLook{tr("Waits for the disk"), "clock", Role::warning} : look);
+    percent_->setText(percentText(job_->share()));
+    bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
+    const double seconds = job_->secondsLeft();
+    const bool running = state == ExportJob::State::running;
+    left_->setText(running && seconds >= 0 ? tr("%1 left").arg(durationText(seconds)) : QString());
+    QString until;
+    if (running && seconds >= 0)
+        until = tr("done %1").arg(
+            momentText(QDateTime::currentDateTime().addMSecs(std::llround(seconds * 1000))));
+    if (job_->ended().isValid()) until = momentText(job_->ended());
+    until_->setText(until);
+    left_->setVisible(!left_->text().isEmpty());
+}
+
+/// Failures of a machine stand in the alert above.
+void JobView::showMessage() {
+    const bool machine = job_->order().machine.has_value();
+    QStringList message;
+    if (!machine) message << job_->message();
+    if (machine && job_->stream()) {
+        for (const std::string& note : job_->stream()->notes)
+            message << QString::fromStdString(note) + '.';
+    }
+    if (job_->resumable()) {
+        message << (machine && job_->status() ? tr("Line %1 is engraved; Resume goes on from there.")
+                                                    .arg(groupedText(job_->status()->executedLines))
+                                              : tr("What is written is kept; Resume goes on from there."));
+    }
+    message.removeAll({});
+    message_->setText(message.join(' '));
+    message_->setVisible(!message.isEmpty());
+    message_->setStyleSheet(job_->state() == ExportJob::State::failed && !machine
+                                ? QString("color: %1").arg(theme_.color(Role::error).name())
+                                : QString());
+}
+
+void JobView::showButtons() {
+    const ExportJob::State state = job_->state();
+    const bool ended = state == ExportJob::State::stopped || state == ExportJob::State::failed;
+    const bool paused = state == ExportJob::State::paused;
+    stop_->setVisible(job_->active() || state == ExportJob::State::waiting);
+    stop_->setEnabled(state != ExportJob::State::stopping);
+    stop_->setIcon(theme_.icon("stop"));
+    pause_->setVisible(paused || state == ExportJob::State::running);
+    pause_->setText(paused ? tr("Go on") : tr("Pause"));
+    pause_->setIcon(theme_.icon(paused ? "play" : "pause"));
+    resume_->setVisible(ended);
+    const bool streamed = job_->order().machine && job_->status();
+    resume_->setText(!job_->resumable() ? tr("Start again")
+                     : streamed ? tr("Resume at line %1").arg(groupedText(job_->status()->executedLines))
+                                : tr("Resume"));
+    remove_->setVisible(!job_->active() && state != ExportJob::State::waiting);
+    remove_->setToolTip(removalWords(*job_));
+    show_->setVisible(state == ExportJob::State::done && !job_->order().machine);
+}
+
+/// What only a machine has.
+void JobView::showStream() {
+    const QString dot = QStringLiteral("<span style='color:%1'>━</span> %2");
+    if (!job_->order().machine) return legend_->setText(tr("written, MB/s"));
+    legend_->setText(dot.arg(theme_.color(Role::accent).name(), tr("sent")) + "&nbsp;&nbsp;&nbsp;" +
+                     dot.arg(theme_.color(Role::good).name(), tr("executed, MB/s")));
+    steps_->setStage(stageOf(*job_));
+    const StreamStatus status = job_->status().value_or(StreamStatus());
+    buffer_->setStatus(status);
+    sent_->setText(
+        factsText(theme_, {{tr("Received"), tr("%1 of %2")
+                                                .arg(bytesText(static_cast<double>(status.receivedBytes)),
+                                                     bytesText(static_cast<double>(status.totalBytes)))},
+                           {tr("Starved"), timesWords(status.starvations)},
+                           {tr("Slices sent again"), QString::number(status.resentSlices)},
+                           {tr("Reconnected"), timesWords(status.reconnections)}}));
+}
+
+/// A state that somebody has to look after, in words and colour.
+void JobView::showAlert() {
+    using State = StreamStatus::State;
+    using Kind = AlertStrip::Kind;
+    alert_->clear();
+    if (!job_->order().machine) return;
+    const QString& name = job_->order().machine->name;
+    const std::optional<StreamStatus>& status = job_->status();
+    if (job_->state() == ExportJob::State::failed) {
+        const StateLook look = lookOf(*job_);
+        return alert_->say(look.role == Role::error ? Kind::error : Kind::warning, look.icon,
+                           job_->message());
+    }
+    if (!job_->active() || job_->state() == ExportJob::State::stopping) return;
+    if (!job_->message().isEmpty()) {
+        alert_->say(Kind::warning, "connecting", tr("%1. It is looked for.").arg(job_->message()));
+    } else if (!status) {
+        return;
+    } else if (status->state == State::starved) {
+        alert_->say(Kind::warning, "starved",
+                    tr("The machine waits for data. It engraves faster than the surface arrives."));
+    } else if (status->state == State::connecting && !status->message.empty()) {
+        alert_->say(Kind::warning, "connecting",
+                    tr("The connection is lost: %1. It is looked for; %2 goes on with what it has.")
+                        .arg(connectionWords(status->message), name));
+    } else if (status->state == State::ready) {
+        alert_->say(Kind::info, "info", tr("The buffer is filled: %1 waits for its operator.").arg(name));
+    }
+}
+
+void JobView::showCards() {
+    const Progress& progress = job_->progress();
+    const RateHistory& rates = job_->rates();
+    const double bytes = rates.bytesPerSecond() > 0 ? rates.bytesPerSecond() : progress.bytesPerSecond;
+    const double samples =
+        rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : progress.samplesPerSecond;
+    rate_->set(rateText(bytes), pixelsText(samples) + "/s");
+    elapsed_->set(durationText(progress.seconds),
+                  job_->begun().isValid() ? tr("since %1").arg(momentText(job_->begun())) : QString());
+    if (job_->order().machine) return showLines();
+    written_->set(bytesText(static_cast<double>(progress.bytes)), tr("by this run"));
+    pixels_->set(pixelsText(static_cast<double>(progress.doneSamples)),
+                 tr("of %1").arg(pixelsText(static_cast<double>(job_->samples()))));
+}
+
+/// Executed and received stay two numbers.
+void JobView::showLines() {
+    const StreamStatus status = job_->status().value_or(StreamStatus());
+    const double takes = job_->stream() ? job_->stream()->machine.bytesPerSecond : 0;
+    const RateHistory& rates = job_->rates();
+    const double samples =
+        rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : job_->progress().samplesPerSecond;
+    const double bytes = samples * (job_->stream() ? job_->stream()->layout.depth() : 0) / 8;
+    rate_->set(rateText(bytes),
+               takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data come"));
+    const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
+    written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
+    pixels_->set(
+        groupedText(received),
+        tr("%1 lines buffered").arg(groupedText(std::max<std::int64_t>(0, received - status.executedLines))));
+}
+
+void JobView::showFacts() {
+    const ExportOrder& order = job_->order();
+    const bool tiff = order.compression != Compression::none;
+    if (order.machine) return showMachineFacts();
+    facts_->setText(factsText(
+        theme_,
+        {{tr("Design"), order.title},
+         {tr("File"), QDir::toNativeSeparators(order.target)},
+         {tr("Region"), regionWords(order)},
+         {tr("Scan"), order.scan == Scan{} ? QString() : scanWords(order.scan)},
+         {tr("Layers"), order.layers > 0 ? QString::number(order.layers) : QString()},
+         {tr("Compression"), tiff ? QString::fromStdString(compressionText(order.compression)) : QString()},
+         {tr("Computed on"), job_->backend()}}));
+}
+
+void JobView::showMachineFacts() {
+    const ExportOrder& order = job_->order();
+    const auto& stream = job_->stream();
+    facts_->setText(factsText(
+        theme_, {{tr("Machine"), order.target},
+                 {tr("Region"), regionWords(order)},
+                 {tr("Scan"), scanWords(order.scan)},
+                 {tr("Bits per sample"), stream ? QString::number(stream->layout.depth()) : QString()},
+                 {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : tr("not compressed")},
+                 {tr("Link"), order.machine->linkWords()}}));
+}
+
+}  // namespace burin::ui

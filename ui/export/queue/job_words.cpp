@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/queue/job_words.hpp"
+
+#include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
+
+namespace burin::ui {
+namespace {
+
+QString millimetres(double pixels, double pixelUm) {
+    return QString::number(pixels * pixelUm / 1000, 'f', 3) + " mm";
+}
+
+/// A stream before it was ever connected, or as its machine says.
+StateLook lookOfStream(const ExportJob& job) {
+    const std::optional<StreamStatus>& status = job.status();
+    if (!status) return lookOf(StreamStatus::State::connecting);
+    // It was just told to go on.
+    if (status->state == StreamStatus::State::paused) return lookOf(StreamStatus::State::engraving);
+    return lookOf(status->state, status->state == StreamStatus::State::connecting);
+}
+
+}  // namespace
+
+QString regionWords(const ExportOrder& order) {
+    if (order.whole()) return tr("whole surface");
+    const double pitch = order.design->pixelUm;
+    return tr("%1 from x %2, y %3")
+        .arg(sizeText(order.region, pitch), millimetres(static_cast<double>(order.region.x), pitch),
+             millimetres(static_cast<double>(order.region.y), pitch));
+}
+
+StateLook lookOf(const ExportJob& job) {
+    if (job.order().machine) {
+        if (job.state() == ExportJob::State::running) return lookOfStream(job);
+        using State = StreamStatus::State;
+        const State last = job.status() ? job.status()->state : State::connecting;
+        const bool itself = last == State::faulted || last == State::stopped;
+        if (job.state() == ExportJob::State::failed && itself) return lookOf(last);
+    }
+    switch (job.state()) {
+        case ExportJob::State::waiting:
+            return {tr("Waits"), QStringLiteral("clock"), Role::quiet};
+        case ExportJob::State::running:
+            return {tr("Exporting"), QStringLiteral("play"), Role::good};
+        case ExportJob::State::paused:
+            return {tr("Paused"), QStringLiteral("pause"), Role::warning};
+        case ExportJob::State::stopping:
+            return {tr("Stopping"), QStringLiteral("stop"), Role::warning};
+        case ExportJob::State::stopped:
+            return {tr("Stopped"), QStringLiteral("stop"), Role::warning};
+        case ExportJob::State::done:
+            return {tr("Done"), QStringLiteral("check"), Role::good};
+        case ExportJob::State::failed:
+            break;
+    }
+    return {tr("Failed"), QStringLiteral("error"), Role::error};
+}
+
+QString timeWords(const ExportJob& job) {
+    if (job.ended().isValid()) return momentText(job.ended());
+    if (job.state() != ExportJob::State::running) return {};
+    const double seconds = job.secondsLeft();
+    return seconds < 0 ? QString() : tr("%1 left").arg(durationText(seconds));
+}
+
+QString removalWords(const ExportJob& job) {
+    const QString row = tr("Removes this row of the queue.");
+    if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
+    if (job.state() == ExportJob::State::done)
+        return row + ' ' + tr("The file stays: %1").arg(job.order().target);
+    return job.resumable() ? row + ' ' + tr("What is written stays; an export to the same file resumes it.")
+                           : row;
+}
+
+QString reportOf(const ExportJob& job) {
+    const ExportOrder& order = job.order();
+    QStringList lines;
+    const auto add = [&lines](const QString& name, const QString& value) {
+        if (!value.isEmpty()) lines << name.leftJustified(13) + value;
+    };
+    add(tr("Design"), order.title);
+    add(order.machine ? tr("Machine") : tr("File"),
+        order.machine ? order.machine->name + ", " + order.target : order.target);
+    add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
+    add(tr("Done"), percentText(job.share()));
+    add(tr("Region"), regionWords(order));
+    add(tr("Scan"), scanWords(order.scan));
+    if (order.layers > 0) add(tr("Layers"), QString::number(order.layers));
+    if (!order.machine) add(tr("Compression"), QString::fromStdString(compressionText(order.compression)));
+    add(tr("Computed on"), job.backend());
+    add(tr("Begun"), job.begun().toString(Qt::ISODate));
+    add(tr("Ended"), job.ended().toString(Qt::ISODate));
+    add(tr("Elapsed"), durationText(job.progress().seconds));
+    add(tr("Written"), bytesText(static_cast<double>(job.progress().bytes)));
+    add(tr("Rate"), rateText(job.progress().bytesPerSecond));
+    if (const auto& status = job.status()) {
+        add(tr("Executed"), tr("line %1 of %2").arg(status->executedLines).arg(status->lines));
+        add(tr("Starved"), timesWords(status->starvations));
+        add(tr("Sent again"), tr("%1 slices").arg(status->resentSlices));
+        add(tr("Reconnected"), timesWords(status->reconnections));
+        if (status->doubtfulLine) add(tr("In doubt"), tr("line %1").arg(*status->doubtfulLine));
+    }
+    return lines.join('\n') + '\n';
+}
+
+}  // namespace burin::ui

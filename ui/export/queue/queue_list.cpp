@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/queue/queue_list.hpp"
+
+#include "ui/export/queue/job_words.hpp"
+#include "ui/export/queue/show_in_folder.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int jobHeight = 28;
+constexpr int jobPadding = 16;
+constexpr int jobGap = 12;
+
+QString rightWords(const ExportJob& job) {
+    const bool begun =
+        job.active() || job.state() == ExportJob::State::stopped || job.state() == ExportJob::State::failed;
+    return begun && job.progress().totalSamples > 0 ? percentText(job.share()) : lookOf(job).word.toLower();
+}
+
+class Row : public QStyledItemDelegate {
+  public:
+    Row(const Theme& theme, const QueueModel& model, QObject* parent)
+        : QStyledItemDelegate(parent), theme_(theme), model_(model) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        return {360, jobHeight};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const ExportJob* const job = model_.job(index);
+        if (job == nullptr) return;
+        const QRect r = option.rect;
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        if (selected) {
+            painter->fillRect(r, theme_.color(Role::selectedGround));
+        } else if (option.state.testFlag(QStyle::State_MouseOver)) {
+            painter->fillRect(r, theme_.color(Role::hover));
+        }
+        paintCells(*painter, r, *job);
+        if (selected && option.state.testFlag(QStyle::State_HasFocus)) {
+            painter->setPen(QPen(theme_.color(Role::accent), 2));
+            painter->drawRect(r.adjusted(1, 1, -1, -1));
+        }
+    }
+
+  private:
+    void paintCells(QPainter& painter, const QRect& r, const ExportJob& job) const {
+        const StateLook look = lookOf(job);
+        const Role role =
+            job.state() == ExportJob::State::running && look.role == Role::good ? Role::accent : look.role;
+        const qreal ratio = painter.device()->devicePixelRatioF();
+        const int middle = r.top() + (r.height() - 16) / 2;
+        painter.drawPixmap(r.left() + jobPadding, middle, theme_.pixmap(look.icon, 16, role, ratio));
+        // Columns as parts of the width, so that they stand under each other in a dialog and a dock.
+        const auto column = [&r](double part) { return r.left() + static_cast<int>(part * r.width()); };
+        const int title = r.left() + jobPadding + 16 + 10;
+        const int arrow = std::max(title + 80, column(0.2));
+        cell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, job.order().title,
+             theme_.font(13, job.active() ? 600 : 400), Role::text);
+        paintArrow(painter, QPointF(arrow + 8, r.center().y() + 0.5));
+        const int target = arrow + 24;
+        const int size = column(0.46);
+        cell(painter, {target, r.top(), size - target - jobGap, r.height()}, job.order().targetName(),
+             theme_.font(13), Role::secondary);
+        const int state = column(0.70);
+        cell(painter, {size, r.top(), state - size - jobGap, r.height()},
+             sizeText(job.order().region, job.order().design->pixelUm), theme_.numbers(12), Role::secondary);
+        const int time = column(0.81);
+        cell(painter, {state, r.top(), time - state - jobGap, r.height()}, rightWords(job),
+             theme_.numbers(12), job.state() == ExportJob::State::failed ? Role::error : Role::text);
+        cell(painter, {time, r.top(), r.right() - jobPadding - time, r.height()}, timeWords(job),
+             theme_.font(12), Role::secondary, Qt::AlignRight);
+    }
+
+    void paintArrow(QPainter& painter, QPointF at) const {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme_.color(Role::quiet), 1.2));
+        const QPointF arrow[] = {at + QPointF(-2, -4), at + QPointF(2, 0), at + QPointF(-2, 4)};
+        painter.drawPolyline(arrow, 3);
+        painter.restore();
+    }
+
+    void cell(QPainter& painter, const QRect& r, const QString& text, const QFont& font, Role role,
+              Qt::Alignment side = Qt::AlignLeft) const {
+        painter.setFont(font);
+        painter.setPen(theme_.color(role));
+        const QString fitting = QFontMetrics(font).elidedText(text, Qt::ElideMiddle, r.width());
+        painter.drawText(r, static_cast<int>(side | Qt::AlignVCenter), fitting);
+    }
+
+    const Theme& theme_;
+    const QueueModel& model_;
+};
+
+}  // namespace
+
+QueueList::QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent)
+    : QListView(parent), theme_(theme), queue_(queue), model_(new QueueModel(queue, this)) {
+    setObjectName("export.queue.list");
+    setModel(model_);
+    setItemDelegate(new Row(theme, *model_, this));
+    setMouseTracking(true);
+    setUniformItemSizes(true);
+    setDragDropMode(QAbstractItemView::InternalMove);
+    setDefaultDropAction(Qt::MoveAction);
+    setAccessibleName(tr("Export queue"));
+    connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
+    connect(this, &QListView::activated, this,
+            [this](const QModelIndex& index) { emit opened(model_->job(index)); });
+}
+
+ExportJob* QueueList::current() const {
+    return model_->job(currentIndex());
+}
+
+void QueueList::setCurrent(ExportJob* job) {
+    const int row = queue_.indexOf(job);
+    if (row >= 0) setCurrentIndex(model_->index(row));
+}
+
+void QueueList::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QListView::currentChanged(current, previous);
+    emit currentJobChanged();
+}
+
+void QueueList::moveCurrent(int by) {
+    const int row = currentIndex().row();
+    queue_.move(row, std::clamp(row + by, 0, queue_.count() - 1));
+}
+
+void QueueList::keyPressEvent(QKeyEvent* event) {
+    const bool alt = event->modifiers().testFlag(Qt::AltModifier);
+    if (current() != nullptr && event->key() == Qt::Key_Delete) {
+        queue_.remove(current());
+    } else if (current() != nullptr && alt && event->key() == Qt::Key_Up) {
+        moveCurrent(-1);
+    } else if (current() != nullptr && alt && event->key() == Qt::Key_Down) {
+        moveCurrent(1);
+    } else if (current() != nullptr && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        emit opened(current());
+    } else {
+        QListView::keyPressEvent(event);
+    }
+}
+
+void QueueList::contextMenuEvent(QContextMenuEvent* event) {
+    ExportJob* const job =
+        event->reason() == QContextMenuEvent::Mouse ? model_->job(indexAt(event->pos())) : current();
+    if (job == nullptr) return;
+    QMenu menu(this);
+    const auto add = [&menu](const QString& text, auto act) { menu.addAction(text, act); };
+    const ExportJob::State state = job->state();
+    add(tr("Show"), [this, job] { emit opened(job); });
+    if (state == ExportJob::State::running) add(tr("Pause"), [job] { job->pause(); });
+    if (state == ExportJob::State::paused) add(tr("Go on"), [job] { job->goOn(); });
+    if (job->active()) add(tr("Stop…"), [this, job] { emit stopWanted(job); });
+    if (state == ExportJob::State::stopped || state == ExportJob::State::failed) {
+        add(job->resumable() ? tr("Resume") : tr("Start again"), [this, job] { emit resumeWanted(job); });
+    }
+    const int row = queue_.indexOf(job);
+    menu.addSeparator();
+    if (row > 0) add(tr("Move up"), [this, row] { queue_.move(row, row - 1); });
+    if (row + 1 < queue_.count()) add(tr("Move down"), [this, row] { queue_.move(row, row + 1); });
+    if (!job->order().machine) {
+        add(tr("Show in folder"), [job] { showInFolder(job->order().target); });
+    }
+    if (!job->active()) add(tr("Remove from the list"), [this, job] { queue_.remove(job); });
+    menu.exec(event->globalPos());
+}
+
+void QueueList::paintEvent(QPaintEvent* event) {
+    QListView::paintEvent(event);
+    if (queue_.count() > 0) return;
+    QPainter painter(viewport());
+    painter.setFont(theme_.font(13));
+    painter.setPen(theme_.color(Role::quiet));
+    painter.drawText(viewport()->rect().adjusted(jobPadding, 0, -jobPadding, 0), Qt::AlignCenter,
+                     tr("No exports. Press Ctrl+E to write the surface to a file or a machine."));
+}
+
+}  // namespace burin::ui

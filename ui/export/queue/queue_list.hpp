@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/queue/queue_model.hpp"
+
+#include <QListView>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The rows of the queue. Enter opens, Del removes, Alt+Up and Alt+Down move, and so does dragging.
+class QueueList : public QListView {
+    Q_OBJECT
+
+  public:
+    QueueList(const Theme& theme, ExportQueue& queue, QWidget* parent = nullptr);
+
+    [[nodiscard]] ExportJob* current() const;
+    void setCurrent(ExportJob* job);
+
+  signals:
+    void currentJobChanged();
+    /// By a double click or Enter.
+    void opened(burin::ui::ExportJob* job);
+    /// To be asked about before.
+    void stopWanted(burin::ui::ExportJob* job);
+    void resumeWanted(burin::ui::ExportJob* job);
+
+  protected:
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    void moveCurrent(int by);
+
+    const Theme& theme_;
+    ExportQueue& queue_;
+    QueueModel* model_;
+};
+
+}  // namespace burin::ui

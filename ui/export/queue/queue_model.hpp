@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/queue/export_queue.hpp"
+
+#include <QAbstractListModel>
+
+namespace burin::ui {
+
+/// The queue's jobs as rows of a view, which can be dragged to another place.
+class QueueModel : public QAbstractListModel {
+    Q_OBJECT
+
+  public:
+    explicit QueueModel(ExportQueue& queue, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    /// The text that reads a row out.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int before) override;
+
+    [[nodiscard]] ExportJob* job(const QModelIndex& index) const;
+
+  private:
+    ExportQueue& queue_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/queue/surface_map.hpp"
+
+#include "ui/export/queue/surface_scales.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/number_text.hpp"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+SurfaceMap::SurfaceMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setObjectName("export.map");
+    setMinimumSize(160, 120);
+    connect(&theme, &Theme::changed, this, [this] { update(); });
+}
+
+void SurfaceMap::setJob(const ExportJob* job) {
+    job_ = job;
+    restart();
+    advance();
+}
+
+void SurfaceMap::resizeEvent(QResizeEvent*) {
+    restart();
+    advance();
+}
+
+QRectF SurfaceMap::drawing() const {
+    if (job_ == nullptr) return {};
+    return drawnIn(rect(), {job_->order().region.width, job_->order().region.height});
+}
+
+void SurfaceMap::restart() {
+    chunks_ = 0;
+    shown_ = {};
+    if (job_ == nullptr) return;
+    const QSize size = (drawing().size() * devicePixelRatioF()).toSize().expandedTo({1, 1});
+    shown_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    shown_.fill(Qt::transparent);
+    ground_ = QImage(size, QImage::Format_RGB32);
+    ground_.fill(theme_.color(Role::accentFill));
+    const QImage& picture = job_->order().picture;
+    if (picture.isNull() || job_->grid() == std::nullopt) return;
+    const ExportOrder& order = job_->order();
+    const Size whole = order.surface;
+    const double sx = picture.width() / static_cast<double>(whole.width);
+    const double sy = picture.height() / static_cast<double>(whole.height);
+    QPainter painter(&ground_);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(
+        QRectF(QPointF(0, 0), QSizeF(size)), picture,
+        QRectF(static_cast<double>(order.region.x) * sx, static_cast<double>(order.region.y) * sy,
+               static_cast<double>(order.region.width) * sx, static_cast<double>(order.region.height) * sy));
+}
+
+void SurfaceMap::uncover(const Rect& chunk) {
+    const Size region = job_->grid()->layout().region;
+    const double sx = shown_.width() / static_cast<double>(region.width);
+    const double sy = shown_.height() / static_cast<double>(region.height);
+    const auto x = static_cast<int>(static_cast<double>(chunk.x) * sx);
+    const auto y = static_cast<int>(static_cast<double>(chunk.y) * sy);
+    const QRect part(QPoint(x, y),
+                     QPoint(static_cast<int>(std::ceil(static_cast<double>(chunk.right()) * sx)) - 1,
+                            static_cast<int>(std::ceil(static_cast<double>(chunk.bottom()) * sy)) - 1));
+    QPainter painter(&shown_);
+    painter.drawImage(part.topLeft(), ground_, part);
+}
+
+bool SurfaceMap::runsBack(std::int64_t line) const {
+    return job_->order().scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
+}
+
+/// All of these lines, swath by swath.
+void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
+    while (first < last) {
+        const std::int64_t end = std::min(last, job_->stream()->layout.endOfSwath(first));
+        Rect area = job_->stream()->areaOf(first);
+        area.height = end - first;
+        uncover(area);
+        first = end;
+    }
+}
+
+void SurfaceMap::advance() {
+    const bool machine = job_ != nullptr && job_->grid() && job_->stream() && job_->status();
+    if (machine) {
+        // Another machine may have done less of it than this one, or have lost it.
+        const std::int64_t done = job_->status()->executedLines;
+        if (chunks_ == 0 || done < chunks_) restart();
+        uncoverLines(chunks_, done);
+        chunks_ = done;
+    } else if (job_ != nullptr && job_->grid() && !job_->order().machine) {
+        if (chunks_ == 0) restart();
+        const auto done =
+            static_cast<std::int64_t>(job_->share() * static_cast<double>(job_->grid()->count()));
+        for (; chunks_ < done; ++chunks_)
+            uncover(job_->grid()->chunk(chunks_));
+    }
+    update();
+}
+
+void SurfaceMap::paintEvent(QPaintEvent*) {
+    if (job_ == nullptr) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF r = drawing();
+    painter.fillRect(r, theme_.color(Role::field));
+    if (!shown_.isNull()) painter.drawImage(r, shown_);
+    const ExportOrder& order = job_->order();
+    paintScales(painter, theme_, r, {order.region.width, order.region.height}, order.design->pixelUm,
+                width());
+    painter.setPen(QPen(theme_.color(Role::strongLine), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
+    paintLegend(painter, r);
+    if (!job_->grid()) return;
+    if (job_->order().machine) {
+        paintLines(painter, r);
+    } else if (job_->active()) {
+        paintPlace(painter, r);
+    }
+}
+
+void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
+    constexpr double side = 10;
+    constexpr double gap = 6;
+    const double middle = r.bottom() + 16;
+    if (middle + side > height()) return;
+    double x = r.left();
+    painter.setFont(theme_.font(12));
+    const QFontMetricsF metrics(painter.font());
+    const auto word = [&](const QString& text) {
+        painter.setPen(theme_.color(Role::secondary));
+        painter.drawText(QPointF(x + side + gap, middle + metrics.ascent() / 2 - 1), text);
+        x += side + gap + metrics.horizontalAdvance(text) + 16;
+    };
+    const bool machine = job_->order().machine.has_value();
+    const QRectF box(x, middle - side / 2, side, side);
+    if (shown_.isNull()) {
+        painter.fillRect(box, theme_.color(Role::accentFill));
+    } else {
+        painter.drawImage(box, ground_, QRectF(ground_.rect().center(), QSizeF(side, side)));
+    }
+    word(machine ? tr("engraved") : tr("written"));
+    painter.setPen(QPen(theme_.color(Role::accent), 2));
+    painter.setBrush(theme_.color(Role::field));
+    painter.drawEllipse(QPointF(x + side / 2, middle), 4, 4);
+    word(machine ? tr("line in work") : tr("in work"));
+    if (!machine) return;
+    painter.setPen(QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
+    painter.drawLine(QPointF(x, middle), QPointF(x + side, middle));
+    word(tr("received"));
+}
+
+/// The line that is engraved next, with the direction in which it runs, and the last one that has arrived.
+void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
+    if (!job_->stream() || !job_->status()) return;
+    const StreamStatus& status = *job_->status();
+    const LineLayout& layout = job_->stream()->layout;
+    if (status.executedLines >= layout.lines()) return;
+    const std::int64_t received = layout.lineAt(status.receivedBytes);
+    if (received > status.executedLines && received < layout.lines())
+        paintLine(painter, r, received, QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
+    const std::int64_t line = status.executedLines;
+    const QColor accent = theme_.color(Role::accent);
+    const QPointF dot = paintLine(painter, r, line, QPen(accent, 1.5));
+    const double ahead = runsBack(line) ? -1 : 1;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(accent);
+    painter.drawPolygon(
+        QPolygonF({dot + QPointF(ahead * 8, -4), dot + QPointF(ahead * 15, 0), dot + QPointF(ahead * 8, 4)}));
+    painter.setBrush(theme_.color(Role::field));
+    painter.setPen(QPen(accent, 2));
+    painter.drawEllipse(dot, 4, 4);
+    const Rect area = job_->stream()->areaOf(line);
+    const double y = static_cast<double>(job_->order().region.y + area.y);
+    paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
+}
+
+/// \return the middle of it, on the widget
+QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const {
+    const Size region = job_->grid()->layout().region;
+    const Rect area = job_->stream()->areaOf(line);
+    const auto at = [&](std::int64_t x) {
+        return QPointF(
+            r.left() + r.width() * static_cast<double>(x) / static_cast<double>(region.width),
+            r.top() + r.height() * static_cast<double>(area.y) / static_cast<double>(region.height));
+    };
+    painter.setPen(pen);
+    painter.drawLine(at(area.x), at(area.right()));
+    return (at(area.x) + at(area.right())) / 2;
+}
+
+/// The chunk in work: a line across it, a dot, and where that is.
+void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
+    const ChunkGrid& grid = *job_->grid();
+    const Rect chunk = grid.chunk(std::clamp<std::int64_t>(chunks_, 0, grid.count() - 1));
+    const Size region = grid.layout().region;
+    const double y = r.top() + r.height() * static_cast<double>(chunk.y) / static_cast<double>(region.height);
+    const double middle = static_cast<double>(chunk.x) + static_cast<double>(chunk.width) / 2;
+    const double x = r.left() + r.width() * middle / static_cast<double>(region.width);
+    const QColor accent = theme_.color(Role::accent);
+    painter.setPen(QPen(accent, 1.5));
+    const bool rows = grid.layout().walk == Walk::rowMajor;
+    if (rows) painter.drawLine(QPointF(r.left(), y), QPointF(r.right(), y));
+    painter.setBrush(theme_.color(Role::field));
+    painter.setPen(QPen(accent, 2));
+    painter.drawEllipse(QPointF(x, y), 4, 4);
+    paintLabel(painter, {x, y},
+               "x " + millimetres(static_cast<double>(job_->order().region.x) + middle) + "\ny " +
+                   millimetres(static_cast<double>(job_->order().region.y + chunk.y)));
+}
+
+/// Samples of the surface as a length.
+QString SurfaceMap::millimetres(double samples) const {
+    return QString::number(samples * job_->order().design->pixelUm / 1000, 'f', 3) + " mm";
+}
+
+/// Beside a place, where there is room.
+void SurfaceMap::paintLabel(QPainter& painter, QPointF at, const QString& text) const {
+    painter.setFont(theme_.numbers(11));
+    QRectF box = painter.boundingRect(QRectF(0, 0, 400, 100), Qt::AlignRight, text).adjusted(-8, -5, 8, 5);
+    box.moveTopLeft({std::clamp(at.x() + 8, 0.0, std::max(0.0, width() - box.width())), at.y() + 10});
+    if (box.bottom() > height()) box.moveBottom(at.y() - 10);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.color(Role::overlayGround));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(theme_.color(Role::overlayText));
+    painter.drawText(box.adjusted(8, 5, -8, -5), Qt::AlignRight, text);
+}
+
+}  // namespace burin::ui

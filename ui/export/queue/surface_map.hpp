@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/queue/export_job.hpp"
+
+#include <QImage>
+#include <QPen>
+#include <QPointer>
+#include <QWidget>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The region of an export as it lies on the surface, with what is done of it and the place in work; of a
+/// machine also how far it has received the surface.
+class SurfaceMap : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit SurfaceMap(const Theme& theme, QWidget* parent = nullptr);
+
+    /// \param job  nullptr: nothing
+    void setJob(const ExportJob* job);
+    /// Takes over what the job has done since.
+    void advance();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void restart();
+    void uncover(const Rect& chunk);
+    void uncoverLines(std::int64_t first, std::int64_t last);
+    [[nodiscard]] bool runsBack(std::int64_t line) const;
+    [[nodiscard]] QRectF drawing() const;
+    void paintLegend(QPainter& painter, const QRectF& r) const;
+    void paintPlace(QPainter& painter, const QRectF& r) const;
+    void paintLines(QPainter& painter, const QRectF& r) const;
+    QPointF paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const;
+    [[nodiscard]] QString millimetres(double samples) const;
+    void paintLabel(QPainter& painter, QPointF at, const QString& text) const;
+
+    const Theme& theme_;
+    QPointer<const ExportJob> job_;
+    QImage ground_;            ///< what the done part looks like
+    QImage shown_;             ///< transparent where nothing is done
+    std::int64_t chunks_ = 0;  ///< that are drawn; lines, of a machine
+};
+
+}  // namespace burin::ui
