@@ -35,7 +35,7 @@ void printSummary(const PreflightReport& report) {
 
 int inspect(const Arguments& arguments, const Design& design) {
     const StopOnSignal signals;
-    Engine engine(arguments, design, *design.root);
+    NodeEngine engine(arguments, design, *design.root);
     PreflightOptions options;
     options.stop = signals.token();
     options.progress = ProgressDisplay("auto").callback();

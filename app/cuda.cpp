@@ -48,7 +48,7 @@ std::unique_ptr<TextureWriter> openTextureWriter() {
 }
 
 std::vector<std::string> cudaDeviceLines() {
-    const gpu::DeviceList list = gpu::listDevices(gpu::Look::freeMemory);
+    const gpu::DeviceList list = gpu::listDevices(gpu::DeviceDetail::freeMemory);
     if (list.devices.empty()) return {"cuda  not used: " + list.problem};
     std::vector<std::string> lines;
     for (const gpu::DeviceInfo& device : list.devices) {

@@ -83,7 +83,7 @@ struct Output {
 };
 
 /// The surface as it is, or each of its layers, into the file of its number.
-std::vector<Output> outputsOf(const Arguments& arguments, const Design& design, Engine& engine,
+std::vector<Output> outputsOf(const Arguments& arguments, const Design& design, NodeEngine& engine,
                               const SurfaceInfo& info, const SinkOptions& options) {
     const std::string target = arguments.value("to", {});
     std::vector<Output> outputs;
@@ -145,7 +145,7 @@ void reportDoubt(const Sink& sink) {
 }
 
 /// \return whether the user has stopped it
-bool exportOne(const Output& output, const SurfaceInfo& info, Engine& engine, const ProgressDisplay& display,
+bool exportOne(const Output& output, const SurfaceInfo& info, NodeEngine& engine, const ProgressDisplay& display,
                StopOnSignal& signals) {
     const PauseOnSignal pausing(signals, *output.sink);
     return exportSurface(*output.source, *output.sink, info.region.origin(), engine.budget,
@@ -164,7 +164,7 @@ int exportDesign(const Arguments& arguments) {
     const NodeIndex root = rootIndex(design);
     const bool hashed = keepsDesignHash(arguments.value("to", {}));
     const std::jthread hashing = hashed ? hashAhead(design, root) : std::jthread();
-    Engine engine(arguments, design, root);
+    NodeEngine engine(arguments, design, root);
     const Rect whole = engine.graph->top().extent.rect();
     const auto part = arguments.find("region");
     const Rect region = part ? parseRegion(*part, design.pixelUm, whole) : whole;

@@ -71,7 +71,7 @@ std::string durationText(double seconds) {
 }
 
 /// What a block takes; one that takes more than there is will be computed in parts.
-std::string blockText(const Engine& engine, const Rect& block) {
+std::string blockText(const NodeEngine& engine, const Rect& block) {
     try {
         return bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads, engine.memoryBytes));
     } catch (const Plan::Unfit&) {
@@ -82,7 +82,7 @@ std::string blockText(const Engine& engine, const Rect& block) {
 int info(const Arguments& arguments) {
     const StopOnSignal signals;
     const Design design = loadChecked(arguments.operands()[0], signals.token());
-    Engine engine(arguments, design, rootIndex(design));
+    NodeEngine engine(arguments, design, rootIndex(design));
     const Rect whole = engine.graph->top().extent.rect();
     const int depth = rootOf(*engine.graph)->depth;
     printTree(design, *engine.graph);

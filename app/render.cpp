@@ -77,7 +77,7 @@ int render(const Arguments& arguments) {
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);
     const Design design = loadChecked(arguments.operands()[0], signals.token());
-    Engine engine(arguments, design, nodeToShow(arguments, design));
+    NodeEngine engine(arguments, design, nodeToShow(arguments, design));
     const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
     request.graph = engine.graph;
     request.provisional = engine.provisional;

@@ -160,13 +160,13 @@ void warnOfMuted(const Design& design) {
     }
 }
 
-Machine::Machine(const Arguments& arguments, const std::string& whyNotOnCards)
+Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards)
     : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
       threads(threadsOf(arguments)),
       gpu(openGpu(arguments, whyNotOnCards, whyNoGpu)) {}
 
-Engine::Engine(const Arguments& arguments, const Design& design, NodeIndex node)
-    : Machine(arguments, design.whyNotOnCards(node)),
+NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node)
+    : Computer(arguments, design.whyNotOnCards(node)),
       graph(
           bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr), memoryBytes)),
       provisional(bind(design, node, graph->tileSide, memoryBytes, true)),

@@ -53,11 +53,11 @@ class StopOnSignal {
 /// Says on stderr which nodes are muted.
 void warnOfMuted(const Design& design);
 
-/// What of this machine may compute.
-struct Machine {
+/// What of this computer may compute.
+struct Computer {
     /// \param whyNotOnCards  why no card can do what is wanted; empty: one can
     /// \throws UsageError where the options are wrong, or ask for a card that is not there or cannot do it
-    explicit Machine(const Arguments& arguments, const std::string& whyNotOnCards = {});
+    explicit Computer(const Arguments& arguments, const std::string& whyNotOnCards = {});
 
     std::size_t memoryBytes;
     int threads;
@@ -66,9 +66,9 @@ struct Machine {
 };
 
 /// What computes one node of a design, with all that it stands on.
-struct Engine : Machine {
+struct NodeEngine : Computer {
     /// \throws UsageError where the design or the options are wrong; its errors are printed
-    Engine(const Arguments& arguments, const Design& design, NodeIndex node);
+    NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node);
 
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const Graph> provisional;  ///< the same for first pictures

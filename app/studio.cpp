@@ -94,15 +94,15 @@ int run(int& count, char** values) {
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
-    app::Machine machine(arguments);
-    MemoryBudget budget(machine.memoryBytes);
+    app::Computer computer(arguments);
+    MemoryBudget budget(computer.memoryBytes);
     TileCache cache(budget);
-    CpuBackend cpu(budget, cache, machine.threads, ThreadManners::givesWay);
+    CpuBackend cpu(budget, cache, computer.threads, ThreadManners::givesWay);
     std::optional<CardOrCpu> cardOrCpu;
-    if (machine.gpu) cardOrCpu.emplace(*machine.gpu, cpu);
+    if (computer.gpu) cardOrCpu.emplace(*computer.gpu, cpu);
     Backend& backend = cardOrCpu ? static_cast<Backend&>(*cardOrCpu) : cpu;
-    ui::Engine engine{backend, budget, QString::fromStdString(machine.whyNoGpu)};
-    if (machine.gpu) engine.openTextureWriter = openTextureWriter;
+    ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
+    if (computer.gpu) engine.openTextureWriter = openTextureWriter;
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int leastCapability = 75;
 
-DeviceInfo describe(int index, Look look) {
+DeviceInfo describe(int index, DeviceDetail detail) {
     DeviceInfo info;
     info.index = index;
     cudaDeviceProp properties{};
@@ -23,7 +23,7 @@ DeviceInfo describe(int index, Look look) {
                            std::to_string(properties.minor) + ", 7.5 or newer is needed";
             return info;
         }
-        if (look == Look::properties) return info;
+        if (detail == DeviceDetail::properties) return info;
         std::size_t total = 0;
         check(cudaSetDevice(index));
         check(cudaMemGetInfo(&info.freeBytes, &total));
@@ -35,7 +35,7 @@ DeviceInfo describe(int index, Look look) {
 
 }  // namespace
 
-DeviceList listDevices(Look look) {
+DeviceList listDevices(DeviceDetail detail) {
     DeviceList list;
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
@@ -50,7 +50,7 @@ DeviceList listDevices(Look look) {
     }
     if (found != cudaSuccess) cudaGetLastError();
     for (int i = 0; i < count && list.problem.empty(); ++i)
-        list.devices.push_back(describe(i, look));
+        list.devices.push_back(describe(i, detail));
     return list;
 }
 

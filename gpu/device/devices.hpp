@@ -26,9 +26,9 @@ struct DeviceList {
 };
 
 /// Whether to look how much memory is free: that takes each card into use, which takes its time.
-enum class Look { properties, freeMemory };
+enum class DeviceDetail { properties, freeMemory };
 
-/// All cards of this machine. Never throws; a machine without a driver has none, and says so.
-[[nodiscard]] DeviceList listDevices(Look look = Look::properties);
+/// All cards of this computer. Never throws; a machine without a driver has none, and says so.
+[[nodiscard]] DeviceList listDevices(DeviceDetail detail = DeviceDetail::properties);
 
 }  // namespace burin::gpu

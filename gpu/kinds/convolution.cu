@@ -9,16 +9,16 @@
 
 namespace burin::gpu {
 
-std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMatrix& matrix) {
+std::unique_ptr<const DeviceConvolution> chooseDeviceConvolution(const KernelMatrix& matrix) {
     const int side = std::max(matrix.rows, matrix.columns);
     if (side <= SmallConvolution::largestSide) return std::make_unique<SmallConvolution>(matrix);
     if (matrix.uniform() && matrix.rows == matrix.columns)
-        return std::make_unique<BoxConvolution>(side, static_cast<float>(matrix.weights.front()));
+        return std::make_unique<DeviceBoxConvolution>(side, static_cast<float>(matrix.weights.front()));
     const double taps = static_cast<double>(matrix.rows) * matrix.columns;
-    const double worthwhile = taps / SeparableConvolution::costOfTerm(matrix.rows, matrix.columns);
+    const double worthwhile = taps / DeviceSeparableConvolution::costOfTerm(matrix.rows, matrix.columns);
     const std::vector<SeparableTerm> terms =
         separableTerms(matrix, std::max(1, static_cast<int>(worthwhile)));
-    if (!terms.empty()) return std::make_unique<SeparableConvolution>(terms);
+    if (!terms.empty()) return std::make_unique<DeviceSeparableConvolution>(terms);
     return std::make_unique<LargeConvolution>(matrix);
 }
 

@@ -13,7 +13,7 @@ struct OnDevice<Convolution> : SetByFirstLink<Convolution> {
     int exponent;
     float limit;
     /// For the kernel times 2^-exponent, as on the processor.
-    std::unique_ptr<const ConvolutionMethod> method;
+    std::unique_ptr<const DeviceConvolution> method;
 
     /// Exactly the neighbourhood: no method here is anchored.
     void fetches(const Convolution& node, std::span<const LinkShape> links, std::size_t index,

@@ -16,9 +16,9 @@ namespace burin::gpu {
 /// A sample is a function of its neighbourhood alone, operation by operation: neither the area with which it
 /// is computed nor its place changes a bit. All are within 1e-5 * the matrix's magnitude of the exact sum
 /// for samples in [0, 1]. In what follows u = 2^-24.
-class ConvolutionMethod {
+class DeviceConvolution {
   public:
-    virtual ~ConvolutionMethod() = default;
+    virtual ~DeviceConvolution() = default;
     /// What apply() takes from the scratch for that many outputs.
     [[nodiscard]] virtual std::size_t scratchBytes(std::int64_t, std::int64_t) const { return 0; }
     /// Queues out(x, y) = the sum of matrix(r, c) * source(x + c, y + r) over all r and c. What is smaller
@@ -32,7 +32,7 @@ class ConvolutionMethod {
 /// Up to 7 x 7 weights, which go with each launch.
 ///
 /// Error: one chain of at most 49 fused operations, 49 u, and u for rounding the weights.
-class SmallConvolution final : public ConvolutionMethod {
+class SmallConvolution final : public DeviceConvolution {
   public:
     static constexpr int largestSide = 7;
     explicit SmallConvolution(const KernelMatrix& matrix);
@@ -49,7 +49,7 @@ class SmallConvolution final : public ConvolutionMethod {
 ///
 /// Error: a chain of at most 32 for a part of a row, and either at most 32 such parts, 64 u, or their sum
 /// carries along what it loses (W. Kahan, Further Remarks on Reducing Truncation Errors, 1965), 34 u.
-class LargeConvolution final : public ConvolutionMethod {
+class LargeConvolution final : public DeviceConvolution {
   public:
     explicit LargeConvolution(const KernelMatrix& matrix);
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
@@ -67,10 +67,10 @@ class LargeConvolution final : public ConvolutionMethod {
 /// then along rows.
 ///
 /// Error: 6 doublings, and at most 2 * 32 additions of sums of 8.
-class BoxConvolution final : public ConvolutionMethod {
+class DeviceBoxConvolution final : public DeviceConvolution {
   public:
     /// \pre side is odd, 1 to 255
-    BoxConvolution(int side, float weight) : side_(side), weight_(weight) {}
+    DeviceBoxConvolution(int side, float weight) : side_(side), weight_(weight) {}
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t residentBytes() const override { return 0; }
@@ -85,10 +85,10 @@ class BoxConvolution final : public ConvolutionMethod {
 ///
 /// Error: up to 33 weights a chain along each axis, 66 u; beyond that chains of 8, and at most 32 of them,
 /// 80 u; weighed by the terms' magnitude, at most twice the matrix's.
-class SeparableConvolution final : public ConvolutionMethod {
+class DeviceSeparableConvolution final : public DeviceConvolution {
   public:
     /// \pre terms is not empty
-    explicit SeparableConvolution(const std::vector<SeparableTerm>& terms);
+    explicit DeviceSeparableConvolution(const std::vector<SeparableTerm>& terms);
     void apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                DeviceScratch& scratch) const override;
     [[nodiscard]] std::size_t scratchBytes(std::int64_t width, std::int64_t height) const override;
@@ -108,6 +108,6 @@ class SeparableConvolution final : public ConvolutionMethod {
 
 /// The method with the least work for `matrix`.
 /// \pre the matrix has a side of more than 0 and its magnitude is at most 2^100
-[[nodiscard]] std::unique_ptr<const ConvolutionMethod> chooseDeviceConvolution(const KernelMatrix& matrix);
+[[nodiscard]] std::unique_ptr<const DeviceConvolution> chooseDeviceConvolution(const KernelMatrix& matrix);
 
 }  // namespace burin::gpu

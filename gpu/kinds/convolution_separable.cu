@@ -301,7 +301,7 @@ std::vector<float> weightsOf(const std::vector<SeparableTerm>& terms, const Layo
 
 }  // namespace
 
-void BoxConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
+void DeviceBoxConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out, float limit,
                            DeviceScratch&) const {
     if (out.width <= 0 || out.height <= 0) return;
     const Finish finish{weight_, limit, false};
@@ -311,7 +311,7 @@ void BoxConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, Devic
     launchBox<7>(stream, source, out, side_ / 8, finish);
 }
 
-SeparableConvolution::SeparableConvolution(const std::vector<SeparableTerm>& terms)
+DeviceSeparableConvolution::DeviceSeparableConvolution(const std::vector<SeparableTerm>& terms)
     : rows_(static_cast<int>(terms.front().column.size())),
       columns_(static_cast<int>(terms.front().row.size())),
       terms_(terms.size()),
@@ -319,20 +319,20 @@ SeparableConvolution::SeparableConvolution(const std::vector<SeparableTerm>& ter
     if (Layout(rows_, columns_).fewBlocks() == 0) stored_ = DeviceTable<float>(weights_);
 }
 
-double SeparableConvolution::costOfTerm(int rows, int columns) {
+double DeviceSeparableConvolution::costOfTerm(int rows, int columns) {
     constexpr double reading = 40;  // of samples and of sums between the axes
     return 1.25 * (rows + columns) + reading;
 }
 
-bool SeparableConvolution::twoPasses() const {
+bool DeviceSeparableConvolution::twoPasses() const {
     return columns_ > mostColumnsOfOnePass;
 }
 
-std::size_t SeparableConvolution::scratchBytes(std::int64_t width, std::int64_t height) const {
+std::size_t DeviceSeparableConvolution::scratchBytes(std::int64_t width, std::int64_t height) const {
     return twoPasses() ? DeviceScratch::padded(alignedBytes<float>(width + columns_ - 1, height)) : 0;
 }
 
-void SeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
+void DeviceSeparableConvolution::apply(cudaStream_t stream, ConstDeviceSamples source, DeviceSamples out,
                                  float limit, DeviceScratch& scratch) const {
     if (out.width <= 0 || out.height <= 0) return;
     const Layout layout(rows_, columns_);

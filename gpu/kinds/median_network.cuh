@@ -42,14 +42,14 @@ __device__ inline BytePair greater(BytePair a, BytePair b) {
 
 /// N values in ascending order, or N lists.
 template <class T, int N>
-struct List {
+struct RegisterList {
     T at[N > 0 ? N : 1];
 };
 
 /// `length` entries, from entry `first` on, every `step`-th.
 template <int first, int length, int step = 1, class T, int N>
-__device__ __forceinline__ List<T, length> part(const List<T, N>& list) {
-    List<T, length> result;
+__device__ __forceinline__ RegisterList<T, length> part(const RegisterList<T, N>& list) {
+    RegisterList<T, length> result;
 #pragma unroll
     for (int i = 0; i < length; ++i)
         result.at[i] = list.at[first + step * i];
@@ -57,7 +57,7 @@ __device__ __forceinline__ List<T, length> part(const List<T, N>& list) {
 }
 
 template <class T, int A, int B>
-__device__ __forceinline__ List<T, A + B> merged(const List<T, A>& a, const List<T, B>& b) {
+__device__ __forceinline__ RegisterList<T, A + B> merged(const RegisterList<T, A>& a, const RegisterList<T, B>& b) {
     if constexpr (A == 0) {
         return b;
     } else if constexpr (B == 0) {
@@ -68,9 +68,9 @@ __device__ __forceinline__ List<T, A + B> merged(const List<T, A>& a, const List
         constexpr int evens = (A + 1) / 2 + (B + 1) / 2;
         constexpr int odds = A / 2 + B / 2;
         constexpr int pairs = evens - 1 < odds ? evens - 1 : odds;
-        const List<T, evens> even = merged(part<0, (A + 1) / 2, 2>(a), part<0, (B + 1) / 2, 2>(b));
-        const List<T, odds> odd = merged(part<1, A / 2, 2>(a), part<1, B / 2, 2>(b));
-        List<T, A + B> result;
+        const RegisterList<T, evens> even = merged(part<0, (A + 1) / 2, 2>(a), part<0, (B + 1) / 2, 2>(b));
+        const RegisterList<T, odds> odd = merged(part<1, A / 2, 2>(a), part<1, B / 2, 2>(b));
+        RegisterList<T, A + B> result;
         result.at[0] = even.at[0];
 #pragma unroll
         for (int i = 0; i < pairs; ++i) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ List<T, A + B> merged(const List<T, A>& a, const List
 }
 
 template <class T, int N>
-__device__ __forceinline__ List<T, N> sorted(const List<T, N>& list) {
+__device__ __forceinline__ RegisterList<T, N> sorted(const RegisterList<T, N>& list) {
     if constexpr (N <= 1) {
         return list;
     } else {
@@ -94,7 +94,7 @@ __device__ __forceinline__ List<T, N> sorted(const List<T, N>& list) {
 
 /// The lists first .. first + count - 1 as one.
 template <int first, int count, class T, int N, int lists>
-__device__ __forceinline__ List<T, count * N> mergedLists(const List<List<T, N>, lists>& all) {
+__device__ __forceinline__ RegisterList<T, count * N> mergedLists(const RegisterList<RegisterList<T, N>, lists>& all) {
     if constexpr (count == 1) {
         return all.at[first];
     } else {
@@ -130,7 +130,7 @@ __device__ __forceinline__ const Tile& transposed(const Transposed<Tile>& tile) 
 
 template <int x, int y, int... i, class Tile>
 __device__ __forceinline__ auto sortedRow(const Tile& tile, std::integer_sequence<int, i...>) {
-    return sorted(List<typename Tile::Value, sizeof...(i)>{{tile.template sample<x + i, y>()...}});
+    return sorted(RegisterList<typename Tile::Value, sizeof...(i)>{{tile.template sample<x + i, y>()...}});
 }
 
 /// `length` samples from (x, y) on along x, sorted.
@@ -142,7 +142,7 @@ __device__ __forceinline__ auto sortedRow(const Tile& tile) {
 /// `count` rows of `length` samples at y, y + step, ..., each sorted.
 template <int x, int y, int step, int length, int... i, class Tile>
 __device__ __forceinline__ auto sortedRows(const Tile& tile, std::integer_sequence<int, i...>) {
-    return List<List<typename Tile::Value, length>, sizeof...(i)>{
+    return RegisterList<RegisterList<typename Tile::Value, length>, sizeof...(i)>{
         {sortedRow<x, y + step * i, length>(tile)...}};
 }
 template <int x, int y, int step, int length, int count, class Tile>
@@ -164,11 +164,11 @@ struct Core {
 
     /// What can be the middle one, in order.
     template <class T>
-    using Kept = List<T, end - first>;
+    using Kept = RegisterList<T, end - first>;
 
     /// Drops the rest of a list that lacks the core's first `dropped` samples.
     template <int dropped, class T, int N>
-    __device__ __forceinline__ static Kept<T> keep(const List<T, N>& list) {
+    __device__ __forceinline__ static Kept<T> keep(const RegisterList<T, N>& list) {
         return part<first - dropped, end - first>(list);
     }
 };
@@ -177,12 +177,12 @@ struct Core {
 /// as long as it is wide.
 template <class T, int side, int w, int h>
 struct Around {
-    using Column = List<T, Core<side, w, h>::height>;
-    using Row = List<T, Core<side, w, h>::width>;
-    List<Column, w - 1> left;
-    List<Column, w - 1> right;
-    List<Row, h - 1> above;
-    List<Row, h - 1> below;
+    using Column = RegisterList<T, Core<side, w, h>::height>;
+    using Row = RegisterList<T, Core<side, w, h>::width>;
+    RegisterList<Column, w - 1> left;
+    RegisterList<Column, w - 1> right;
+    RegisterList<Row, h - 1> above;
+    RegisterList<Row, h - 1> below;
 };
 
 template <int side, int x, int y, int w, int h, class Tile, class Kept, class T>
@@ -191,9 +191,9 @@ __device__ __forceinline__ void finish(const Tile& tile, const Kept& core,
 
 /// The rows beside a core that grew by `more` columns from x on.
 template <int x, int y, int step, int more, class Tile, class T, int N, int rows>
-__device__ __forceinline__ List<List<T, N + more>, rows> grown(const Tile& tile,
-                                                               const List<List<T, N>, rows>& all) {
-    List<List<T, N + more>, rows> result;
+__device__ __forceinline__ RegisterList<RegisterList<T, N + more>, rows> grown(const Tile& tile,
+                                                               const RegisterList<RegisterList<T, N>, rows>& all) {
+    RegisterList<RegisterList<T, N + more>, rows> result;
     const auto ends = sortedRows<x, y, step, more, rows>(tile);
 #pragma unroll
     for (int i = 0; i < rows; ++i)

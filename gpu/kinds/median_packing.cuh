@@ -48,11 +48,11 @@ struct Packing<float, 4> {
         for (int i = 0; i < count; ++i)
             out[i] = __ldg(row + min(max(i, first), last));
     }
-    __device__ __forceinline__ static void storeVector(float* row, const List<Value, 4>& in) {
+    __device__ __forceinline__ static void storeVector(float* row, const RegisterList<Value, 4>& in) {
         __stcs(reinterpret_cast<float4*>(row), make_float4(in.at[0], in.at[1], in.at[2], in.at[3]));
     }
     /// Only samples `first` to `end`.
-    __device__ __forceinline__ static void store(float* row, int first, int end, const List<Value, 4>& in) {
+    __device__ __forceinline__ static void store(float* row, int first, int end, const RegisterList<Value, 4>& in) {
 #pragma unroll
         for (int i = 0; i < samples; ++i) {
             if (i >= first && i < end) row[i] = in.at[i];
@@ -115,25 +115,25 @@ struct Packing<std::uint8_t, width> {
     }
     /// Word i of a row of samples.
     template <int i>
-    __device__ __forceinline__ static std::uint32_t word(const List<Value, width>& in) {
+    __device__ __forceinline__ static std::uint32_t word(const RegisterList<Value, width>& in) {
         constexpr int first = 4 * i % width;
         constexpr unsigned half = 4 * i < width ? 0x0040 : 0x0062;
         const std::uint32_t low = __byte_perm(in.at[first].bits, in.at[first + 1].bits, half);
         const std::uint32_t high = __byte_perm(in.at[first + 2].bits, in.at[first + 3].bits, half);
         return __byte_perm(low, high, 0x5410);
     }
-    __device__ __forceinline__ static Vector packed(const List<Value, width>& in) {
+    __device__ __forceinline__ static Vector packed(const RegisterList<Value, width>& in) {
         if constexpr (width == 8) {
             return make_uint4(word<0>(in), word<1>(in), word<2>(in), word<3>(in));
         } else {
             return make_uint2(word<0>(in), word<1>(in));
         }
     }
-    __device__ __forceinline__ static void storeVector(std::uint8_t* row, const List<Value, width>& in) {
+    __device__ __forceinline__ static void storeVector(std::uint8_t* row, const RegisterList<Value, width>& in) {
         __stcs(reinterpret_cast<Vector*>(row), packed(in));
     }
     __device__ __forceinline__ static void store(std::uint8_t* row, int first, int end,
-                                                 const List<Value, width>& in) {
+                                                 const RegisterList<Value, width>& in) {
 #pragma unroll
         for (int i = 0; i < samples; ++i) {
             const std::uint32_t value = in.at[i % width].bits >> (i < width ? 0 : 16);
@@ -196,7 +196,7 @@ class ThreadTile {
         }
     }
     /// Writes row j of the medians, as far as there are outputs.
-    __device__ __forceinline__ void store(int j, const List<Value, width>& medians) const {
+    __device__ __forceinline__ void store(int j, const RegisterList<Value, width>& medians) const {
         if (y_ + j >= out_.height) return;
         Sample* row = out_.row(y_ + j) + x_;
         if (alignment_.stores && x_ >= 0 && x_ + Packed::samples <= out_.width) {

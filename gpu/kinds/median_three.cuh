@@ -29,13 +29,13 @@ __device__ inline T middle(T a, T b, T c) {
 
 /// A row of medians below each other's sorted columns.
 template <class T, int count>
-__device__ __forceinline__ List<T, count> mediansOfColumns(const List<T, 3> (&columns)[count + 2]) {
-    List<T, count> result;
+__device__ __forceinline__ RegisterList<T, count> mediansOfColumns(const RegisterList<T, 3> (&columns)[count + 2]) {
+    RegisterList<T, count> result;
 #pragma unroll
     for (int i = 0; i < count; ++i) {
-        const List<T, 3>& a = columns[i];
-        const List<T, 3>& b = columns[i + 1];
-        const List<T, 3>& c = columns[i + 2];
+        const RegisterList<T, 3>& a = columns[i];
+        const RegisterList<T, 3>& b = columns[i + 1];
+        const RegisterList<T, 3>& c = columns[i + 2];
         result.at[i] = middle(greater(a.at[0], b.at[0], c.at[0]), middle(a.at[1], b.at[1], c.at[1]),
                               lesser(a.at[2], b.at[2], c.at[2]));
     }
@@ -50,8 +50,8 @@ __device__ __forceinline__ void mediansOfThree(const ThreadTile<Sample, 1, width
     tile.template load<vectors>(samples);
 #pragma unroll
     for (int y = 0; y < height; y += 2) {  // two rows of windows share the two rows of samples between them
-        List<Value, 3> upper[width + 2];
-        List<Value, 3> lower[width + 2];
+        RegisterList<Value, 3> upper[width + 2];
+        RegisterList<Value, 3> lower[width + 2];
 #pragma unroll
         for (int x = 0; x < width + 2; ++x) {
             const Value above = samples[y][x];

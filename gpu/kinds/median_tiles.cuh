@@ -19,7 +19,7 @@ template <class T, int side, int width, int height>
 struct Windows {
     using Value = T;
     const T (&samples)[height + side - 1][width + side - 1];
-    List<T, width> (&medians)[height];
+    RegisterList<T, width> (&medians)[height];
 
     template <int x, int y>
     __device__ __forceinline__ T sample() const {
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(blockWidth* warps, blocksThatFit(blockWidth* w
         tile.template load<false>(samples);
     }
     constexpr int side = 2 * radius + 1;
-    List<Value, 4> result[height];
+    RegisterList<Value, 4> result[height];
     medians<side, 0, 0, 4, height>(Windows<Value, side, 4, height>{samples, result});
 #pragma unroll
     for (int j = 0; j < height; ++j)

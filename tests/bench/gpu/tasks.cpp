@@ -185,7 +185,7 @@ ConvolutionTask::ConvolutionTask(cudaStream_t stream, Size size, KernelMatrix we
 
 Work ConvolutionTask::work() const {
     const Convolution node(matrix, Edge::extend);
-    const std::shared_ptr<const gpu::ConvolutionMethod> method = gpu::chooseDeviceConvolution(matrix);
+    const std::shared_ptr<const gpu::DeviceConvolution> method = gpu::chooseDeviceConvolution(matrix);
     const auto scratch =
         std::make_shared<ReusedScratch>(method->scratchBytes(out.view().width, out.view().height));
     const float limit = node.way.value().limit;

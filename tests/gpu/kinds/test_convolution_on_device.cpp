@@ -139,11 +139,11 @@ using KernelOfSide = KernelMatrix (*)(int side);
 
 /// The name of the method that is chosen for a matrix.
 QString methodOf(const KernelMatrix& kernel) {
-    const std::unique_ptr<const gpu::ConvolutionMethod> method = gpu::chooseDeviceConvolution(kernel);
+    const std::unique_ptr<const gpu::DeviceConvolution> method = gpu::chooseDeviceConvolution(kernel);
     if (dynamic_cast<const gpu::SmallConvolution*>(method.get())) return "small";
     if (dynamic_cast<const gpu::LargeConvolution*>(method.get())) return "large";
-    if (dynamic_cast<const gpu::BoxConvolution*>(method.get())) return "box";
-    if (dynamic_cast<const gpu::SeparableConvolution*>(method.get())) return "separable";
+    if (dynamic_cast<const gpu::DeviceBoxConvolution*>(method.get())) return "box";
+    if (dynamic_cast<const gpu::DeviceSeparableConvolution*>(method.get())) return "separable";
     return {};
 }
 
