@@ -29,6 +29,7 @@ import burin_pb2_grpc as services  # noqa: E402
 
 BUFFER = 1 << 20
 MOST_SLICE = BUFFER // 4
+BEGIN_SECONDS = 10  # A call that has not said `begin` by then holds a thread for nothing.
 # What makes two headers the same job.
 IDENTITY = ("design_hash", "software", "backend", "width", "height", "region_x", "region_y", "surface_width",
             "surface_height", "pitch_x_um", "pitch_y_um", "depth", "swath_width", "serpentine")
@@ -177,7 +178,10 @@ class Controller(services.ControllerServicer):
         return False
 
     def Engrave(self, messages, context):
+        deadline = threading.Timer(BEGIN_SECONDS, context.cancel)
+        deadline.start()
         first = next(messages, None)
+        deadline.cancel()
         if first is None or first.WhichOneof("what") != "begin":
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the sender does not begin with `begin`")
         if not self.one_at_a_time.acquire(timeout=1):
@@ -200,6 +204,7 @@ class Controller(services.ControllerServicer):
             if message.WhichOneof("what") == "command":
                 if message.command == pb.STOP:
                     yield self.ended(pb.STOPPED_BY_SOMEONE, "stopped by the sender")
+                    return
                 continue
             piece = message.slice
             if damaged and piece.sequence > expected:
