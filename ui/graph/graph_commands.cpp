@@ -61,6 +61,10 @@ void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLi
     view_->setFocus();
 }
 
+void GraphPanel::addInView(const KindDescription& kind) {
+    addNode(kind, placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}));
+}
+
 void GraphPanel::add() {
     openPopup(placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}), {});
 }

@@ -80,7 +80,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(view_, &GraphView::filesDropped, this,
             [this](const QStringList& files, QPointF place) { edits_.addFiles(files, place); });
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) {
-        addNode(*kind, placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}));
+        addInView(*kind);
     });
     connect(palette_, &Palette::kindDragged, this,
             [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });

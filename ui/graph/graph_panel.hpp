@@ -40,6 +40,10 @@ class GraphPanel : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {480, 200}; }
     /// The action of that id, e.g. "graph.add".
     [[nodiscard]] QAction* action(const QString& id) const;
+    /// What a design can get: kinds, and starts of them that people know by names of their own.
+    [[nodiscard]] std::vector<const KindDescription*> kindsToAdd() const { return kindsFor({}); }
+    /// Adds one of kindsToAdd() in view.
+    void addInView(const KindDescription& kind);
 
   signals:
     /// Enter on a node: its parameters are to be edited.

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
-constexpr int searched = Qt::UserRole + 3;  ///< the text that the words are looked for in
+constexpr int kindIndex = Qt::UserRole + 3;
+constexpr int searched = Qt::UserRole + 4;  ///< the text that the words are looked for in
 
 QString plainText(const QAction& action) {
     return action.text().remove('&').remove("...");
@@ -85,6 +86,19 @@ void CommandSearch::fill() {
         item->setData(item->text() + ' ' + words, searched);
         model_.appendRow(item);
     }
+    if (!nodesOnly_ && kinds_) fillKinds();
+}
+
+void CommandSearch::fillKinds() {
+    offered_ = kinds_();
+    for (std::size_t i = 0; i < offered_.size(); ++i) {
+        const KindDescription& kind = *offered_[i];
+        auto* item = new QStandardItem(session_.theme.icon(Theme::kindIcon(kind.name)),
+                                       tr("Add node: %1").arg(textOf(kind.title)));
+        item->setData(static_cast<int>(i), kindIndex);
+        item->setData(item->text() + ' ' + searchText(kind), searched);
+        model_.appendRow(item);
+    }
 }
 
 void CommandSearch::sayIfNothing() {
@@ -98,6 +112,7 @@ void CommandSearch::sayIfNothing() {
 void CommandSearch::run(const QModelIndex& index) {
     const QVariant node = index.data(nodeName);
     const QVariant action = index.data(actionIndex);
+    const QVariant kind = index.data(kindIndex);
     // The completer writes the chosen text after this.
     QMetaObject::invokeMethod(
         this, [this] { clear(); }, Qt::QueuedConnection);
@@ -106,6 +121,8 @@ void CommandSearch::run(const QModelIndex& index) {
         session_.selection.reveal(node.toString());
     } else if (action.isValid() && found_.value(action.toInt())) {
         found_[action.toInt()]->trigger();
+    } else if (kind.isValid()) {
+        add_(*offered_.at(static_cast<std::size_t>(kind.toInt())));
     }
 }
 

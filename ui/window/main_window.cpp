@@ -308,6 +308,11 @@ void MainWindow::makeToolBar() {
     search_->setMinimumWidth(96);
     search_->setMaximumWidth(288);
     search_->setCommands([this] { return commands(); });
+    const auto kinds = [this] {
+        const bool shown = pages_->currentWidget() == workspace_;
+        return shown ? graph_->kindsToAdd() : std::vector<const KindDescription*>();
+    };
+    search_->setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
     layout->addWidget(search_);
     layout->addStretch();
     for (const char* id : {"export.preflight", "export.open"}) {

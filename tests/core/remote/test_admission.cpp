@@ -49,6 +49,11 @@ class Caller {
         message.mutable_begin()->set_sender(7);
         return say(message);
     }
+    /// Waits for the first word, as a sender does before its first slice.
+    void hearAcceptance() {
+        wire::ControllerMessage message;
+        accepted = connection_->Read(&message) && message.has_accepted();
+    }
     /// Hears all that is said.
     grpc::Status listen(bool hangsUp = true) {
         wire::ControllerMessage message;
@@ -479,7 +484,10 @@ void TestAdmission::malformedMessages() {
     message.Clear();
     if (what == "nothing") caller.say(message);
     const bool begins = what != "early" && what != "command" && what != "nothing";
-    if (begins) caller.begin(large);
+    if (begins) {
+        caller.begin(large);
+        caller.hearAcceptance();
+    }
     if (what == "again") caller.begin(large);
     if (what == "empty") caller.say(message);
     if (what == "large") {

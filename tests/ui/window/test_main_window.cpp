@@ -6,6 +6,7 @@
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/window/command_search.hpp"
 #include "ui/window/manual_window.hpp"
 
 #include <QListView>
@@ -296,6 +297,26 @@ class TestMainWindow : public QObject {
         width->setCursorPosition(0);
         QTest::keyClick(width, Qt::Key_A, Qt::ControlModifier);
         QCOMPARE(width->selectedText(), width->text());
+    }
+
+    void theSearchAddsWhatPeopleLookFor_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("a word of the kind") << "lattice" << "stitching";
+        QTest::newRow("a start that has a name of its own") << "dome" << "math2d";
+    }
+    void theSearchAddsWhatPeopleLookFor() {
+        QFETCH(QString, words);
+        QFETCH(QString, kind);
+        find("file.new")->trigger();
+        const std::size_t before = document().design()->nodes.size();
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, words);
+        QTest::keyClick(search, Qt::Key_Return);
+        const std::vector<DesignNode>& nodes = document().design()->nodes;
+        QCOMPARE(nodes.size(), before + 1);
+        QCOMPARE(QString::fromStdString(std::string(nodes.back().kind->description.name)), kind);
     }
 
     void nothingLiesOnAnythingElseInATinyWindow_data() {
