@@ -149,7 +149,12 @@ void ExpressionText::keyPressEvent(QKeyEvent* event) {
         return event->ignore();
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return complete();
     if (enter) return emit entered();
-    if (event->key() == Qt::Key_Escape) return emit escaped();
+    if (event->key() == Qt::Key_Escape) {
+        const QString before = toPlainText();
+        emit escaped();
+        if (toPlainText() == before) event->ignore();  // there is nothing to restore
+        return;
+    }
     QPlainTextEdit::keyPressEvent(event);
     if (!open) return;
     const QString prefix = nameBefore(toPlainText(), textCursor().position());

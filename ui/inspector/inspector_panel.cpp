@@ -451,6 +451,7 @@ void InspectorPanel::focusInEvent(QFocusEvent* event) {
 
 void InspectorPanel::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_F1) return help_->trigger();
+    if (event->key() == Qt::Key_Escape) return emit left();
     QWidget::keyPressEvent(event);
 }
 

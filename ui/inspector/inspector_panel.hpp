@@ -44,6 +44,8 @@ class InspectorPanel : public QWidget {
   signals:
     /// The manual page of a kind is wanted.
     void helpRequested(const QString& kind);
+    /// Escape where a field has nothing to restore: the graph is wanted again.
+    void left();
 
   protected:
     void focusInEvent(QFocusEvent* event) override;

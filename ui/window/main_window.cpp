@@ -156,6 +156,7 @@ void MainWindow::makePanels() {
         return samplesCovering(widget->viewpoint().visible(widget->size()));
     });
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
+    connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
         if (!parameter.isEmpty()) workspace_->reveal(inspector_);

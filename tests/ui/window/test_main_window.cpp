@@ -299,6 +299,23 @@ class TestMainWindow : public QObject {
         QCOMPARE(width->selectedText(), width->text());
     }
 
+    void escapeLeadsFromFieldsToTheGraph() {
+        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        const auto inGraph = [this] {
+            return window_->part("graph")->isAncestorOf(QApplication::focusWidget());
+        };
+        window_->session().selection.select({"surface"});
+        auto* width = child<QLineEdit>("field.width");
+        width->setFocus();
+        const QString before = width->text();
+        QTest::keyClicks(width, "3");
+        QTest::keyClick(width, Qt::Key_Escape);
+        QCOMPARE(width->text(), before);
+        QVERIFY(!inGraph());
+        QTest::keyClick(width, Qt::Key_Escape);
+        QTRY_VERIFY(inGraph());
+    }
+
     void theSearchAddsWhatPeopleLookFor_data() {
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("kind");
