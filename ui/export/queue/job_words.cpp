@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/job_words.hpp"
 
+#include "core/export/scan.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/text.hpp"
 
