@@ -31,8 +31,10 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         if (found == ':') throw UsageError(culprit + " needs a value" + advice);
         if (found != 0) throw UsageError("unknown or ambiguous option " + culprit + advice);
         const std::string name = known[static_cast<std::size_t>(index)].name;
-        if (has(name)) throw UsageError("--" + name + " is given twice");
-        options_[name] = optarg == nullptr ? "" : optarg;
+        const bool repeats = static_cast<std::size_t>(index) < command.options.size() &&
+                             command.options[static_cast<std::size_t>(index)].repeats;
+        if (has(name) && !repeats) throw UsageError("--" + name + " is given twice");
+        options_[name].emplace_back(optarg == nullptr ? "" : optarg);
     }
     for (int i = optind; i < count; ++i)
         operands_.emplace_back(values[i]);
@@ -48,7 +50,12 @@ Arguments::Arguments(const Command& command, int count, char** values) {
 std::optional<std::string> Arguments::find(const std::string& option) const {
     const auto found = options_.find(option);
     if (found == options_.end()) return {};
-    return found->second;
+    return found->second.back();
+}
+
+std::vector<std::string> Arguments::all(const std::string& option) const {
+    const auto found = options_.find(option);
+    return found == options_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::string Arguments::value(const std::string& option, const std::string& fallback) const {

@@ -11,35 +11,38 @@
 
 namespace burin::app {
 
-/// One option of a command: `--name ARGUMENT`, or a flag where `argument` is null.
+/// One option of a command: `--name ARGUMENT`, or a flag if `argument` is null.
 struct Option {
     const char* name;
     const char* argument;
     const char* help;
+    bool repeats = false;  ///< whether it may be given several times
 };
 
 /// A command of the program.
 struct Command {
     const char* name;
-    const char* operands;  ///< as in the usage line
+    const char* operands;  ///< shown in the usage line
     const char* help;      ///< one line
     std::vector<Option> options;
-    std::size_t fewest = 0;  ///< operands
+    std::size_t fewest = 0;  ///< number of operands
     std::size_t most = 0;
     int (*run)(const class Arguments& arguments) = nullptr;
-    const char* program = "burin ";  ///< what stands before the name; empty: the command is a program
+    const char* program = "burin ";  ///< printed before the name; empty: the command is itself a program
 
     [[nodiscard]] std::string invocation() const { return std::string(program) + name; }
 };
 
-/// What stood on the command line behind the command.
+/// The arguments that follow the command's name on the command line.
 class Arguments {
   public:
-    /// \throws UsageError that names the option and what would be right
+    /// \throws UsageError that names the option and says what is expected
     Arguments(const Command& command, int count, char** values);
 
     [[nodiscard]] bool has(const std::string& option) const { return options_.count(option) > 0; }
     [[nodiscard]] std::optional<std::string> find(const std::string& option) const;
+    /// All values of an option that repeats, in their order.
+    [[nodiscard]] std::vector<std::string> all(const std::string& option) const;
     [[nodiscard]] std::string value(const std::string& option, const std::string& fallback) const;
     /// A whole number. \throws UsageError outside of [least, most]
     [[nodiscard]] std::optional<long> number(const std::string& option, long least, long most) const;
@@ -51,7 +54,7 @@ class Arguments {
     [[nodiscard]] bool wantsHelp() const { return has("help"); }
 
   private:
-    std::map<std::string, std::string> options_;
+    std::map<std::string, std::vector<std::string>> options_;
     std::vector<std::string> operands_;
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The command line: finds the command, runs it, turns what it throws into a message and an exit code.
+// The command line: finds the command, runs it, and turns exceptions into a message and an exit code.
 
 #include "app/commands.hpp"
+#include "app/problem_words.hpp"
+#include "app/session.hpp"
 #include "core/base/errors.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 
 #include <malloc.h>
+#include <stdio_ext.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -29,10 +33,9 @@ void printUsage(std::FILE* out, const std::vector<Command>& commands) {
 }
 
 int run(int count, char** values) {
-    const std::vector<Command> commands = {checkCommand(),  infoCommand(),      exportCommand(),
-                                           renderCommand(), kindsCommand(),     devicesCommand(),
-                                           verifyCommand(), wedgeCommand(),     fitCommand(),
-                                           farmCommand(),   controllerCommand()};
+#define BURIN_LIST(word) word##Command(),
+    const std::vector<Command> commands = {BURIN_COMMANDS(BURIN_LIST)};
+#undef BURIN_LIST
     const std::string wanted = count > 1 ? values[1] : "";
     if (wanted == "--help" || wanted == "-h" || wanted == "help") {
         printUsage(stdout, commands);
@@ -59,12 +62,21 @@ int run(int count, char** values) {
     return exitUsage;
 }
 
-/// Keeps the resident size close to what is in use: freed tiles go back to the system instead of lingering in
-/// one heap a thread.
+/// Keeps the resident size close to the memory in use: freed tiles return to the system instead of staying in
+/// one heap per thread.
 void settleAllocator() {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 16 << 20);
+}
+
+/// \throws ClosedPipe, SinkError if the standard output has not taken everything that was printed
+void flushOutput() {
+    if (__fpending(stdout) > 0) endOnSignal();  // a pipe may never be read
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    if (errno == 0 || errno == EPIPE) throw ClosedPipe();  // of an earlier failure the reason is not known
+    throw SinkError(std::string("standard output: cannot be written: ") + std::strerror(errno));
 }
 
 }  // namespace
@@ -73,23 +85,23 @@ int main(int count, char** values) {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     settleAllocator();
+    endOnSignal();
     try {
         const int code = run(count, values);
-        if (std::fflush(stdout) != 0) return exitFailed;
+        flushOutput();
         return code;
     } catch (const UsageError& e) {
-        std::fprintf(stderr, "burin: %s\n", e.what());
+        endOnSignal();  // standard error, too, may never be read
+        std::fprintf(stderr, "burin: %s\n", problemWords(e.problem()).c_str());
         return exitUsage;
     } catch (const ClosedPipe&) {
         return exitFailed;
     } catch (const Cancelled&) {
         std::fputs("burin: stopped\n", stderr);
         return exitStopped;
-    } catch (const std::bad_alloc&) {
-        std::fputs("burin: the system has no memory left; a smaller --memory keeps clear of that\n", stderr);
-        return exitFailed;
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "burin: %s\n", e.what());
+        endOnSignal();
+        std::fprintf(stderr, "burin: %s\n", failureWords(e).c_str());
         return exitFailed;
     }
 }

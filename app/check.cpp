@@ -12,15 +12,15 @@ namespace burin::app {
 
 namespace {
 
-/// What only the bound graph shows, for every node whose own closure is sound.
+/// Problems that only the bound graph reveals, for every node whose closure is sound.
 Diagnostics boundErrors(const Design& design, std::vector<std::string>& remarks) {
     if (!design.root || !design.errorsOf(*design.root).empty()) return {};
-    BoundGraph bound = bindGraph(design, *design.root, {});
+    BoundGraph bound = bindGraph(design, *design.root, {.everyItem = true});
     remarks = std::move(bound.remarks);
     return std::move(bound.errors);
 }
 
-/// What a machine usually takes.
+/// A typical rate of a machine.
 constexpr double machineBytesPerSecond = 10e6;
 
 void printSummary(const PreflightReport& report) {
@@ -34,10 +34,8 @@ void printSummary(const PreflightReport& report) {
 }
 
 int inspect(const Arguments& arguments, const Design& design) {
-    const StopOnSignal signals;
-    NodeEngine engine(arguments, design, *design.root);
+    NodeEngine engine(arguments, design, *design.root, {});
     PreflightOptions options;
-    options.stop = signals.token();
     options.progress = ProgressDisplay("auto").callback();
     const PreflightReport report = preflight(design, engine.graph, engine.backend, options);
     bool spoilt = false;
@@ -52,7 +50,7 @@ int inspect(const Arguments& arguments, const Design& design) {
 }
 
 int check(const Arguments& arguments) {
-    const Design design = loadDesign(arguments.operands()[0]);
+    const Design design = loadAsSet(arguments);
     std::vector<std::string> remarks;
     Diagnostics all = design.diagnostics;
     const Diagnostics bound = design.refused ? Diagnostics{} : boundErrors(design, remarks);
@@ -61,7 +59,7 @@ int check(const Arguments& arguments) {
         std::fprintf(stderr, "%s\n", d.text().c_str());
     for (const std::string& remark : remarks)
         std::fprintf(stderr, "%s\n", remark.c_str());
-    // What the root does not reach never keeps an export from running.
+    // Errors in nodes that the root does not reach do not prevent an export.
     const bool broken =
         design.refused || !design.root || !bound.empty() || !design.errorsOf(*design.root).empty();
     if (broken) return exitUsage;
@@ -74,7 +72,8 @@ int check(const Arguments& arguments) {
 
 Command checkCommand() {
     std::vector<Option> options = {
-        {"preflight", nullptr, "what will spoil an engraving; the other options are for this"}};
+        setOption(),
+        {"preflight", nullptr, "look for what would spoil an engraving; uses the options below"}};
     for (const Option& o : engineOptions())
         options.push_back(o);
     return {"check", "DESIGN", "names every problem of a design with its place, or says ok", options, 1,

@@ -8,16 +8,30 @@ namespace burin::app {
 /// The program's exit codes.
 enum ExitCode { exitDone = 0, exitFailed = 1, exitUsage = 2, exitStopped = 130 };
 
-[[nodiscard]] Command checkCommand();
-[[nodiscard]] Command infoCommand();
-[[nodiscard]] Command exportCommand();
-[[nodiscard]] Command renderCommand();
-[[nodiscard]] Command kindsCommand();
-[[nodiscard]] Command devicesCommand();
-[[nodiscard]] Command verifyCommand();
-[[nodiscard]] Command wedgeCommand();
-[[nodiscard]] Command fitCommand();
-[[nodiscard]] Command farmCommand();
-[[nodiscard]] Command controllerCommand();
+/// COMMAND(word): the command whose file is app/<word>.cpp, with its `Command <word>Command()`. In the order
+/// in which they are listed. A row takes a line.
+// clang-format off
+#define BURIN_COMMANDS(COMMAND) \
+    COMMAND(check) \
+    COMMAND(info) \
+    COMMAND(export) \
+    COMMAND(batch) \
+    COMMAND(render) \
+    COMMAND(kinds) \
+    COMMAND(devices) \
+    COMMAND(verify) \
+    COMMAND(outline) \
+    COMMAND(wedge) \
+    COMMAND(fit) \
+    COMMAND(measure) \
+    COMMAND(compare) \
+    COMMAND(farm) \
+    COMMAND(controller) \
+    /* end of the list */
+// clang-format on
+
+#define BURIN_DECLARE(word) [[nodiscard]] Command word##Command();
+BURIN_COMMANDS(BURIN_DECLARE)
+#undef BURIN_DECLARE
 
 }  // namespace burin::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The reference controller: what a machine does, without the machine.
+// The reference controller: it behaves like a machine, but writes to a file instead of engraving.
 
 #include "app/commands.hpp"
 #include "app/session.hpp"
@@ -59,12 +59,12 @@ void readDepths(const Arguments& arguments, MachineDescription& limits) {
 Controller::Settings settingsOf(const Arguments& arguments) {
     constexpr std::size_t leastBuffer = 4096;
     const auto to = arguments.find("to");
-    if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to keep nothing");
+    if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
     Controller::Settings settings;
     if (*to != "null:") settings.output = *to;
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
     if (settings.machine.bufferBytes < leastBuffer) throw UsageError("--buffer: at least 4K is needed");
-    // Rates are in bytes a second as sizes are: 10M is what a machine of 10 MB/s takes.
+    // Rates are bytes per second, written as sizes are: 10M stands for a machine of 10 MB/s.
     settings.machine.bytesPerSecond = static_cast<double>(arguments.bytes("rate").value_or(0));
     settings.machine.manualStart = arguments.has("manual-start");
     settings.keepBuffer = arguments.has("keep-buffer");
@@ -97,7 +97,7 @@ ServerLimits limitsOf(const Arguments& arguments) {
     return limits;
 }
 
-/// Hands the lines of standard input to the controller; returns when they end, or it is stopped.
+/// Passes the lines of standard input to the controller. Returns at the end of the input or on a stop.
 void obeyOperator(Controller& controller, const std::stop_token& stop) {
     std::string text;
     while (!stop.stop_requested()) {
@@ -135,7 +135,7 @@ int control(const Arguments& arguments) {
     const ControllerServer server(controller, *address, credentials, limits, &say);
     say("listening on " + server.address().text());
     if (!address->loopback() && credentials.certificate.empty())
-        say("warning: anybody who reaches this address can engrave, and read and change jobs on their way");
+        say("warning: anybody who reaches this address can engrave, and can read and change jobs in transit");
     const std::jthread operating([&](const std::stop_token& stop) { obeyOperator(controller, stop); });
     waitForTheEnd(controller, arguments.has("once"), signals.token());
     return signals.token().stop_requested() ? exitStopped : exitDone;
@@ -145,33 +145,34 @@ int control(const Arguments& arguments) {
 
 Command controllerCommand() {
     std::vector<Option> options = {
-        {"to", "FILE.raw", "what is engraved; null: keeps nothing"},
-        {"listen", "ADDRESS:PORT", "where senders find it (default 127.0.0.1:4590; port 0: any)"},
-        {"buffer", "SIZE", "of the machine (default 64M)"},
-        {"rate", "SIZE", "bytes a second that it engraves (default: as fast as they come)"},
-        {"manual-start", nullptr, "a filled buffer waits for the operator's `start`"},
-        {"keep-buffer", nullptr, "in FILE.raw.buffer, over a restart"},
+        {"to", "FILE.raw", "file for what is engraved; null: discards it"},
+        {"listen", "ADDRESS:PORT", "address to listen on (default 127.0.0.1:4590; port 0: any free port)"},
+        {"buffer", "SIZE", "the machine's buffer (default 64M)"},
+        {"rate", "SIZE", "bytes engraved per second (default: as fast as they arrive)"},
+        {"manual-start", nullptr, "wait for the operator's `start` once the buffer is filled"},
+        {"keep-buffer", nullptr, "keep the buffer in FILE.raw.buffer across a restart"},
         {"field", "W,H", "the largest region, such as 2.1m,2.1m (default: any)"},
-        {"depths", "1,8,16", "bits a sample that it takes (default all)"},
-        {"name", "TEXT", "what the machine is called"},
-        {"most-connections", "N", "that are served at once (default 64)"},
-        {"most-of-address", "N", "of these from one address (default 16)"},
-        {"most-streams", "N", "of one connection (default 4)"},
-        {"most-threads", "N", "for calls whose sender is not known yet (default 8)"},
-        {"once", nullptr, "end when a job is done"},
+        {"depths", "1,8,16", "accepted bits per sample (default all)"},
+        {"name", "TEXT", "name of the machine"},
+        {"most-connections", "N", "connections served at once (default 64)"},
+        {"most-of-address", "N", "connections from one address (default 16)"},
+        {"most-streams", "N", "streams of one connection (default 4)"},
+        {"most-threads", "N", "threads for calls before their sender is known (default 8)"},
+        {"once", nullptr, "exit when a job is done"},
         {"misbehave", "LIST", "stall:S@LINE, drop@LINE, corrupt:N@LINE, lose@LINE, fault@LINE"},
     };
     for (const Option& option : credentialOptions())
         options.push_back(option);
-    return {"controller",
-            "",
-            "the reference controller of a machine: takes jobs and writes what it engraves into a file. It "
-            "listens to the operator on standard input: pause, continue, stop, start, status, and stall:S, "
-            "drop, corrupt:N, lose or fault for at once",
-            options,
-            0,
-            0,
-            &control};
+    return {
+        "controller",
+        "",
+        "runs the reference controller of a machine: takes jobs and writes the engraved lines to a file. It "
+        "reads the operator's commands on standard input: pause, continue, stop, start, status, and stall:S, "
+        "drop, corrupt:N, lose or fault to misbehave at once",
+        options,
+        0,
+        0,
+        &control};
 }
 
 }  // namespace burin::app

@@ -32,7 +32,7 @@ int list(const Arguments&) {
 }  // namespace
 
 Command devicesCommand() {
-    return {"devices", "", "what can compute here, and why something cannot", {}, 0, 0, &list};
+    return {"devices", "", "lists what can compute here, and why a device is not used", {}, 0, 0, &list};
 }
 
 }  // namespace burin::app

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// An export as a job array of Slurm: the scripts are meant to be read, and run without Slurm as well.
+// Writes an export as a Slurm job array. The scripts are meant to be read, and they also run without Slurm.
 
 #include "app/commands.hpp"
-#include "app/export.hpp"
+#include "app/exporting.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
 #include "core/export/root_blocks.hpp"
@@ -26,13 +26,14 @@ struct Farm {
     fs::path design;
     fs::path file;
     long shards = 0;
-    std::string options;  ///< of each export, quoted, each behind a blank
+    std::string options;  ///< of each export, quoted, each preceded by a blank
     bool allowMixed = false;
+    fs::path cwd = {};  ///< where paths in settings start; empty: there are no settings
 
     [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }
 };
 
-/// One word of bash, whatever it holds.
+/// `text` quoted as a single word of bash, whatever characters it holds.
 std::string quoted(const std::string& text) {
     std::string word = "'";
     for (const char c : text)
@@ -40,14 +41,14 @@ std::string quoted(const std::string& text) {
     return word + "'";
 }
 
-/// Nothing may be found wrong only by a thousand jobs.
+/// Checks the export now, so that no mistake is found only when a thousand jobs have started.
 void checkExport(const Arguments& arguments, const std::string& file, long shards) {
     checkEngineOptions(arguments);
     SinkOptions options = sinkOptions(arguments, {});
     options.shard = {0, shards};
-    options.policy = {.resume = true, .allowMixed = true};  // what computes here is not what computes there
-    const Design design = loadChecked(arguments.operands()[0]);
-    const BoundGraph bound = bindGraph(design, rootIndex(design), {});
+    options.policy = {.resume = true, .allowMixed = true};  // the hosts of the jobs may differ from this one
+    const Design design = loadChecked(arguments);
+    const BoundGraph bound = bindGraph(design, rootIndex(design), {.everyItem = true});
     if (!bound.graph) {
         for (const Diagnostic& d : bound.errors)
             std::fprintf(stderr, "%s\n", d.text().c_str());
@@ -72,6 +73,8 @@ std::string passedOn(const Arguments& arguments) {
         text += " --" + std::string(option.name);
         if (option.argument != nullptr) text += " " + quoted(*value);
     }
+    for (const std::string& setting : arguments.all("set"))
+        text += " --set " + quoted(setting);
     return text;
 }
 
@@ -84,11 +87,11 @@ std::string shardScript(const Farm& farm) {
 #SBATCH --requeue
 #SBATCH --array=0-)bash" +
            std::to_string(farm.shards - 1) + R"bash(
-# Computes one shard, that of SLURM_ARRAY_TASK_ID. Run again it goes on where it stopped; with --force behind
-# the name of the script it starts anew.
+# Computes one shard, that of SLURM_ARRAY_TASK_ID. If it is run again, it resumes where it stopped; with
+# --force after the name of the script it starts again.
 set -euo pipefail
-exec )bash" +
-           quoted(farm.program) + " export " + quoted(farm.design) + " --to " + quoted(farm.file) +
+)bash" + (farm.cwd.empty() ? "" : "cd " + quoted(farm.cwd) + "  # paths in --set start here\n") +
+           "exec " + quoted(farm.program) + " export " + quoted(farm.design) + " --to " + quoted(farm.file) +
            farm.options + mixed + R"bash( \
     --shard "${SLURM_ARRAY_TASK_ID:?says which shard}/)bash" +
            std::to_string(farm.shards) + R"bash(" "${1:---resume}"
@@ -102,8 +105,8 @@ std::string joinScript(const Farm& farm) {
 #SBATCH --job-name=burin-join
 #SBATCH --output=join.log
 #SBATCH --open-mode=append
-# Reads all shards back and gives the complete file its name; or names the shards that are missing or broken,
-# each with the command that runs it again alone.
+# Reads all shards back and gives the complete file its name. If shards are missing or broken, it lists them
+# instead, each with the command that computes this shard again.
 set -uo pipefail
 folder=)bash" +
            quoted(farm.folder()) + "\nsaid=$(" + verify + R"bash( 2>&1)
@@ -111,11 +114,11 @@ code=$?
 printf '%s\n' "$said"
 ((code)) || exit 0
 
-bad=$(sed -nE 's/^shard ([0-9]+) of .*/\1/p; s/.*\.([0-9]+)-of-[0-9]+\.journal: is (no|the) journal .*/\1/p' \
+bad=$(sed -nE 's/^shard ([0-9]+) of .*/\1/p; s/.*\.([0-9]+)-of-[0-9]+\.journal: is .*/\1/p' \
     <<<"$said" | sort -nu)
 [[ -n $bad ]] || printf 'all shards again: bash %q\n' "$folder/submit.sh"
 for shard in $bad; do
-    # What is missing or unfinished is gone on with; what is broken starts anew.
+    # A shard that is missing or unfinished resumes; one that is broken starts again.
     how=' --force'
     if grep -qE "^shard $shard of [0-9]+: is (missing|not finished)" <<<"$said"; then how=; fi
     printf 'shard %s alone: sbatch --chdir=%q --array=%s %q%s\n' \
@@ -129,13 +132,13 @@ exit $code
 
 std::string submitScript(const Farm& farm) {
     return R"bash(#!/usr/bin/env bash
-# Submits the shards, and the join for when all of them have ended, well or not. Options of sbatch given here
-# go to the shards: --partition=..., --gres=gpu:1, or --array=7 for one shard alone.
+# Submits the shards, and the join, which starts when all of them have ended, whether they succeeded or not.
+# Options of sbatch given here go to the shards: --partition=..., --gres=gpu:1, or --array=7 for one shard alone.
 set -euo pipefail
 folder=)bash" +
            quoted(farm.folder()) + R"bash(
 if ! command -v sbatch >/dev/null; then
-    echo "there is no sbatch here: this host submits nothing to Slurm" >&2
+    echo "sbatch was not found: jobs cannot be submitted to Slurm from this host" >&2
     exit 1
 fi
 job=$(sbatch --parsable --chdir="$folder" "$@" "$folder/shard.sh")
@@ -163,7 +166,8 @@ int farm(const Arguments& arguments) {
                     fs::absolute(*to),
                     *shards,
                     passedOn(arguments),
-                    arguments.has("allow-mixed")};
+                    arguments.has("allow-mixed"),
+                    arguments.has("set") ? fs::current_path() : fs::path()};
     const fs::path folder = farm.folder();
     if (fs::exists(folder) && !arguments.has("force")) {
         throw UsageError(folder.string() +
@@ -180,7 +184,7 @@ int farm(const Arguments& arguments) {
         return exitDone;
     }
     execlp("bash", "bash", submit.c_str(), nullptr);
-    throw std::runtime_error("there is no bash to run " + submit.string());
+    throw std::runtime_error("bash was not found; it is needed to run " + submit.string());
 }
 
 }  // namespace
@@ -189,8 +193,9 @@ Command farmCommand() {
     std::vector<Option> options = {
         {"to", "FILE", "an uncompressed .tif or .raw, where all hosts see it"},
         {"shards", "N", "how many jobs share the work"},
-        {"submit", nullptr, "call sbatch; without it, only say how"},
-        {"force", nullptr, "write the scripts again over those that are there"},
+        setOption(),
+        {"submit", nullptr, "call sbatch; without this option, only print the command"},
+        {"force", nullptr, "overwrite existing scripts"},
         {"allow-mixed", nullptr, "let different backends or versions compute the shards"},
     };
     for (const Option& o : layoutOptions())

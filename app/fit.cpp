@@ -17,14 +17,14 @@ constexpr std::size_t mostBytes = std::size_t{16} << 20U;
 std::string textOf(const std::string& file) {
     const auto read = readRegularFile(file, mostBytes + 1);
     if (const auto* problem = std::get_if<FileProblem>(&read)) {
-        throw UsageError("'" + file + "' " + problem->what + "; lines of `value,depth` are expected in it");
+        throw UsageError("'" + file + "' " + problem->what + "; lines of `value,depth` are expected");
     }
     std::string text = std::get<std::string>(read);
-    if (text.size() > mostBytes) throw UsageError("'" + file + "' is larger than measurements are");
+    if (text.size() > mostBytes) throw UsageError("'" + file + "' is too large to be measurements");
     return text;
 }
 
-/// In um; 0: not given.
+/// Depth in um; 0 if it is not given.
 double fullDepthOf(const Arguments& arguments) {
     const auto text = arguments.find("full-depth");
     if (!text) return 0;
@@ -48,9 +48,9 @@ int fit(const Arguments& arguments) {
     std::fprintf(stderr, "%zu measurements; 1 means %.4g um\n", table.measurements.size(),
                  fitted.fullDepthUm);
     if (fitted.deepestUm < fitted.fullDepthUm) {
-        std::fprintf(stderr,
-                     "warning: the machine reaches %.4g um; wanted depths over %.3g stay that shallow\n",
-                     fitted.deepestUm, fitted.deepestUm / fitted.fullDepthUm);
+        std::fprintf(
+            stderr, "warning: the machine reaches only %.4g um; wanted depths above %.3g engrave no deeper\n",
+            fitted.deepestUm, fitted.deepestUm / fitted.fullDepthUm);
     }
     return exitDone;
 }
@@ -60,8 +60,8 @@ int fit(const Arguments& arguments) {
 Command fitCommand() {
     return {"fit",
             "MEASURED.csv",
-            "prints the machine_curve that measured depths of a wedge ask for",
-            {{"full-depth", "LENGTH", "the depth that 1 shall mean (default: the deepest that was reached)"}},
+            "prints the machine_curve that corrects the measured depths of a test wedge",
+            {{"full-depth", "LENGTH", "the depth that 1 stands for (default: the deepest measured)"}},
             1,
             1,
             &fit};

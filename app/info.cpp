@@ -2,6 +2,8 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/design/roller.hpp"
 #include "core/export/export_time.hpp"
 #include "core/export/progress.hpp"
 #include "core/export/root_blocks.hpp"
@@ -14,12 +16,12 @@ namespace burin::app {
 
 namespace {
 
-std::string sizeText(const Extent& extent, double pixelUm) {
+std::string sizeText(const Extent& extent, const Vector& pitchUm) {
     if (!extent.bounded()) return "unbounded";
     if (extent.empty()) return "empty";
     const Rect& r = extent.rect();
-    return grouped(r.width) + " x " + grouped(r.height) + " px, " + metricText(r.width, pixelUm) + " x " +
-           metricText(r.height, pixelUm);
+    return grouped(r.width) + " x " + grouped(r.height) + " px, " + metricText(r.width, pitchUm.x) + " x " +
+           metricText(r.height, pitchUm.y);
 }
 
 std::string residenceText(const GraphNode& node) {
@@ -45,7 +47,7 @@ void printTree(const Design& design, const Graph& graph) {
         const bool again = !shown.insert(place.node).second;
         std::string text;
         for (const GraphNode& bound : graph.nodes) {
-            if (bound.name == node.name) text = sizeText(bound.extent, graph.pixelUm) + residenceText(bound);
+            if (bound.name == node.name) text = sizeText(bound.extent, graph.pitchUm) + residenceText(bound);
         }
         std::printf("%*s%s%s (%s%s)  %s\n", 2 * place.depth, "", place.role.c_str(), node.name.c_str(),
                     std::string(node.kind->description.name).c_str(), node.muted ? ", muted" : "",
@@ -70,36 +72,39 @@ std::string durationText(double seconds) {
     return text;
 }
 
-/// What a block takes; one that takes more than there is will be computed in parts.
+/// Memory of one block. A block that needs more than there is will be computed in parts.
 std::string blockText(const NodeEngine& engine, const Rect& block) {
-    try {
-        return bytesText(CpuBackend::bytesFor(*engine.graph, block, engine.threads, engine.memoryBytes));
-    } catch (const Plan::Unfit&) {
-        return "more";
-    }
+    const auto bytes = CpuBackend::bytesFor(*engine.graph, block, engine.threads, engine.memoryBytes);
+    return bytes ? bytesText(*bytes) : "more";
 }
 
 int info(const Arguments& arguments) {
-    const StopOnSignal signals;
-    const Design design = loadChecked(arguments.operands()[0], signals.token());
-    NodeEngine engine(arguments, design, rootIndex(design));
+    const Design design = loadChecked(arguments);
+    NodeEngine engine(arguments, design, rootIndex(design), {});
     const Rect whole = engine.graph->top().extent.rect();
     const int depth = rootOf(*engine.graph)->depth;
     printTree(design, *engine.graph);
     const double bytes =
         static_cast<double>(packedBytes(whole.width, depth)) * static_cast<double>(whole.height);
-    std::printf("\nsurface   %s, %d bit, %s\n", sizeText(engine.graph->top().extent, design.pixelUm).c_str(),
-                depth, bytesText(static_cast<std::size_t>(bytes)).c_str());
-    std::printf("hash      %s\n", designHash(*engine.graph, signals.token()).c_str());
+    std::printf("\nsurface   %s, %d bit, %s\n",
+                sizeText(engine.graph->top().extent, engine.graph->pitchUm).c_str(), depth,
+                bytesText(static_cast<std::size_t>(bytes)).c_str());
+    if (const auto roller = rollerOf(design.job)) {
+        std::printf("roller    %s mm, %s px of %.11f um round it, along %s\n",
+                    numberText(roller->diameterUm / 1000).c_str(),
+                    grouped(roller->samplesRound(design.pixelUm)).c_str(),
+                    roller->pitchRoundUm(design.pixelUm), roller->roundX() ? "x" : "y");
+    }
+    std::printf("hash      %s\n", designHash(*engine.graph).c_str());
     std::printf("backends  %s%s\n", engine.cpu.description().c_str(),
                 engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
     std::printf("memory    budget %s, a block takes %s, tiles of %d px\n",
                 bytesText(engine.memoryBytes).c_str(), blockText(engine, block).c_str(),
                 engine.graph->tileSide);
-    // One block at a time keeps one thread busy, or a whole card.
+    // A block occupies one thread of the CPU, or a whole card.
     const int sideBySide = engine.gpu ? 1 : engine.threads;
-    const double seconds = estimatedSeconds(engine.backend, engine.graph, whole, sideBySide, signals.token());
+    const double seconds = estimatedSeconds(engine.backend, engine.graph, whole, sideBySide, {});
     std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
         std::printf("note      %s\n", remark.c_str());
@@ -110,7 +115,9 @@ int info(const Arguments& arguments) {
 }  // namespace
 
 Command infoCommand() {
-    return {"info", "DESIGN", "the tree, sizes, bytes, memory plan and estimated time", engineOptions(), 1,
+    std::vector<Option> options = engineOptions();
+    options.insert(options.begin(), setOption());
+    return {"info", "DESIGN", "prints the tree, sizes, bytes, memory plan and estimated time", options, 1,
             1,      &info};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/catalogue/kinds.hpp"
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
-#include "core/kinds/kinds.hpp"
-#include "core/kinds/listing.hpp"
-#include "core/kinds/manual_page.hpp"
+#include "core/design/kind_listing.hpp"
+#include "core/design/manual_page.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -54,9 +54,9 @@ int list(const Arguments& arguments) {
 Command kindsCommand() {
     return {"kinds",
             "[KIND]",
-            "every node kind: parameters, ranges, units, defaults, traits",
-            {{"yaml", nullptr, "for programs to read"},
-             {"manual", "FOLDER", "writes the manual's page of every kind"}},
+            "lists every node kind with its parameters, ranges, units, defaults and traits",
+            {{"yaml", nullptr, "print YAML for other programs"},
+             {"manual", "FOLDER", "write the manual's page of every kind"}},
             0,
             1,
             &list};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stands in for cuda.cpp where there is no nvcc.
+// Takes the place of cuda.cpp in builds without nvcc.
 #include "app/cuda.hpp"
 
 namespace burin::app {

@@ -14,9 +14,9 @@ class ProgressDisplay {
     explicit ProgressDisplay(const std::string& how);
 
     [[nodiscard]] ProgressCallback callback() const;
-    /// A line of its own, whatever else is shown.
+    /// Writes `text` on a line of its own, whatever else is shown.
     void say(const std::string& text) const;
-    /// Whether remarks for people may stand beside it.
+    /// Whether remarks for people may appear next to the progress.
     [[nodiscard]] bool wordy() const { return how_ == How::bar || how_ == How::lines; }
 
   private:

@@ -28,13 +28,13 @@ void requirePictureSuffix(const std::string& file) {
     }
 }
 
-/// A picture would take the name, and in the end the place, of what an export writes.
+/// Refuses the name of an export's output: the picture would take that name and later replace the file.
 void refuseNameOfAnExport(const std::string& file) {
     for (const char* suffix : {".part", ".journal"}) {
         std::error_code error;
         if (!std::filesystem::exists(file + suffix, error)) continue;
-        throw UsageError("--to '" + file + "': belongs to an export, " + file + suffix +
-                         " lies beside it; write the picture to another name");
+        throw UsageError("--to '" + file + "' belongs to an export: " + file + suffix +
+                         " lies beside it; choose another name for the picture");
     }
 }
 
@@ -50,12 +50,12 @@ double secondsOf(const Arguments& arguments) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
-        throw UsageError("--seconds '" + text + "': a number of seconds from 0 on is expected");
+        throw UsageError("--seconds '" + text + "': a number of seconds, 0 or more, is expected");
     }
     return seconds;
 }
 
-/// The samples to show: what was asked for, else the node's rectangle.
+/// The samples to show: those of --region if it is given, else the node's extent.
 Rect samplesToShow(const Arguments& arguments, const Design& design, const Extent& extent) {
     const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
                           std::int64_t{1} << 41};
@@ -63,7 +63,7 @@ Rect samplesToShow(const Arguments& arguments, const Design& design, const Exten
         return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
     }
     if (!extent.bounded()) return {0, 0, fittingSide, fittingSide};
-    if (extent.empty()) throw UsageError("the node is empty: there is nothing to show");
+    if (extent.empty()) throw UsageError("the node is empty; there is nothing to show");
     return extent.rect();
 }
 
@@ -76,8 +76,8 @@ int render(const Arguments& arguments) {
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);
-    const Design design = loadChecked(arguments.operands()[0], signals.token());
-    NodeEngine engine(arguments, design, nodeToShow(arguments, design));
+    const Design design = loadChecked(arguments, signals.token());
+    NodeEngine engine(arguments, design, nodeToShow(arguments, design), signals.token());
     const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
     request.graph = engine.graph;
     request.provisional = engine.provisional;
@@ -106,13 +106,14 @@ Command renderCommand() {
         {"to", "FILE", "a .png or .tif"},
         {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px)"},
-        {"node", "NAME", "show this node, clamped to 0..1"},
-        {"shade", nullptr, "as a relief lit from the upper left"},
+        {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
+        {"shade", nullptr, "draw a relief lit from the upper left"},
         {"seconds", "S", "how long to refine (default 5; 0: the first picture)"},
+        setOption(),
     };
     for (const Option& o : engineOptions())
         options.push_back(o);
-    return {"render", "DESIGN", "one picture of a region at a preview level", options, 1, 1, &render};
+    return {"render", "DESIGN", "draws one picture of a region at a preview level", options, 1, 1, &render};
 }
 
 }  // namespace burin::app

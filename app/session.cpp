@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session.hpp"
 
+#include "app/commands.hpp"
 #include "app/cuda.hpp"
+#include "app/error_output.hpp"
 #include "core/base/errors.hpp"
-#include "core/geometry/length.hpp"
+#include "core/design/settings.hpp"
+#include "core/geometry/region.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/memory_fit.hpp"
 
 #include <unistd.h>
@@ -21,19 +25,44 @@ namespace burin::app {
 std::vector<Option> engineOptions() {
     return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
-            {"memory", "SIZE", "hard cap of what the engine holds (default half of what is free)"},
+            {"memory", "SIZE", "hard cap of the engine's memory (default: half of what is free)"},
             {"gpu-memory", "SIZE", "the same for each GPU"},
             {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen)"},
             {"threads", "N", "CPU worker threads (default all cores)"}};
+}
+
+namespace {
+
+void endStopped(int) {
+    constexpr std::string_view words = "burin: stopped\n";
+    writeErrorAtOnce(words.data(), words.size());
+    ::_exit(exitStopped);
+}
+
+}  // namespace
+
+void endOnSignal() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM}) {
+        sigaddset(&ending, signal);
+        struct sigaction action {};
+        // A shell lets background processes ignore Ctrl-C.
+        if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action.sa_handler = &endStopped;
+        ::sigaction(signal, &action, nullptr);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
 }
 
 StopOnSignal::StopOnSignal() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
-    sigaddset(&signals_, SIGUSR1);  // our own: the end of the waiting
+    sigaddset(&signals_, SIGUSR1);  // the object's own signal: it ends the wait
     sigaddset(&signals_, SIGUSR2);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    stopWaitingForErrorReader(source_.get_token());
     waiter_ = std::thread([this] {
         int signal = 0;
         while (sigwait(&signals_, &signal) == 0 && !ending_) {
@@ -55,12 +84,45 @@ StopOnSignal::~StopOnSignal() {
     waiter_.join();
 }
 
-Design loadChecked(const std::string& file, const std::stop_token& stop) {
+Option setOption() {
+    return {"set", "NODE.KEY=VALUE", "change a value of the design before it is used; may be repeated", true};
+}
+
+namespace {
+
+[[noreturn]] void refuse(const SettingProblem& problem) {
+    throw UsageError("--set '" + problem.setting + "': " + problem.what + "; " + problem.remedy);
+}
+
+}  // namespace
+
+std::vector<Setting> givenSettings(const Arguments& arguments) {
+    std::vector<Setting> settings;
+    for (const std::string& text : arguments.all("set")) {
+        auto parsed = parseSetting(text);
+        if (const auto* problem = std::get_if<SettingProblem>(&parsed)) refuse(*problem);
+        settings.push_back(std::get<Setting>(std::move(parsed)));
+    }
+    return settings;
+}
+
+Design loadAsSet(const Arguments& arguments, const std::stop_token& stop, std::size_t operand) {
+    const std::vector<Setting> settings = givenSettings(arguments);
+    const std::filesystem::path file = arguments.operands()[operand];
     Design design = loadDesign(file, stop);
+    if (settings.empty() || design.refused) return design;
+    YamlValue document = design.document;
+    if (const auto problem = applySettings(document, settings, kinds(), std::filesystem::current_path()))
+        refuse(*problem);
+    return reviseDesign(std::move(document), file.parent_path(), file, kinds(), &design, stop);
+}
+
+Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std::size_t operand) {
+    Design design = loadAsSet(arguments, stop, operand);
     if (!design.refused) return design;
     for (const Diagnostic& d : design.diagnostics)
         std::fprintf(stderr, "%s\n", d.text().c_str());
-    throw UsageError("'" + file + "' is no design; nothing was computed");
+    throw UsageError("'" + arguments.operands()[operand] + "' is not a design; nothing was computed");
 }
 
 NodeIndex rootIndex(const Design& design) {
@@ -72,7 +134,7 @@ NodeIndex rootIndex(const Design& design) {
 
 namespace {
 
-/// The numbers of `--devices`: none of them for all.
+/// The numbers of `--devices`; empty stands for all devices.
 std::vector<int> devicesOf(const Arguments& arguments) {
     std::vector<int> devices;
     std::stringstream stream(arguments.value("devices", ""));
@@ -93,27 +155,37 @@ std::string backendOf(const Arguments& arguments) {
     throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
 }
 
-/// What `--backend` asks for: nothing if that is the CPU.
-/// \param whyNotOnCards  why no card can do what is wanted \param said  why auto takes the CPU
-std::unique_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
-                                 std::string& said) {
+/// The backend that `--backend` asks for; null for the CPU.
+/// \param whyNotOnCards  why cards cannot compute the design \param said  receives the reason why `auto`
+///         chose the CPU
+std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& whyNotOnCards,
+                                 const Computer* opened, std::string& said) {
     const std::string wanted = backendOf(arguments);
     const std::vector<int> devices = devicesOf(arguments);
     const std::size_t memory = arguments.bytes("gpu-memory").value_or(0);
     if (wanted == "cpu") return nullptr;
-    CudaChoice choice =
-        whyNotOnCards.empty() ? openCuda(devices, memory) : CudaChoice{nullptr, whyNotOnCards};
-    const bool insists = wanted == "cuda" || !devices.empty() || memory > 0;
-    if (!choice.backend && insists) {
-        throw UsageError("--backend cuda: " + choice.problem + "; --backend cpu computes the same");
+    std::shared_ptr<Backend> backend;
+    said = whyNotOnCards;
+    if (whyNotOnCards.empty() && opened != nullptr) {
+        backend = opened->gpu;
+        said = opened->whyNoGpu;
+    } else if (whyNotOnCards.empty()) {
+        CudaChoice choice = openCuda(devices, memory);
+        backend = std::move(choice.backend);
+        said = choice.problem;
     }
-    said = choice.problem;
-    return std::move(choice.backend);
+    const bool insists = wanted == "cuda" || !devices.empty() || memory > 0;
+    if (!backend && insists)
+        throw UsageError("--backend cuda: " + said + "; --backend cpu computes the same");
+    return backend;
 }
 
 std::shared_ptr<const Graph> bind(const Design& design, NodeIndex node, std::int32_t tileSide,
-                                  std::size_t memory, bool provisional = false) {
+                                  std::size_t memory, const std::stop_token& stop, bool provisional = false,
+                                  bool everyItem = false) {
     GraphOptions options;
+    options.everyItem = everyItem;
+    options.stop = stop;
     options.provisional = provisional;
     options.tileSide = tileSide;
     options.largestCellBytes = largestCellFitting(memory);
@@ -136,11 +208,11 @@ std::optional<long> givenTileSide(const Arguments& arguments) {
 }
 
 std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node, std::size_t memory,
-                        bool onGpu) {
-    constexpr std::int32_t sideOnGpu = 4096;  // that of a request; the memory is the card's
+                        bool onGpu, const std::stop_token& stop) {
+    constexpr std::int32_t sideOnGpu = 4096;  // side of a request in pixels; the memory is the card's
     if (const auto side = givenTileSide(arguments)) return static_cast<std::int32_t>(*side);
     if (onGpu) return sideOnGpu;
-    return tileSideFitting(design, node, memory, threadsOf(arguments));
+    return tileSideFitting(design, node, memory, threadsOf(arguments), stop);
 }
 
 }  // namespace
@@ -160,16 +232,17 @@ void warnOfMuted(const Design& design) {
     }
 }
 
-Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards)
+Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened)
     : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
       threads(threadsOf(arguments)),
-      gpu(openGpu(arguments, whyNotOnCards, whyNoGpu)) {}
+      gpu(openGpu(arguments, whyNotOnCards, opened, whyNoGpu)) {}
 
-NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node)
-    : Computer(arguments, design.whyNotOnCards(node)),
-      graph(
-          bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr), memoryBytes)),
-      provisional(bind(design, node, graph->tileSide, memoryBytes, true)),
+NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node,
+                       const std::stop_token& stop, const Computer* opened, bool everyItem)
+    : Computer(arguments, design.whyNotOnCards(node), opened),
+      graph(bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr, stop),
+                 memoryBytes, stop, false, everyItem)),
+      provisional(bind(design, node, graph->tileSide, memoryBytes, stop, true)),
       budget(memoryBytes),
       cache(budget, mostIdleBytes(*graph)),
       cpu(budget, cache, threads),
@@ -180,26 +253,9 @@ NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeInd
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
-    const UsageError malformed("--region '" + text +
-                               "': X,Y,W,H is expected, in pixels or lengths such as 0,0,10mm,10mm");
-    std::int64_t numbers[4] = {};
-    std::stringstream stream(text);
-    std::string part;
-    int count = 0;
-    while (std::getline(stream, part, ',')) {
-        const std::optional<Length> length = count < 4 ? parseLength(part) : std::nullopt;
-        const double pixels = length ? length->wholePixels(pixelUm) : 0;
-        if (!length || !(std::abs(pixels) <= 0x1p40)) throw malformed;
-        numbers[count++] = static_cast<std::int64_t>(pixels);
-    }
-    if (count != 4 || text.back() == ',') throw malformed;
-    const Rect region{numbers[0], numbers[1], numbers[2], numbers[3]};
-    if (region.empty()) throw UsageError("--region '" + text + "' is empty");
-    if (!whole.contains(region)) {
-        throw UsageError("--region '" + text + "' reaches outside of the surface, which is " +
-                         std::to_string(whole.width) + " x " + std::to_string(whole.height) + " px");
-    }
-    return region;
+    const auto region = regionIn(text, pixelUm, whole);
+    if (const auto* why = std::get_if<std::string>(&region)) throw UsageError("--region " + *why);
+    return std::get<Rect>(region);
 }
 
 std::size_t availableMemory() {

@@ -3,6 +3,7 @@
 
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"
+#include "core/design/settings.hpp"
 #include "core/render/cpu_backend.hpp"
 
 #include <atomic>
@@ -14,16 +15,23 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace burin::app {
 
 /// Options of every command that computes.
 [[nodiscard]] std::vector<Option> engineOptions();
 
-/// \throws UsageError where these options are wrong on any machine, whatever it has
+/// \throws UsageError if these options are wrong on every computer, whatever its hardware
 void checkEngineOptions(const Arguments& arguments);
 
-/// Turns Ctrl-C and SIGTERM into a stop token, for as long as it lives. One at a time.
+/// Makes Ctrl-C and SIGTERM end the process at once, with a message and `exitStopped`: enough for a command
+/// that has nothing to tidy up. A StopOnSignal takes both signals over; they stay blocked after its end until
+/// this function is called again.
+void endOnSignal();
+
+/// Turns Ctrl-C and SIGTERM into a stop token while it lives. Only one may live at a time. From the first
+/// signal on, nothing waits for a reader of `stderr`.
 class StopOnSignal {
   public:
     StopOnSignal();
@@ -32,7 +40,7 @@ class StopOnSignal {
     StopOnSignal& operator=(const StopOnSignal&) = delete;
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
-    /// What SIGUSR2 does from now on, in another thread; empty: nothing.
+    /// Sets what SIGUSR2 does from now on; `action` runs on another thread. Empty: nothing.
     void onUserSignal(std::function<void()> action);
 
   private:
@@ -41,48 +49,66 @@ class StopOnSignal {
     std::function<void()> action_;
     std::stop_source source_;
     std::atomic<bool> ending_ = false;
-    std::thread waiter_;  ///< last
+    std::thread waiter_;  ///< last, so that it is joined before the others are destroyed
 };
 
-/// Reads a design and prints its warnings. \throws UsageError where the file is refused, Cancelled
-[[nodiscard]] Design loadChecked(const std::string& file, const std::stop_token& stop = {});
+/// `--set`, for every command that reads a design.
+[[nodiscard]] Option setOption();
 
-/// The root. \throws UsageError where there is none, with the design's errors printed
+/// The settings of `--set`. \throws UsageError if one is malformed
+[[nodiscard]] std::vector<Setting> givenSettings(const Arguments& arguments);
+
+/// The design that an operand names, after the changes of `--set`.
+/// \throws UsageError if a setting is wrong, Cancelled on a stop
+[[nodiscard]] Design loadAsSet(const Arguments& arguments, const std::stop_token& stop = {},
+                               std::size_t operand = 0);
+
+/// The same. If the file is refused, prints the reasons. \throws UsageError also in this case
+[[nodiscard]] Design loadChecked(const Arguments& arguments, const std::stop_token& stop = {},
+                                 std::size_t operand = 0);
+
+/// The root. \throws UsageError if there is none, after printing the design's errors
 [[nodiscard]] NodeIndex rootIndex(const Design& design);
 
-/// Says on stderr which nodes are muted.
+/// Prints on stderr which nodes are muted.
 void warnOfMuted(const Design& design);
 
-/// What of this computer may compute.
+/// The parts of this computer that may compute.
 struct Computer {
-    /// \param whyNotOnCards  why no card can do what is wanted; empty: one can
-    /// \throws UsageError where the options are wrong, or ask for a card that is not there or cannot do it
-    explicit Computer(const Arguments& arguments, const std::string& whyNotOnCards = {});
+    /// \param whyNotOnCards  why cards cannot compute the design; empty: they can
+    /// \throws UsageError if the options are wrong, or ask for a card that is missing or cannot compute the
+    ///         design
+    /// \param opened  whose cards are used, if not null: opening one takes long
+    explicit Computer(const Arguments& arguments, const std::string& whyNotOnCards = {},
+                      const Computer* opened = nullptr);
 
     std::size_t memoryBytes;
     int threads;
-    std::string whyNoGpu;          ///< if `--backend auto` found none, or none that can do it
-    std::unique_ptr<Backend> gpu;  ///< where there is one, and it is wanted
+    std::string whyNoGpu;          ///< if `--backend auto` found no card that can do it
+    std::shared_ptr<Backend> gpu;  ///< null if there is none or it is not wanted
 };
 
-/// What computes one node of a design, with all that it stands on.
+/// What computes one node of a design together with its subtree.
 struct NodeEngine : Computer {
-    /// \throws UsageError where the design or the options are wrong; its errors are printed
-    NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node);
+    /// \param everyItem  whether all items of series are looked at first
+    /// \throws UsageError if the design or the options are wrong, after printing the design's errors;
+    ///         Cancelled on a stop
+    NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node, const std::stop_token& stop,
+               const Computer* opened = nullptr, bool everyItem = false);
 
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const Graph> provisional;  ///< the same for first pictures
     MemoryBudget budget;
     TileCache cache;
     CpuBackend cpu;
-    Backend& backend;      ///< the one of the two that computes
+    Backend& backend;      ///< `cpu` or `gpu`: the backend that computes
     Reservation resident;  ///< tables and decoded images of the graph
 };
 
-/// `X,Y,W,H` in pixels or lengths. \throws UsageError where it is malformed, empty or outside of `whole`
+/// `X,Y,W,H` in pixels or lengths. \throws UsageError if it is malformed, empty or not inside `whole`
 [[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole);
 
-/// Memory that the system could give right now, in bytes, as far as this process may use it.
+/// Memory in bytes that the system could give this process right now.
 [[nodiscard]] std::size_t availableMemory();
 
 /// `1,234,567`.

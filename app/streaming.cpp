@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/streaming.hpp"
 
+#include "app/problem_words.hpp"
 #include "core/base/errors.hpp"
 
 #include <chrono>
@@ -10,7 +11,7 @@ namespace burin::app {
 namespace {
 
 void refuse(bool condition, const std::string& sink, const std::string& why) {
-    if (condition) throw UsageError(sink + ": " + why);
+    if (condition) throw UsageError(sink, why);
 }
 
 SliceCompression compressionOf(const Arguments& arguments) {
@@ -31,12 +32,12 @@ StreamJob jobOf(const Arguments& arguments, const Design& design, const Root& ro
 }  // namespace
 
 std::vector<Option> credentialOptions() {
-    return {
-        {"certificate", "FILE", "our own certificate, PEM"},
-        {"key", "FILE", "its key"},
-        {"ca", "FILE", "who signs the other side's certificate"},
-        {"token-file", "FILE", "bearer token; a controller takes one a line, each with an end if it has one"},
-        {"insecure", nullptr, "a plain connection also to another computer"}};
+    return {{"certificate", "FILE", "this side's certificate, PEM"},
+            {"key", "FILE", "its key"},
+            {"ca", "FILE", "the authority that signs the other side's certificate"},
+            {"token-file", "FILE",
+             "bearer token; for a controller one token per line, each with its expiry if it has one"},
+            {"insecure", nullptr, "allow an unencrypted connection to another computer"}};
 }
 
 Credentials credentialsOf(const Arguments& arguments) {
@@ -46,9 +47,9 @@ Credentials credentialsOf(const Arguments& arguments) {
 
 std::vector<Option> streamOptions() {
     std::vector<Option> options = {
-        {"prefill", "SIZE", "what a machine holds before it starts (default: as it likes)"},
-        {"slice-compression", "none|lz4", "of what goes to a machine (default none)"},
-        {"retry-for", "TIME", "how long a lost machine is looked for, such as 30min (the default)"}};
+        {"prefill", "SIZE", "what the machine buffers before it starts (default: its own choice)"},
+        {"slice-compression", "none|lz4", "compression on the way to a machine (default none)"},
+        {"retry-for", "TIME", "how long to try to reconnect to a lost machine (default 30min)"}};
     for (const Option& option : credentialOptions())
         options.push_back(option);
     return options;
@@ -60,14 +61,17 @@ void refuseStreamOptions(const Arguments& arguments, const std::string& sink) {
                "--" + std::string(option.name) + " is for burin://HOST:PORT");
 }
 
-std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::string& sink,
-                                        const Design& design, const Root& root, const SurfaceInfo& surface,
-                                        const SinkOptions& options) {
+void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
     refuse(options.compression != Compression::none, sink,
            "--compression is for .tif; a machine takes --slice-compression");
     refuse(options.bigTiff, sink, "--bigtiff is for .tif");
     refuse(options.policy.verify, sink, "--verify is for files; a machine checks what it is sent");
     refuse(!options.shard.whole(), sink, "--shard is for uncompressed .tif and .raw");
+}
+
+std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink, const Design& design,
+                                  const Root& root, const SurfaceInfo& surface, const SinkOptions& options) {
+    refuseFileOptions(sink, options);
     StreamOptions stream;
     stream.credentials = credentialsOf(arguments);
     if (options.policy.force) stream.mode = Controller::Mode::replace;
@@ -76,8 +80,8 @@ std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::s
     stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
     stream.bandBytes = options.bandBytes;
     stream.stop = options.stop;
-    stream.waits = [](const std::string& reason) {
-        std::fprintf(stderr, "%s; trying again\n", reason.c_str());
+    stream.waits = [](const Problem& why) {
+        std::fprintf(stderr, "%s; trying again\n", problemWords(why).c_str());
     };
     return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
 }

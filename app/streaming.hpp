@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the commands that speak to a machine, or for one, have in common.
+// What the commands that connect to a machine share with the controller.
 
 #include "app/arguments.hpp"
 #include "core/design/design.hpp"
@@ -15,19 +15,22 @@
 
 namespace burin::app {
 
-/// By what the two sides know each other.
+/// Options by which the two sides identify each other.
 [[nodiscard]] std::vector<Option> credentialOptions();
 [[nodiscard]] Credentials credentialsOf(const Arguments& arguments);
 
-/// Options of an export to a machine, the credentials among them.
+/// Options of an export to a machine, including the credentials.
 [[nodiscard]] std::vector<Option> streamOptions();
 
-/// \throws UsageError where the sink is no machine and one of these is given
+/// \throws UsageError if one of these options is given and the sink is not a machine
 void refuseStreamOptions(const Arguments& arguments, const std::string& sink);
 
-/// Connects to the machine that `sink` names. \throws as StreamSink does
-[[nodiscard]] std::unique_ptr<StreamSink> openMachine(const Arguments& arguments, const std::string& sink,
-                                                      const Design& design, const Root& root,
-                                                      const SurfaceInfo& surface, const SinkOptions& options);
+/// \throws UsageError if an option is given that a machine does not take
+void refuseFileOptions(const std::string& sink, const SinkOptions& options);
+
+/// Connects to the machine that `sink` names. \throws what StreamSink throws
+[[nodiscard]] std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink,
+                                                const Design& design, const Root& root,
+                                                const SurfaceInfo& surface, const SinkOptions& options);
 
 }  // namespace burin::app

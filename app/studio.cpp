@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The studio: opens a window on what computes.
+// The studio's main program: wires up the engine and opens the window.
 
 #include "app/cuda.hpp"
 #include "app/session.hpp"
@@ -27,15 +27,15 @@ using namespace burin::app;
 
 Command studioCommand() {
     std::vector<Option> options = {
-        {"screenshot", "OUT.png", "draws the window, saves a picture of it and ends"},
-        {"part", "NAME", "only viewport, graph, inspector, export or machine of it (default window)"},
-        {"select", "NODE", "the node that is selected"},
-        {"size", "WxH", "of the window in logical pixels (default 1600x1000, or what fits the screen)"},
-        {"theme", "dark|light|system", "for this start only"},
-        {"frame-log", "FILE", "writes down how long the viewport's frames take"}};
+        {"screenshot", "OUT.png", "saves a picture of the window and exits"},
+        {"part", "NAME", "part to save: viewport, graph, inspector, export or machine (default window)"},
+        {"select", "NODE", "the node to select"},
+        {"size", "WxH", "window size in logical pixels (default 1600x1000, or what fits the screen)"},
+        {"theme", "dark|light|system", "theme for this start only"},
+        {"frame-log", "FILE", "logs the times of the viewport's frames"}};
     for (const Option& option : engineOptions())
         options.push_back(option);
-    return {"burin-studio", "[DESIGN]", "opens a design, or the start page", options, 0, 1, nullptr, ""};
+    return {"burin-studio", "[DESIGN]", "opens a design or the start page", options, 0, 1, nullptr, ""};
 }
 
 ui::ThemeChoice themeOf(const std::string& name) {
@@ -83,7 +83,7 @@ int run(int& count, char** values) {
     const auto size = arguments.find("size");
     const QSize wanted = size ? sizeOf(*size) : usualSize;
     const auto screenshot = arguments.find("screenshot");
-    // A picture is drawn as at a first start, and leaves no trace at the user's.
+    // A screenshot uses default settings and leaves the user's settings untouched.
     const QTemporaryDir ownFolder;
     if (screenshot) {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, ownFolder.path());

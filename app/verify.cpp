@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands.hpp"
-#include "app/session.hpp"
 #include "core/sinks/verify.hpp"
+#include "app/commands.hpp"
+#include "app/problem_words.hpp"
+#include "app/session.hpp"
 
 #include <cstdio>
 
@@ -16,13 +17,14 @@ int verify(const Arguments& arguments) {
     options.allowMixed = arguments.has("allow-mixed");
     options.stop = signals.token();
     const Verification found = verifyExport(arguments.operands()[0], options);
-    for (const std::string& problem : found.problems)
-        std::fprintf(stderr, "%s\n", problem.c_str());
+    for (const Problem& problem : found.problems)
+        std::fprintf(stderr, "%s\n", problemWords(problem).c_str());
+    const std::string summary = problemWords(found.summary);
     if (options.stop.stop_requested()) {
-        std::fprintf(stderr, "%s\n", found.summary.c_str());
+        std::fprintf(stderr, "%s\n", summary.c_str());
         return exitStopped;
     }
-    std::puts(found.summary.c_str());
+    std::puts(summary.c_str());
     return found.sound() ? exitDone : exitFailed;
 }
 
@@ -31,9 +33,9 @@ int verify(const Arguments& arguments) {
 Command verifyCommand() {
     return {"verify",
             "FILE",
-            "checks an export against its journal; joins complete shards",
-            {{"join", nullptr, "give a complete set of shards its name"},
-             {"allow-mixed", nullptr, "join what different backends or versions computed"}},
+            "checks an export against its journal, and joins complete shards",
+            {{"join", nullptr, "join a complete set of shards under the output's name"},
+             {"allow-mixed", nullptr, "join shards that different backends or versions computed"}},
             1,
             1,
             &verify};

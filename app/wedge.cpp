@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/wedge.hpp"
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
-#include "core/engraving/wedge.hpp"
 #include "core/geometry/length.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace burin::app {
 
 namespace {
 
-constexpr double longest = 2147483647;  // pixels of a design's side
+constexpr double longest = 2147483647;  // a design's largest side in pixels
 
 /// A length of at least one `unit`. \throws UsageError
 double lengthOption(const Arguments& arguments, const char* option, double fallback, double pixelUm,
@@ -46,8 +46,9 @@ WedgePlan planOf(const Arguments& arguments) {
     }
     plan.fullDepthUm = lengthOption(arguments, "full-depth", 0, plan.pixelUm, false);
     if (plan.widthPx() > longest || plan.heightPx() > longest) {
-        throw UsageError("the wedge would be " + grouped(plan.widthPx()) + " x " + grouped(plan.heightPx()) +
-                         " px; a smaller --patch, a larger --pixel or other --columns make it smaller");
+        throw UsageError(
+            "the wedge would be " + grouped(plan.widthPx()) + " x " + grouped(plan.heightPx()) +
+            " px; to make it smaller, give a smaller --patch, a larger --pixel or other --columns");
     }
     return plan;
 }
@@ -56,7 +57,7 @@ void writeText(const std::string& file, const std::string& text) {
     std::ofstream stream(file, std::ios::binary);
     stream << text;
     stream.close();
-    if (!stream) throw SinkError("cannot write '" + file + "'; is there room, and may it be written?");
+    if (!stream) throw SinkError("cannot write '" + file + "'; check the free space and the permissions");
 }
 
 int wedge(const Arguments& arguments) {
@@ -70,7 +71,7 @@ int wedge(const Arguments& arguments) {
         throw UsageError("'" + *target + "' exists; --force overwrites it");
     }
     writeText(*target, wedgeDesign(plan));
-    std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; its first lines say what to measure\n",
+    std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; the file's first lines say what to measure\n",
                  target->c_str(), plan.steps, plan.rows(), metricText(plan.widthPx(), plan.pixelUm).c_str(),
                  metricText(plan.heightPx(), plan.pixelUm).c_str());
     return exitDone;
@@ -86,10 +87,10 @@ Command wedgeCommand() {
              {"steps", "N", "patches, 2 to 1000 (default 17, exact at 8 and 16 bits)"},
              {"columns", "N", "patches in a row (default: about a square)"},
              {"patch", "LENGTH", "side of a patch, in pixels or as a length (default 2mm)"},
-             {"gap", "LENGTH", "between patches and around them (default a quarter of a patch)"},
+             {"gap", "LENGTH", "gap between and around the patches (default a quarter of a patch)"},
              {"pixel", "LENGTH", "pitch of a pixel (default 1um)"},
-             {"depth", "8|16", "bits of a sample (default 8)"},
-             {"full-depth", "LENGTH", "what 1 should mean, for headers"},
+             {"depth", "8|16", "bits per sample (default 8)"},
+             {"full-depth", "LENGTH", "the depth that 1 stands for, for headers"},
              {"force", nullptr, "overwrite an existing file"}},
             0,
             0,

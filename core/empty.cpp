@@ -1,1 +1,1 @@
-// A room without sources yet still is a library.
+// A library needs at least one source, even if its room has none yet.

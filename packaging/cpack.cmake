@@ -1,5 +1,5 @@
-# What `cmake --install` and `cpack` take along: the programs, the example designs, the contract with controllers and
-# the pages of docs/.
+# The files that `cmake --install` and `cpack` install: the programs, the example designs, the contract with controllers
+# and the pages of docs/.
 #
 #     cmake --preset release -DBURIN_TESTS=OFF && cmake --build --preset release && cd build/release && cpack
 install(TARGETS burin RUNTIME)
@@ -10,11 +10,11 @@ if(BURIN_STUDIO)
     install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
             RENAME burin.svg)
 endif()
-install(DIRECTORY resources/examples resources/controller DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
+install(DIRECTORY resources/examples resources/library resources/controller DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 
-# A .deb names the libraries that it needs, which takes the packages dpkg-dev and file; without them, a TGZ alone.
+# A .deb lists the libraries that it needs. The packages dpkg-dev and file find them; without these, only a TGZ is made.
 find_program(BURIN_SHLIBDEPS dpkg-shlibdeps)
 find_program(BURIN_FILE file)
 mark_as_advanced(BURIN_SHLIBDEPS BURIN_FILE)

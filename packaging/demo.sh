@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shows what Burin does: installs what is missing, builds the programs, engraves an example that is made from a
-# photograph of gravel, and leaves a picture of it. Where there is a display it opens the studio on that example.
+# Demonstrates Burin: installs missing packages, builds the programs, exports an example made from a photograph of
+# gravel, and writes a picture of it. If there is a display, it opens the studio on that example.
 #
 #     packaging/demo.sh
 #
-# On Debian 12, as root or with sudo. Writes below build/demo only.
+# Run it on Debian 12, as root or with sudo. It writes only below build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
@@ -24,7 +24,7 @@ if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
 fi
 install_missing "${packages[@]}"
 
-# The kernels are compiled for the card that is here; without a card they would only take time.
+# The kernels are compiled for the card of this computer. Without a card they are left out to save time.
 cuda=(-DBURIN_CUDA=OFF)
 nvidia-smi >/dev/null 2>&1 && cuda=(-DBURIN_CUDA_ARCHITECTURES=native)
 

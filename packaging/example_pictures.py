@@ -4,21 +4,19 @@
 
     packaging/example_pictures.py build/release/app/burin [NAME...]
 
-Needs numpy and Pillow. A picture shows exact samples, 16 bits deep where the design is not about its depth, in the Copper
-map, lit from the upper left.
+Needs numpy and Pillow. A picture shows exact samples in the Copper map, lit from the upper left. The samples have 16 bits
+unless the design sets its own depth.
 """
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-import numpy as np
-from PIL import Image
+import relief
 
 SIZE = (472, 294)
 
-# x, y of the region in samples, samples a pixel of the picture, and how steep the relief is drawn (0: unlit).
+# Each view: x, y of the region in samples, samples per pixel of the picture, and steepness of the relief (0: unlit).
 VIEWS = {
     "shagreen-pebbles": (100030, 100000, 1, 11),
     "hexagonal-dimples": (20, 30, 1, 14),
@@ -30,13 +28,20 @@ VIEWS = {
     "guilloche": (2112, 330, 8, 8),
     "security-lines": (700, 480, 10, 0),
     "brushed-metal": (2000, 2000, 8, 25),
+    "endless-leather": (40000, 20000, 2, 14),
+    "wood": (600, 300, 8, 25),
+    "blasted-mould": (560, 380, 4, 30),
+    "flowing-lines": (560, 330, 4, 8),
+    "coin": (690, 1950, 10, 40),
+    "serial-plates": (0, 0, 10, 0),
+    "guilloche-note": (100, 400, 14, 0),
     "halftone-ramp": (40, 30, 10, 0),
     "test-wedge": (364, 178, 26, 40),
 }
 
 
 def samples(burin, design, x, y, scale):
-    """Values of the region, 0 to 1; computed from a copy of the design that is 16 bits deep if it names no depth."""
+    """Values of the region, 0 to 1; computed from a copy of the design, with 16 bits if it sets no depth."""
     text = design.read_text()
     if not re.search(r"^ +depth:", text, re.M):
         text = text.replace("    kind: root\n", "    kind: root\n    depth: 16\n")
@@ -44,43 +49,8 @@ def samples(burin, design, x, y, scale):
         folder = pathlib.Path(folder)
         (folder / "images").symlink_to((design.parent / "images").resolve())
         (folder / "design.burin").write_text(text)
-        region = f"{x},{y},{SIZE[0] * scale},{SIZE[1] * scale}"
-        subprocess.run([burin, "export", folder / "design.burin", "--to", folder / "out.tif", "--region", region,
-                        "--progress", "none"], check=True)
-        values = np.asarray(Image.open(folder / "out.tif"))
-    return values / (1.0 if values.dtype == bool else np.iinfo(values.dtype).max)
-
-
-def shrunk(values, factor):
-    """The mean of each factor x factor block."""
-    height, width = values.shape[0] // factor, values.shape[1] // factor
-    return values.reshape(height, factor, width, factor, -1).mean((1, 3)).squeeze()
-
-
-def copper(values):
-    """Linear light of the Copper map, deep is dark: a path through OKLab (Ottosson, 2020)."""
-    t = 1 - values
-    chroma, hue = 0.02 + 0.05 * np.sin(np.pi * t), np.radians(35 + 40 * t)
-    lab = np.stack([0.24 + 0.70 * t, chroma * np.cos(hue), chroma * np.sin(hue)], -1)
-    cones = lab @ np.array([[1, 1, 1], [0.3963377774, -0.1055613458, -0.0894841775],
-                            [0.2158037573, -0.0638541728, -1.2914855480]])
-    return cones**3 @ np.array([[4.0767416621, -1.2684380046, -0.0041960863],
-                                [-3.3077115913, 2.6097574011, -0.7034186147],
-                                [0.2309699292, -0.3413193965, 1.7076147010]])
-
-
-def light(values, steepness):
-    """What a surface receives from the upper left, 1 where it is flat. Depth grows downwards."""
-    dy, dx = np.gradient(values * steepness)
-    return np.clip((1.6 - dx - dy) / (1.6 * np.sqrt(dx * dx + dy * dy + 1)), 0.12, 1.7)
-
-
-def picture(values, scale, steepness):
-    values = shrunk(values, scale // 2) if scale > 4 else values
-    color = np.clip(copper(values) * light(values, steepness)[..., None], 0, 1)
-    color = shrunk(color, values.shape[1] // SIZE[0])
-    color = np.where(color <= 0.0031308, 12.92 * color, 1.055 * color ** (1 / 2.4) - 0.055)
-    return Image.fromarray(np.uint8(np.round(255 * color)))
+        return relief.exported(burin, folder / "design.burin", folder,
+                               f"{x},{y},{SIZE[0] * scale},{SIZE[1] * scale}")
 
 
 def main():
@@ -88,9 +58,8 @@ def main():
     for name in sys.argv[2:] or VIEWS:
         x, y, scale, steepness = VIEWS[name]
         values = samples(sys.argv[1], examples / f"{name}.burin", x, y, scale)
-        image = picture(values, scale, steepness).quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        image.save(examples / f"pictures/{name}.png", optimize=True)
+        values = relief.shrunk(values, scale // 2) if scale > 4 else values
+        relief.picture(values, SIZE[0], steepness).save(examples / f"pictures/{name}.png", optimize=True)
 
 
-Image.MAX_IMAGE_PIXELS = None
 main()

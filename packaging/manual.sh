@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes again what of docs/manual the programs make themselves: the pages of the kinds, and all pictures.
+# Rewrites the parts of docs/manual that the programs generate: the pages of the kinds, and all pictures.
 #
 #     packaging/manual.sh [FOLDER]      FOLDER holds the build (default build/release)
 #
-# Takes a display; without one, xvfb-run from Debian's package xvfb.
+# It needs a display, or else xvfb-run from Debian's package xvfb.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,7 +19,7 @@ for design in $manual/designs/*.burin; do
     $programs/burin render "$design" --to "$pictures/$(basename "$design" .burin).png" --level 0
 done
 
-# picture NAME OPTION...: the studio with the settings of a new user
+# picture NAME OPTION...: takes a picture of the studio with the settings of a new user.
 picture() {
     local name=$1 home
     shift
@@ -32,7 +32,7 @@ picture() {
     rm -r "$home"
 }
 
-# Copies, so that no picture shows where this tree lies.
+# The studio opens copies, so that no picture shows the path of this tree.
 designs=$(mktemp -d)
 trap 'rm -r "$designs"' EXIT
 cp -r resources/examples/*.burin resources/examples/images "$designs"
@@ -45,7 +45,7 @@ picture graph $example --part graph --select rims
 picture inspector $example --part inspector --select rims
 picture export $logo --part export
 
-# A machine to look at, in the address book of a new user.
+# The controller to which the address book of the new user points.
 $programs/burin controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
     --field 2.1m,1.4m --buffer 256M 2>/dev/null &
 trap "kill $!; rm -r '$designs'" EXIT

@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by the scripts beside it: which Debian 12 packages they need, and how what is missing is installed.
+# Sourced by the other scripts: lists the Debian 12 packages that they need, and installs the missing ones.
 
-# What the program is built from. OpenCV's small -dev packages instead of libopencv-dev, which brings 400 more.
+# For building the program. OpenCV's small -dev packages replace libopencv-dev, which would install 400 more.
 build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
-                libyaml-cpp-dev libtiff-dev libjpeg-dev zlib1g-dev
+                libyaml-cpp-dev libtiff-dev libjpeg-dev libpng-dev zlib1g-dev
+                libpugixml-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libzint-dev
                 liblz4-dev libxxhash-dev pkgconf libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
-# What the studio takes beside that.
+# For building the studio, in addition.
 studio_packages=(libgl-dev libqt6opengl6-dev qt6-svg-dev libqcustomplot-dev fonts-inter fonts-jetbrains-mono)
-# What tests run beside the programs; they are skipped without it.
+# For building the Python module, and for its tests.
+python_packages=(python3-dev pybind11-dev python3-numpy python3-pytest python3-zarr python3-dask)
+# Other programs that tests run; without them these tests are skipped.
 test_packages=(openssl spin python3-grpcio python3-protobuf)
-# A screen that nobody sees, with OpenGL by software, for tests of the studio's viewport.
+# A virtual screen with OpenGL in software, for tests of the studio's viewport.
 screen_packages=(xvfb xauth libgl1-mesa-dri)
-# The compiler of the fuzzers, and its sanitizers.
+# The compiler of the fuzzers and its sanitizers.
 fuzz_packages=(clang-14 libclang-rt-14-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 
-# install_missing PACKAGE...: does nothing, and needs no rights, where all of them are there.
+# install_missing PACKAGE...: if all packages are installed, it does nothing and needs no rights.
 install_missing() {
     local missing=() package as_root=()
     for package in "$@"; do

@@ -1,25 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds Burin, and runs every test, also under the sanitizers:
+# Installs missing packages, builds Burin, and runs its tests:
 #
-#     packaging/test.sh              everything
-#     packaging/test.sh ci fuzz      some of it, by preset:
+#     packaging/test.sh              every test: the preset ci
+#     packaging/test.sh all          the tests, the fuzzers and the sanitizers: all presets below
+#     packaging/test.sh fuzz asan    some presets by name:
 #
-#   ci    as users run it, at -O2 and with assertions; every header compiles alone; every test
-#   fuzz  by clang: bad designs, expressions and TIFFs for a fixed seed
-#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test, the random ones with fewer seeds
-#   tsan  ThreadSanitizer; the tests in which threads meet
+#   ci    every test, at -O2 as users run it but with assertions; every header is also compiled alone
+#   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
+#   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test; random tests use fewer seeds
+#   tsan  ThreadSanitizer; the tests that use several threads
 #
-# On Debian 12, as root or with sudo. Writes below build/ only. Ends with how long each took, why tests were
-# skipped, and how many passed; exits with 1 if anything failed.
+# Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took,
+# why tests were skipped, and how many passed. It exits with 1 if anything failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
-presets=("$@")
-((${#presets[@]})) || presets=(ci fuzz asan tsan)
+presets=("${@:-ci}")
+[[ ${presets[*]} != all ]] || presets=(ci fuzz asan tsan)
 
-# The sanitizers of these compilers need the address space as it was before it was shuffled that widely.
+# The sanitizers of these compilers do not work with the wide address randomisation of newer kernels.
 plain_addresses=(setarch "$(uname -m)" -R)
 "${plain_addresses[@]}" true 2>/dev/null || plain_addresses=()
 
@@ -31,7 +32,7 @@ run_tests() {
     fi
 }
 
-# Reads a log of ctest: prints "PASSED FAILED SKIPPED", counting each row of Qt Test, and other tests as one.
+# Reads a log of ctest: prints "PASSED FAILED SKIPPED", counting each row of Qt Test, and any other test as one.
 count_tests() {
     awk '/^Totals: /        {p += $2; f += $4; s += $6; counted = 1}
          /^Test Passed\./   {if (!counted) p++; counted = 0}
@@ -40,7 +41,7 @@ count_tests() {
 }
 
 packages=("${build_packages[@]}" "${studio_packages[@]}" "${test_packages[@]}")
-[[ " ${presets[*]} " != *" ci "* ]] || packages+=("${screen_packages[@]}")
+[[ " ${presets[*]} " != *" ci "* ]] || packages+=("${screen_packages[@]}" "${python_packages[@]}")
 [[ " ${presets[*]} " != *" fuzz "* ]] || packages+=("${fuzz_packages[@]}")
 install_missing "${packages[@]}"
 

@@ -5,7 +5,7 @@
 
 namespace burin {
 
-/// Thrown out of long work once its stop token has been signalled.
+/// Thrown by a long computation after its stop token has been signalled.
 struct Cancelled : std::runtime_error {
     Cancelled() : std::runtime_error("cancelled") {}
 };

@@ -7,8 +7,8 @@
 
 namespace burin {
 
-/// XXH64 (Yann Collet, "xxHash, extremely fast non-cryptographic hash algorithm", 2012): finds damage, not
-/// malice. Some 10 GB/s, so that it never holds up a disk.
+/// XXH64 (Yann Collet, "xxHash, extremely fast non-cryptographic hash algorithm", 2012). It detects damage,
+/// not forgery. About 10 GB/s, faster than a disk.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> data, std::uint64_t seed = 0);
 
 }  // namespace burin

@@ -23,7 +23,6 @@ class Descriptor {
     [[nodiscard]] bool isOpen() const { return number_ >= 0; }
     /// Gives the descriptor to the caller.
     int release() { return std::exchange(number_, -1); }
-    /// Closes it.
     void reset();
 
   private:

@@ -19,20 +19,21 @@ FileProblem problemOf(const std::string& doing, int error) {
     return {error, "cannot be " + doing + ": " + std::generic_category().message(error)};
 }
 
-/// What is no regular file, by its mode.
+/// The name of a file type other than a regular file.
 std::string nameOf(mode_t mode) {
     if (S_ISDIR(mode)) return "a folder";
     if (S_ISFIFO(mode)) return "a pipe";
     if (S_ISSOCK(mode)) return "a socket";
     if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
-    return "something special";
+    return "a special file";
 }
 
 FileProblem refusalOf(mode_t mode) {
     return {0, "is " + nameOf(mode) + ", not a regular file"};
 }
 
-/// A socket cannot be opened at all, and a folder only to be read: the error alone would be a riddle.
+/// open() fails on any socket, and on a folder unless it is only read. The error code alone would not tell
+/// the user why.
 FileProblem openingProblem(const std::filesystem::path& path, int error) {
     struct stat status = {};
     const bool special = error == ENXIO || error == EISDIR || error == ENODEV;
@@ -41,8 +42,8 @@ FileProblem openingProblem(const std::filesystem::path& path, int error) {
     return problemOf("opened", error);
 }
 
-/// Whether a file system says that it has nothing to sync, as opposed to a loss. EROFS is a loss: a file
-/// system that fails is made read-only.
+/// Whether the file system says that it has nothing to sync, as opposed to a loss. EROFS counts as a loss:
+/// the system remounts a failing file system read-only.
 bool cannotSync(int error) {
     return error == EINVAL || error == ENOTSUP || error == EOPNOTSUPP;
 }
@@ -69,7 +70,7 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-/// A name beside `path` that nobody else thinks of.
+/// A unique name in the folder of `path`.
 std::filesystem::path nameBeside(const std::filesystem::path& path) {
     constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
     std::random_device random;
@@ -86,17 +87,11 @@ std::optional<FileProblem> writeDown(int descriptor, std::span<const std::byte> 
     return problem ? problem : syncData(descriptor);
 }
 
-/// Writes a file that gets `name` only when it is on disk: whoever is killed before leaves nothing behind.
-/// \return false where the file system knows no files without a name
-bool writeNameless(const std::filesystem::path& name, std::span<const std::byte> bytes,
-                   std::optional<FileProblem>& problem) {
-    const Descriptor file(unlessInterrupted(
-        [&] { return ::open(folderOf(name).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); }));
-    if (!file.isOpen()) return false;
-    problem = writeDown(file.number(), bytes);
-    if (problem) return true;
-    const std::string self = "/proc/self/fd/" + std::to_string(file.number());
-    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+/// Gives an open file without a name the name `path`. \return false if it cannot, for example because the
+/// name is taken
+bool nameFile(int descriptor, const std::filesystem::path& path) {
+    const std::string self = "/proc/self/fd/" + std::to_string(descriptor);
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
 std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::span<const std::byte> bytes) {
@@ -109,7 +104,7 @@ std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::sp
 }  // namespace
 
 std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path, int flags) {
-    // Without blocking a pipe opens at once, and is refused below.
+    // With O_NONBLOCK a pipe opens at once; it is refused below.
     Descriptor opened(unlessInterrupted(
         [&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666); }));
     if (!opened.isOpen()) return openingProblem(path, errno);
@@ -124,7 +119,7 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
     auto opened = openRegularFile(path, O_RDONLY);
     if (auto* problem = std::get_if<FileProblem>(&opened)) return std::move(*problem);
     const int descriptor = std::get<Descriptor>(opened).number();
-    // The size says nothing about files of /proc, and a file may grow: it is read up to its end.
+    // The size of a file in /proc means nothing, and a file may grow, so read up to its end.
     std::array<char, 65536> block{};
     std::string text;
     while (text.size() < most && !stop.stop_requested()) {
@@ -139,26 +134,37 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
 
 std::optional<FileProblem> syncData(int descriptor) {
     if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
-    return problemOf("brought to disk", errno);
+    return problemOf("written to disk", errno);
 }
 
 std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     const std::filesystem::path folder = folderOf(path);
     const Descriptor opened(
         unlessInterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-    // A folder may be there to write into but not to read: then nobody can sync it.
+    // A folder may be writable but not readable. Nobody can sync such a folder.
     if (!opened.isOpen() && errno == EACCES) return {};
-    // Network and user-space file systems often cannot sync a folder: they keep its names by other means.
+    // Network and user-space file systems often cannot sync a folder: they protect its names by other means.
     if (opened.isOpen() && (::fsync(opened.number()) == 0 || cannotSync(errno))) return {};
-    FileProblem problem = problemOf("brought to disk", errno);
+    FileProblem problem = problemOf("written to disk", errno);
     problem.what = "the folder " + folder.string() + ' ' + problem.what;
     return problem;
 }
 
 std::optional<FileProblem> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const std::filesystem::path name = nameBeside(path);
+    // A process that is killed before the file has a name leaves nothing behind. Not every file system knows
+    // files without a name.
+    const Descriptor nameless(unlessInterrupted(
+        [&] { return ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); }));
     std::optional<FileProblem> problem;
-    if (!writeNameless(name, bytes, problem)) problem = writeNamed(name, bytes);
+    bool named = false;
+    if (nameless.isOpen()) {
+        problem = writeDown(nameless.number(), bytes);
+        if (problem) return problem;
+        if (nameFile(nameless.number(), path)) return syncFolder(path);
+        named = nameFile(nameless.number(), name);
+    }
+    if (!named) problem = writeNamed(name, bytes);
     if (!problem && ::rename(name.c_str(), path.c_str()) != 0) problem = problemOf("written", errno);
     if (!problem) return syncFolder(path);
     ::unlink(name.c_str());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Files that a user names, and files that have to survive a power cut. What goes wrong is a value: the rooms
-// above know whose mistake it is.
+// Files that a user names, and files that have to survive a power cut. Failures are values: the callers know
+// whether it is the user's mistake.
 
 #include "core/base/descriptor.hpp"
 
@@ -18,34 +18,35 @@ namespace burin {
 
 /// Why something cannot be done with a file.
 struct FileProblem {
-    int error = 0;     ///< as errno; 0: it is no regular file
+    int error = 0;     ///< errno; 0: not a regular file
     std::string what;  ///< `is a folder, not a regular file`, `cannot be read: Permission denied`
 };
 
-/// Opens a regular file by the flags of open(2). Everything else is refused: pipes, devices, sockets and
-/// folders. Never waits, as opening a pipe would for its other end.
+/// Opens a regular file with the flags of open(2). Pipes, devices, sockets and folders are refused. Never
+/// blocks, not even on a pipe.
 ///
 /// \param flags  O_CLOEXEC is added
 [[nodiscard]] std::variant<Descriptor, FileProblem> openRegularFile(const std::filesystem::path& path,
                                                                     int flags);
 
-/// Reads a file that a user has named: never more than `most` bytes, whatever size it claims.
+/// Reads a file that a user has named: at most `most` bytes, whatever size the file reports.
 ///
-/// A stop ends the reading early; the caller has to ask the token.
+/// A stop ends the reading early and is not an error; the caller has to check the token.
 [[nodiscard]] std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::path& path,
                                                                      std::size_t most,
                                                                      const std::stop_token& stop = {});
 
-/// Returns once what was written to the file is on disk, or says why it is not.
+/// Returns when all data written to the file are on disk, or says why they are not.
 [[nodiscard]] std::optional<FileProblem> syncData(int descriptor);
 
 /// Makes the names in the folder of `path` survive a power cut.
 [[nodiscard]] std::optional<FileProblem> syncFolder(const std::filesystem::path& path);
 
-/// Writes a file that appears whole or not at all, over anything that has its name, and survives a power cut.
+/// Writes a file that appears whole or not at all, replaces any file of that name, and survives a power cut.
 ///
-/// The bytes are first written to a file without a name, or of a unique one, in the same folder. Several
-/// processes may do so at once: the last one wins. No other file is touched.
+/// The bytes are first written to a file without a name in the same folder, which gets `path` as its name if
+/// that is free, or else a unique name that is renamed to `path`. Several processes may do so at once: the
+/// last one wins. No other file is touched.
 [[nodiscard]] std::optional<FileProblem> replaceFile(const std::filesystem::path& path,
                                                      std::span<const std::byte> bytes);
 

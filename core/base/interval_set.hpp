@@ -9,14 +9,14 @@ namespace burin {
 /// A half-open range of chunk numbers.
 struct ChunkRange {
     std::int64_t first = 0;
-    std::int64_t last = 0;  ///< one beyond
+    std::int64_t last = 0;  ///< one past the end
 
     [[nodiscard]] std::int64_t count() const { return last - first; }
     [[nodiscard]] bool contains(std::int64_t index) const { return index >= first && index < last; }
     friend bool operator==(const ChunkRange&, const ChunkRange&) = default;
 };
 
-/// Whole numbers as few ranges: an export that is half done is one range and some stragglers, whatever its
+/// A set of integers, stored as ranges. A half-finished export is one range and a few more, whatever its
 /// size. Not thread-safe.
 class IntervalSet {
   public:

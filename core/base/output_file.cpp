@@ -25,7 +25,7 @@ int openFlags(OutputFile::Mode mode) {
     return O_RDONLY;
 }
 
-/// Whether the command line named a place where nothing can be written, as opposed to a failure.
+/// Whether the command line named a place that cannot be written, as opposed to a failure while writing.
 bool isWrongPlace(int error) {
     return error == ENOENT || error == ENOTDIR || error == EISDIR || error == EACCES || error == EPERM ||
            error == EROFS || error == ENAMETOOLONG || error == ELOOP || error == ENXIO || error == ETXTBSY;
@@ -121,7 +121,7 @@ void renameDurably(const std::filesystem::path& from, const std::filesystem::pat
     }
     const auto problem = syncFolder(to);
     if (!problem) return;
-    // Nobody shall see a name that the next power cut may take away.
+    // A name that the next power cut may take away must not stay visible.
     static_cast<void>(::rename(to.c_str(), from.c_str()));
     failAt(to, *problem);
 }

@@ -18,8 +18,8 @@ std::string escaped(std::string_view bytes) {
     return text;
 }
 
-/// Marks and overrides of direction, line and paragraph separators (U+200E, U+200F, U+2028 to U+202E, U+2066
-/// to U+2069, U+061C): they change what a reader sees of the text around them.
+/// Direction marks and overrides, line and paragraph separators (U+200E, U+200F, U+2028 to U+202E, U+2066 to
+/// U+2069, U+061C). They change how the surrounding text looks.
 bool deceives(std::string_view character) {
     if (character.size() == 2) return character == "\xD8\x9C";
     if (character.size() != 3 || character[0] != '\xE2') return false;
@@ -52,7 +52,7 @@ std::string printable(std::string_view text, std::size_t longest) {
         }
         text.remove_prefix(sound);
         if (text.empty()) break;
-        // A cut through a character is no fault of the text.
+        // A character that was cut by the length limit is not an invalid one.
         if (!cut || text.size() >= lengthOf(text[0])) result += escaped(text.substr(0, 1));
         text.remove_prefix(1);
     }

@@ -7,14 +7,14 @@
 
 namespace burin {
 
-/// A text from outside as a terminal and a log can show it: on one line, well-formed UTF-8, and without any
-/// character that moves the cursor, changes colours or turns the direction of writing.
+/// Makes a text from outside safe for a terminal or a log: one line of well-formed UTF-8, without characters
+/// that move the cursor, change colours or reverse the writing direction.
 ///
-/// Control characters (C0, DEL, C1), the invisible marks of direction and bytes that are not UTF-8 become
-/// \xNN, one for each of their bytes. `...` ends a text that is longer than `longest`.
+/// Control characters (C0, DEL, C1), invisible direction marks and bytes that are not UTF-8 become \xNN, one
+/// for each byte. A text longer than `longest` is cut and ends in `...`.
 ///
-/// \param longest  bytes of `text` that are looked at
-/// Never throws for what the text holds; at most four times as long as `longest`, and `...`.
+/// \param longest  how many bytes of `text` are used
+/// \return at most 4 * `longest` bytes plus `...`; no content makes it throw
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 1000);
 
 }  // namespace burin

@@ -19,7 +19,7 @@ bool continuation(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// The bytes of the well-formed character at `at`, or 0.
+/// The length in bytes of the well-formed character at `at`, or 0 if there is none.
 std::size_t characterLength(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) -> unsigned {
         return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0U;
@@ -43,7 +43,7 @@ std::size_t characterLength(std::string_view text, std::size_t at) {
     return 0;
 }
 
-/// Edits between two words, counted up to `limit`.
+/// The edit distance between two words, counted up to `limit`.
 int editDistance(std::string_view a, std::string_view b, int limit) {
     const auto difference = static_cast<long long>(a.size()) - static_cast<long long>(b.size());
     if (std::abs(difference) > limit || a.size() > longestSuggested || b.size() > longestSuggested) {

@@ -11,30 +11,30 @@
 
 namespace burin {
 
-/// The first byte that is not part of well-formed UTF-8 (RFC 3629: no surrogates, no overlong forms), or
-/// nothing.
+/// The offset of the first byte that is not part of well-formed UTF-8 (RFC 3629: no surrogates, no overlong
+/// forms), or nothing.
 [[nodiscard]] std::optional<std::size_t> firstInvalidUtf8(std::string_view text);
 
-/// Where a control character (C0, DEL or C1) starts, or nothing. Text must be well-formed UTF-8.
-/// \param allowed  control characters of ASCII that do not count
+/// The offset of the first control character (C0, DEL or C1), or nothing. \pre the text is well-formed UTF-8
+/// \param allowed  ASCII control characters that do not count
 [[nodiscard]] std::optional<std::size_t> firstControl(std::string_view text, std::string_view allowed = {});
 
 /// The number of characters (code points) of well-formed UTF-8.
 [[nodiscard]] std::size_t characterCount(std::string_view text);
 
-/// `text` on one line: control characters become \xNN, so that it cannot disturb a terminal.
+/// `text` on one line: control characters become \xNN so that they cannot disturb a terminal.
 [[nodiscard]] std::string onOneLine(std::string_view text);
 
-/// `text` in single quotes for a message: on one line and not longer than about sixty characters.
+/// `text` in single quotes for a message: on one line, cut at about sixty characters.
 [[nodiscard]] std::string quotedForMessage(std::string_view text);
 
-/// The candidate that `word` was probably meant to be: at most two edits away, and fewer than half its length
-/// (edit distance with neighbouring letters changing places: F. Damerau, A technique for computer detection
-/// and correction of spelling errors, 1964). Empty where there is none.
+/// The candidate that `word` was probably meant to be: at most two edits away, and fewer than half its
+/// length. Swapping neighbouring letters counts as one edit (F. Damerau, A technique for computer detection
+/// and correction of spelling errors, 1964). Empty if there is none.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        const std::vector<std::string_view>& candidates);
 
-/// "did you mean 'x'?", or `otherwise` where no candidate is near.
+/// "did you mean 'x'?", or `otherwise` if no candidate is close enough.
 [[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates,
                                      std::string otherwise);
 
@@ -44,7 +44,7 @@ namespace burin {
 /// "1 link", "2 links".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 
-/// The shortest decimal text that reads back as `value`; whole numbers without a point.
+/// The shortest decimal text that reads back as `value`; whole numbers have no point.
 [[nodiscard]] std::string numberText(double value);
 
 }  // namespace burin

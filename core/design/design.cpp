@@ -10,7 +10,22 @@ std::optional<NodeIndex> Design::find(std::string_view name) const {
     for (NodeIndex i = 0; i < nodes.size(); ++i) {
         if (nodes[i].name == name) return i;
     }
+    for (const DesignInstance& instance : instances) {
+        if (instance.name == name && instance.output != name) return find(instance.output);
+    }
     return {};
+}
+
+std::vector<NodeIndex> Design::nodesOf(std::size_t instance) const {
+    std::vector<NodeIndex> result;
+    for (NodeIndex i = 0; i < nodes.size(); ++i) {
+        auto at = nodes[i].instance;
+        while (at && *at != instance)
+            at = instances[*at].parent;
+        const bool passedBy = instances[instance].muted && nodes[i].name == instances[instance].name;
+        if (at || passedBy) result.push_back(i);
+    }
+    return result;
 }
 
 std::vector<NodeIndex> Design::closure(NodeIndex node) const {
@@ -41,9 +56,13 @@ std::vector<NodeIndex> Design::closure(NodeIndex node) const {
 std::string Design::whyNotOnCards(NodeIndex node) const {
     for (const NodeIndex member : closure(node)) {
         const DesignNode& one = nodes[member];
-        if (one.muted || one.kind == nullptr || one.kind->description.onCards) continue;
-        return "node '" + one.name + "' is a " + std::string(one.kind->description.name) +
-               ", which only the CPU computes";
+        if (one.muted || one.kind == nullptr) continue;
+        const std::string_view part = one.operation ? one.operation->onlyOnCpu() : std::string_view();
+        if (one.kind->description.onCards && part.empty()) continue;
+        const std::string_view kind = one.kind->description.name;
+        const bool vowel = std::string_view("aeiou").find(kind.front()) != std::string_view::npos;
+        return "node '" + one.name + (vowel ? "' is an " : "' is a ") + std::string(kind) +
+               (part.empty() ? "" : " with " + std::string(part)) + ", which only the CPU computes";
     }
     return {};
 }
@@ -52,14 +71,20 @@ Diagnostics Design::errorsOf(NodeIndex node) const {
     const auto error = [](const Diagnostic& d) { return d.severity == Severity::error; };
     if (std::none_of(diagnostics.begin(), diagnostics.end(), error)) return {};
     std::unordered_set<std::string_view> names;
+    std::unordered_set<std::string_view> groups;
     bool needsPitch = false;
     for (const NodeIndex member : closure(node)) {
         names.insert(nodes[member].name);
+        groups.insert(nodes[member].culprit);
         needsPitch = needsPitch || nodes[member].needsPitch;
     }
     Diagnostics result;
     for (const Diagnostic& diagnostic : diagnostics) {
         if (!error(diagnostic)) continue;
+        if (!diagnostic.group.empty()) {
+            if (groups.contains(diagnostic.group)) result.push_back(diagnostic);
+            continue;
+        }
         const bool ofTop = diagnostic.node.empty() && node == root;
         const bool ofPitch = needsPitch && diagnostic.parameter == "pixel";
         if (ofTop || ofPitch || names.contains(diagnostic.node)) result.push_back(diagnostic);

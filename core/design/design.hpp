@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/design/diagnostic.hpp"
+#include "core/design/groups/groups.hpp"
 #include "core/design/yaml.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -23,75 +24,89 @@ using NodeIndex = std::size_t;
 struct DesignLink {
     Trait trait = Trait::data;
     std::string childName;
-    std::optional<NodeIndex> child;  ///< nothing where the name dangles
+    std::optional<NodeIndex> child;  ///< nothing if no node has that name
     Point at;
-    std::size_t entry = 0;  ///< its place in `inputs`
-    SourceMark mark;        ///< of the child's name
+    std::size_t entry = 0;  ///< its index in `inputs`
+    SourceMark mark;        ///< the place of the child's name
 };
 
-/// One node as the file says it, checked as far as it can be on its own.
+/// One node of the file, checked as far as that is possible without the others.
 struct DesignNode {
     std::string name;
-    const Kind* kind = nullptr;  ///< nullptr where the kind is unknown
+    const Kind* kind = nullptr;  ///< nullptr if the kind is unknown
     std::optional<Size> size;
     bool muted = false;
     std::vector<DesignLink>
-        links;      ///< in the file's order; entries without a child are left out and diagnosed
+        links;      ///< in the file's order; entries without a child are left out and reported
     Values values;  ///< checked, defaults filled in
-    /// Null where a diagnostic says why.
+    /// Null if a diagnostic says why.
     std::shared_ptr<const Operation> operation;
     SourceMark mark;
-    bool needsPitch = false;  ///< a length could not be converted, for want of a pitch
+    bool needsPitch = false;  ///< a length could not be converted because there is no pitch
     bool sound = false;       ///< no error in the node itself (its subtree may still have some)
+    /// The instance that contains it, an index into Design::instances.
+    std::optional<std::size_t> instance;
+    /// Its body in a file without groups; null if the document has the same.
+    std::shared_ptr<const YamlValue> expansion;
+    /// For an instance that cannot be expanded: the group whose errors are the reason, or empty.
+    std::string culprit;
 };
 
-/// A design: the tree as data, with everything that is wrong with it. Immutable once loaded.
+/// A design: the tree as data, with all diagnostics about it. Immutable once loaded.
+///
+/// Its nodes are those of the flat design: the nodes of a group, named `instance/inner`, replace each
+/// instance of it. The document is the file as it is written.
 struct Design {
-    std::filesystem::path file;  ///< as given; empty for text
+    std::filesystem::path file;  ///< as given; empty if the design came from a text
     double pixelUm = 1;          ///< the pitch
     std::vector<DesignNode> nodes;
+    std::vector<DesignInstance> instances;
     std::optional<NodeIndex> root;
-    Values job;               ///< what is known under `job`: lengths in um, `field` in px
+    Values job;               ///< the known keys under `job`: lengths in um, `field` in px
     Diagnostics diagnostics;  ///< errors and warnings, in the order of their lines
     YamlValue document;       ///< the whole file as text, kept for saving
-    bool refused = false;     ///< a file error: nothing but `diagnostics` is meaningful
+    bool refused = false;     ///< the file was refused: only `diagnostics` is meaningful
 
+    /// The node of this name; for an instance, its output.
     [[nodiscard]] std::optional<NodeIndex> find(std::string_view name) const;
+    /// The nodes of an instance, including those of nested instances.
+    [[nodiscard]] std::vector<NodeIndex> nodesOf(std::size_t instance) const;
     /// The nodes that `node` reaches, itself included, children before parents, each once. Cycles are cut.
     [[nodiscard]] std::vector<NodeIndex> closure(NodeIndex node) const;
-    /// The errors that keep `node` from being computed: those of its closure, and for the root those of the
-    /// file's top level too. Where it is empty, every node of the closure is sound.
+    /// The errors that prevent `node` from being computed: those of its closure, and for the root also those
+    /// of the file's top level. If it is empty, every node of the closure is sound.
     [[nodiscard]] Diagnostics errorsOf(NodeIndex node) const;
-    /// Why no card computes `node`: "node 'x' is a median, which only the CPU computes", for the first such
-    /// node of its closure; empty if cards compute all of it.
+    /// Why no card can compute `node`: "node 'x' is a median, which only the CPU computes", for the first
+    /// such node of its closure. Empty if cards can compute all of it.
     [[nodiscard]] std::string whyNotOnCards(NodeIndex node) const;
 };
 
-/// Reads and checks a design. Never throws for what a user can get wrong: see Design::diagnostics.
+/// Reads and checks a design. A user's mistakes are never thrown: see Design::diagnostics.
 ///
-/// What is no regular file is refused and never waited for.
+/// Anything but a regular file is refused, without blocking.
 /// \throws Cancelled soon after a stop
 [[nodiscard]] Design loadDesign(const std::filesystem::path& file, const std::stop_token& stop = {});
 
-/// The same for a text. \param folder  where relative paths start
+/// The same for a text. \param folder  the base of relative paths
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file = {}, const std::stop_token& stop = {});
 
-/// The same with other kinds than the program's. \param kinds  must outlive the design
+/// The same with other kinds than the program's own. \param kinds  must outlive the design
 [[nodiscard]] Design parseDesign(std::string_view text, const std::filesystem::path& folder,
                                  const std::filesystem::path& file, std::span<const Kind> kinds,
                                  const std::stop_token& stop = {});
 
-/// The same for a document that is there already, as an edit leaves it. Places in its diagnostics are those
-/// of the text that the values came from.
+/// The same for an existing document, such as the result of an edit. Places in its diagnostics are those of
+/// the text that the values came from.
 ///
-/// \param before  a design of the same folder and kinds, or nullptr: what is unchanged is not bound again
+/// \param before  a design of the same folder and kinds, or nullptr: nodes that are unchanged are not bound
+///         again
 [[nodiscard]] Design reviseDesign(YamlValue document, const std::filesystem::path& folder,
                                   const std::filesystem::path& file, std::span<const Kind> kinds,
                                   const Design* before, const std::stop_token& stop = {});
 
-/// The design as YAML text: loads to the same design; keeps the order of keys and all that it does not
-/// understand. Expressions are quoted. \pre not refused
+/// The design as YAML text, which loads to the same design. Keeps the order of keys and every key it does not
+/// know. Expressions are quoted. \pre not refused
 [[nodiscard]] std::string saveDesign(const Design& design);
 
 }  // namespace burin

@@ -2,7 +2,10 @@
 #include "core/design/design_edit.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/version.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,67 +17,9 @@ namespace burin {
 
 namespace {
 
-YamlValue emptyMap() {
-    YamlValue map;
-    map.type = YamlValue::Type::map;
-    return map;
-}
-
-YamlValue emptySequence() {
-    YamlValue sequence;
-    sequence.type = YamlValue::Type::sequence;
-    return sequence;
-}
-
-YamlValue* find(YamlValue& map, std::string_view key) {
-    return const_cast<YamlValue*>(map.find(key));
-}
-
-/// The value of a key, which is added at the end where it is missing.
-YamlValue& at(YamlValue& map, std::string_view key) {
-    if (YamlValue* value = find(map, key)) return *value;
-    map.type = YamlValue::Type::map;
-    map.entries.push_back({yamlScalar(key), {}});
-    return map.entries.back().value;
-}
-
-void erase(YamlValue& map, std::string_view key) {
-    std::erase_if(map.entries, [&](const YamlEntry& entry) { return entry.key.scalar == key; });
-}
-
-void set(YamlValue& map, std::string_view key, std::optional<YamlValue> value) {
-    if (value) {
-        at(map, key) = std::move(*value);
-    } else {
-        erase(map, key);
-    }
-}
-
-bool isRoot(const YamlValue& body) {
-    const YamlValue* kind = body.find("kind");
-    return kind != nullptr && kind->scalar == "root";
-}
-
-/// The entry of a link that names its child, or nullptr where it names none.
-template <class Entry>
-auto childEntry(Entry& link) -> decltype(link.entries.data()) {
-    for (auto& entry : link.entries) {
-        for (const Trait trait : allTraits) {
-            if (entry.key.scalar == traitName(trait)) return &entry;
-        }
-    }
-    return nullptr;
-}
-
 bool reads(const YamlValue& link, std::string_view child) {
-    const YamlEntry* entry = childEntry(link);
+    const YamlEntry* entry = childIn(link);
     return entry != nullptr && entry->value.scalar == child;
-}
-
-YamlValue linkTo(Trait trait, std::string_view child) {
-    YamlValue link = emptyMap();
-    at(link, traitName(trait)) = yamlScalar(child);
-    return link;
 }
 
 /// Calls `act` for each list of links in a map of nodes.
@@ -87,7 +32,7 @@ void forEachInputs(Nodes& nodes, const Act& act) {
     }
 }
 
-/// The child that a removed or muted node passes on: its first data, else pattern, child.
+/// The child that replaces a removed or muted node: its first data child, else its first pattern child.
 std::optional<std::string> passedOn(const YamlValue& body) {
     const YamlValue* inputs = body.find("inputs");
     if (inputs == nullptr) return {};
@@ -103,20 +48,13 @@ std::optional<double> number(const YamlValue* value) {
     return value == nullptr ? std::nullopt : parseNumber(value->scalar);
 }
 
-/// Whole and half pixels read better than what a mouse leaves behind.
+/// Rounds a place to half pixels: a mouse leaves digits that mean nothing.
 std::string placeText(double value) {
     return numberText(std::round(value * 2) / 2);
 }
 
-std::optional<CanvasPoint> placeIn(const YamlValue* notes) {
-    if (notes == nullptr) return {};
-    const auto x = number(notes->find("x"));
-    const auto y = number(notes->find("y"));
-    if (!x || !y) return {};
-    return CanvasPoint{*x, *y};
-}
-
-/// The routes of a node's wires stand in its notes as a list beside `inputs`, `~` where a wire runs straight.
+/// The routes of a node's wires are noted under its name as a list parallel to `inputs`; `~` stands for a
+/// straight wire.
 constexpr std::string_view routesKey = "routes";
 
 void insertAt(YamlValue& list, std::size_t place, YamlValue value) {
@@ -131,77 +69,93 @@ YamlValue takeAt(YamlValue& list, std::size_t place) {
     return taken;
 }
 
-void setPlaceIn(YamlValue& notes, CanvasPoint place) {
-    if (notes.type != YamlValue::Type::map) {
-        notes = emptyMap();
-        notes.flow = true;
-    }
-    at(notes, "x") = yamlScalar(placeText(place.x));
-    at(notes, "y") = yamlScalar(placeText(place.y));
-}
-
 }  // namespace
 
-YamlValue yamlScalar(std::string_view text, bool quoted) {
-    YamlValue value;
-    value.type = YamlValue::Type::scalar;
-    value.scalar = text;
-    value.quoted = quoted;
-    return value;
+std::optional<CanvasPoint> canvasPlaceIn(const YamlValue* notes) {
+    if (notes == nullptr) return {};
+    const auto x = number(notes->find("x"));
+    const auto y = number(notes->find("y"));
+    if (!x || !y) return {};
+    return CanvasPoint{*x, *y};
 }
 
-YamlValue yamlList(std::span<const std::string> texts) {
-    YamlValue list = emptySequence();
-    list.flow = true;
-    for (const std::string& text : texts)
-        list.items.push_back(yamlScalar(text));
-    return list;
+void setCanvasPlace(YamlValue& notes, CanvasPoint place) {
+    if (notes.type != YamlValue::Type::map) {
+        notes = yamlMap();
+        notes.flow = true;
+    }
+    valueAt(notes, "x") = yamlScalar(placeText(place.x));
+    valueAt(notes, "y") = yamlScalar(placeText(place.y));
 }
 
 YamlValue newDesign() {
-    YamlValue document = emptyMap();
-    at(document, "burin") = yamlScalar("1");
-    at(document, "pixel") = yamlScalar("1 um");
-    YamlValue root = emptyMap();
-    at(root, "kind") = yamlScalar("root");
-    at(root, "width") = yamlScalar("100 mm");
-    at(root, "height") = yamlScalar("100 mm");
-    at(at(document, "nodes"), "surface") = std::move(root);
+    YamlValue document = yamlMap();
+    valueAt(document, "burin") = yamlScalar("1");
+    valueAt(document, "pixel") = yamlScalar("1 um");
+    YamlValue root = yamlMap();
+    valueAt(root, "kind") = yamlScalar("root");
+    valueAt(root, "width") = yamlScalar("100 mm");
+    valueAt(root, "height") = yamlScalar("100 mm");
+    valueAt(valueAt(document, "nodes"), "surface") = std::move(root);
     return document;
 }
 
+DesignEdit::DesignEdit(YamlValue document, std::string_view group)
+    : document_(std::move(document)), scope_(group), neededBefore_(versionNeeded(document_, kinds())) {}
+
+YamlValue DesignEdit::take() {
+    const int needed = versionNeeded(document_, kinds());
+    if (needed > neededBefore_ && needed > versionOf(document_))
+        valueAt(document_, "burin") = yamlScalar(std::to_string(needed));
+    return std::move(document_);
+}
+
+/// The map that holds `nodes` and `editor` of the scope, or nullptr.
+const YamlValue* DesignEdit::owner() const {
+    if (scope_.empty()) return &document_;
+    const YamlValue* groups = document_.find("groups");
+    const YamlValue* group = groups == nullptr ? nullptr : groups->find(scope_);
+    return group != nullptr && group->type == YamlValue::Type::map ? group : nullptr;
+}
+
+const YamlValue* DesignEdit::editor() const {
+    return owner() == nullptr ? nullptr : owner()->find("editor");
+}
+
 YamlValue* DesignEdit::nodes() {
-    YamlValue& map = at(document_, "nodes");
-    if (map.type == YamlValue::Type::null) map = emptyMap();
+    if (owner() == nullptr) return nullptr;
+    YamlValue& map = valueAt(*owner(), "nodes");
+    if (map.type == YamlValue::Type::null) map = yamlMap();
     return map.type == YamlValue::Type::map ? &map : nullptr;
 }
 
 YamlValue* DesignEdit::body(std::string_view name) {
     YamlValue* map = nodes();
-    YamlValue* found = map == nullptr ? nullptr : find(*map, name);
+    YamlValue* found = map == nullptr ? nullptr : valueIn(*map, name);
     return found != nullptr && found->type == YamlValue::Type::map ? found : nullptr;
 }
 
 YamlValue* DesignEdit::inputs(std::string_view parent) {
     YamlValue* node = body(parent);
-    YamlValue* found = node == nullptr ? nullptr : find(*node, "inputs");
+    YamlValue* found = node == nullptr ? nullptr : valueIn(*node, "inputs");
     return found != nullptr && found->type == YamlValue::Type::sequence ? found : nullptr;
 }
 
-YamlValue& DesignEdit::editor() {
-    YamlValue& map = at(document_, "editor");
-    if (map.type != YamlValue::Type::map) map = emptyMap();
-    return map;
+YamlValue* DesignEdit::madeNotes() {
+    if (owner() == nullptr) return nullptr;
+    YamlValue& map = valueAt(*owner(), "editor");
+    if (map.type != YamlValue::Type::map) map = yamlMap();
+    return &map;
 }
 
 const YamlValue* DesignEdit::node(std::string_view name) const {
-    const YamlValue* map = document_.find("nodes");
+    const YamlValue* map = owner() == nullptr ? nullptr : owner()->find("nodes");
     return map == nullptr ? nullptr : map->find(name);
 }
 
 std::vector<std::string> DesignEdit::nodeNames() const {
     std::vector<std::string> names;
-    if (const YamlValue* map = document_.find("nodes")) {
+    if (const YamlValue* map = owner() == nullptr ? nullptr : owner()->find("nodes")) {
         for (const YamlEntry& entry : map->entries)
             names.push_back(entry.key.scalar);
     }
@@ -224,8 +178,8 @@ std::string DesignEdit::freeName(std::string_view wanted) const {
 std::string DesignEdit::addNode(std::string_view name, std::string_view kind) {
     YamlValue* map = nodes();
     if (map == nullptr) return {};
-    YamlValue node = emptyMap();
-    at(node, "kind") = yamlScalar(kind);
+    YamlValue node = yamlMap();
+    valueAt(node, "kind") = yamlScalar(kind);
     map->entries.push_back({yamlScalar(name), std::move(node)});
     return std::string(name);
 }
@@ -238,43 +192,45 @@ void DesignEdit::removeNodes(std::span<const std::string> names, bool heal) {
         if (removed == nullptr) continue;
         const std::optional<std::string> child = heal ? passedOn(*removed) : std::nullopt;
         for (auto& [parent, body] : map->entries) {
-            YamlValue* list = find(body, "inputs");
+            YamlValue* list = valueIn(body, "inputs");
             if (list == nullptr) continue;
             for (std::size_t entry = list->items.size(); entry-- > 0;) {
                 YamlValue& link = list->items[entry];
                 if (!reads(link, name)) continue;
                 if (child && *child != name) {
-                    childEntry(link)->value = yamlScalar(*child);
+                    childIn(link)->value = yamlScalar(*child);
                     continue;
                 }
                 takeAt(*list, entry);
                 if (YamlValue* wires = routes(parent.scalar)) takeAt(*wires, entry);
             }
         }
-        erase(*map, name);
-        if (YamlValue* notes = find(document_, "editor")) erase(*notes, name);
+        eraseIn(*map, name);
+        if (YamlValue* there = notes()) eraseIn(*there, name);
+        replaceOutput(name, child.value_or(std::string()));
     }
     for (YamlEntry& entry : map->entries) {
         const YamlValue* left = entry.value.find("inputs");
         if (left != nullptr && left->type == YamlValue::Type::sequence && left->items.empty())
-            erase(entry.value, "inputs");
+            eraseIn(entry.value, "inputs");
     }
 }
 
 void DesignEdit::renameNode(std::string_view before, std::string_view name) {
     YamlValue* map = nodes();
     if (map == nullptr) return;
-    for (YamlValue* owner : {map, find(document_, "editor")}) {
-        if (owner == nullptr) continue;
-        for (YamlEntry& entry : owner->entries) {
+    for (YamlValue* named : {map, notes()}) {
+        if (named == nullptr) continue;
+        for (YamlEntry& entry : named->entries) {
             if (entry.key.scalar == before) entry.key = yamlScalar(name);
         }
     }
     forEachInputs(*map, [&](YamlValue& inputs) {
         for (YamlValue& link : inputs.items) {
-            if (reads(link, before)) childEntry(link)->value = yamlScalar(name);
+            if (reads(link, before)) childIn(link)->value = yamlScalar(name);
         }
     });
+    replaceOutput(before, name);
 }
 
 void DesignEdit::setMuted(std::string_view name, bool muted) {
@@ -282,48 +238,54 @@ void DesignEdit::setMuted(std::string_view name, bool muted) {
 }
 
 void DesignEdit::setValue(std::string_view name, std::string_view key, std::optional<YamlValue> value) {
-    if (YamlValue* node = body(name)) set(*node, key, std::move(value));
+    if (YamlValue* node = body(name)) setIn(*node, key, std::move(value));
 }
 
 void DesignEdit::setTop(std::string_view key, std::optional<YamlValue> value) {
-    set(document_, key, std::move(value));
+    setIn(document_, key, std::move(value));
 }
 
 std::size_t DesignEdit::links(std::string_view parent) const {
+    if (isOutput(parent)) return output().empty() ? 0 : 1;
     const YamlValue* found = node(parent) == nullptr ? nullptr : node(parent)->find("inputs");
     return found == nullptr ? 0 : found->items.size();
 }
 
 void DesignEdit::link(std::string_view parent, Trait trait, std::string_view child,
                       std::optional<std::size_t> entry) {
+    if (isOutput(parent)) return setOutput(child);
     YamlValue* node = body(parent);
     if (node == nullptr) return;
-    YamlValue& list = at(*node, "inputs");
-    if (list.type == YamlValue::Type::null) list = emptySequence();
+    const std::string linked = madeChild(parent, trait, child);
+    YamlValue& list = valueAt(*node, "inputs");
+    if (list.type == YamlValue::Type::null) list = yamlSequence();
     if (list.type != YamlValue::Type::sequence) return;
     const std::size_t place = std::min(entry.value_or(list.items.size()), list.items.size());
-    insertAt(list, place, linkTo(trait, child));
+    insertAt(list, place, linkTo(trait, linked));
     if (YamlValue* wires = routes(parent); wires != nullptr && place < wires->items.size())
         insertAt(*wires, place, {});
 }
 
 void DesignEdit::unlink(std::string_view parent, std::size_t entry) {
+    if (isOutput(parent)) return setOutput({});
     YamlValue* list = inputs(parent);
     if (list == nullptr || entry >= list->items.size()) return;
     takeAt(*list, entry);
-    if (list->items.empty()) erase(*body(parent), "inputs");
+    if (list->items.empty()) eraseIn(*body(parent), "inputs");
     if (YamlValue* wires = routes(parent)) takeAt(*wires, entry);
 }
 
 void DesignEdit::relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child) {
+    if (isOutput(parent)) return setOutput(child);
     YamlValue* list = inputs(parent);
     if (list == nullptr || entry >= list->items.size()) return;
+    const std::string linked = madeChild(parent, trait, child);
     YamlValue& link = list->items[entry];
-    if (YamlEntry* named = childEntry(link)) {
+    if (YamlEntry* named = childIn(link)) {
         named->key = yamlScalar(traitName(trait));
-        named->value = yamlScalar(child);
+        named->value = yamlScalar(linked);
     } else {
-        link = linkTo(trait, child);
+        link = linkTo(trait, linked);
     }
 }
 
@@ -340,14 +302,18 @@ void DesignEdit::moveLink(std::string_view parent, std::size_t from, std::size_t
 void DesignEdit::setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> offset) {
     YamlValue* list = inputs(parent);
     if (list == nullptr || entry >= list->items.size()) return;
-    set(list->items[entry], "at", std::move(offset));
+    setIn(list->items[entry], "at", std::move(offset));
 }
 
 void DesignEdit::insertOnLink(std::string_view parent, std::size_t entry, std::string_view node,
                               Trait trait) {
+    if (isOutput(parent)) {
+        link(node, trait, output());
+        return setOutput(node);
+    }
     YamlValue* list = inputs(parent);
     if (list == nullptr || entry >= list->items.size()) return;
-    YamlEntry* named = childEntry(list->items[entry]);
+    YamlEntry* named = childIn(list->items[entry]);
     if (named == nullptr) return;
     const std::string child = named->value.scalar;
     named->value = yamlScalar(node);
@@ -355,28 +321,28 @@ void DesignEdit::insertOnLink(std::string_view parent, std::size_t entry, std::s
 }
 
 const YamlValue* DesignEdit::note(std::string_view name, std::string_view key) const {
-    const YamlValue* editor = document_.find("editor");
-    const YamlValue* notes = editor == nullptr ? nullptr : editor->find(name);
+    const YamlValue* notes = editor() == nullptr ? nullptr : editor()->find(name);
     return notes == nullptr ? nullptr : notes->find(key);
 }
 
 std::optional<CanvasPoint> DesignEdit::place(std::string_view name) const {
-    const YamlValue* editor = document_.find("editor");
-    return editor == nullptr ? std::nullopt : placeIn(editor->find(name));
+    return editor() == nullptr ? std::nullopt : canvasPlaceIn(editor()->find(name));
 }
 
 void DesignEdit::setPlace(std::string_view name, CanvasPoint place) {
-    setPlaceIn(at(editor(), name), place);
+    if (YamlValue* made = madeNotes()) setCanvasPlace(valueAt(*made, name), place);
 }
 
 void DesignEdit::setNote(std::string_view name, std::string_view key, std::optional<YamlValue> value) {
-    YamlValue& notes = at(editor(), name);
+    YamlValue* made = madeNotes();
+    if (made == nullptr) return;
+    YamlValue& notes = valueAt(*made, name);
     if (notes.type != YamlValue::Type::map) {
-        notes = emptyMap();
+        notes = yamlMap();
         notes.flow = true;
     }
-    set(notes, key, std::move(value));
-    if (notes.entries.empty()) erase(editor(), name);
+    setIn(notes, key, std::move(value));
+    if (notes.entries.empty()) eraseIn(*made, name);
 }
 
 YamlValue* DesignEdit::routes(std::string_view parent) {
@@ -399,12 +365,12 @@ std::vector<CanvasPoint> DesignEdit::route(std::string_view parent, std::size_t 
 void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points) {
     if (entry >= links(parent)) return;
     const YamlValue* before = note(parent, routesKey);
-    YamlValue wires = before == nullptr ? emptySequence() : *before;
+    YamlValue wires = before == nullptr ? yamlSequence() : *before;
     wires.flow = true;
     wires.items.resize(std::max(wires.items.size(), entry + 1));
     wires.items[entry] = {};
     for (const CanvasPoint& point : points) {
-        if (wires.items[entry].type != YamlValue::Type::sequence) wires.items[entry] = emptySequence();
+        if (wires.items[entry].type != YamlValue::Type::sequence) wires.items[entry] = yamlSequence();
         wires.items[entry].flow = true;
         const std::string texts[] = {placeText(point.x), placeText(point.y)};
         wires.items[entry].items.push_back(yamlList(texts));
@@ -415,69 +381,15 @@ void DesignEdit::setRoute(std::string_view parent, std::size_t entry, std::span<
 }
 
 const YamlValue* DesignEdit::list(std::string_view key) const {
-    const YamlValue* editor = document_.find("editor");
-    const YamlValue* found = editor == nullptr ? nullptr : editor->find(key);
+    const YamlValue* found = editor() == nullptr ? nullptr : editor()->find(key);
     return found != nullptr && found->type == YamlValue::Type::sequence ? found : nullptr;
 }
 
 void DesignEdit::setList(std::string_view key, std::optional<YamlValue> value) {
-    set(editor(), key, std::move(value));
-    if (editor().entries.empty()) erase(document_, "editor");
-}
-
-std::string DesignEdit::fragment(std::span<const std::string> names) const {
-    const std::set<std::string, std::less<>> chosen(names.begin(), names.end());
-    YamlValue result = emptyMap();
-    at(result, "burin-fragment") = yamlScalar("1");
-    YamlValue nodes = emptyMap();
-    YamlValue places = emptyMap();
-    for (const std::string& name : nodeNames()) {
-        if (!chosen.contains(name)) continue;
-        at(nodes, name) = *node(name);
-        if (const auto where = place(name)) setPlaceIn(at(places, name), *where);
-    }
-    forEachInputs(nodes, [&](YamlValue& inputs) {
-        std::erase_if(inputs.items, [&](const YamlValue& link) {
-            const YamlEntry* child = childEntry(link);
-            return child == nullptr || !chosen.contains(child->value.scalar);
-        });
-    });
-    at(result, "nodes") = std::move(nodes);
-    if (!places.entries.empty()) at(result, "editor") = std::move(places);
-    return writeYaml(result);
-}
-
-std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by) {
-    auto parsed = parseYaml(text);
-    auto* fragment = std::get_if<YamlValue>(&parsed);
-    if (fragment == nullptr || fragment->type != YamlValue::Type::map) return {};
-    const YamlValue* version = fragment->find("burin-fragment");
-    const YamlValue* pasted = fragment->find("nodes");
-    if (version == nullptr || version->scalar != "1" || pasted == nullptr ||
-        pasted->type != YamlValue::Type::map || nodes() == nullptr)
-        return {};
-    std::map<std::string, std::string, std::less<>> renamed;
-    std::vector<std::string> names;
-    for (const auto& [key, value] : pasted->entries) {
-        if (isRoot(value) && hasRoot()) continue;
-        const std::string name = freeName(key.scalar);
-        renamed[key.scalar] = name;
-        names.push_back(name);
-        nodes()->entries.push_back({yamlScalar(name), value});
-        const YamlValue* places = fragment->find("editor");
-        const auto where = places == nullptr ? std::nullopt : placeIn(places->find(key.scalar));
-        if (where) setPlace(name, {where->x + by.x, where->y + by.y});
-    }
-    for (const std::string& name : names) {
-        YamlValue* list = inputs(name);
-        if (list == nullptr) continue;
-        for (YamlValue& link : list->items) {
-            YamlEntry* child = childEntry(link);
-            const auto found = child == nullptr ? renamed.end() : renamed.find(child->value.scalar);
-            if (found != renamed.end()) child->value = yamlScalar(found->second);
-        }
-    }
-    return names;
+    YamlValue* made = madeNotes();
+    if (made == nullptr) return;
+    setIn(*made, key, std::move(value));
+    if (made->entries.empty()) eraseIn(*owner(), "editor");
 }
 
 }  // namespace burin

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/yaml.hpp"
-#include "core/kinds/description.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "core/kinds/form/description.hpp"
 
 #include <cstddef>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,46 +16,84 @@
 
 namespace burin {
 
-/// A place in the editor's canvas, in logical pixels.
+/// A place on the editor's canvas, in logical pixels.
 struct CanvasPoint {
     double x = 0;
     double y = 0;
     friend bool operator==(const CanvasPoint&, const CanvasPoint&) = default;
 };
 
-/// Changes the document of a design, as people change it in the studio: nodes, links, values, places.
+/// The place that notes of the editor give; nothing if they give none.
+[[nodiscard]] std::optional<CanvasPoint> canvasPlaceIn(const YamlValue* notes);
+void setCanvasPlace(YamlValue& notes, CanvasPoint place);
+
+/// As a parent, the scope's output: its one link is the output, and a new link replaces it. No node of a
+/// group has this name.
+inline constexpr std::string_view outputBlock = "$ output";
+/// As a child, a socket of the scope that the link adds. It is named after its trait.
+inline constexpr std::string_view newSocket = "$";
+
+/// Why nodes cannot become a group, or a value cannot become a parameter of one.
+enum class GroupObstacle {
+    none,
+    noNodes,          ///< there are no such nodes
+    root,             ///< a group cannot contain the root
+    nameTaken,        ///< the name is taken, or is not a valid name
+    nameOfSocket,     ///< a node's name begins with $
+    textLikeFormula,  ///< a text begins with =
+    severalOutputs,   ///< other nodes read several of the nodes, or none
+    nodeBetween,      ///< another node lies between two of them
+    noParameter,      ///< there is no such value, or its type cannot be a parameter's
+};
+
+/// Changes the document of a design as a user does in the studio: nodes, links, values, places.
 ///
-/// An edit keeps everything that it does not name, and needs no sound design: what it leaves behind is
-/// checked by the loader. Names that are not there, and places past the end, change nothing.
+/// An edit keeps everything that it does not name. The design need not be sound: the loader checks the
+/// result. Unknown names and indices past the end change nothing.
+///
+/// Nodes, links and notes are those of its scope: the design itself, or one of its groups.
 class DesignEdit {
   public:
+    /// \param group  the scope; empty: the design itself. If there is no such group, edits change nothing
     /// \pre the document is that of a Design that was not refused
-    explicit DesignEdit(YamlValue document) : document_(std::move(document)) {}
+    explicit DesignEdit(YamlValue document, std::string_view group = {});
+
+    /// The group whose nodes, links and notes are edited; empty: those of the design itself.
+    [[nodiscard]] const std::string& scope() const { return scope_; }
+    void setScope(std::string_view group) { scope_ = group; }
 
     [[nodiscard]] const YamlValue& document() const { return document_; }
-    [[nodiscard]] YamlValue take() { return std::move(document_); }
+    /// The document. If an edit has added something that needs version 2, the document names that version.
+    [[nodiscard]] YamlValue take();
 
     // Nodes
     [[nodiscard]] const YamlValue* node(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> nodeNames() const;
-    /// Whether there is a surface. A design has one.
+    /// Whether there is a root. A design has at most one.
     [[nodiscard]] bool hasRoot() const;
-    /// `wanted`, or with the first number behind it that no node has: "dot", "dot 2", ...
+    /// `wanted`, or `wanted` with the first number that makes it unique: "dot", "dot 2", ...
     [[nodiscard]] std::string freeName(std::string_view wanted) const;
     /// Adds a node of a kind. \param name  free  \return its name
     std::string addNode(std::string_view name, std::string_view kind);
-    /// Removes nodes with all links to them. With `heal`, who read a removed node reads its first data, else
-    /// pattern, child instead, under the same trait.
+    /// Removes nodes with all links to them. With `heal`, the readers of a removed node then read its first
+    /// data child, else its first pattern child, under the same trait.
     void removeNodes(std::span<const std::string> names, bool heal);
     /// Renames a node, in links and in the editor's notes too. \pre `name` is free
     void renameNode(std::string_view before, std::string_view name);
     void setMuted(std::string_view name, bool muted);
 
     // Values: any key of a node but `inputs`
-    /// Nothing removes the key.
+    /// Without a value the key is removed.
     void setValue(std::string_view name, std::string_view key, std::optional<YamlValue> value);
     /// A key of the top level: `pixel`, `job`.
     void setTop(std::string_view key, std::optional<YamlValue> value);
+
+    /// A value of a node, or a part of one. Of a value that the node does not have, the default.
+    /// \param path  the node's key, then the keys and indices (from 0) of the maps and lists in its value;
+    /// where a child lies is `inputs`, an index, `at`
+    /// \return nothing if there is no such value and no default
+    [[nodiscard]] std::optional<YamlValue> writtenOrDefault(std::string_view name,
+                                                            std::span<const std::string> path) const;
 
     // Links; an entry is its index in `inputs`
     [[nodiscard]] std::size_t links(std::string_view parent) const;
@@ -62,46 +102,120 @@ class DesignEdit {
     void unlink(std::string_view parent, std::size_t entry);
     void relink(std::string_view parent, std::size_t entry, Trait trait, std::string_view child);
     void moveLink(std::string_view parent, std::size_t from, std::size_t to);
-    /// Where the child lies, as [x, y]; nothing: at [0, 0].
+    /// Sets where the child lies, as [x, y]; nothing stands for [0, 0].
     void setOffset(std::string_view parent, std::size_t entry, std::optional<YamlValue> at);
-    /// Puts `node` between a parent and its child: it reads the child as `trait`, the parent reads it.
+    /// Puts `node` between a parent and its child: `node` reads the child as `trait`, and the parent reads
+    /// `node`.
     void insertOnLink(std::string_view parent, std::size_t entry, std::string_view node, Trait trait);
 
-    // What the editor notes down under `editor`, never a sample
+    // Notes under `editor`: they never change a sample
     [[nodiscard]] std::optional<CanvasPoint> place(std::string_view name) const;
     void setPlace(std::string_view name, CanvasPoint place);
     /// The note `key` of a node, or nullptr.
     [[nodiscard]] const YamlValue* note(std::string_view name, std::string_view key) const;
     void setNote(std::string_view name, std::string_view key, std::optional<YamlValue> value);
     /// The points that the wire of an entry runs through, from the child to the parent. They stay with their
-    /// entry while entries come, go and change places.
+    /// entry when entries are added, removed or reordered.
     [[nodiscard]] std::vector<CanvasPoint> route(std::string_view parent, std::size_t entry) const;
     void setRoute(std::string_view parent, std::size_t entry, std::span<const CanvasPoint> points);
-    /// A list under `editor` that belongs to no node: "frames", "comments".
+    /// A list under `editor` that belongs to no node, such as "frames" or "comments".
     [[nodiscard]] const YamlValue* list(std::string_view key) const;
     void setList(std::string_view key, std::optional<YamlValue> value);
 
-    // Pieces as text, for the clipboard
-    /// `burin-fragment: 1` with these nodes, the links among them, and their places.
-    [[nodiscard]] std::string fragment(std::span<const std::string> names) const;
-    /// Adds the nodes of a fragment under free names, moved by `by`, but for a second root.
-    /// \return their names; none where `text` is no fragment
-    std::vector<std::string> paste(std::string_view text, CanvasPoint by);
+    // Groups
+    [[nodiscard]] std::vector<std::string> groupNames() const;
+    /// `wanted`, or `wanted` with the first number behind it that makes it free.
+    [[nodiscard]] std::string freeGroupName(std::string_view wanted) const;
+    /// Adds an instance of a group. \param name  free  \return its name
+    std::string addInstance(std::string_view name, std::string_view group);
+    /// Whether an instance of `group` in the scope would contain the group that it is in.
+    [[nodiscard]] bool wouldContainItself(std::string_view group) const;
+    /// Makes a group of nodes and puts an instance in their place. Sockets named after the other nodes carry
+    /// what the group reads from them; nodes that read one of the grouped nodes read the instance instead.
+    /// Keeps the design hash.
+    /// \param group, instance  free; the instance may have the name of one of the nodes
+    GroupObstacle groupNodes(std::span<const std::string> names, std::string_view group,
+                             std::string_view instance);
+    /// Replaces an instance by the nodes that it stands for, with all values written out. Keeps the design
+    /// hash. In a group, formulas of the instance are put into those of the nodes.
+    /// \return their names; none if the instance cannot be expanded
+    std::vector<std::string> ungroup(std::string_view instance);
+    /// Makes values of a group's node one parameter of the group. The first value becomes the parameter's
+    /// default; the other ones, which are numbers or lengths, keep their proportion to it. A value that the
+    /// node does not have is its default. Changes nothing if there is an obstacle.
+    /// \param paths  of the values, as for writtenOrDefault()
+    GroupObstacle exposeValues(std::string_view group, std::string_view inner,
+                               std::span<const std::vector<std::string>> paths, std::string_view parameter);
+    /// Sets a key of a group's parameter: `default`, `minimum`, `title`, ... Nothing removes it.
+    void setParameter(std::string_view group, std::string_view parameter, std::string_view key,
+                      std::optional<YamlValue> value);
+    /// Moves a parameter to another place in the order of the group's parameters.
+    void moveParameter(std::string_view group, std::size_t from, std::size_t to);
+    /// Renames a parameter, in the group's formulas and expressions and in the values of its instances too.
+    GroupObstacle renameParameter(std::string_view group, std::string_view before, std::string_view name);
+    /// The nodes of the group and the parameters whose texts name a parameter.
+    [[nodiscard]] std::vector<std::string> parameterUsers(std::string_view group, std::string_view parameter);
+    /// Removes a parameter, and its values from all instances. Texts that name it stay.
+    void removeParameter(std::string_view group, std::string_view parameter);
+    /// Copies groups from the `groups` of a document, with all groups that they need. A group that already
+    /// exists here is used as it is; a group that differs from one of its name here gets a new name.
+    /// Paths stay as they are: if the document lies in another folder, call moveFiles() on it first.
+    /// \return the names here, by the names there
+    std::map<std::string, std::string, std::less<>> takeGroups(const YamlValue& groups,
+                                                               std::span<const std::string> names);
+
+    // The scope's own sockets and output; without effect if the scope is the design
+    /// The node that instances show; empty: none.
+    [[nodiscard]] std::string output() const;
+    /// Without a node, the output is removed.
+    void setOutput(std::string_view node);
+    /// Adds a socket behind the others. \param optional  whether instances need no link to it. Sockets that
+    /// need one cannot follow optional ones of their trait, so it is optional then in any case
+    /// \return its name: `wanted`, or `wanted` with the first number that makes it unique
+    std::string addSocket(Trait trait, std::string_view wanted, bool optional);
+    /// Renames a socket, in links too. \pre `name` is free
+    void renameSocket(std::string_view before, std::string_view name);
+    /// Removes a socket, the links to it, and the links of all instances that went to it.
+    void removeSocket(std::string_view name);
+
+    // Fragments as text, for the clipboard
+    /// `burin-fragment: 1` with these nodes, the links among them, and their places; `burin-fragment: 2`,
+    /// with the groups that they need, if some are instances.
+    /// \param folder  of the design; noted if relative paths in the fragment start from it
+    [[nodiscard]] std::string fragment(std::span<const std::string> names,
+                                       const std::filesystem::path& folder = {}) const;
+    /// Adds the nodes of a fragment under free names, moved by `by`, and its groups. A second root is left
+    /// out.
+    /// \param folder  of the design; relative paths that start from another folder are changed
+    /// \return their names; none if `text` is not a fragment
+    std::vector<std::string> paste(std::string_view text, CanvasPoint by,
+                                   const std::filesystem::path& folder = {});
 
   private:
+    [[nodiscard]] const YamlValue* owner() const;
+    YamlValue* owner() { return const_cast<YamlValue*>(std::as_const(*this).owner()); }
+    [[nodiscard]] const YamlValue* editor() const;
+    [[nodiscard]] YamlValue* notes() { return const_cast<YamlValue*>(std::as_const(*this).editor()); }
     YamlValue* nodes();
     YamlValue* body(std::string_view name);
     YamlValue* inputs(std::string_view parent);
     YamlValue* routes(std::string_view parent);
-    YamlValue& editor();
+    YamlValue* madeNotes();
+    void replaceOutput(std::string_view before, std::string_view after);
+    [[nodiscard]] bool isOutput(std::string_view parent) const {
+        return !scope_.empty() && parent == outputBlock;
+    }
+    [[nodiscard]] std::string madeChild(std::string_view parent, Trait trait, std::string_view child);
+    YamlValue* parametersOf(std::string_view group);
+    void addGroup(std::string_view name, YamlValue group);
+    void placeUngrouped(const std::string& instance, const std::string& group, bool muted);
+    void passParameters(YamlValue& made, YamlValue& instance) const;
+    [[nodiscard]] std::vector<std::string> ungroupInside(std::string_view instance);
 
     YamlValue document_;
+    std::string scope_;
+    int neededBefore_;  ///< the version that the document needed at first
 };
-
-/// A scalar as it stands in a file.
-[[nodiscard]] YamlValue yamlScalar(std::string_view text, bool quoted = false);
-/// [a, b, ...] of scalars.
-[[nodiscard]] YamlValue yamlList(std::span<const std::string> texts);
 
 /// The document of a new design: a root of 100 mm x 100 mm at 1 um.
 [[nodiscard]] YamlValue newDesign();

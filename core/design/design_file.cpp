@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/design/design.hpp"
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <variant>
 
@@ -9,7 +9,7 @@ namespace burin {
 
 namespace {
 
-/// One byte more than a design may have is enough to refuse it.
+/// Reading one byte more than a design may have is enough to refuse it.
 constexpr std::size_t mostRead = (std::size_t{64} << 20U) + 1;
 
 }  // namespace

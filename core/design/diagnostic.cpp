@@ -10,6 +10,7 @@ std::string Diagnostic::text() const {
     if (!file.empty()) result = onOneLine(file) + ':';
     if (mark.line > 0) result += std::to_string(mark.line) + ':' + std::to_string(mark.column) + ':';
     if (!result.empty()) result += ' ';
+    if (!group.empty()) result += "group " + onOneLine(group) + ": ";
     if (!node.empty()) result += onOneLine(node) + ": ";
     if (severity == Severity::warning) result += "warning: ";
     if (!parameter.empty()) result += onOneLine(parameter) + ": ";

@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// A place in a text; both from 1, columns in characters (code points); 0 where there is none.
+/// A place in a text. Both numbers start at 1, columns count characters (code points); 0 means unknown.
 struct SourceMark {
     int line = 0;
     int column = 0;
@@ -15,7 +15,7 @@ struct SourceMark {
 
 enum class Severity { warning, error };
 
-/// One problem of a design: where, what, and what would be right.
+/// One problem of a design: where it is, what is wrong, and what would be right.
 struct Diagnostic {
     Severity severity = Severity::error;
     std::string file;
@@ -24,8 +24,9 @@ struct Diagnostic {
     std::string parameter;  ///< empty for the node as a whole
     std::string what;
     std::string remedy;
+    std::string group = {};  ///< not empty: `node` is a node of this group, or empty for the group as a whole
 
-    /// `file:line:column: node: what; remedy`, parameter in the text where there is one.
+    /// `file:line:column: node: what; remedy`. The text names the group and the parameter if there are any.
     [[nodiscard]] std::string text() const;
 };
 

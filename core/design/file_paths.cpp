@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/file_paths.hpp"
 
+#include "core/design/groups/formula.hpp"
+#include "core/design/yaml_tools.hpp"
+
 #include <algorithm>
 
 namespace burin {
 
 namespace {
-
-const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds) {
-    const YamlValue* name = body.find("kind");
-    for (const Kind& kind : kinds) {
-        if (name != nullptr && kind.description.name == name->scalar) return &kind;
-    }
-    return nullptr;
-}
 
 void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& parameters,
                 const std::function<void(YamlValue&)>& visit) {
@@ -21,7 +16,38 @@ void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& paramet
         for (const ParameterDescription& parameter : parameters) {
             if (parameter.key != key.scalar) continue;
             if (parameter.type == ParameterType::file && value.type == YamlValue::Type::scalar) visit(value);
-            if (parameter.type == ParameterType::oneOf) visitFiles(value, parameter.alternatives, visit);
+            if (!parameter.alternatives.empty()) visitFiles(value, parameter.alternatives, visit);
+        }
+    }
+}
+
+bool takesFile(const YamlValue& parameter) {
+    const YamlValue* type = parameter.find("type");
+    return type != nullptr && type->scalar == "file";
+}
+
+/// Visits the files that an instance gives to its group.
+void visitInstance(const YamlValue* groups, YamlValue& body, const std::function<void(YamlValue&)>& visit) {
+    const YamlValue* name = body.find("group");
+    const YamlValue* group = groups == nullptr || name == nullptr ? nullptr : groups->find(name->scalar);
+    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+    YamlValue* values = valueIn(body, "values");
+    if (parameters == nullptr || values == nullptr) return;
+    for (auto& [key, value] : values->entries) {
+        const YamlValue* parameter = parameters->find(key.scalar);
+        if (parameter != nullptr && takesFile(*parameter) && value.type == YamlValue::Type::scalar)
+            visit(value);
+    }
+}
+
+/// Visits the default files of groups.
+void visitDefaults(YamlValue& groups, const std::function<void(YamlValue&)>& visit) {
+    for (auto& [name, group] : groups.entries) {
+        YamlValue* parameters = valueIn(group, "parameters");
+        if (parameters == nullptr) continue;
+        for (auto& [key, parameter] : parameters->entries) {
+            YamlValue* fallback = takesFile(parameter) ? valueIn(parameter, "default") : nullptr;
+            if (fallback != nullptr && fallback->type == YamlValue::Type::scalar) visit(*fallback);
         }
     }
 }
@@ -30,12 +56,17 @@ void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& paramet
 
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit) {
-    for (auto& [key, nodes] : document.entries) {
-        if (key.scalar != "nodes") continue;
-        for (auto& [name, body] : nodes.entries) {
-            if (const Kind* kind = kindOf(body, kinds)) visitFiles(body, kind->description.parameters, visit);
-        }
-    }
+    YamlValue* groups = valueIn(document, "groups");
+    const auto visitPath = [&](YamlValue& file) {
+        if (file.scalar.starts_with(builtinPrefix)) return;
+        if (groups == nullptr || !GroupFormula::stands(file)) visit(file);
+    };
+    forEachNode(document, [&](YamlEntry& node) {
+        if (isInstance(node.value)) visitInstance(groups, node.value, visitPath);
+        if (const Kind* kind = kindOf(node.value, kinds))
+            visitFiles(node.value, kind->description.parameters, visitPath);
+    });
+    if (groups != nullptr) visitDefaults(*groups, visitPath);
 }
 
 std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<const Kind> kinds,

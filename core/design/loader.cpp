@@ -4,7 +4,10 @@
 #include "core/design/job.hpp"
 #include "core/design/node_reader.hpp"
 #include "core/design/problems.hpp"
+#include "core/design/roller.hpp"
 #include "core/design/tree_check.hpp"
+#include "core/design/version.hpp"
+#include "core/design/yaml_tools.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +18,9 @@ namespace burin {
 
 namespace {
 
-constexpr int newestVersion = 1;
 constexpr std::size_t mostNodes = 10'000;
 
-/// Reads one document. Problems of the top level count as the root's and are reported under its name.
+/// Reads one document. Problems of the top level are reported under the root's name.
 class Loader {
   public:
     Loader(Design& design, const std::filesystem::path& folder, std::span<const Kind> kinds,
@@ -34,7 +36,7 @@ class Loader {
         checkVersion();
         const auto pitch = readPitch();
         if (pitch) design_.pixelUm = *pitch;
-        NodeReader reader(kinds_, folder_, pitch, problems_);
+        NodeReader reader(kinds_, folder_, pitch, problems_, versionOf(document()), stop_);
         readNodes(reader, pitch);
         resolveLinks(design_, problems_);
         findRoot();
@@ -43,6 +45,7 @@ class Loader {
         checkJob(pitch);
         reportTop();
         design_.diagnostics = problems_.take();
+        traceInstances();
         quoteAll();
     }
 
@@ -69,7 +72,7 @@ class Loader {
         if (*number > newestVersion) {
             problems_.refuse(
                 "", {version->mark, "version " + version->scalar + " is newer than this program knows",
-                     "use a newer Burin, or save the design as version 1"});
+                     "use a newer Burin, or save the design as version 2"});
         }
     }
 
@@ -107,29 +110,70 @@ class Loader {
             problems_.refuse("", {nodes->entries[mostNodes].key.mark, "more than 10,000 nodes",
                                   "a design has at most 10,000 nodes"});
         }
+        expansion_ = expanded(*nodes, pitch);
+        design_.instances = std::move(expansion_.instances);
         const auto known = soundBefore(pitch);
-        for (const auto& [name, body] : nodes->entries) {
+        for (const FlatNode& flat : expansion_.nodes) {
             if (stop_.stop_requested()) throw Cancelled();
-            const auto found = known.find(name.scalar);
-            const bool same = found != known.end() && *found->second.body == body;
-            design_.nodes.push_back(same ? *found->second.node : reader.read(name, body));
+            const auto found = known.find(flat.name.scalar);
+            const bool same = found != known.end() && !flat.broken && *found->second.body == *flat.body;
+            design_.nodes.push_back(same          ? *found->second.node
+                                    : flat.broken ? brokenNode(flat)
+                                                  : reader.read(flat.name, *flat.body));
+            DesignNode& node = design_.nodes.back();
+            node.instance = flat.instance;
+            node.expansion = flat.rewritten ? flat.body : nullptr;
+            node.needsPitch = node.needsPitch || (flat.rewritten && !pitch);
         }
     }
 
-    /// A node of the design before, and what its file says of it.
+    /// The nodes of the flat design. Version 1 has no groups, so its nodes are flat already.
+    [[nodiscard]] Expansion expanded(const YamlValue& nodes, std::optional<double> pitch) {
+        if (versionOf(document()) >= groupsVersion) {
+            const Groups groups(document(), kinds_, pitch, problems_, stop_);
+            return expandGroups(document(), groups, kinds_, pitch, problems_, stop_);
+        }
+        Expansion flat;
+        for (const auto& [name, body] : nodes.entries)
+            flat.nodes.push_back(unchangedNode(name, body));
+        return flat;
+    }
+
+    [[nodiscard]] static DesignNode brokenNode(const FlatNode& flat) {
+        DesignNode node;
+        node.name = flat.name.scalar;
+        node.mark = flat.name.mark;
+        node.culprit = flat.culprit;
+        const YamlValue* inputs = flat.body->find("inputs");
+        if (inputs == nullptr) return node;
+        for (std::size_t entry = 0; entry < inputs->items.size(); ++entry) {
+            const YamlEntry* child = childIn(inputs->items[entry]);
+            if (child == nullptr || child->value.scalar.empty()) continue;
+            node.links.push_back(
+                {*traitNamed(child->key.scalar), child->value.scalar, {}, {}, entry, child->value.mark});
+        }
+        return node;
+    }
+
+    /// A node of the previous design, and its YAML.
     struct Known {
         const DesignNode* node = nullptr;
         const YamlValue* body = nullptr;
     };
 
-    /// The nodes of the design before of which nothing is wrong, by name.
+    /// The nodes of the previous design that have no errors, by name.
     [[nodiscard]] std::unordered_map<std::string_view, Known> soundBefore(std::optional<double> pitch) const {
         std::unordered_map<std::string_view, Known> known;
         if (before_ == nullptr || pitch != before_->pixelUm) return known;
-        const YamlValue* bodies = before_->document.find("nodes");
-        for (NodeIndex i = 0; i < before_->nodes.size(); ++i) {
-            const DesignNode& node = before_->nodes[i];
-            if (node.sound) known[node.name] = {&node, &bodies->entries[i].value};
+        if (versionOf(before_->document) != versionOf(document())) return known;
+        std::unordered_map<std::string_view, const YamlValue*> bodies;
+        if (const YamlValue* nodes = before_->document.find("nodes")) {
+            for (const auto& [name, body] : nodes->entries)
+                bodies[name.scalar] = &body;
+        }
+        for (const DesignNode& node : before_->nodes) {
+            if (node.sound)
+                known[node.name] = {&node, node.expansion ? node.expansion.get() : bodies[node.name]};
         }
         for (const Diagnostic& diagnostic : before_->diagnostics)
             known.erase(diagnostic.node);
@@ -145,7 +189,7 @@ class Loader {
                 continue;
             }
             node.sound = false;
-            const YamlValue* kind = document().find("nodes")->entries[i].value.find("kind");
+            const YamlValue* kind = expansion_.nodes[i].body->find("kind");
             problems_.error(node.name, "kind",
                             {kind->mark, "a second root",
                              "a design has one root; " + quotedForMessage(design_.nodes[*design_.root].name) +
@@ -160,7 +204,17 @@ class Loader {
 
     void checkTop() {
         for (const auto& [key, value] : document().entries) {
-            const std::vector<std::string_view> known = {"burin", "pixel", "nodes", "job", "editor"};
+            std::vector<std::string_view> known = {"burin", "pixel", "nodes", "job", "editor"};
+            if (versionOf(document()) >= groupsVersion) known.insert(known.begin() + 2, "groups");
+            if (key.scalar == "groups" && versionOf(document()) < groupsVersion) {
+                topError(key.scalar, needsVersion(key, groupsVersion));
+                continue;
+            }
+            if (key.scalar == "groups" && value.type != YamlValue::Type::map &&
+                value.type != YamlValue::Type::null) {
+                topError(key.scalar, {value.mark, shownText(value) + " is not a map of groups",
+                                      "write `groups:` with one entry for each group"});
+            }
             if (std::find(known.begin(), known.end(), key.scalar) != known.end()) continue;
             topError(key.scalar, {key.mark, "unknown key " + shownText(key),
                                   suggestion(key.scalar, known, "a design has " + alternatives(known))});
@@ -184,13 +238,53 @@ class Loader {
                 continue;
             }
             std::vector<ValueProblem> problems;
-            ValueChecker checker(pitch, problems);
+            ValueChecker checker(pitch, problems, versionOf(document()));
+            const ParameterDescription& wanted =
+                jobParameters()[static_cast<std::size_t>(found - known.begin())];
             auto checked =
-                checker.check(jobParameters()[static_cast<std::size_t>(found - known.begin())], value);
+                checker.hasVersion(wanted.since, key) ? checker.check(wanted, value) : std::optional<Value>();
             if (checked) design_.job.set(key.scalar, std::move(*checked));
             for (ValueProblem& problem : problems)
                 topError(key.scalar, std::move(problem));
         }
+        if (pitch) checkRoller(*job, *pitch);
+    }
+
+    /// The surface covers the roller once round.
+    void checkRoller(const YamlValue& job, double pitch) {
+        const YamlValue* given = job.find("roller");
+        if (given == nullptr || !design_.job.has("roller")) return;
+        const auto roller = rollerOf(design_.job);
+        if (!roller)
+            return topError("roller", {given->mark, "the roller has no diameter",
+                                       "write `roller: {diameter: 200 mm, axis: x}`"});
+        if (!design_.root) return;
+        const DesignNode& root = design_.nodes[*design_.root];
+        if (!root.size || root.needsPitch) return;
+        const std::int64_t side = roller->roundX() ? root.size->width : root.size->height;
+        const std::int64_t wanted = roller->samplesRound(pitch);
+        if (side == wanted) return;
+        const std::string key = roller->roundX() ? "width" : "height";
+        topError("roller", {sideMark(root, key),
+                            "the " + key + " must be " + grouped(wanted) + " px for a roller of " +
+                                numberText(roller->diameterUm / 1000) + " mm",
+                            "write `" + key + ": " + std::to_string(wanted) + "`"});
+    }
+
+    /// Where a side of the root stands in the file.
+    [[nodiscard]] SourceMark sideMark(const DesignNode& root, const std::string& key) const {
+        const YamlValue* nodes = document().find("nodes");
+        const YamlValue* body = nodes == nullptr ? nullptr : nodes->find(root.name);
+        const YamlValue* side = body == nullptr ? nullptr : body->find(key);
+        return side == nullptr ? root.mark : side->mark;
+    }
+
+    /// `628 319`.
+    [[nodiscard]] static std::string grouped(std::int64_t number) {
+        std::string text = std::to_string(number);
+        for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
+            text.insert(static_cast<std::size_t>(at), " ");
+        return text;
     }
 
     void reportTop() {
@@ -200,15 +294,28 @@ class Loader {
             problems_.error(node, parameter, std::move(problem));
     }
 
-    void quoteAll() {
-        if (design_.nodes.empty()) return;
-        for (auto& [key, nodes] : design_.document.entries) {
-            if (key.scalar != "nodes") continue;
-            for (NodeIndex i = 0; i < design_.nodes.size(); ++i) {
-                if (design_.nodes[i].kind == nullptr) continue;
-                quoteExpressions(design_.nodes[i].kind->description, nodes.entries[i].value);
-            }
+    /// Adds to the diagnostics of inner nodes in which instance they lie.
+    void traceInstances() {
+        if (design_.instances.empty()) return;
+        std::unordered_map<std::string_view, std::size_t> instances;
+        for (const DesignNode& node : design_.nodes) {
+            if (node.instance) instances[node.name] = *node.instance;
         }
+        for (const DesignInstance& instance : design_.instances) {
+            if (instance.parent) instances[instance.name] = *instance.parent;
+        }
+        for (Diagnostic& diagnostic : design_.diagnostics) {
+            const auto found = instances.find(diagnostic.node);
+            if (found != instances.end() && diagnostic.group.empty())
+                diagnostic.what += instanceTrace(design_.instances, found->second);
+        }
+    }
+
+    void quoteAll() {
+        forEachNode(design_.document, [this](YamlEntry& node) {
+            if (const Kind* kind = kindOf(node.value, kinds_))
+                quoteExpressions(kind->description, node.value);
+        });
     }
 
     Design& design_;
@@ -217,10 +324,11 @@ class Loader {
     const Design* before_;  ///< may be nullptr
     const std::stop_token& stop_;
     Problems problems_;
+    Expansion expansion_;
     std::vector<std::pair<std::string, ValueProblem>> top_;
 };
 
-/// A design of which nothing but the reason for its refusal is known.
+/// A design that was refused; only the reason is known.
 Design refusedDesign(Diagnostic diagnostic, const std::filesystem::path& file) {
     Design refused;
     refused.file = file;

@@ -2,6 +2,10 @@
 #include "core/design/node_reader.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/parameter_types.hpp"
+#include "core/design/version.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "core/expression/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,13 +39,6 @@ const ParameterDescription& mutedDescription() {
     return muted;
 }
 
-std::optional<Trait> traitNamed(std::string_view name) {
-    for (const Trait trait : allTraits) {
-        if (traitName(trait) == name) return trait;
-    }
-    return {};
-}
-
 /// The traits that a kind takes, for messages.
 std::string takenTraits(const KindDescription& kind) {
     std::vector<std::string_view> names;
@@ -50,36 +47,22 @@ std::string takenTraits(const KindDescription& kind) {
     return names.empty() ? "takes no links" : "takes " + alternatives(names);
 }
 
-/// The text of a scalar or of a null that was written out; names are compared as text.
+/// The text of a scalar, or of a null that was written out: names are compared as text.
 bool hasText(const YamlValue& value) {
     return value.type == YamlValue::Type::scalar ||
            (value.type == YamlValue::Type::null && !value.scalar.empty());
-}
-
-bool expressionType(ParameterType type) {
-    return type == ParameterType::expression || type == ParameterType::expressionOrPoints;
-}
-
-/// Where byte `offset` of a text stands in the file; the value's start where that is not known.
-SourceMark markInText(const YamlValue& value, std::size_t offset) {
-    SourceMark mark = value.mark;
-    if (value.type != YamlValue::Type::scalar || !value.columnsKnown) return mark;
-    const std::string_view before = std::string_view(value.scalar).substr(0, offset);
-    mark.column += static_cast<int>(characterCount(before)) + (value.quoted ? 1 : 0);
-    return mark;
-}
-
-const YamlValue* keyOf(const YamlValue& map, std::string_view key) {
-    for (const auto& entry : map.entries) {
-        if (entry.key.scalar == key) return &entry.key;
-    }
-    return nullptr;
 }
 
 }  // namespace
 
 void NodeReader::error(std::string_view parameter, SourceMark mark, std::string what, std::string remedy) {
     problems_.error(node_.name, std::string(parameter), {mark, std::move(what), std::move(remedy)});
+}
+
+bool NodeReader::tooNew(std::string_view parameter, const YamlValue& subject, int since) {
+    if (since <= version_) return false;
+    problems_.error(node_.name, std::string(parameter), needsVersion(subject, since));
+    return true;
 }
 
 DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
@@ -115,8 +98,10 @@ DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
 
 void NodeReader::readKind(const YamlValue& body) {
     std::vector<std::string_view> names;
-    for (const Kind& kind : kinds_)
-        names.push_back(kind.description.name);
+    for (const Kind& kind : kinds_) {
+        if (kind.description.since <= version_) names.push_back(kind.description.name);
+    }
+    if (version_ >= groupsVersion) names.push_back("group");
     const std::string remedy = "write one of " + alternatives(names);
     const YamlValue* given = body.find("kind");
     if (given == nullptr) {
@@ -127,8 +112,13 @@ void NodeReader::readKind(const YamlValue& body) {
         error("kind", given->mark, shownText(*given) + " is not a kind", remedy);
         return;
     }
+    if (isInstance(body) && tooNew("kind", *given, groupsVersion)) return;
     for (const Kind& kind : kinds_) {
         if (kind.description.name == given->scalar) node_.kind = &kind;
+    }
+    if (node_.kind != nullptr && tooNew("kind", *given, node_.kind->description.since)) {
+        node_.kind = nullptr;
+        return;
     }
     if (node_.kind == nullptr) {
         error("kind", given->mark, "unknown kind " + shownText(*given),
@@ -138,7 +128,7 @@ void NodeReader::readKind(const YamlValue& body) {
 
 std::optional<Value> NodeReader::checked(const ParameterDescription& wanted, const YamlValue& value) {
     std::vector<ValueProblem> found;
-    ValueChecker checker(pitchUm_, found);
+    ValueChecker checker(pitchUm_, found, version_);
     auto result = checker.check(wanted, value);
     node_.needsPitch = node_.needsPitch || checker.pitchMissed();
     for (ValueProblem& problem : found)
@@ -156,7 +146,7 @@ void NodeReader::readSize(const YamlValue& body) {
         given[i] = body.find(keys[i]);
         if (given[i] == nullptr) continue;
         if (rule == SizeRule::none) {
-            error(keys[i], keyOf(body, keys[i])->mark,
+            error(keys[i], keyIn(body, keys[i])->mark,
                   std::string(node_.kind->description.name) + " takes no " + std::string(keys[i]),
                   "remove it");
             valuesSound_ = false;
@@ -170,7 +160,7 @@ void NodeReader::readSize(const YamlValue& body) {
     const bool any = given[0] != nullptr || given[1] != nullptr;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (given[i] != nullptr || rule == SizeRule::none || (!any && rule == SizeRule::optional)) continue;
-        const YamlValue* other = keyOf(body, keys[1 - i]);
+        const YamlValue* other = keyIn(body, keys[1 - i]);
         error(keys[i], other == nullptr ? node_.mark : other->mark,
               "the " + std::string(keys[i]) + " is missing",
               rule == SizeRule::required ? "this kind needs width and height"
@@ -183,7 +173,7 @@ void NodeReader::readMuted(const YamlValue& body) {
     const YamlValue* given = body.find("muted");
     if (given == nullptr) return;
     if (node_.kind != nullptr && node_.kind->description.name == "root") {
-        error("muted", keyOf(body, "muted")->mark, "the root cannot be muted", "remove it");
+        error("muted", keyIn(body, "muted")->mark, "the root cannot be muted", "remove it");
         return;
     }
     if (const auto muted = checked(mutedDescription(), *given)) node_.muted = std::get<bool>(*muted);
@@ -228,7 +218,11 @@ void NodeReader::readLink(const YamlValue& entry, std::size_t place) {
             }
             child = &value;
             link.trait = *trait;
-            if (node_.kind != nullptr && node_.kind->description.link(*trait) == nullptr) {
+            const LinkDescription* taken =
+                node_.kind == nullptr ? nullptr : node_.kind->description.link(*trait);
+            if (taken != nullptr && taken->maximumBefore == 0) {
+                tooNew("inputs", key, taken->since);
+            } else if (node_.kind != nullptr && taken == nullptr) {
                 const KindDescription& kind = node_.kind->description;
                 complain(key, std::string(kind.name) + " takes no " + key.scalar,
                          std::string(kind.name) + " " + takenTraits(kind));
@@ -267,7 +261,7 @@ std::optional<Point> NodeReader::readOffset(const YamlValue& value) {
 void NodeReader::checkLinks(const YamlValue& body) {
     if (!linksSound_) return;
     const KindDescription& kind = node_.kind->description;
-    const YamlValue* key = keyOf(body, "inputs");
+    const YamlValue* key = keyIn(body, "inputs");
     const SourceMark whole = key == nullptr ? node_.mark : key->mark;
     for (const LinkDescription& wanted : kind.links) {
         const std::string name(traitName(wanted.trait));
@@ -287,7 +281,12 @@ void NodeReader::checkLinks(const YamlValue& body) {
                 continue;
             }
             ++count;
-            if (wanted.maximum >= 0 && count > wanted.maximum) {
+            if (wanted.since > version_ && count > wanted.maximumBefore) {
+                YamlValue subject = yamlScalar(link.childName);
+                subject.mark = link.mark;
+                tooNew("inputs", subject, wanted.since);
+                linksSound_ = false;
+            } else if (wanted.maximum >= 0 && count > wanted.maximum) {
                 error("inputs", link.mark, "a surplus " + name + " link", remedy);
                 linksSound_ = false;
             } else if (wanted.first && otherBefore) {
@@ -297,7 +296,8 @@ void NodeReader::checkLinks(const YamlValue& body) {
             }
         }
         if (count >= wanted.minimum) continue;
-        error("inputs", whole, "a " + name + " link is missing", remedy);
+        error("inputs", whole, "a " + name + " link is missing",
+              "link " + exactly + range + (range == "1" ? " node" : " nodes") + " as " + name);
         linksSound_ = false;
     }
 }
@@ -313,10 +313,36 @@ const Value& NodeReader::fallback(const ParameterDescription& wanted) {
     return fallbacks_.emplace(&wanted, std::move(*value)).first->second;
 }
 
+/// Later versions of the format have more functions. Expressions of older files cannot call them, and in
+/// newer files no number may have their names.
+void NodeReader::checkFunctions(const ParameterDescription& wanted, const YamlValue& given) {
+    if (holdsExpression(wanted.type) && given.type == YamlValue::Type::scalar) {
+        if (const auto call = callOfNewer(given.scalar, version_)) {
+            YamlValue subject = yamlScalar(std::string(call->name));
+            subject.mark = markInText(given, call->offset);
+            valuesSound_ = !tooNew(wanted.key, subject, *reservedSince(call->name)) && valuesSound_;
+        }
+    }
+    if (wanted.type != ParameterType::numbers) return;
+    for (const auto& [name, number] : given.entries) {
+        const auto since = reservedSince(name.scalar);
+        if (!since || *since == 1 || *since > version_) continue;
+        valuesSound_ = false;
+        error(wanted.key, name.mark,
+              shownText(name) + " is a function since version " + std::to_string(*since),
+              "give the number another name, also in the expression");
+    }
+}
+
 void NodeReader::readParameters(const YamlValue& body) {
     for (const ParameterDescription& wanted : node_.kind->description.parameters) {
         std::string key(wanted.key);
         if (const YamlValue* given = body.find(wanted.key)) {
+            if (tooNew(wanted.key, *keyIn(body, wanted.key), wanted.since)) {
+                valuesSound_ = false;
+                continue;
+            }
+            checkFunctions(wanted, *given);
             if (auto value = checked(wanted, *given)) node_.values.set(std::move(key), std::move(*value));
         } else if (wanted.required) {
             valuesSound_ = false;
@@ -348,21 +374,37 @@ void NodeReader::checkKeys(const YamlValue& body) {
 
 void NodeReader::bind(const YamlValue& body) {
     std::vector<ParameterProblem> found;
-    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {}, folder_, found, &decodable_};
+    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {},
+                        folder_,      found,      &decodable_,          stop_};
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {
         node_.operation = node_.kind->bind(context);
+    } catch (const Cancelled&) {
+        throw;
     } catch (const std::exception& failure) {
         error("", node_.mark, failure.what(), "");
     }
     for (ParameterProblem& problem : found) {
-        const YamlValue* value = body.find(problem.parameter);
-        const ParameterDescription* wanted = node_.kind->description.parameter(problem.parameter);
+        // In a map, `stroke.width` names the key of the map.
+        const std::size_t dot = std::min(problem.parameter.find('.'), problem.parameter.size());
+        const std::string_view key = std::string_view(problem.parameter).substr(0, dot);
+        const YamlValue* value = body.find(key);
+        const ParameterDescription* wanted = node_.kind->description.parameter(key);
+        if (value != nullptr && wanted != nullptr && dot < problem.parameter.size()) {
+            const std::string_view inner = std::string_view(problem.parameter).substr(dot + 1);
+            if (const YamlValue* given = value->find(inner)) {
+                value = given;
+                const auto is = [&](const ParameterDescription& entry) { return entry.key == inner; };
+                const auto& all = wanted->alternatives;
+                const auto entry = std::find_if(all.begin(), all.end(), is);
+                wanted = entry == all.end() ? nullptr : &*entry;
+            }
+        }
         SourceMark mark = value == nullptr ? node_.mark : value->mark;
-        if (value != nullptr && wanted != nullptr && expressionType(wanted->type))
+        if (value != nullptr && wanted != nullptr && holdsExpression(wanted->type))
             mark = markInText(*value, problem.textOffset);
-        error(problem.parameter, mark, std::move(problem.what), std::move(problem.remedy));
+        error(key, mark, std::move(problem.what), std::move(problem.remedy));
     }
     if (!found.empty()) node_.operation = nullptr;
 }
@@ -373,9 +415,9 @@ void quoteExpressions(const KindDescription& kind, YamlValue& body) {
         for (auto& [key, value] : map.entries) {
             for (const ParameterDescription& parameter : parameters) {
                 if (parameter.key != key.scalar) continue;
-                if (expressionType(parameter.type) && value.type == YamlValue::Type::scalar)
+                if (holdsExpression(parameter.type) && value.type == YamlValue::Type::scalar)
                     value.quoted = true;
-                if (parameter.type == ParameterType::oneOf) self(parameter.alternatives, value, self);
+                if (!parameter.alternatives.empty()) self(parameter.alternatives, value, self);
             }
         }
     };

@@ -8,20 +8,27 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <span>
 #include <unordered_map>
 
 namespace burin {
 
-/// Reads the nodes of one design, each on its own: what links point at is not looked at.
+/// Reads the nodes of one design, each on its own: the targets of links are not checked here.
 class NodeReader {
   public:
-    /// \param pitchUm  nothing where the design does not say it
+    /// \param pitchUm  nothing if the design does not give it
+    /// \param version  that of the design: features of later versions are refused
     NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::optional<double> pitchUm,
-               Problems& problems)
-        : kinds_(kinds), folder_(std::move(folder)), pitchUm_(pitchUm), problems_(problems) {}
+               Problems& problems, int version, std::stop_token stop = {})
+        : kinds_(kinds),
+          folder_(std::move(folder)),
+          pitchUm_(pitchUm),
+          problems_(problems),
+          version_(version),
+          stop_(std::move(stop)) {}
 
-    /// The node `name` with every problem of its own reported.
+    /// Reads the node `name` and reports every problem of its own.
     /// \throws FileRefused
     [[nodiscard]] DesignNode read(const YamlValue& name, const YamlValue& body);
 
@@ -33,6 +40,7 @@ class NodeReader {
     void readLink(const YamlValue& entry, std::size_t place);
     [[nodiscard]] std::optional<Point> readOffset(const YamlValue& value);
     void checkLinks(const YamlValue& body);
+    void checkFunctions(const ParameterDescription& wanted, const YamlValue& given);
     void readParameters(const YamlValue& body);
     void checkKeys(const YamlValue& body);
     void bind(const YamlValue& body);
@@ -41,15 +49,19 @@ class NodeReader {
     [[nodiscard]] std::optional<Value> checked(const ParameterDescription& wanted, const YamlValue& value);
     [[nodiscard]] const Value& fallback(const ParameterDescription& wanted);
     void error(std::string_view parameter, SourceMark mark, std::string what, std::string remedy);
+    /// Whether `subject` needs version `since` and the design has an older one. Reports it.
+    bool tooNew(std::string_view parameter, const YamlValue& subject, int since);
 
     std::span<const Kind> kinds_;
     std::filesystem::path folder_;
     std::optional<double> pitchUm_;
     Problems& problems_;
-    /// Checked defaults by their description: thousands of nodes share them.
+    int version_;
+    std::stop_token stop_;
+    /// Checked defaults by description: thousands of nodes share them.
     std::unordered_map<const ParameterDescription*, Value> fallbacks_;
 
-    /// What images may still take as they are opened: all of a design share it.
+    /// Bytes that opened images may still take. All images of a design share this limit.
     std::int64_t decodable_ = DecodedImage::decodedAtOnceBytes;
 
     DesignNode node_;  ///< the one that is being read
@@ -57,7 +69,7 @@ class NodeReader {
     bool valuesSound_ = true;
 };
 
-/// Puts the expressions of a node in quotes, so that they are saved so.
+/// Quotes the expressions of a node, so that they are saved in quotes.
 void quoteExpressions(const KindDescription& kind, YamlValue& body);
 
 }  // namespace burin

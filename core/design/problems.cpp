@@ -8,7 +8,7 @@ namespace burin {
 
 namespace {
 
-/// A file with more errors is something else than a design; listing them all would only fill memory.
+/// A file with more errors is hardly a design, and a longer list would only fill memory.
 constexpr std::size_t mostErrors = 100'000;
 
 }  // namespace
@@ -29,6 +29,12 @@ void Problems::error(const std::string& node, std::string parameter, ValueProble
         refuse("", {problem.mark, "more than 100,000 errors", "check whether this file is a design"});
     }
     found_.push_back(diagnostic(Severity::error, node, std::move(parameter), std::move(problem)));
+}
+
+void Problems::groupError(const std::string& group, const std::string& node, std::string parameter,
+                          ValueProblem problem) {
+    error(node, std::move(parameter), std::move(problem));
+    found_.back().group = group;
 }
 
 void Problems::warning(const std::string& node, ValueProblem problem) {

@@ -9,30 +9,33 @@
 
 namespace burin {
 
-/// Thrown where a file is refused as a whole; never leaves core/design.
+/// Thrown when a file is refused as a whole; never leaves core/design.
 struct FileRefused {
     Diagnostic diagnostic;
 };
 
-/// A mistake in one value, before it is known to which node it belongs.
+/// A mistake in one value, reported before its node is known.
 struct ValueProblem {
     SourceMark mark;
     std::string what;
     std::string remedy;
 };
 
-/// Collects what is wrong with one file.
+/// Collects the problems of one file.
 class Problems {
   public:
     explicit Problems(std::string file) : file_(std::move(file)) {}
 
     void error(const std::string& node, std::string parameter, ValueProblem problem);
+    /// The same for a group of the design; `node` is a node of the group, or empty.
+    void groupError(const std::string& group, const std::string& node, std::string parameter,
+                    ValueProblem problem);
     void warning(const std::string& node, ValueProblem problem);
     /// \throws FileRefused
     [[noreturn]] void refuse(const std::string& node, ValueProblem problem) const;
 
     [[nodiscard]] std::size_t errors() const { return errors_; }
-    /// In the order of their places; those without one first.
+    /// All diagnostics in the order of their places; those without a place come first.
     [[nodiscard]] Diagnostics take();
 
   private:

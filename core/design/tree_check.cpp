@@ -12,12 +12,12 @@ namespace burin {
 namespace {
 
 constexpr int deepestTree = 512;
-/// Looking for a name that was meant compares with all of them.
+/// Limits the searches for a similar name: each compares with the names of all nodes.
 constexpr int mostSuggestions = 100;
-/// A longer cycle is named by its ends.
+/// Of a longer cycle a message names only the first and the last nodes.
 constexpr std::size_t longestPath = 8;
 
-/// Depth first, with a stack of its own.
+/// A depth-first walk with its own stack.
 class TreeWalk {
   public:
     TreeWalk(Design& design, Problems& problems)
@@ -67,8 +67,8 @@ class TreeWalk {
         }
     }
 
-    /// The height of a node whose children are all measured. Every tree that is too deep has a node that is
-    /// one level too high: it is the one to report.
+    /// Computes the height of a node whose children are all measured. In every tree that is too deep, some
+    /// node exceeds the limit by exactly one level: that node is reported.
     void measure(NodeIndex node) {
         const DesignLink* highest = nullptr;
         for (const DesignLink& link : design_.nodes[node].links) {
@@ -141,15 +141,41 @@ void resolveLinks(Design& design, Problems& problems) {
     }
 }
 
+namespace {
+
+/// Warns of nodes that the root does not reach; of an instance none of whose nodes it reaches, once.
+void reportUnreached(const Design& design, const TreeWalk& walk, Problems& problems) {
+    std::vector<bool> reached(design.instances.size(), false);
+    std::vector<bool> reported(design.instances.size(), false);
+    const auto forEachInstance = [&](const DesignNode& node, const auto& act) {
+        for (auto at = node.instance; at; at = design.instances[*at].parent)
+            act(*at);
+    };
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        if (walk.reached(i)) forEachInstance(design.nodes[i], [&](std::size_t at) { reached[at] = true; });
+    }
+    for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
+        const DesignNode& node = design.nodes[i];
+        if (walk.reached(i)) continue;
+        std::optional<std::size_t> outermost;
+        forEachInstance(node, [&](std::size_t at) {
+            if (!reached[at]) outermost = at;
+        });
+        if (outermost && reported[*outermost]) continue;
+        if (outermost) reported[*outermost] = true;
+        problems.warning(outermost ? design.instances[*outermost].name : node.name,
+                         {outermost ? design.instances[*outermost].mark : node.mark,
+                          "the root does not reach this node", "link it, or remove it if it is not needed"});
+    }
+}
+
+}  // namespace
+
 void checkTree(Design& design, Problems& problems) {
     TreeWalk walk(design, problems);
     if (design.root) {
         walk.walk(*design.root);
-        for (NodeIndex i = 0; i < design.nodes.size(); ++i) {
-            if (walk.reached(i)) continue;
-            problems.warning(design.nodes[i].name, {design.nodes[i].mark, "the root does not reach this node",
-                                                    "link it, or remove it if it is not needed"});
-        }
+        reportUnreached(design, walk, problems);
     }
     for (NodeIndex i = 0; i < design.nodes.size(); ++i)
         walk.walk(i);

@@ -6,13 +6,13 @@
 
 namespace burin {
 
-/// Sets the child of every link; reports names that dangle.
+/// Sets the child of every link, and reports names that no node has.
 void resolveLinks(Design& design, Problems& problems);
 
-/// Reports cycles, each at the link that closes it, trees that are too deep, and what the root does not
+/// Reports cycles (at the link that closes them), trees that are too deep, and nodes that the root does not
 /// reach.
 ///
-/// Nodes with an error are no longer sound. Does not call itself: chains may be as long as there are nodes.
+/// Nodes with an error are marked as not sound. Not recursive: a chain may be as long as there are nodes.
 void checkTree(Design& design, Problems& problems);
 
 }  // namespace burin

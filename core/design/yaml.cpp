@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostValues = std::size_t{1} << 21U;
 
-/// Hands a text to the YAML library, which cannot be stopped: after a stop the text is at its end.
+/// Feeds a text to the YAML library, which cannot be interrupted: after a stop the text appears to end.
 class TextBuffer final : public std::streambuf {
   public:
     TextBuffer(std::string_view text, const std::stop_token& stop)
@@ -34,7 +34,8 @@ class TextBuffer final : public std::streambuf {
   protected:
     int_type underflow() override {
         if (egptr() == end_ || stop_.stop_requested()) return traits_type::eof();
-        // All of the text stays before the place of reading: the library takes characters back.
+        // The whole text before the reading position stays available, because the library puts characters
+        // back.
         setg(begin_, gptr(), gptr() + std::min<std::ptrdiff_t>(pieceBytes, end_ - gptr()));
         return traits_type::to_int_type(*gptr());
     }
@@ -47,14 +48,14 @@ class TextBuffer final : public std::streambuf {
     const std::stop_token& stop_;
 };
 
-/// Leaves the YAML library from inside an event.
+/// Thrown inside an event to leave the YAML library.
 struct Refused {
     Diagnostic diagnostic;
 };
 
 /// Builds the tree from the library's events, and refuses what a design may not contain.
 ///
-/// The library calls itself once a level, so that its recursion ends with the first refusal of a level.
+/// The library recurses once a level, so refusing a level that is too deep also bounds its recursion.
 class TreeBuilder final : public YAML::EventHandler {
   public:
     explicit TreeBuilder(YamlSource& source) : source_(source) {}
@@ -62,12 +63,12 @@ class TreeBuilder final : public YAML::EventHandler {
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] YamlValue take() { return std::move(document_); }
 
-    /// What the library's complaint means, at the place where the mistake was made.
+    /// Translates the library's error, and finds the place where the mistake was made.
     [[nodiscard]] Diagnostic explain(const YAML::ParserException& error) const;
 
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (complete_) {
-            refuse(mark, "the text goes on after the end of the document",
+            refuse(mark, "there is more text after the end of the document",
                    "a file holds one document; check the indentation of this line");
         }
     }
@@ -77,14 +78,14 @@ class TreeBuilder final : public YAML::EventHandler {
         YamlValue value = begin(mark, "?", anchor);
         value.scalar = source_.nullSpelling(lastOffset_, keyExpected());
         if (keyExpected()) {
-            // As a key the word is a name like any other.
+            // As a key the word is an ordinary name.
             if (value.scalar.empty()) refuse(mark, "a value without a key", "write `key: value`");
             value.type = YamlValue::Type::scalar;
         } else if (value.scalar.empty()) {
             if (inFlow() && !levels_.back().key && source_.at(lastOffset_) == ',') {
-                refuse(mark, "nothing stands before this comma", "remove the comma or write a value");
+                refuse(mark, "there is no value before this comma", "remove the comma or write a value");
             }
-            // The library gives the place of what follows.
+            // The library reports the place of the next token.
             if (!levels_.empty() && levels_.back().key) {
                 value.mark = levels_.back().key->mark;
             } else if (!levels_.empty()) {
@@ -131,11 +132,11 @@ class TreeBuilder final : public YAML::EventHandler {
     struct Level {
         YamlValue value;
         std::size_t offset = 0;
-        std::optional<YamlValue> key;          ///< of the value that comes next
+        std::optional<YamlValue> key;          ///< of the next value
         std::unordered_set<std::string> keys;  ///< so far
     };
 
-    /// A text in quotes that ran over lines: a lost quote shows only behind it.
+    /// A quoted text that spans several lines: a missing quote is noticed only after it.
     struct LongQuote {
         std::size_t start = 0;
         std::size_t end = 0;
@@ -160,7 +161,7 @@ class TreeBuilder final : public YAML::EventHandler {
         return !levels_.empty() && levels_.back().value.type == YamlValue::Type::map && !levels_.back().key;
     }
 
-    /// The checks that all values share.
+    /// The checks that all values have in common.
     YamlValue begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
         lastOffset_ = offset(mark);
         if (anchor != YAML::NullAnchor || source_.at(lastOffset_) == '&') {
@@ -173,7 +174,8 @@ class TreeBuilder final : public YAML::EventHandler {
         if (!inFlow() && source_.indentedByTab(lastOffset_)) {
             refuse(mark, "a tab in the indentation", "indent with blanks");
         }
-        if (++values_ > mostValues) refuse(mark, "more than 2,097,152 values", "this is no design");
+        if (++values_ > mostValues)
+            refuse(mark, "more than 2,097,152 values", "check whether this file is a design");
         YamlValue value;
         value.mark = source_.mark(lastOffset_);
         return value;
@@ -182,12 +184,12 @@ class TreeBuilder final : public YAML::EventHandler {
     void open(YamlValue value, YamlValue::Type type, const YAML::Mark& mark,
               YAML::EmitterStyle::value style) {
         if (keyExpected()) {
-            // The library takes brackets that are never closed for keys that wait for their colon.
+            // The library takes an unclosed bracket for a key that still lacks its colon.
             const char first = source_.at(offset(mark));
             if ((first == '[' || first == '{') && !source_.bracketEnd(offset(mark))) {
                 refuse(mark, "this bracket is never closed", "close it");
             }
-            refuse(mark, "a key that is no text", "keys are names; a name in brackets needs quotes");
+            refuse(mark, "a key that is not a text", "keys are names; a name in brackets needs quotes");
         }
         if (levels_.size() == deepest) {
             refuse(mark, "the values are nested more than 64 deep", "nest them at most 64 deep");
@@ -221,17 +223,18 @@ class TreeBuilder final : public YAML::EventHandler {
             refuse(lastOffset_, "a merge key", "merge keys are not part of the format; write the values out");
         }
         if (!levels_.back().keys.insert(key.scalar).second) {
-            refuse(lastOffset_, "the key " + quotedForMessage(key.scalar) + " stands here a second time",
+            refuse(lastOffset_, "the key " + quotedForMessage(key.scalar) + " is given a second time",
                    "keep one of them");
         }
         levels_.back().key = std::move(key);
     }
 
-    /// The end of a text in quotes, which the library does not always insist on.
+    /// The end of a quoted text. The library does not always require the closing quote.
     std::size_t closingQuote(std::size_t start) {
         const auto end = source_.quoteEnd(start);
         if (!end) refuse(start, "this quote is never closed", "close it");
-        if (source_.at(*end) == '#') refuse(*end, "a # right behind a quote", "put a blank before a comment");
+        if (source_.at(*end) == '#')
+            refuse(*end, "a # directly after a quote", "put a blank before a comment");
         const std::string_view quoted = source_.text().substr(start, *end - start);
         if (quoted.find('\n') != std::string_view::npos) longQuote_ = {start, *end};
         return *end;
@@ -254,7 +257,7 @@ struct Explanation {
 
 constexpr std::string_view quoteRemedy = "put the text in quotes";
 
-/// In this order: a text may be the start of another.
+/// The order matters: one text may be the start of another.
 std::span<const Explanation> explanations() {
     static const std::array<Explanation, 19> all = {{
         {YAML::ErrorMsg::END_OF_MAP_FLOW, "',' or '}' was expected here",
@@ -262,7 +265,7 @@ std::span<const Explanation> explanations() {
         {YAML::ErrorMsg::END_OF_SEQ_FLOW, "',' or ']' was expected here",
          "separate values by commas and close with ]"},
         {YAML::ErrorMsg::END_OF_MAP, "`key: value` was expected here",
-         "write a colon and a blank behind the key, and indent all keys of a map alike"},
+         "write a colon and a blank after the key, and indent all keys of a map alike"},
         {YAML::ErrorMsg::END_OF_SEQ, "`- value` was expected here", "indent all entries of a list alike"},
         {YAML::ErrorMsg::MAP_VALUE, "a second ': ' in one line, or a key in the wrong place",
          "put a text that contains ': ' in quotes, and indent all keys of a map alike"},
@@ -281,7 +284,7 @@ std::span<const Explanation> explanations() {
         {YAML::ErrorMsg::INVALID_UNICODE, "this escape names no character", "write a Unicode scalar value"},
         {YAML::ErrorMsg::ZERO_INDENT_IN_BLOCK, "a block text cannot be indented by 0",
          "write 1 to 9 or nothing"},
-        {YAML::ErrorMsg::CHAR_IN_BLOCK, "text behind the mark of a block text",
+        {YAML::ErrorMsg::CHAR_IN_BLOCK, "text after the mark of a block text",
          "start the text on the next line"},
         {YAML::ErrorMsg::YAML_MAJOR_VERSION, "an unknown YAML version", "write %YAML 1.2 or remove the line"},
         {"", "this is not YAML", "check quotes, brackets and indentation"},
@@ -314,7 +317,7 @@ Diagnostic TreeBuilder::explain(const YAML::ParserException& error) const {
     if (message == YAML::ErrorMsg::MAP_VALUE) {
         if (const auto line = source_.lineWithoutColon(at)) {
             return source_.refusal(*line, "`key: value` was expected here",
-                                   "write a colon and a blank behind the key");
+                                   "write a colon and a blank after the key");
         }
     }
     if (source_.at(at) == '*') {

@@ -18,21 +18,25 @@ struct YamlValue {
     enum class Type { null, scalar, sequence, map };
 
     Type type = Type::null;
-    std::string scalar;   ///< the text of a scalar, or of a null that was written out (`~`, `null`)
-    bool quoted = false;  ///< the scalar stood in quotes, was a block or ran over lines: text, never a number
-    bool flow = false;    ///< [..] or {..} style
+    std::string scalar;  ///< the text of a scalar, or of a null that was written out (`~`, `null`)
+    bool quoted =
+        false;  ///< the scalar was in quotes, a block or on several lines: always a text, never a number
+    bool flow = false;  ///< [..] or {..} style
     std::vector<YamlValue> items;
     std::vector<YamlEntry> entries;
-    SourceMark mark;  ///< of the first character, an opening quote included
-    /// For a scalar in double quotes or plain on one line: whether byte k of `scalar` is byte k of the text
-    /// in the file, so that columns inside an expression are known.
+    SourceMark mark;  ///< of the first character, which may be an opening quote
+    /// For a scalar that is plain or in double quotes and on one line: whether byte k of `scalar` is byte k
+    /// of the text in the file. If so, columns inside an expression are known.
     bool columnsKnown = true;
 
+    [[nodiscard]] bool isScalar() const { return type == Type::scalar; }
+    [[nodiscard]] bool isSequence() const { return type == Type::sequence; }
+    [[nodiscard]] bool isMap() const { return type == Type::map; }
     /// The value of `key` in a map, or nullptr. Cost grows with the number of entries.
     [[nodiscard]] const YamlValue* find(std::string_view key) const;
 
-    /// Whether both say the same. Places, the style of collections, the spelling of null, and quotes around a
-    /// text that could be nothing else do not count.
+    /// Whether both have the same meaning. Ignores places, the style of collections, the spelling of null,
+    /// and quotes around a text that would be a text without them.
     friend bool operator==(const YamlValue& a, const YamlValue& b);
 };
 
@@ -44,10 +48,10 @@ struct YamlEntry {
 
 /// Parses one document under the rules of the format page (no anchors, tags, duplicate keys, ...).
 ///
-/// A text of very many values (over 2^21) is refused as well: their tree would outgrow memory long before a
-/// text of 64 MiB is read. So is one with a value of more than 1 MiB, most often before any of it is parsed.
+/// Also refuses a text of more than 2^21 values, whose tree would fill memory long before 64 MiB are read,
+/// and a value of more than 1 MiB, usually before parsing starts.
 ///
-/// \return the document, or what is wrong and where; after a stop something that means nothing
+/// \return the document, or what is wrong and where; after a stop a meaningless result
 ///
 /// Pure; thread-safe; cost grows with the length of the text, about 0.1 to 0.4 s for each MiB.
 [[nodiscard]] std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text,

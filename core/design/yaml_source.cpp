@@ -28,7 +28,7 @@ bool characterStart(char c) {
 SourceMark YamlSource::mark(std::size_t offset) {
     offset = std::min(offset, text_.size());
     if (offset < last_) {
-        // Steps back are short; over a line break the column has to be counted again.
+        // Backward steps are short. If they cross a line break, the column has to be counted again.
         const auto crossed = std::count(text_.begin() + static_cast<std::ptrdiff_t>(offset),
                                         text_.begin() + static_cast<std::ptrdiff_t>(last_), '\n');
         if (crossed == 0) {
@@ -70,7 +70,7 @@ std::optional<Diagnostic> YamlSource::complaint() {
         return tooLong;
     }
     if (const auto bad = firstInvalidUtf8(text_)) {
-        // Everything before is well-formed, so its columns can be counted.
+        // The text before `bad` is well-formed, so its columns can be counted.
         return refusal(*bad, "this byte is not UTF-8", "save the file in UTF-8");
     }
     const auto control = firstControl(text_, "\t\n\r");
@@ -91,7 +91,8 @@ std::optional<Diagnostic> YamlSource::complaint() {
     const auto indicators =
         std::count_if(text_.begin(), text_.end(), [](char c) { return c == '[' || c == '{' || c == ','; });
     if (indicators > mostIndicators) {
-        return refusal(0, "the file has more than 2,097,152 brackets and commas", "this is no design");
+        return refusal(0, "the file has more than 2,097,152 brackets and commas",
+                       "check whether this file is a design");
     }
     if (const auto start = longText()) return refuseLongText(*start);
     return directiveComplaint();
@@ -101,8 +102,9 @@ Diagnostic YamlSource::refuseLongText(std::size_t offset) {
     return refusal(offset, "a text of more than 1 MiB", "a text in a design has at most 1,048,576 bytes");
 }
 
-/// Where a stretch starts that is longer than a text may be and shows no sign of an end of one: no bracket,
-/// comma, colon, dash or comment where these have a meaning, no line without indentation, no empty one.
+/// The start of a stretch that is longer than a text may be and contains nothing that could end a text: no
+/// bracket, comma, colon, dash or comment in a place where these have a meaning, no unindented line and no
+/// empty line.
 std::optional<std::size_t> YamlSource::longText() const {
     std::size_t start = 0;
     for (std::size_t line = 0; line < text_.size();) {

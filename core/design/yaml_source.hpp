@@ -12,52 +12,52 @@ namespace burin {
 
 /// The text of a YAML document, and places in it. Offsets are bytes.
 ///
-/// The YAML library counts columns in bytes, accepts what the format refuses and keeps silent about some
-/// mistakes; what it does not say is read off the text here.
+/// The YAML library counts columns in bytes, accepts some texts that the format refuses and does not report
+/// some mistakes. This class finds these in the text itself.
 class YamlSource {
   public:
     explicit YamlSource(std::string_view text) : text_(text) {}
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    /// 0 beyond the end.
+    /// 0 past the end.
     [[nodiscard]] char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
 
-    /// Line and column of a byte. Walks from the place that was asked for last: cheap in reading order.
+    /// Line and column of a byte. Counts from the place of the last call, so reading order is cheap.
     [[nodiscard]] SourceMark mark(std::size_t offset);
 
-    /// What is wrong with the bytes, before any grammar: length, encoding, control characters, directives,
-    /// more brackets and commas than a design can have, and a text that is longer than one may be.
+    /// The first problem of the bytes that needs no grammar: length, encoding, control characters,
+    /// directives, more brackets and commas than a design can have, or a text longer than 1 MiB.
     [[nodiscard]] std::optional<Diagnostic> complaint();
 
-    /// The byte behind the quote that closes the one at `offset`; nothing where none does.
+    /// The offset after the quote that closes the one at `offset`; nothing if it is never closed.
     [[nodiscard]] std::optional<std::size_t> quoteEnd(std::size_t offset) const;
-    /// The first quote from `offset` on that opens a text and is never closed.
+    /// The first quote at or after `offset` that opens a text and is never closed.
     [[nodiscard]] std::optional<std::size_t> unclosedQuote(std::size_t offset) const;
-    /// The byte behind the bracket that closes the one at `offset`, quoted texts and comments skipped;
-    /// nothing where none does.
+    /// The offset after the bracket that closes the one at `offset`, ignoring quoted texts and comments;
+    /// nothing if it is never closed.
     [[nodiscard]] std::optional<std::size_t> bracketEnd(std::size_t offset) const;
-    /// The start of the line above the key whose colon stands at `offset`, if that line lacks a colon:
-    /// without one its text goes on into the key.
+    /// The start of the line above the key whose colon is at `offset`, if that line has no colon: without
+    /// one, YAML joins the line to the key.
     [[nodiscard]] std::optional<std::size_t> lineWithoutColon(std::size_t offset) const;
-    /// How null is written at `offset` (`~`, `null`, ...); empty where it is not written but left out.
-    /// \param key  whether a key may stand here; else a word with a colon behind it is the next key
+    /// How null is written at `offset` (`~`, `null`, ...); empty if it is left out.
+    /// \param key  whether a key may stand here; otherwise a word followed by a colon is the next key
     [[nodiscard]] std::string_view nullSpelling(std::size_t offset, bool key) const;
-    /// The dash of an empty list entry whose successor stands at `offset`; else `offset`.
+    /// The dash of an empty list entry if the entry after it is at `offset`; else `offset`.
     [[nodiscard]] std::size_t dashBefore(std::size_t offset) const;
-    /// Whether only blanks, a tab among them, stand before `offset` on its line.
+    /// Whether only blanks precede `offset` on its line and one of them is a tab.
     [[nodiscard]] bool indentedByTab(std::size_t offset) const;
 
     [[nodiscard]] Diagnostic refusal(std::size_t offset, std::string what, std::string remedy);
-    /// That the text which starts at `offset` is too long.
+    /// The problem that the text at `offset` is too long.
     [[nodiscard]] Diagnostic refuseLongText(std::size_t offset);
 
-    /// Bytes of one text, key or value. Nothing that a design says comes near it, and the YAML library, which
-    /// takes up to 0.2 us a byte, would read a file of a single one for many seconds.
+    /// Limit of one text, key or value, in bytes. No real design comes near it. The YAML library takes up to
+    /// 0.2 us a byte, so a file that is one huge text would take many seconds.
     static constexpr std::size_t longestText = std::size_t{1} << 20U;
 
   private:
-    /// Where the comment or quoted text that starts at `offset` ends (the byte behind it), `offset` where
-    /// none starts; nothing where it is never closed. `before` is the last character that is no blank.
+    /// The offset after the comment or quoted text that starts at `offset`; `offset` itself if none starts
+    /// there; nothing if it is never closed. `before` is the last character that is not a blank.
     [[nodiscard]] std::optional<std::size_t> skipped(std::size_t offset, char before) const;
     [[nodiscard]] std::optional<Diagnostic> directiveComplaint();
     [[nodiscard]] std::optional<std::size_t> longText() const;

@@ -8,14 +8,14 @@ namespace burin {
 
 namespace {
 
-/// Longer keys are not recognised by their colon and need the mark `?`.
+/// YAML does not recognise a longer key by its colon; such a key needs the mark `?`.
 constexpr std::size_t longestSimpleKey = 1000;
 
 bool nullSpelling(std::string_view text) {
     return text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-/// Whether `text` reads back as itself without quotes, inside brackets too.
+/// Whether `text` can be written without quotes and still reads back as itself, even inside brackets.
 bool plain(std::string_view text) {
     constexpr std::string_view indicators = ",[]{}#&*!|>'\"%@`?:-";
     if (text.empty() || nullSpelling(text) || text == "<<") return false;
@@ -30,7 +30,8 @@ bool plain(std::string_view text) {
     return inner || indicators.find(text.front()) == std::string_view::npos;
 }
 
-/// In a block a text may hold brackets; written so where it stood so, to stay as people wrote it.
+/// Outside of brackets a plain text may contain them. It stays plain if it was, so that the user's file keeps
+/// its style.
 bool plainInBlock(std::string_view text) {
     if (text.empty() || std::string_view("[]{},?").find(text.front()) != std::string_view::npos) return false;
     std::string bare(text);
@@ -129,8 +130,8 @@ class Writer {
         }
     }
 
-    /// A value whose first line starts at the current place, `indent` blanks into the line; ends with a line
-    /// break.
+    /// Writes a value whose first line starts at the current place, `indent` blanks into the line. Ends with
+    /// a line break.
     void block(const YamlValue& value, std::size_t indent) {
         if (value.type == YamlValue::Type::null) {
             out_ += nullSpelling(value.scalar) ? value.scalar : "null";

@@ -10,11 +10,11 @@ namespace burin {
 
 namespace {
 
-constexpr std::size_t mostValues = 900;  ///< leaves a curve of 1024 points room between them
-constexpr double finest = 1e-4;          ///< of the full depth: shallower than that a straight line will do
-constexpr double stepRatio = 1.2;        ///< of neighbouring depths: a line between them is right to 0.3 %
+constexpr std::size_t mostValues = 900;  ///< so that a curve of 1024 points has room for points in between
+constexpr double finest = 1e-4;          ///< share of the full depth; below it a straight line is good enough
+constexpr double stepRatio = 1.2;  ///< ratio of neighbouring depths: a line between them is accurate to 0.3 %
 
-/// A point of the response, and how many measurements are in it.
+/// A point of the response, and the number of measurements in it.
 struct Pooled {
     double value = 0;
     double depth = 0;
@@ -28,7 +28,7 @@ struct Pooled {
     }
 };
 
-/// One point for each value, ascending.
+/// One point for each value, ascending, with the mean of its depths.
 std::vector<Pooled> meansOf(std::vector<DepthMeasurement> measurements) {
     std::sort(measurements.begin(), measurements.end(),
               [](const auto& a, const auto& b) { return a.value < b.value; });
@@ -45,7 +45,7 @@ std::vector<Pooled> meansOf(std::vector<DepthMeasurement> measurements) {
     return means;
 }
 
-/// Depths that never fall: neighbours that do become one point in their middle.
+/// Makes the depths rise: neighbours that fall become one point at their mean.
 std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     std::vector<Pooled> blocks;
     for (Pooled next : means) {
@@ -60,7 +60,8 @@ std::vector<Pooled> rising(const std::vector<Pooled>& means) {
     return blocks;
 }
 
-/// The inverse of a response: the value for a depth, by logarithms, beyond the value that engraves nothing.
+/// The inverse of a response: the value that engraves a depth, interpolated in logarithms. Values that
+/// engrave nothing are skipped.
 class Inverse {
   public:
     explicit Inverse(const std::vector<Pooled>& response) {
@@ -101,14 +102,15 @@ class Inverse {
     [[nodiscard]] double secant(std::size_t i) const {
         return (values_[i + 1] - values_[i]) / (depths_[i + 1] - depths_[i]);
     }
-    /// That of the parabola through the three outermost points, as far as it stays monotone.
+    /// The slope of the parabola through the three outermost points, limited so that the curve stays
+    /// monotone.
     [[nodiscard]] double endSlope(std::size_t outer, std::size_t inner) const {
         const double outerRun = depths_[outer + 1] - depths_[outer];
         const double innerRun = depths_[inner + 1] - depths_[inner];
         const double bend = (secant(outer) - secant(inner)) * outerRun / (outerRun + innerRun);
         return std::clamp(secant(outer) + bend, secant(outer) / 3, 3 * secant(outer));
     }
-    /// The weighted harmonic mean of both sides, which keeps the cubic monotone.
+    /// The weighted harmonic mean of the slopes on both sides, which keeps the cubic monotone.
     [[nodiscard]] double slopeAt(std::size_t i) const {
         const std::size_t last = depths_.size() - 1;
         if (last < 2) return last == 1 ? secant(0) : 1;
@@ -124,14 +126,14 @@ class Inverse {
     std::vector<double> depths_, values_, slopes_;  ///< logarithms
 };
 
-/// As a file will say it.
+/// The number as it will be printed.
 double rounded(double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.7g", number);
     return std::strtod(text, nullptr);
 }
 
-/// The depths at which the curve has points: those of the response, and others in between.
+/// The depths at which the curve has points: those of the response and others in between.
 std::vector<double> curveDepths(const Inverse& inverse, double full) {
     const double last = std::min(full, inverse.depth(inverse.points() - 1));
     std::vector<double> knots = {std::min(finest * full, last)};
@@ -155,14 +157,14 @@ DepthFit fitDepths(std::vector<DepthMeasurement> measurements, double fullDepthU
     DepthFit fit;
     const std::vector<Pooled> means = meansOf(std::move(measurements));
     if (means.size() > mostValues) {
-        fit.problem = "more than " + std::to_string(mostValues) + " different values are too many to fit";
+        fit.problem = "more than " + std::to_string(mostValues) + " different values; measure fewer patches";
         return fit;
     }
     const Inverse inverse(rising(means));
     if (inverse.points() < 2) {
         fit.problem =
-            "the measured depth does not grow with the value; at least two patches, the one of the "
-            "larger value deeper, are needed";
+            "the measured depth does not grow with the value; at least two patches are needed, and "
+            "the one of the larger value must be deeper";
         return fit;
     }
     fit.deepestUm = inverse.depth(inverse.points() - 1);
@@ -180,7 +182,8 @@ std::string curveYaml(const DepthFit& fit) {
     constexpr std::size_t pointsALine = 4;
     std::string text = "machine_curve: [";
     for (std::size_t i = 0; i < fit.curve.size(); ++i) {
-        // Further in than any key of a root, so that the lines stay part of the list where they are pasted.
+        // Indented further than any key of a root, so that the lines stay part of the list wherever they are
+        // pasted.
         if (i > 0) text += i % pointsALine == 0 ? ",\n        " : ", ";
         char point[64];
         std::snprintf(point, sizeof point, "[%.7g, %.7g]", fit.curve[i].x, fit.curve[i].y);

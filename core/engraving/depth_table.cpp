@@ -16,7 +16,7 @@ constexpr std::string_view blanks = " \r";
 constexpr double deepestUm = 1e6;
 constexpr std::string_view wantedLine = "a line is `value,depth`, such as 0.5,12.3 or 0.5,12.3 um";
 
-/// A part of a line, with the place of its first character.
+/// A part of a line, with the column of its first character.
 struct Column {
     std::string_view text;
     std::size_t offset = 0;
@@ -41,12 +41,12 @@ std::vector<Column> columnsOf(std::string_view line) {
     }
 }
 
-/// A plain number is micrometres here, not pixels.
+/// A depth in micrometres. A plain number is in micrometres too, not in pixels.
 std::optional<double> depthOf(std::string_view text) {
     const std::optional<Length> length = parseLength(text);
     if (!length) return {};
     const bool plain = parseNumber(text).has_value();
-    if (length->unit == LengthUnit::pixel && !plain) return {};  // there is no pitch to convert it by
+    if (length->unit == LengthUnit::pixel && !plain) return {};  // without a pitch pixels cannot be converted
     const double um = plain ? length->value : length->micrometres(1);
     return std::abs(um) <= deepestUm ? std::optional(um) : std::nullopt;
 }
@@ -70,12 +70,12 @@ class TableReader {
         const std::optional<double> value = parseNumber(columns[0].text);
         const std::optional<double> depth = depthOf(columns[1].text);
         if (!value || !(*value >= 0 && *value <= 1)) {
-            problem(line, columns[0], quotedForMessage(columns[0].text) + " is no written value",
-                    "a number from 0 to 1");
+            problem(line, columns[0], quotedForMessage(columns[0].text) + " is not a written value",
+                    "write a number from 0 to 1");
         }
         if (!depth) {
-            problem(line, columns[1], quotedForMessage(columns[1].text) + " is no depth",
-                    "a number of um, or a length such as 0.012 mm");
+            problem(line, columns[1], quotedForMessage(columns[1].text) + " is not a depth",
+                    "write a number of um, or a length such as 0.012 mm");
         }
         if (value && depth) table_.measurements.push_back({*value, *depth});
     }

@@ -2,7 +2,11 @@
 #include "core/engraving/preflight.hpp"
 
 #include "core/base/text.hpp"
-#include "core/engraving/repeat_closing.hpp"
+#include "core/design/roller.hpp"
+#include "core/engraving/length_text.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
+#include "core/engraving/open_repeats.hpp"
+#include "core/engraving/roller_joint.hpp"
 #include "core/engraving/thin_features.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/export/surface_info.hpp"
@@ -11,9 +15,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
-#include <future>
-#include <set>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 namespace burin {
 
@@ -23,18 +30,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t placeSide = 512;
 constexpr std::int64_t mostPlaces = 56;
-/// Rounding of a design that means 0 or 1.
+/// A design's 0 or 1 may miss the exact value by this much through rounding.
 constexpr float clippingTolerance = 1e-5F;
+/// A difference between the predicted and the designed depth that is reported, as a share of the full depth.
+constexpr double mostDifference = 0.1;
 
 std::string format(const char* text, double a, double b = 0, double c = 0, double d = 0) {
     char line[160];
     std::snprintf(line, sizeof line, text, a, b, c, d);
     return line;
-}
-
-/// A length in px and mm.
-std::string lengthText(double pixels, double pixelUm) {
-    return format("%.10g px (%.6g mm)", pixels, pixels * pixelUm / 1000);
 }
 
 std::string placeText(Point p, double pixelUm) {
@@ -61,8 +65,14 @@ class Inspection {
                         static_cast<double>(surface_.height);
         findMuted();
         checkJob();
-        std::set<std::size_t> seen;
-        if (options_.roller) findOpenRepeats(graph_->nodes.size() - 1, {0, 0}, Extent(surface_), seen);
+        const auto roller = rollerOf(design_.job);
+        if (options_.roller || roller) add(findOpenRepeats(*graph_, design_.pixelUm, roller));
+        add(findOpenJoints(
+            design_, *graph_,
+            [this](const std::shared_ptr<const Graph>& graph, const Rect& area) {
+                return samplesOf(graph, area);
+            },
+            report_.unseen));
         for (std::size_t node = 0; node < graph_->nodes.size(); ++node)
             findSeams(node);
         lookAtPlaces();
@@ -75,6 +85,10 @@ class Inspection {
         report_.findings.push_back(
             {Severity::warning, node, std::move(what), std::move(where), std::move(remedy), place});
     }
+    void add(std::vector<Finding> findings) {
+        for (Finding& finding : findings)
+            report_.findings.push_back(std::move(finding));
+    }
     [[nodiscard]] const std::string& rootName() const { return graph_->top().name; }
 
     void findMuted() {
@@ -82,7 +96,7 @@ class Inspection {
             const DesignNode& node = design_.nodes[index];
             if (!node.muted) continue;
             warn(node.name, "is muted", "line " + std::to_string(node.mark.line),
-                 "remove `muted: true` where it shall be engraved");
+                 "remove `muted: true` if it should be engraved");
         }
     }
 
@@ -94,20 +108,26 @@ class Inspection {
                 report_.findings.push_back(
                     {Severity::error, rootName(), "is larger than the machine's field",
                      lengthText(width, design_.pixelUm) + " x " + lengthText(height, design_.pixelUm),
-                     "at most " + lengthText(field->x, design_.pixelUm) + " x " +
+                     "make it at most " + lengthText(field->x, design_.pixelUm) + " x " +
                          lengthText(field->y, design_.pixelUm)});
             }
         }
-        const double* spot = design_.job.find<double>("spot");
+        const LaserSpot* spot = design_.job.find<LaserSpot>("spot");
         if (spot == nullptr) {
-            report_.unseen.push_back("features below the spot: `job` names no `spot`");
+            report_.unseen.push_back("features below the spot: `job` gives no `spot`");
             return;
         }
-        spotPx_ = *spot / design_.pixelUm;
+        predict();
+        if (spot->shape == LaserSpot::Shape::image) {
+            report_.unseen.push_back("features below the spot: it is an image, which has no diameter");
+            return;
+        }
+        const double diameterUm = std::min(spot->widthUm, spot->heightUm);
+        spotPx_ = diameterUm / design_.pixelUm;
         if (spotPx_ < 1) {
-            warn(rootName(), "a pixel is larger than the spot: neighbours do not join",
+            warn(rootName(), "a pixel is larger than the spot, so that neighbouring pixels do not join",
                  "spot " + lengthText(spotPx_, design_.pixelUm),
-                 "a `pixel` of at most " + numberText(*spot) + " um");
+                 "write a `pixel` of at most " + numberText(diameterUm) + " um");
         }
         if (spotPx_ > largestSpotPx) {
             report_.unseen.push_back("features below the spot: it is wider than " +
@@ -115,74 +135,85 @@ class Inspection {
         }
     }
 
-    /// Follows the links on which a node lies in the surface as it is, down to stitchings that cross it.
-    void findOpenRepeats(std::size_t index, Point at, const Extent& window, std::set<std::size_t>& seen) {
-        const GraphNode& node = graph_->nodes[index];
-        const Extent visible = intersection(window, node.extent.translated(at));
-        if (visible.empty() || !seen.insert(index).second) return;
-        if (const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get())) {
-            const Vector u = stitching->node().stepU(node.links);
-            const Vector v = stitching->node().stepV(node.links);
-            const Rect& r = visible.rect();
-            if (r.width == surface_.width) reportOpen(node.name, closingOf(u, v, width()), "x", width());
-            if (r.height == surface_.height) {
-                reportOpen(node.name, closingOf({u.y, u.x}, {v.y, v.x}, height()), "y", height());
-            }
+    /// Prepares the comparison with what the spot makes of the surface, if depths have a unit.
+    void predict() {
+        if (root_.fullDepthUm <= 0) {
+            report_.unseen.push_back("the predicted surface: the root has no `full_depth`");
             return;
         }
-        for (std::size_t i = 0; i < node.links.size(); ++i) {
-            const bool inPlace = node.operation->halo(node.links, i).has_value();
-            if (inPlace) findOpenRepeats(node.children[i], at + node.links[i].at, visible, seen);
+        auto found = predictSurface(design_, backend_, graph_, ending_.get_token());
+        if (const auto* problem = std::get_if<SpotProblem>(&found)) {
+            warn(rootName(), problem->what, "", problem->remedy);
+            return;
         }
+        prediction_ = std::move(std::get<Prediction>(found));
     }
-    [[nodiscard]] double width() const { return static_cast<double>(surface_.width); }
-    [[nodiscard]] double height() const { return static_cast<double>(surface_.height); }
 
-    void reportOpen(const std::string& node, const RepeatClosing& closing, const std::string& axis,
-                    double length) {
-        if (closing.closed) return;
-        std::string remedy;
-        for (const std::optional<double>& near : {closing.below, closing.above}) {
-            if (near) {
-                remedy += (remedy.empty() ? "" : " or ") + lengthText(std::round(*near), design_.pixelUm);
+    /// Compares the predicted surface with the designed one. \param samples  over `window`
+    /// \return false if the time is over
+    bool lookAtDifference(const std::vector<float>& samples, const Rect& window, const Rect& place) {
+        if (!prediction_.heights) return true;
+        HeightBuffer predicted;
+        try {
+            predicted.read(*prediction_.heights, place);
+        } catch (const Cancelled&) {
+            if (options_.stop.stop_requested()) throw;
+            return false;
+        }
+        for (std::int64_t y = place.y; y < place.bottom(); ++y) {
+            const float* row = samples.data() + (y - window.y) * window.width - window.x;
+            const float* there = predicted.view().row(y - place.y) - place.x;
+            for (std::int64_t x = place.x; x < place.right(); ++x) {
+                const double difference =
+                    static_cast<double>(there[x]) - static_cast<double>(std::clamp(row[x], 0.0F, 1.0F));
+                differenceSquares_ += difference * difference;
+                ++differences_;
+                if (std::abs(difference) <= worstDifference_) continue;
+                worstDifference_ = std::abs(difference);
+                differencePlace_ = {x, y};
             }
         }
-        const std::string side = axis == "x" ? "width" : "height";
-        warn(node, "around a roller the " + side + " is no whole number of repeats",
-             "along " + axis + ", " + lengthText(length, design_.pixelUm),
-             remedy.empty() ? "no " + side + " near by closes: choose other `u` and `v`"
-                            : "a " + side + " of " + remedy);
+        return true;
+    }
+    void reportDifference() {
+        if (worstDifference_ <= mostDifference) return;
+        const double rms = std::sqrt(differenceSquares_ / static_cast<double>(differences_));
+        warn(rootName(),
+             format("the spot leaves the surface up to %.3g um (%.3g %% of full_depth) from the design, "
+                    "RMS %.3g um",
+                    worstDifference_ * root_.fullDepthUm, 100 * worstDifference_, rms * root_.fullDepthUm),
+             placeText(differencePlace_, design_.pixelUm),
+             "use a smaller spot, or make steps and slopes wider than it", differencePlace_);
     }
 
-    /// The samples of a node over `area`; empty where the time is over.
+    /// The samples of a node over `area`; empty if the time is over.
     std::vector<float> samplesOf(const std::shared_ptr<const Graph>& graph, const Rect& area) {
         if (options_.stop.stop_requested()) throw Cancelled();
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
-        std::stop_source source;
-        const std::stop_callback stopped(options_.stop, [&] { source.request_stop(); });
         RenderRequest request;
         request.graph = graph;
         request.area = area;
-        request.stop = source.get_token();
+        request.stop = ending_.get_token();
         request.consume = [&samples, area](const Rect& part, const SamplesView& from) {
             for (std::int64_t y = 0; y < part.height; ++y) {
                 float* to = samples.data() + (part.y - area.y + y) * area.width + (part.x - area.x);
                 std::copy_n(from.row(y), part.width, to);
             }
         };
-        const auto ended = std::make_shared<std::promise<void>>();
-        std::future<void> end = ended->get_future();
-        backend_.start(std::move(request), [ended](std::exception_ptr error) {
-            error ? ended->set_exception(std::move(error)) : ended->set_value();
-        });
-        if (end.wait_until(deadline_) == std::future_status::timeout) source.request_stop();
         try {
-            end.get();
+            renderAndWait(backend_, std::move(request));
         } catch (const Cancelled&) {
             if (options_.stop.stop_requested()) throw;
             return {};
         }
         return samples;
+    }
+    /// Stops what is under way at the deadline.
+    void watch(const std::stop_token& over) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any().wait_until(lock, over, deadline_, [] { return false; });
+        ending_.request_stop();
     }
     [[nodiscard]] bool late() const { return Clock::now() >= deadline_; }
 
@@ -201,8 +232,8 @@ class Inspection {
         }
     }
 
-    /// Compares the step across one border of a repeat with those on both sides of it, where both samples are
-    /// engraved.
+    /// Compares the step across one border of a repeat with the steps on both sides of it, wherever both
+    /// samples are engraved.
     void findSeam(std::size_t index, const Rect& repeat, bool alongX) {
         constexpr std::int64_t longest = 1024;
         const GraphNode& node = graph_->nodes[index];
@@ -216,7 +247,7 @@ class Inspection {
         if (node.extent.bounded() && !node.extent.rect().contains(area)) return;
         const std::vector<float> samples = samplesOf(subgraph(*graph_, index), area);
         if (samples.empty()) {
-            report_.unseen.push_back("seams of '" + node.name + "': the time was over");
+            report_.unseen.push_back("seams of '" + node.name + "': the time ran out");
             return;
         }
         const auto at = [&](std::int64_t step, std::int64_t k) {
@@ -238,13 +269,14 @@ class Inspection {
         }
         if (border < 0.02 || border < 3 * inside) return;
         warn(node.name,
-             format("repeats meet with a step of %.3g on average, inside it is %.3g at most", border, inside),
+             format("the step where repeats meet is %.3g on average; inside a repeat it is at most %.3g",
+                    border, inside),
              placeText({repeat.x, repeat.y}, design_.pixelUm) + " of its own frame, along " +
                  (alongX ? "x" : "y"),
-             "a pattern whose opposite sides agree");
+             "use a pattern whose opposite sides agree");
     }
 
-    /// Whole where it is small, else corners and places of low discrepancy.
+    /// The whole surface if it is small, else its corners and places of a low-discrepancy sequence.
     [[nodiscard]] std::vector<Rect> places() const {
         std::vector<Rect> all;
         const auto add = [&](std::int64_t x, std::int64_t y) {
@@ -289,15 +321,16 @@ class Inspection {
         reporter.conclude(Progress::State::done, "");
         if (seen < all.size()) {
             report_.unseen.push_back(std::to_string(all.size() - seen) + " of " + std::to_string(all.size()) +
-                                     " places: the time was over");
+                                     " places: the time ran out");
         }
-        // Places of a large surface may overlap; what was seen is never more than there is.
+        // Places of a large surface may overlap, so the count is limited to the surface.
         report_.samplesSeen = std::min(report_.samplesSeen, report_.samples);
         reportClipping();
         reportThin();
+        reportDifference();
     }
 
-    /// \return false where the time was over
+    /// \return false if the time is over
     bool lookAt(const Rect& place) {
         const bool wantsThin = spotPx_ >= 2 && spotPx_ <= largestSpotPx;
         const Rect window = intersection(place.grown(wantsThin ? thinMargin(spotPx_) : 0), surface_);
@@ -308,6 +341,7 @@ class Inspection {
             for (std::int64_t x = place.x; x < place.right(); ++x)
                 countClipped(row[x], {x, y});
         }
+        if (!lookAtDifference(samples, window, place)) return false;
         if (wantsThin) findThin(samples, window, place);
         return true;
     }
@@ -325,14 +359,14 @@ class Inspection {
         if (clipped_ == 0) return;
         const double share = 100.0 * static_cast<double>(clipped_) / static_cast<double>(report_.samplesSeen);
         warn(rootName(),
-             format("values outside of 0..1 are cut off: %.4g, in %.3g %% of what was looked at",
+             format("values outside of 0..1 are cut off: %.4g, in %.3g %% of the samples checked",
                     static_cast<double>(worst_), share),
-             placeText(worstPlace_, design_.pixelUm), "values from 0 to 1: scale or clamp what lies there",
+             placeText(worstPlace_, design_.pixelUm), "scale or clamp the nodes there to values from 0 to 1",
              worstPlace_);
     }
 
-    /// Engraved is here what is at least half as deep as the deepest of the window. Beyond the surface its
-    /// rim goes on: what it cuts is not thin for that.
+    /// A sample counts as engraved if it is at least half as deep as the deepest of the window. The edge
+    /// samples are repeated beyond the surface, so that a feature cut by the edge does not count as thin.
     void findThin(std::vector<float>& samples, const Rect& window, const Rect& place) {
         root_.shape(samples.data(), static_cast<std::int64_t>(samples.size()));
         const float deepest = *std::max_element(samples.begin(), samples.end());
@@ -357,10 +391,10 @@ class Inspection {
         if (!thinPlace_) return;
         const double share = 100.0 * static_cast<double>(thin_) / static_cast<double>(report_.samplesSeen);
         warn(rootName(),
-             format("features are narrower than the spot at half their depth, %.3g %% of what was looked at",
+             format("features are narrower than the spot at half their depth, %.3g %% of the samples checked",
                     share),
              placeText(*thinPlace_, design_.pixelUm),
-             "nothing narrower than " + lengthText(spotPx_, design_.pixelUm), thinPlace_);
+             "make nothing narrower than " + lengthText(spotPx_, design_.pixelUm), thinPlace_);
     }
 
     const Design& design_;
@@ -371,13 +405,22 @@ class Inspection {
     const PreflightOptions& options_;
     const Clock::time_point deadline_;
     PreflightReport report_;
-    double spotPx_ = 0;  ///< 0: not said
+    double spotPx_ = 0;  ///< 0: not given
+    Prediction prediction_;
+    double differenceSquares_ = 0;
+    std::int64_t differences_ = 0;
+    double worstDifference_ = 0;
+    Point differencePlace_;
     std::int64_t clipped_ = 0;
     float worstOver_ = 0;
     float worst_ = 0;
     Point worstPlace_;
     std::int64_t thin_ = 0;
     std::optional<Point> thinPlace_;
+    std::stop_source ending_;  ///< stopped by the caller or at the deadline
+    const std::stop_callback<std::function<void()>> stopped_{options_.stop,
+                                                             [this] { ending_.request_stop(); }};
+    const std::jthread watch_{[this](const std::stop_token& over) { watch(over); }};
 };
 
 }  // namespace

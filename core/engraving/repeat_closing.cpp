@@ -11,7 +11,8 @@ namespace {
 constexpr int mostSteps = 200'000;
 constexpr double tolerancePx = 0.5;
 
-/// The first length that closes, with j from `start` on in steps of `step`: i follows from what lies across.
+/// The first length that closes, trying j from `start` in steps of `step`. The offset across the
+/// circumference determines i.
 std::optional<double> nearestFrom(Vector u, Vector v, double start, double step, double length, bool below) {
     for (int k = 0; k < mostSteps; ++k) {
         const double j = start + k * step;
@@ -27,14 +28,14 @@ std::optional<double> nearestFrom(Vector u, Vector v, double start, double step,
 }  // namespace
 
 RepeatClosing closingOf(Vector u, Vector v, double length) {
-    if (std::abs(u.y) < std::abs(v.y)) std::swap(u, v);  // now u.y differs from 0
+    if (std::abs(u.y) < std::abs(v.y)) std::swap(u, v);  // now u.y is not 0
     RepeatClosing closing;
     if (v.y == 0) {
         const double count = std::floor((length + tolerancePx) / std::abs(v.x));
         if (count > 0) closing.below = count * std::abs(v.x);
         closing.above = std::ceil((length - tolerancePx) / std::abs(v.x)) * std::abs(v.x);
     } else {
-        // The length that each step of j adds, and the j at which the lengths come near.
+        // The length that each step of j adds, and the j for which the length comes near.
         const double each = v.x - v.y / u.y * u.x;
         const double j = length / each;
         const double slack = std::ceil(std::abs(u.x / each)) + 1;

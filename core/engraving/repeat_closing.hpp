@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/values.hpp"
+#include "core/kinds/form/values.hpp"
 
 #include <optional>
 
 namespace burin {
 
-/// Whether repeats go round a roller without a seam, and which circumferences would do.
+/// Whether repeats go around a roller without a seam, and which circumferences would avoid one.
 struct RepeatClosing {
-    bool closed = false;          ///< to half a pixel, the rounding of any repeat
-    std::optional<double> below;  ///< the nearest lengths that close, in pixels, where one is near
+    bool closed = false;          ///< within half a pixel, the rounding of any repeat
+    std::optional<double> below;  ///< the nearest lengths that close, in pixels; nothing if none is near
     std::optional<double> above;
 };
 

@@ -8,7 +8,7 @@ namespace burin {
 
 namespace {
 
-/// How far each place of a column is from the nearest place of the set, up to `cap`.
+/// The distance of each place of a column to the nearest place of the set, up to `cap`.
 void columnDistances(const std::vector<std::uint8_t>& set, Size size, std::int64_t x, int cap,
                      std::vector<int>& out) {
     const auto at = [&](std::int64_t y) { return static_cast<std::size_t>(y * size.width + x); };
@@ -24,7 +24,7 @@ void columnDistances(const std::vector<std::uint8_t>& set, Size size, std::int64
     }
 }
 
-/// The squared distance of each place to the nearest place of the set; beyond `reach` some larger number.
+/// The squared distance of each place to the nearest place of the set; beyond `reach` any larger number.
 std::vector<int> squaredDistances(const std::vector<std::uint8_t>& set, Size size, int reach) {
     std::vector<int> columns(set.size());
     for (std::int64_t x = 0; x < size.width; ++x)

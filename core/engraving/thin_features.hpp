@@ -9,21 +9,21 @@
 
 namespace burin {
 
-/// The largest spot, in pixels, for which features can be looked for.
+/// The largest spot, in pixels, that findThinFeatures() supports.
 inline constexpr double largestSpotPx = 64;
 
-/// How far around a place features decide whether it is thin, in pixels.
+/// The distance, in pixels, within which features decide whether a place is thin.
 [[nodiscard]] std::int64_t thinMargin(double spotPx);
 
 struct ThinFeatures {
-    std::int64_t samples = 0;    ///< that belong to thin features
-    std::optional<Point> place;  ///< of the first
+    std::int64_t samples = 0;    ///< samples of thin features
+    std::optional<Point> place;  ///< the first of them
 };
 
-/// Looks in `judged` for parts of a set that a round spot cannot engrave: those farther than a spot from
-/// every place where the spot fits. Rounded corners do not count, lines and dots that are too narrow do.
+/// Finds the parts of a set in `judged` that a round spot cannot engrave: places farther than a spot from
+/// every place where the spot fits. Rounded corners do not count; lines and dots that are too narrow do.
 ///
-/// \param set   size.width * size.height bytes, 1 where something is engraved; beyond them it goes on
+/// \param set   size.width * size.height bytes, 1 if engraved; its edge samples are repeated outwards
 /// \param judged  a part of the rectangle at (0, 0) of that size
 /// Cost grows with the area times the spot. Pure.
 [[nodiscard]] ThinFeatures findThinFeatures(const std::vector<std::uint8_t>& set, Size size,

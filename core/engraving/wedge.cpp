@@ -9,7 +9,7 @@ namespace burin {
 
 namespace {
 
-/// What the engraver fills in: the file that a fit reads.
+/// The table that the engraver fills in; `burin fit` reads it.
 std::string patchTable(const WedgePlan& plan) {
     std::string text =
         "# A test wedge. Measure the depth of each patch, counted row by row from the upper left, and write\n"
@@ -35,7 +35,7 @@ std::string wedgeDesign(const WedgePlan& plan) {
     const std::string gap = number(plan.gapPx);
     const std::string fullDepth =
         plan.fullDepthUm > 0 ? "    full_depth: " + numberText(plan.fullDepthUm) + " um\n" : "";
-    // Half a pixel keeps every place clear of the edges, where rounding would decide.
+    // Offsets of half a pixel keep every sample away from the patch edges, where rounding would decide.
     return patchTable(plan) + "burin: 1\npixel: " + numberText(plan.pixelUm) +
            " um\nnodes:\n  surface:\n    kind: root\n    width: " + number(plan.widthPx()) +
            "\n    height: " + number(plan.heightPx()) + "\n    depth: " + number(plan.depth) + "\n" +

@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// A test wedge: square patches in rows, each deeper than the one before, on untouched material.
+/// A test wedge: square patches in rows on untouched material, each deeper than the one before.
 struct WedgePlan {
     int steps = 17;  ///< patches; 2 to 1000. 3, 5, 15, 17, 51, 85 and 255 are exact at 8 and at 16 bits
     int columns = 5;
@@ -14,13 +14,13 @@ struct WedgePlan {
     std::int64_t gapPx = 500;     ///< between patches, and around all of them
     double pixelUm = 1;
     int depth = 8;           ///< bits of a sample, 8 or 16
-    double fullDepthUm = 0;  ///< for headers; 0: not said
+    double fullDepthUm = 0;  ///< for headers; 0: not given
 
     [[nodiscard]] int rows() const { return (steps + columns - 1) / columns; }
     /// Sides of the surface, in pixels.
     [[nodiscard]] std::int64_t widthPx() const { return gapPx + columns * (patchPx + gapPx); }
     [[nodiscard]] std::int64_t heightPx() const { return gapPx + rows() * (patchPx + gapPx); }
-    /// What is written into patch `number`, from 1, in [0, 1]: number / steps in whole steps of the depth.
+    /// The value of patch `number` (from 1), in [0, 1]: number / steps, rounded to a step of the bit depth.
     [[nodiscard]] double writtenValue(int number) const;
 };
 

@@ -7,8 +7,8 @@
 namespace burin {
 namespace {
 
-/// Wide enough that the tiles at the border of two lanes are few, narrow enough that a row of a lane stays
-/// in the tile cache.
+/// Wide enough that few tiles lie on the border of two lanes, narrow enough that a row of a lane stays in the
+/// tile cache.
 constexpr std::int64_t laneColumns = 8;
 
 std::int64_t ceilDiv(std::int64_t value, std::int64_t divisor) {
@@ -20,7 +20,7 @@ struct Cell {
     std::int64_t row = 0;
 };
 
-/// The `index`-th cell of a swath in lanes; every lane starts where the one before it ended.
+/// The `index`-th cell of a swath in lanes; every lane starts at the end where the previous one stopped.
 Cell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
     const std::int64_t lane = index / (laneColumns * rows);
     const std::int64_t rest = index - lane * laneColumns * rows;
@@ -36,7 +36,7 @@ Cell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
 ChunkGrid::ChunkGrid(const Layout& layout) : layout_(layout) {
     const Size region = layout_.region;
     if (region.width < 1 || region.height < 1 || layout_.chunk.width < 1 || layout_.chunk.height < 1) {
-        throw std::invalid_argument("a chunk grid needs a region and chunks that are not empty");
+        throw std::invalid_argument("the region and the chunks of a chunk grid must not be empty");
     }
     if (layout_.swathWidth < 1 || layout_.swathWidth > region.width) layout_.swathWidth = region.width;
     layout_.chunk.width =
@@ -83,7 +83,8 @@ std::size_t ChunkGrid::largestBytes() const {
 }
 
 ChunkRange ChunkGrid::part(const Shard& shard) const {
-    // count * index may pass 2^63 on the largest surfaces: whole and rest separately.
+    // count * index may exceed 2^63 on the largest surfaces, so quotient and remainder are multiplied
+    // separately.
     const auto border = [&](std::int64_t index) {
         const std::int64_t whole = count_ / shard.count;
         const std::int64_t rest = count_ % shard.count;

@@ -10,19 +10,19 @@
 
 namespace burin {
 
-/// In which order chunks are numbered, and so computed.
+/// The order in which chunks are numbered and computed.
 enum class Walk {
-    rowMajor,  ///< row after row of a swath, from left to right: for sinks that take rows
-    lanes      ///< lanes a few chunks wide, to and fro: neighbours follow each other and share cached tiles
+    rowMajor,  ///< row by row of a swath, from left to right: for sinks that take rows
+    lanes      ///< lanes a few chunks wide, back and forth: consecutive chunks share cached tiles
 };
 
 /// Cuts a region into the pieces that a sink takes. Chunks are numbered in the order in which they are
-/// computed; swath follows swath.
+/// computed, one swath after the other.
 ///
-/// Coordinates are samples of the region, its upper left sample being (0, 0). The last column of a swath and
-/// the last row are cut short; with `padded` their bytes are not.
+/// Coordinates are samples of the region, with (0, 0) at its upper left. The last column of a swath and the
+/// last row are cut short; with `padded` their byte counts are not.
 ///
-/// A value; its size does not depend on the number of chunks, every function takes constant time.
+/// A value. Its size does not depend on the number of chunks; every function takes constant time.
 class ChunkGrid {
   public:
     struct Layout {
@@ -51,10 +51,10 @@ class ChunkGrid {
     /// Packed bytes from one row of a chunk to the next.
     [[nodiscard]] std::size_t stride(const Rect& chunk) const;
     [[nodiscard]] std::size_t bytes(const Rect& chunk) const;
-    /// Of the largest chunk.
+    /// Packed bytes of the largest chunk.
     [[nodiscard]] std::size_t largestBytes() const;
 
-    /// What the shard computes: equal parts, each a run of numbers.
+    /// The chunks of one shard: the shards are equal runs of chunk numbers.
     [[nodiscard]] ChunkRange part(const Shard& shard) const;
 
   private:

@@ -34,8 +34,8 @@ double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& gr
         renderAndWait(backend, std::move(request));
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     };
-    // Dear samples are judged by small blocks. What takes long may have filled tables and cells: that is
-    // once.
+    // Expensive samples are measured on small blocks. A slow block may have filled tables and cells, which
+    // happens only once, so it is timed again.
     constexpr double patience = 0.2;
     std::int64_t side = 8;
     while (side < most &&

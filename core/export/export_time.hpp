@@ -8,10 +8,10 @@
 
 namespace burin {
 
-/// How long it takes to compute `region` of a surface, in seconds, judged by blocks spread over it; 0 where
-/// it is too small to tell. Takes a second or two itself.
+/// Estimates the seconds to compute `region` of a surface from blocks spread over it; 0 if the region is too
+/// small to tell. Takes a second or two itself.
 ///
-/// \param sideBySide  how many blocks will be computed at once, while here it is one
+/// \param sideBySide  how many blocks the export will compute at once; the estimate computes one at a time
 /// \pre rootOf(*graph) \throws Cancelled, OutOfMemory, and what sources throw
 [[nodiscard]] double estimatedSeconds(Backend& backend, const std::shared_ptr<const Graph>& graph,
                                       const Rect& region, int sideBySide, std::stop_token stop);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -19,11 +18,12 @@
 namespace burin {
 namespace {
 
-/// Messages between threads, first in, first out. Outlives its users: callbacks hold it by a shared pointer.
+/// A first-in, first-out queue between threads. Callbacks hold it by a shared pointer, so it outlives its
+/// users.
 template <class Message>
 class Mailbox {
   public:
-    /// Makes room for so many that wait: putting them takes no memory. \throws std::bad_alloc
+    /// Reserves space for `count` messages, so that putting them allocates nothing. \throws std::bad_alloc
     void reserve(std::size_t count) {
         const std::lock_guard lock(mutex_);
         messages_.reserve(count);
@@ -33,7 +33,7 @@ class Mailbox {
         messages_.push_back(std::move(message));
         arrived_.notify_one();
     }
-    /// Nothing where it was stopped, or where the time is over.
+    /// The next message; nothing after a stop or when the time is over.
     std::optional<Message> take(const std::stop_token& stop, std::chrono::milliseconds patience) {
         std::unique_lock lock(mutex_);
         arrived_.wait_for(lock, stop, patience, [this] { return !messages_.empty(); });
@@ -52,25 +52,25 @@ class Mailbox {
 constexpr std::chrono::milliseconds pollInterval{100};
 
 struct Slot {
-    std::shared_ptr<std::byte[]> memory;  ///< once something of the chunk is computed
+    std::shared_ptr<std::byte[]> memory;  ///< null until something of the chunk is computed
     std::span<std::byte> bytes;           ///< of the chunk, in `memory`
     std::vector<std::byte> encoded;
     Reservation reservation;
     std::int64_t index = 0;
     Rect area;                    ///< in the region
-    std::int64_t nextColumn = 0;  ///< of the chunk, where the next piece starts
+    std::int64_t nextColumn = 0;  ///< of the chunk: where the next piece starts
     std::int64_t piecesUnderWay = 0;
     bool ready = false;
-    bool spoilt = false;  ///< a part of it has failed, or was dropped: it is never written
+    bool spoilt = false;  ///< a part has failed or was dropped, so the chunk is never written
 };
 
 struct Event {
     std::size_t slot = 0;
-    bool encoded = false;  ///< else a piece was computed
+    bool encoded = false;  ///< false: a piece was computed
     std::exception_ptr error;
 };
 
-/// Threads that encode chunks while others are computed and written.
+/// Threads that encode chunks while other chunks are computed and written.
 class Encoders {
   public:
     Encoders(const Sink& sink, std::vector<Slot>& slots, int threads,
@@ -145,16 +145,12 @@ class Exporter {
         reserveSlots(budget);
     }
 
-    /// Nothing where the sink has to be written again from what it has done.
+    /// Nothing if the sink has to be written again from what it reports as done.
     std::optional<ExportResult> run() {
         try {
-            sink_.begin();
-            stream();
-            if (!failure_ && !stopped_ && !startsAgain_) finish();
-        } catch (const StartAgain&) {
-            startsAgain_ = true;
-        } catch (const Stopped&) {
-            stopped_ = true;
+            take(sink_.begin());
+            if (!draining()) stream();
+            if (!draining()) finish();
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -167,11 +163,16 @@ class Exporter {
     }
 
   private:
-    /// As many chunks as the source can use, within a part of the budget; one in any case.
+    void take(Sink::Outcome outcome) {
+        if (outcome == Sink::Outcome::again) startsAgain_ = true;
+        if (outcome == Sink::Outcome::stopped) stopped_ = true;
+    }
+
+    /// Creates as many slots as the source can use within its share of the budget, but at least one.
     void reserveSlots(MemoryBudget& budget) {
         if (next_ >= range_.last) return;
         const std::size_t bytes = grid_.largestBytes();
-        // Compressed data may be larger than what they stand for, and are held beside it.
+        // Compressed data may be larger than the chunk, and both are held at the same time.
         const std::size_t held = sink_.encodes() ? bytes * 5 / 2 : bytes;
         const std::size_t share = inPieces() ? budget.limit() / 2 : budget.limit() / 4;
         std::size_t wanted = inPieces() ? 2 : static_cast<std::size_t>(std::max(1, source_.concurrency()));
@@ -188,8 +189,8 @@ class Exporter {
         }
         for (std::size_t i = slots_.size(); i > 0; --i)
             free_.push_back(i - 1);
-        // A piece that was computed and a chunk that was encoded report from threads that nobody may throw
-        // in.
+        // Computed pieces and encoded chunks are reported from other threads, and those callbacks must not
+        // throw.
         events_->reserve(static_cast<std::size_t>(std::max(1, source_.concurrency())) + slots_.size());
         if (sink_.encodes()) encoders_ = std::make_unique<Encoders>(sink_, slots_, options_.threads, events_);
     }
@@ -203,7 +204,7 @@ class Exporter {
         while (true) {
             try {
                 startWhatFits();
-            } catch (...) {  // what is under way still has to be waited for
+            } catch (...) {  // pieces under way must still be awaited
                 if (!failure_) failure_ = std::current_exception();
             }
             if (underWay_ == 0 && (draining() || everythingWritten())) return;
@@ -246,7 +247,7 @@ class Exporter {
         return true;
     }
 
-    /// The chunk's memory, from any thread. \throws std::bad_alloc
+    /// The chunk's memory. Callable from any thread. \throws std::bad_alloc
     std::byte* memoryOf(Slot& slot) {
         const std::lock_guard lock(memoryMutex_);
         if (slot.memory) return slot.memory.get();
@@ -284,7 +285,7 @@ class Exporter {
         }
     }
 
-    /// A multiple of 8, so that pieces of 1 bit meet on bytes.
+    /// A multiple of 8, so that pieces of 1-bit samples meet at byte boundaries.
     [[nodiscard]] std::int64_t pieceWidth(const Rect& chunk) const {
         if (!inPieces()) return chunk.width;
         return std::max(minimalPiece, options_.blockSamples / chunk.height / minimalPiece * minimalPiece);
@@ -293,7 +294,7 @@ class Exporter {
     void handle(const Event& event) {
         Slot& slot = slots_[event.slot];
         --underWay_;
-        // A source that is told to stop as well reports what it has dropped as failed.
+        // After a stop the source also reports dropped pieces as failed.
         if (stop_.stop_requested()) stopped_ = true;
         if (event.error && !draining()) failure_ = event.error;
         if (event.error) slot.spoilt = true;
@@ -332,10 +333,8 @@ class Exporter {
             encoders_ ? std::span<const std::byte>(slot.encoded) : slot.bytes;
         reporter_.enterSink();
         try {
-            sink_.write(slot.index, data);
-            reporter_.add(slot.area.area(), data.size());
-        } catch (const StartAgain&) {
-            startsAgain_ = true;
+            take(sink_.write(slot.index, data));
+            if (!startsAgain_) reporter_.add(slot.area.area(), data.size());
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -350,7 +349,7 @@ class Exporter {
 
     void finish() {
         reporter_.enterSink();
-        sink_.finish();
+        take(sink_.finish());
         reporter_.leaveSink();
     }
 
@@ -366,14 +365,11 @@ class Exporter {
         try {
             std::rethrow_exception(failure_);
         } catch (const SinkError& error) {
-            char share[64];
-            std::snprintf(share, sizeof share,
-                          sink_.stream() ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
-                          100.0 * static_cast<double>(reporter_.doneSamples()) /
-                              static_cast<double>(std::max<std::int64_t>(1, total_)));
-            const std::string text = error.what() + (share + sink_.remedy());
-            reporter_.conclude(Progress::State::failed, text);
-            throw SinkError(text);
+            const double share = static_cast<double>(reporter_.doneSamples()) /
+                                 static_cast<double>(std::max<std::int64_t>(1, total_));
+            const ExportError failure(error.problem(), share, sink_);
+            reporter_.conclude(Progress::State::failed, failure.what());
+            throw failure;
         } catch (const std::exception& error) {
             reporter_.conclude(Progress::State::failed, error.what());
             throw;
@@ -396,7 +392,7 @@ class Exporter {
     std::vector<Slot> slots_;
     std::vector<std::size_t> free_;
     std::mutex memoryMutex_;
-    std::vector<std::shared_ptr<std::byte[]>> buffers_;  // of no chunk; the one given back last goes first
+    std::vector<std::shared_ptr<std::byte[]>> buffers_;  // free ones; the last one returned is reused first
     std::deque<std::size_t> inOrder_;
     std::unique_ptr<Encoders> encoders_;
     std::int64_t next_ = 0;       // the next chunk to open

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
 #include "core/export/block_source.hpp"
 #include "core/export/progress.hpp"
 #include "core/export/sink.hpp"
@@ -10,36 +11,48 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
 namespace burin {
 
 struct ExportOptions {
-    /// About how many samples one call of the source computes; wider chunks are computed in pieces.
+    /// Approximate number of samples per call of the source; wider chunks are computed in pieces.
     std::int64_t blockSamples = std::int64_t{1} << 20;
-    /// Asked before anything new is started; may be empty.
+    /// Asked before new work is started; may be empty.
     std::function<bool()> paused = {};
     std::chrono::milliseconds progressInterval{250};
-    /// That encode, where the sink has to.
+    /// Number of encoding threads, if the sink encodes.
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 };
 
+/// A sink failed during the export.
+struct ExportError : SinkError {
+    ExportError(Problem problem, double doneShare, const Sink& sink)
+        : SinkError(std::move(problem)), share(doneShare), sequel(sink.sequel()), machine(sink.stream()) {}
+
+    double share = 0;  ///< of the samples written, or engraved; 0 to 1
+    Sink::Sequel sequel = Sink::Sequel::none;
+    std::optional<StreamStatus> machine;  ///< if the sink is a machine
+};
+
 struct ExportResult {
-    bool stopped = false;  ///< by the stop token, before everything was done
+    bool stopped = false;  ///< the stop token ended the export early
     std::int64_t doneSamples = 0;
     std::int64_t totalSamples = 0;
 };
 
-/// Streams a surface from its source into a sink, up to the end, a request to stop, or a failure.
+/// Streams a surface from its source into a sink until it is complete, a stop is requested, or something
+/// fails.
 ///
-/// The source computes several chunks at once and in any order; they are written by the calling thread. What
-/// is held are the chunks under way, reserved in the budget: it does not grow with the surface. When this
-/// returns or throws nothing is under way any more, and the sink has kept what was written.
+/// The source computes several chunks at once and in any order; the calling thread writes them. Memory is
+/// needed only for the chunks under way and is reserved in the budget, so it does not grow with the surface.
+/// On return or throw no work is under way any more, and the sink has kept what was written.
 ///
-/// \param origin  where in the surface the sample (0, 0) of the sink's grid lies
-/// \throws what the source reports; SinkError, which says how to go on; ClosedPipe; OutOfMemory where not
-///         even one chunk fits
+/// \param origin  the place in the surface of sample (0, 0) of the sink's grid
+/// \throws what the source reports; ExportError; ClosedPipe; OutOfMemory if not even one chunk fits
 ExportResult exportSurface(BlockSource& source, Sink& sink, Point origin, MemoryBudget& budget,
                            const ExportOptions& options = {}, const ProgressCallback& progress = {},
                            std::stop_token stop = {});

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view magic = "burin journal";
 constexpr std::string_view firstLine = "burin journal 1";
-/// No line that we write comes near it; a longer one is not ours.
+/// Longer than any line that Burin writes; a longer line is foreign.
 constexpr std::size_t longestLine = 4096;
 
 std::string hex(std::uint64_t value) {
@@ -37,7 +37,7 @@ std::string sealed(const std::string& line) {
     return line + ' ' + hex(textChecksum(line)) + '\n';
 }
 
-/// The line without its checksum; nothing where that is wrong.
+/// The line without its checksum; nothing if the checksum is wrong.
 std::optional<std::string_view> unsealed(std::string_view line) {
     if (line.size() < 17 || line[line.size() - 17] != ' ') return {};
     const std::string_view content = line.substr(0, line.size() - 17);
@@ -75,7 +75,7 @@ std::vector<std::string_view> words(std::string_view text) {
     }
 }
 
-/// As many whole numbers from `least` to 2^31 - 1 as there are targets.
+/// Reads as many integers from `least` to 2^31 - 1 as there are targets.
 bool assignNumbers(std::string_view text, std::int64_t least, std::initializer_list<std::int64_t*> targets) {
     const auto found = words(text);
     if (found.size() != targets.size()) return false;
@@ -94,14 +94,14 @@ bool assign(Value& target, const std::optional<Value>& value) {
     return value.has_value();
 }
 
-/// Free text on one line: whatever would end the line becomes a blank.
+/// Free text on one line: line breaks become blanks.
 std::string oneLine(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
     return text.substr(0, longestLine / 2);
 }
 
-/// One line of the head: how it is written, read, and what its difference means.
+/// One line of the head: how it is written and read, and whether a difference matters.
 struct Field {
     enum class Matters { always, unlessMixed, never };
     std::string_view key;
@@ -126,7 +126,21 @@ bool readRegion(JournalHeader& h, std::string_view text) {
 
 bool readDepth(JournalHeader& h, std::string_view text) {
     return assign(h.surface.depth, number<int>(text)) &&
-           (h.surface.depth == 1 || h.surface.depth == 8 || h.surface.depth == 16);
+           (h.surface.depth == 1 || h.surface.depth == 8 || h.surface.depth == 16 ||
+            h.surface.depth == heightDepth);
+}
+
+/// "1", or "1 0.9999" along x and y if they differ.
+std::string pitchText(const JournalHeader& h) {
+    const std::string along = realText(h.surface.pitchUm);
+    return h.surface.pitchYUm > 0 ? along + ' ' + realText(h.surface.pitchYUm) : along;
+}
+
+bool readPitch(JournalHeader& h, std::string_view text) {
+    const auto found = words(text);
+    if (found.empty() || found.size() > 2) return false;
+    if (!assign(h.surface.pitchUm, realNumber(found[0]))) return false;
+    return found.size() == 1 || assign(h.surface.pitchYUm, realNumber(found[1]));
 }
 
 bool readScan(JournalHeader& h, std::string_view text) {
@@ -158,8 +172,7 @@ const std::array<Field, 14> fields = {{
      }},
     {"region", "region", Matters::always, [](const Header& h) { return regionText(h.surface.region); },
      readRegion},
-    {"pitch", "pitch in um", Matters::always, [](const Header& h) { return realText(h.surface.pitchUm); },
-     [](Header& h, std::string_view text) { return assign(h.surface.pitchUm, realNumber(text)); }},
+    {"pitch", "pitch in um", Matters::always, pitchText, readPitch},
     {"depth", "depth", Matters::always, [](const Header& h) { return std::to_string(h.surface.depth); },
      readDepth},
     {"scan", "scan", Matters::always,
@@ -193,12 +206,12 @@ std::string headText(const JournalHeader& header) {
     return text + sealed("begin " + hex(textChecksum(text)));
 }
 
-/// Reads a file line by line without ever holding more than a line and a block.
+/// Reads a file line by line; holds only one line and one block at a time.
 class LineReader {
   public:
     explicit LineReader(const OutputFile& file) : file_(file) {}
 
-    /// The next line without its end; nothing at the end of the file or where a line is torn or too long.
+    /// The next line without its end; nothing at the end of the file, or if a line is torn or too long.
     std::optional<std::string> next() {
         while (true) {
             const auto end = buffer_.find('\n', at_);
@@ -211,7 +224,7 @@ class LineReader {
             if (buffer_.size() - at_ > longestLine || !fill()) return {};
         }
     }
-    /// Bytes of the lines so far.
+    /// Bytes of all lines read so far.
     [[nodiscard]] std::uint64_t consumed() const { return consumed_; }
     [[nodiscard]] std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
 
@@ -245,7 +258,8 @@ bool regionFits(const SurfaceInfo& info) {
     return Rect{0, 0, info.surface.width, info.surface.height}.contains(info.region);
 }
 
-/// The head, or why there is none. A head that just stops was being written when its process died.
+/// Reads the head, or says why there is none. A head that stops early was being written when its process
+/// died.
 Journal readHead(LineReader& reader) {
     std::string text;
     Journal journal;
@@ -356,9 +370,9 @@ JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
         OutputFile file(path, OutputFile::Mode::update);
         if (!file.tryLock()) {
             throw UsageError(path.string() +
-                             ": another export is writing it; wait for its end, or choose another name");
+                             ": another export is writing it; wait for it to end, or choose another name");
         }
-        // Who had it before may have replaced or removed it between our opening and our locking.
+        // The previous owner may have replaced or removed the file after we opened and before we locked it.
         if (file.hasItsName()) return JournalWriter(std::move(file));
     }
 }
@@ -390,7 +404,7 @@ void JournalWriter::replace(const JournalHeader& header, std::span<const DoneRun
     OutputFile file(unfinished, OutputFile::Mode::create);
     file.writeAt(std::as_bytes(std::span(text)), 0);
     file.sync();
-    // Under its name it is never without an owner.
+    // The lock is taken again, so that the journal always has an owner while it has its name.
     static_cast<void>(file.tryLock());
     file.renameTo(path);
     file_ = std::move(file);

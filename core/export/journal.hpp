@@ -13,8 +13,8 @@
 
 namespace burin {
 
-// A journal is text, one record a line, only ever appended to. Every line ends with the checksum of what
-// stands before it, so that a line that was being written when the power went is known and left out:
+// A journal is an append-only text with one record a line. Every line ends with the checksum of the text
+// before it, so that a line cut off by a power cut is recognised and ignored:
 //
 //     burin journal 1 <checksum>
 //     design <hash> <checksum>             and so on, one line a field
@@ -22,7 +22,7 @@ namespace burin {
 //     done <first chunk> <chunks> <checksum of their data> <checksum>
 //     finished <checksum>
 
-/// What an export is: everything that decides the bytes and places of its output.
+/// The identity of an export: everything that decides the bytes and places of its output.
 struct JournalHeader {
     SurfaceInfo surface;
     Scan scan;
@@ -31,10 +31,10 @@ struct JournalHeader {
     bool bigTiff = false;
     Size chunk;
     Shard shard;
-    std::string pattern;  ///< of numbered files, their name without the folder; else empty
+    std::string pattern;  ///< for numbered files, their name without the folder; else empty
 };
 
-/// Chunks that are on disk, and the checksum over their checksums.
+/// Chunks that are on disk, and the checksum of their checksums.
 struct DoneRun {
     ChunkRange chunks;
     std::uint64_t checksum = 0;
@@ -42,12 +42,12 @@ struct DoneRun {
     friend bool operator==(const DoneRun&, const DoneRun&) = default;
 };
 
-/// A journal as it was found.
+/// The journal as it was read.
 struct Journal {
     enum class State {
         absent,
-        torn,     ///< begun, but its head is not complete: nothing can have been recorded
-        foreign,  ///< something else, or damaged: `problem` says what
+        torn,     ///< begun with an incomplete head: no chunk can have been recorded
+        foreign,  ///< not a journal, or damaged: `problem` says what
         valid
     };
     State state = State::absent;
@@ -55,50 +55,51 @@ struct Journal {
     JournalHeader header;
     std::vector<DoneRun> runs;
     bool finished = false;
-    std::uint64_t soundBytes = 0;  ///< up to the first damaged or torn line
+    std::uint64_t soundBytes = 0;  ///< before the first damaged or torn line
 
     [[nodiscard]] IntervalSet done() const;
 };
 
-/// Never throws for what the file holds; records after a damaged line are left out.
-/// \throws UsageError, SinkError where it cannot be read
+/// Reads a journal. The content never makes it throw; records after a damaged line are ignored.
+/// \throws UsageError, SinkError if the file cannot be read
 [[nodiscard]] Journal readJournal(const std::filesystem::path& path);
 
-/// What forbids to go on with `begun` as `wanted`, as `design hash (abc, now def)`; empty where nothing does.
+/// The differences that forbid resuming `begun` as `wanted`, as `design hash (abc, now def)`; empty if there
+/// are none.
 ///
 /// Shards are not compared.
-/// \param allowMixed  another backend or version is no difference
+/// \param allowMixed  ignore a different backend or version
 [[nodiscard]] std::string differences(const JournalHeader& begun, const JournalHeader& wanted,
                                       bool allowMixed);
 
-/// The one writer of a journal: as long as it lives no other process is one.
+/// The only writer of a journal: while it lives, no other process can write it.
 class JournalWriter {
   public:
-    /// Takes the journal at `path`, creating an empty one where there is none; what it holds stays.
+    /// Locks the journal at `path`, creating an empty one if there is none; its content stays.
     ///
-    /// Of several processes that do so at the same moment one succeeds.
-    /// \throws UsageError where another process has it
+    /// If several processes try at once, exactly one succeeds.
+    /// \throws UsageError if another process holds the lock
     static JournalWriter claim(const std::filesystem::path& path);
-    /// Claims the journal and replaces it by one without records.
+    /// Claims the journal and replaces its content by a head without records.
     static JournalWriter create(const std::filesystem::path& path, const JournalHeader& header);
-    /// Claims the journal and goes on behind its first `soundBytes` bytes, cutting off the rest.
+    /// Claims the journal, cuts it off after its first `soundBytes` bytes and appends there.
     static JournalWriter reopen(const std::filesystem::path& path, std::uint64_t soundBytes);
 
     JournalWriter(JournalWriter&&) = default;
     JournalWriter& operator=(JournalWriter&&) = default;
-    /// Removes a journal that was claimed, but never written.
+    /// Removes the journal if it was claimed but never written.
     ~JournalWriter();
 
-    /// Replaces what it holds by a head and records. A power cut leaves the old or the new journal.
-    /// It is on disk when this returns. \throws SinkError
+    /// Replaces the content by a head and records. A power cut leaves either the old or the new journal. It
+    /// is on disk on return. \throws SinkError
     void replace(const JournalHeader& header, std::span<const DoneRun> runs = {});
-    /// Goes on behind the first `soundBytes` bytes, cutting off the rest.
+    /// Cuts the journal off after its first `soundBytes` bytes and appends there.
     void goOn(std::uint64_t soundBytes);
 
-    /// The records are on disk when these return. \throws SinkError
+    /// The records are on disk on return. \throws SinkError
     void append(std::span<const DoneRun> runs);
     void appendFinished();
-    /// Moves the journal over anything that has that name. \throws SinkError
+    /// Renames the journal, replacing any file of that name. \throws SinkError
     void renameTo(const std::filesystem::path& path) { file_.renameTo(path); }
 
   private:

@@ -9,12 +9,12 @@
 
 namespace burin {
 
-/// One layer of a design's root as single bits: set where the written value, between 0 and 1, is above a
-/// threshold. The root's own depth and dither play no part.
+/// One layer of a design's root as single bits: set if the written value, in [0, 1], is above a threshold.
+/// The root's own depth and dither have no effect.
 class LayerBlocks final : public BlockSource {
   public:
     /// \pre rootOf(*graph)
-    /// \param priority  of the requests
+    /// \param priority  of its requests
     LayerBlocks(Backend& backend, std::shared_ptr<const Graph> graph, float threshold, std::stop_token stop,
                 int priority = 0);
 

@@ -9,7 +9,7 @@
 namespace burin {
 namespace {
 
-/// A sink that holds a chunk for longer than this is the one that is waited for.
+/// If the sink holds a chunk for longer than this, the export counts as waiting for the sink.
 constexpr std::chrono::milliseconds sinkPatience{200};
 
 std::int64_t nanoseconds(std::chrono::steady_clock::time_point time) {
@@ -29,7 +29,7 @@ std::string quantity(double value, const char* unit) {
 }
 
 std::string duration(double seconds) {
-    // More than a century is as good as unknown.
+    // A remaining time of more than a century is shown as unknown.
     if (!(seconds >= 0) || seconds > 4e9) return "--:--";
     const auto whole = static_cast<long long>(seconds + 0.5);
     std::array<char, 64> text{};
@@ -118,7 +118,7 @@ std::string progressLine(const Progress& p) {
     std::array<char, 32> percent{};
     const double share =
         p.totalSamples > 0 ? static_cast<double>(p.doneSamples) / static_cast<double>(p.totalSamples) : 1;
-    // Rounded down: 100 % is said only when nothing is left.
+    // Rounded down, so that 100 % appears only when nothing is left.
     std::snprintf(percent.data(), percent.size(), "%5.1f %%", std::floor(share * 1000) / 10);
     std::string line = percent.data();
     line += "  " + quantity(p.samplesPerSecond, "px/s") + "  " + quantity(p.bytesPerSecond, "B/s") + "  " +

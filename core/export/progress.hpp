@@ -15,52 +15,52 @@
 
 namespace burin {
 
-/// How far an export is.
+/// The progress of an export.
 struct Progress {
     enum class State {
         running,
-        waiting,  ///< on the sink
+        waiting,  ///< for the sink
         paused,
         done,
-        failed  ///< or stopped: `message` says which
+        failed  ///< failed or stopped; `message` says which
     };
     State state = State::running;
-    std::int64_t doneSamples = 0;  ///< with what an earlier run has done; engraved ones, of a machine
+    std::int64_t doneSamples = 0;  ///< includes an earlier run; for a machine, engraved samples
     std::int64_t totalSamples = 0;
-    std::uint64_t bytes = 0;  ///< that this run has handed to the sink
-    double seconds = 0;       ///< since this run has begun
+    std::uint64_t bytes = 0;  ///< that this run has passed to the sink
+    double seconds = 0;       ///< since this run began
     double samplesPerSecond = 0;
     double bytesPerSecond = 0;
-    double secondsLeft = -1;  ///< negative where nobody can know yet
+    double secondsLeft = -1;  ///< negative if it is not known yet
     std::string message;
-    std::optional<StreamStatus> machine;  ///< where the sink is one
+    std::optional<StreamStatus> machine;  ///< if the sink is a machine
 };
 
 using ProgressCallback = std::function<void(const Progress&)>;
 
 /// `running`, `waiting`, `paused`, `done` or `failed`.
 [[nodiscard]] const char* stateText(Progress::State state);
-/// One object without an end of line.
+/// One JSON object without an end of line.
 [[nodiscard]] std::string progressJson(const Progress& progress);
-/// Percent, pixels and bytes a second, elapsed and remaining time.
+/// Percent, pixels and bytes per second, elapsed and remaining time.
 [[nodiscard]] std::string progressLine(const Progress& progress);
 
-/// Counts what an export has done and tells it to a callback at regular intervals, also while the exporting
-/// thread waits. The callback runs in a thread of its own, never twice at once.
+/// Counts the progress of an export and reports it to a callback at regular intervals, even while the
+/// exporting thread waits. The callback runs in its own thread, never twice at once.
 class ProgressReporter {
   public:
     /// \param callback  may be empty
-    /// \param machine  how the machine is that the samples go to; may be empty
+    /// \param machine  asks for the state of the receiving machine; may be empty
     ProgressReporter(ProgressCallback callback, std::chrono::milliseconds interval, std::int64_t doneSamples,
                      std::int64_t totalSamples, std::function<std::optional<StreamStatus>()> machine = {});
     ~ProgressReporter();
 
     void add(std::int64_t samples, std::size_t bytes);
     void setPaused(bool paused) { paused_ = paused; }
-    /// Between these calls the sink has the word.
+    /// Time between these two calls is spent in the sink.
     void enterSink();
     void leaveSink() { sinkEnteredNs_ = 0; }
-    /// The last report; stops the thread.
+    /// Sends the last report and stops the thread.
     void conclude(Progress::State state, const std::string& message);
 
     [[nodiscard]] std::int64_t doneSamples() const;

@@ -10,10 +10,12 @@ SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::strin
     info.surface = {whole.width, whole.height};
     info.region = region;
     info.depth = rootOf(graph)->depth;
-    info.pitchUm = graph.pixelUm;
+    info.pitchUm = graph.pitchUm.x;
+    if (graph.pitchUm.y != graph.pitchUm.x) info.pitchYUm = graph.pitchUm.y;
     info.designHash = std::move(designHash);
     info.backend = backend;
     info.version = BURIN_VERSION;
+    info.fullDepthUm = rootOf(graph)->fullDepthUm;
     return info;
 }
 

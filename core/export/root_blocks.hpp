@@ -12,7 +12,7 @@
 
 namespace burin {
 
-/// What is exported where `backend` computes a region of the surface of `graph`. \pre rootOf(graph)
+/// Describes the export of a region of the surface of `graph`, computed by `backend`. \pre rootOf(graph)
 /// \param designHash  see designHash(); empty for a sink that does not keep it
 [[nodiscard]] SurfaceInfo surfaceInfo(const Graph& graph, const Rect& region, const std::string& backend,
                                       std::string designHash);
@@ -20,7 +20,7 @@ namespace burin {
 /// The packed surface of a design's root.
 class RootBlocks final : public BlockSource {
   public:
-    /// \param priority  of its requests among those of others \pre rootOf(*graph)
+    /// \param priority  of its requests relative to others \pre rootOf(*graph)
     RootBlocks(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop, int priority = 0);
 
     void start(const Rect& area, TargetMemory out, std::size_t stride,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t largestNumber = std::numeric_limits<std::int32_t>::max();
 
-/// A whole number without sign or blanks, from `least` to 2^31 - 1.
+/// An integer without sign or blanks, from `least` to 2^31 - 1.
 std::optional<std::int64_t> wholeNumber(std::string_view text, std::int64_t least) {
     if (text.empty() || text.front() < '0' || text.front() > '9') return {};
     std::int64_t value = 0;
@@ -30,7 +30,7 @@ std::uint8_t reversedBits(std::uint8_t bits) {
     return static_cast<std::uint8_t>((bits & 0xAAU) >> 1U | (bits & 0x55U) << 1U);
 }
 
-/// Reversing whole bytes and their bits moves the pad bits to the front: the row is then shifted up by them.
+/// Reversing the bytes and their bits moves the pad bits to the front, so the row is then shifted by them.
 void reverseBitRow(std::span<std::byte> row, unsigned padBits) {
     std::reverse(row.begin(), row.end());
     for (std::byte& byte : row) {

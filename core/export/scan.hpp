@@ -14,7 +14,7 @@ namespace burin {
 /// `rows` or `swaths:W` with W in pixels, from 1 to 2^31 - 1; nothing for any other text.
 [[nodiscard]] std::optional<Scan> parseScan(std::string_view text);
 
-/// The inverse of parseScan; serpentine is not part of it.
+/// The inverse of parseScan. Does not include `serpentine`.
 [[nodiscard]] std::string scanText(const Scan& scan);
 
 /// `none`, `deflate`, `lzw` or `zstd`.
@@ -24,7 +24,7 @@ namespace burin {
 /// `I/N` with 0 <= I < N.
 [[nodiscard]] std::optional<Shard> parseShard(std::string_view text);
 
-/// Turns a packed row of `width` samples around: its last sample becomes the first. Pad bits stay 0.
+/// Reverses a packed row of `width` samples: the last sample becomes the first. Pad bits stay 0.
 ///
 /// \param row  packedBytes(width, depth) bytes
 void reverseRow(std::span<std::byte> row, std::int64_t width, int depth);

@@ -14,59 +14,64 @@
 
 namespace burin {
 
-/// Thrown by begin, write or finish: what is done is not what it was taken for. The export goes on at what
-/// done() and alreadyFinished() say now.
-struct StartAgain {};
-
-/// Thrown by begin or finish where the user has stopped it.
-struct Stopped {};
-
-/// Consumes the packed chunks of a surface: a file, a pipe, nothing, a machine.
+/// Consumes the packed chunks of a surface: a file, a pipe, a machine or nowhere.
 ///
-/// The exporter calls begin, then write for every chunk of range() that is not in done(), then finish; or
-/// interrupt where any of these has failed, or the user has stopped it. All calls but encode come from one
-/// thread.
+/// The exporter calls begin, then write for every chunk of range() that is not in done(), then finish. If one
+/// of these fails or the user stops the export, it calls interrupt instead. All calls except encode come from
+/// one thread.
 class Sink {
   public:
+    /// How begin, write or finish ended.
+    enum class Outcome {
+        done,
+        again,   ///< less is done than was assumed: continue from what done() and alreadyFinished() now say
+        stopped  ///< by the user; never returned by write
+    };
+    /// What a later run can do with an export that was interrupted or failed.
+    enum class Sequel {
+        none,         ///< nothing to resume from
+        startsAgain,  ///< can be resumed, but everything is computed again
+        goesOn        ///< can be resumed where this run ended
+    };
+
     virtual ~Sink() = default;
 
     /// How the region is cut into chunks.
     [[nodiscard]] virtual const ChunkGrid& grid() const = 0;
     /// Whether chunks must be written in the order of their numbers.
     [[nodiscard]] virtual bool ordered() const = 0;
-    /// What is to be written: less than the whole grid for a shard.
+    /// The chunks to write; for a shard less than the whole grid.
     [[nodiscard]] virtual ChunkRange range() const { return {0, grid().count()}; }
-    /// What an earlier run has already written.
+    /// The chunks that an earlier run has already written.
     [[nodiscard]] virtual const IntervalSet& done() const { return nothingDone_; }
-    /// Says that an earlier run has finished everything; nothing where there is something to do.
+    /// A message if an earlier run has finished everything; nothing if there is work to do.
     [[nodiscard]] virtual std::optional<std::string> alreadyFinished() const { return {}; }
-    /// Whether an interrupted or failed export can go on where it was.
-    [[nodiscard]] virtual bool resumable() const { return false; }
-    /// What the user should know before it starts, as lines.
+    /// What a later run can do if this export ends early.
+    [[nodiscard]] virtual Sequel sequel() const { return Sequel::none; }
+    /// Notes for the user before the export starts, one line each.
     [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-    /// How to go on after an interruption or a failure, as a sentence; empty where only a new start helps.
-    [[nodiscard]] virtual std::string remedy() const { return {}; }
-
-    /// How the machine at the other end is, if there is one. Thread-safe.
+    /// The state of the machine at the other end, if there is one. Thread-safe.
     [[nodiscard]] virtual std::optional<StreamStatus> stream() const { return {}; }
+    /// Pauses or resumes that machine. Its state may follow a moment later. Thread-safe.
+    virtual void setPaused(bool /*paused*/) {}
 
-    /// Whether encode does anything.
+    /// Whether encode changes anything.
     [[nodiscard]] virtual bool encodes() const { return false; }
-    /// Turns a chunk into what write takes. Thread-safe: several run at once.
+    /// Turns a chunk into what write takes. Thread-safe: several calls run at once.
     [[nodiscard]] virtual std::vector<std::byte> encode(std::span<const std::byte> chunk) const {
         return {chunk.begin(), chunk.end()};
     }
 
-    /// Called again after StartAgain. \throws UsageError, SinkError, StartAgain, Stopped
-    virtual void begin() {}
-    /// \param chunk  grid().bytes() of it, rows grid().stride() apart, pad bits and padding 0; or what encode
-    ///               made of it
-    /// \throws SinkError, ClosedPipe, StartAgain
-    virtual void write(std::int64_t index, std::span<const std::byte> chunk) = 0;
-    /// Everything is written: the output becomes visible. It is on disk, or engraved, when this returns.
-    /// \throws as write does, and Stopped
-    virtual void finish() {}
-    /// Keeps what was written, so that a later run can go on; also after a begin that failed.
+    /// Called once more after it returned `again`. \throws UsageError, SinkError
+    virtual Outcome begin() { return Outcome::done; }
+    /// \param chunk  grid().bytes() bytes, rows grid().stride() bytes apart, pad bits and padding 0; or the
+    ///         result of encode
+    /// \throws SinkError, ClosedPipe
+    virtual Outcome write(std::int64_t index, std::span<const std::byte> chunk) = 0;
+    /// Called when everything is written. Makes the output visible; it is on disk, or engraved, on return.
+    /// \throws what write throws
+    virtual Outcome finish() { return Outcome::done; }
+    /// Keeps what was written, so that a later run can resume; called even if begin failed.
     virtual void interrupt() {}
 
   private:

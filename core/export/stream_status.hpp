@@ -7,15 +7,15 @@
 
 namespace burin {
 
-/// How a job that is streamed to a machine stands, as its sender knows it.
+/// The state of a job that is streamed to a machine, as its sender knows it.
 ///
 /// Bytes are counted from the first sample of the job in its scan order; lines are rows of its swaths,
-/// counted through all of them.
+/// counted through all swaths.
 struct StreamStatus {
     enum class State {
-        connecting,  ///< for the first time, or again
+        connecting,  ///< for the first time or again
         filling,     ///< the machine's buffer, before it starts
-        ready,       ///< filled: the machine waits for its operator
+        ready,       ///< buffer filled: the machine waits for its operator
         engraving,
         starved,  ///< the machine waits for data
         paused,
@@ -25,17 +25,17 @@ struct StreamStatus {
     };
     State state = State::connecting;
     std::int64_t lines = 0;
-    std::int64_t executedLines = 0;    ///< engraved, as the controller has stored it
+    std::int64_t executedLines = 0;    ///< engraved, as the controller has recorded it
     std::int64_t executedSamples = 0;  ///< of these lines
     std::uint64_t executedBytes = 0;   ///< of these lines
-    std::uint64_t receivedBytes = 0;   ///< what the controller holds or has engraved
+    std::uint64_t receivedBytes = 0;   ///< held or engraved by the controller
     std::uint64_t totalBytes = 0;
-    std::uint64_t bufferBytes = 0;   ///< that the machine can hold
-    std::uint64_t prefillBytes = 0;  ///< that it holds before it starts
-    std::int64_t starvations = 0;    ///< how often it had to wait for data
-    std::int64_t resentSlices = 0;   ///< which arrived damaged
+    std::uint64_t bufferBytes = 0;   ///< capacity of the machine's buffer
+    std::uint64_t prefillBytes = 0;  ///< bytes that it buffers before it starts
+    std::int64_t starvations = 0;    ///< how often it waited for data
+    std::int64_t resentSlices = 0;   ///< slices that arrived damaged
     std::int64_t reconnections = 0;
-    std::optional<std::int64_t> doubtfulLine;  ///< was under way when the controller died: engraved or not
+    std::optional<std::int64_t> doubtfulLine;  ///< being engraved when the controller died: possibly engraved
     std::string message;
 
     [[nodiscard]] std::uint64_t bufferedBytes() const {

@@ -9,18 +9,27 @@
 
 namespace burin {
 
-/// What is exported: a region of the surface of one design, and who computes it.
+/// What is exported: a region of the surface of one design, and the backend that computes it.
 struct SurfaceInfo {
     Size surface;
     Rect region;           ///< samples of the surface; inside it, not empty
-    int depth = 8;         ///< bits a sample: 1, 8 or 16
-    double pitchUm = 1.0;  ///< of one pixel
+    int depth = 8;         ///< bits a sample: 1, 8 or 16; heightDepth: heights
+    double pitchUm = 1.0;  ///< of one pixel, along x
+    double pitchYUm = 0;   ///< along y; 0: the same
     std::string designHash;
     std::string backend;
     std::string version;
+    double fullDepthUm = 0;  ///< of a sample of 1; 0: not given
+    std::string date;        ///< for formats that have one; empty: 1970-01-01T00:00:00Z
+
+    [[nodiscard]] double pitchAlongY() const { return pitchYUm > 0 ? pitchYUm : pitchUm; }
 };
 
-/// The order in which rows leave: full rows of the region, or strips that stand side by side.
+/// The depth of files that hold heights: binary32, little endian, in metres, upwards from the untouched
+/// material.
+inline constexpr int heightDepth = 32;
+
+/// The order in which rows leave: full rows of the region, or strips side by side.
 struct Scan {
     std::int64_t swathWidth = 0;  ///< pixels; 0: full rows
     bool serpentine = false;      ///< every second row of a swath runs from right to left
@@ -39,7 +48,7 @@ struct Shard {
 
 enum class Compression { none, deflate, lzw, zstd };
 
-/// Bytes of `width` packed samples; a row starts on a byte.
+/// Bytes of `width` packed samples. Every row starts at a byte.
 [[nodiscard]] inline std::size_t packedBytes(std::int64_t width, int depth) {
     return (static_cast<std::size_t>(width) * static_cast<std::size_t>(depth) + 7) / 8;
 }

@@ -21,7 +21,7 @@ Curve::Curve(std::vector<std::pair<double, double>> points) : points_(std::move(
         in_.push_back(static_cast<float>(in));
         out_.push_back(static_cast<float>(out));
     }
-    // Points that fall together in binary32 leave a segment that no value selects; its slope is never used.
+    // Points that coincide in binary32 leave a segment that no value selects, so its slope is never used.
     for (std::size_t i = 0; i + 1 < in_.size(); ++i) {
         const float run = in_[i + 1] - in_[i];
         slope_.push_back(run > 0.0F ? (out_[i + 1] - out_[i]) / run : 0.0F);
@@ -41,7 +41,7 @@ double Curve::operator()(double v) const {
 }
 
 void Curve::apply(float* values, std::int64_t count) const {
-    std::size_t k = 0;  // neighbours mostly lie on the same segment
+    std::size_t k = 0;  // the last segment; neighbouring values mostly share it
     for (std::int64_t i = 0; i < count; ++i) {
         const float v = values[i];
         if (v <= in_.front()) {

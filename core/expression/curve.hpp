@@ -9,17 +9,19 @@
 
 namespace burin {
 
-/// A curve through points, joined by straight lines and constant beyond the ends.
+/// A piecewise linear curve through points, constant beyond its ends.
 class Curve {
   public:
-    /// \param points  (in, out), in strictly increasing, at least two
+    /// \param points  (in, out), at least two, with strictly increasing `in`
     explicit Curve(std::vector<std::pair<double, double>> points);
 
     /// out0 + (v - in0) * s with s = (out1 - out0) / (in1 - in0), each operation in binary64.
     [[nodiscard]] double operator()(double v) const;
-    /// The same in binary32, points rounded to binary32 first: the root's curves. In place.
+    /// (in, out), in order.
+    [[nodiscard]] std::span<const std::pair<double, double>> points() const { return points_; }
+    /// The same in binary32, with the points rounded to binary32 first, for the root's curves. In place.
     void apply(float* values, std::int64_t count) const;
-    /// What apply() reads: the points in binary32, and the slope from each but the last to the next.
+    /// The data of apply(): the points in binary32, and the slope from each point to the next.
     [[nodiscard]] std::span<const float> in() const { return in_; }
     [[nodiscard]] std::span<const float> out() const { return out_; }
     [[nodiscard]] std::span<const float> slope() const { return slope_; }

@@ -15,7 +15,7 @@ bool blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// The character at the front of `text`, which is not empty: its UTF-8 bytes, or one byte where it is none.
+/// The first character of `text`: its UTF-8 bytes, or one byte if they are invalid. \pre not empty
 std::string_view firstCharacter(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[0]);
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1;
@@ -26,7 +26,7 @@ std::string_view firstCharacter(std::string_view text) {
     return text.substr(0, length);
 }
 
-/// The character as a message shows it.
+/// The character as shown in a message.
 std::string shown(std::string_view character) {
     const auto byte = static_cast<unsigned char>(character[0]);
     if (character.size() > 1 || (byte >= 0x20 && byte < 0x7F)) return quoted(character);
@@ -35,7 +35,7 @@ std::string shown(std::string_view character) {
     return text;
 }
 
-/// What is meant by characters that other languages use and this one does not.
+/// A remedy for characters that mean something in other languages but not in this one.
 std::string_view remedyFor(char c) {
     switch (c) {
         case '=':
@@ -116,7 +116,7 @@ Token Lexer::number() {
         while (continuesName(at(end)) || at(end) == '.')
             ++end;
         throw SyntaxRefusal{{begin,
-                             quoted(text_.substr(begin, end - begin)) + " is no number",
+                             quoted(text_.substr(begin, end - begin)) + " is not a number",
                              "a decimal number such as 0.5, .5 or 1e3; a product needs its *",
                              {}}};
     }

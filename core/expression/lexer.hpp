@@ -17,7 +17,7 @@ struct Token {
     [[nodiscard]] bool is(std::string_view symbol) const { return kind == Kind::symbol && text == symbol; }
 };
 
-/// Thrown inside the parser, caught where it returns.
+/// Thrown and caught inside the parser.
 struct SyntaxRefusal {
     ExpressionProblem problem;
 };
@@ -25,7 +25,7 @@ struct SyntaxRefusal {
 [[nodiscard]] bool startsName(char c);
 [[nodiscard]] bool continuesName(char c);
 
-/// `text` in quotes for a message, cut short where it is long.
+/// `text` in quotes for a message, shortened if it is long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 /// Cuts a text into tokens.
@@ -33,7 +33,7 @@ class Lexer {
   public:
     explicit Lexer(std::string_view text) : text_(text) {}
 
-    /// The next token; at the end of the text again and again Token::Kind::end.
+    /// The next token. At the end of the text it keeps returning Token::Kind::end.
     /// \throws SyntaxRefusal
     [[nodiscard]] Token next();
 

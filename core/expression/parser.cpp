@@ -14,7 +14,7 @@ constexpr int deepestNesting = 256;
 
 using NodeIndex = std::uint32_t;
 
-/// Recursive descent for what nests, a loop for what leans to the left.
+/// Recursive descent for nesting, a loop for left-associative operators.
 class Parser {
   public:
     Parser(std::string_view text, std::vector<std::string> variables) : text_(text), lexer_(text) {
@@ -29,13 +29,13 @@ class Parser {
     }
 
   private:
-    /// One level of nesting, for as long as it lives.
+    /// Counts one level of nesting while it lives.
     class Nesting {
       public:
         Nesting(Parser& parser, const Token& opening) : depth_(parser.depth_) {
             if (++depth_ > deepestNesting) {
                 refuse(opening, "nested more than 256 deep",
-                       "at most 256 parentheses, calls, signs, !, ^ and ?: in each other");
+                       "put at most 256 parentheses, calls, signs, !, ^ and ?: inside each other");
             }
         }
         ~Nesting() { --depth_; }
@@ -75,7 +75,7 @@ class Parser {
         return add(Operator::select, {condition, yes, no});
     }
 
-    /// Operators of `level` and above.
+    /// Parses operators of `level` and above.
     NodeIndex infix(int level) {
         NodeIndex left = prefix();
         while (token_.kind == Token::Kind::symbol) {
@@ -144,14 +144,15 @@ class Parser {
         const FunctionName* const function = findFunction(token.text);
         const ConstantName* const constant = findConstant(token.text);
         if (variable == variables.end() && constant == nullptr && function == nullptr) refuseName(token);
-        if (function != nullptr) {
+        const bool older = function != nullptr && function->since > 1 && variable != variables.end();
+        if (function != nullptr && !(older && !token_.is("("))) {
             if (token_.is("(")) return call(token, *function);
             refuse(token, quoted(token.text) + " is a function and needs operands",
                    std::string(function->signature));
         }
         if (token_.is("(")) {
-            refuse(token, quoted(token.text) + " is no function",
-                   "an operator, such as *, between " + quoted(token.text) + " and '('");
+            refuse(token, quoted(token.text) + " is not a function",
+                   "put an operator, such as *, between " + quoted(token.text) + " and '('");
         }
         if (constant != nullptr) return add(Operator::number, {}, constant->value);
         return add(Operator::variable, {static_cast<NodeIndex>(variable - variables.begin())});
@@ -185,12 +186,12 @@ class Parser {
                    std::string(function.name) + " takes " + std::to_string(fewest) +
                        (function.more ? " or more" : "") + (fewest == 1 ? " operand" : " operands") +
                        ", not " + std::to_string(count),
-                   std::string(function.signature));
+                   "write " + std::string(function.signature));
         }
         return function.more ? operands[0] : add(function.op, operands);
     }
 
-    // ---- what is wrong, said for the token at hand
+    // ---- errors at the current token
 
     [[noreturn]] void refuseName(const Token& token) const {
         const std::string_view similar = similarName(token.text, tree_.variables);
@@ -198,6 +199,7 @@ class Parser {
         if (!similar.empty()) {
             remedy = "did you mean " + quoted(similar) + "?";
         } else {
+            remedy = "use ";
             for (const std::string& variable : tree_.variables)
                 remedy += variable + ", ";
             remedy += "pi, tau, e or a function";
@@ -207,29 +209,33 @@ class Parser {
     }
 
     [[noreturn]] void refuseOperand() const {
-        const std::string expected = "a number, a name, a call or a parenthesis";
+        const std::string expected = "write a number, a name, a call or a parenthesis";
         if (token_.kind == Token::Kind::end) {
             const bool nothing = tree_.nodes.empty() && depth_ == 0;
             refuse(token_,
-                   nothing ? "the expression is empty" : "the expression ends where an operand is due",
+                   nothing ? "the expression is empty" : "the expression ends where an operand is expected",
                    expected);
         }
-        if (token_.is("+")) refuse(token_, "'+' has nothing on its left", "no sign, or an operand before it");
+        if (token_.is("+"))
+            refuse(token_, "'+' has nothing on its left", "remove the sign, or put an operand before it");
         if (token_.is("*"))
-            refuse(token_, "'*' stands where an operand is due", "an operand before it; ^ for powers");
+            refuse(token_, "'*' where an operand is expected",
+                   "put an operand before it; a power is written with ^");
         if (token_.is("!"))
-            refuse(token_, "'!' stands where an operand is due", "parentheses around it: (!v)");
-        refuse(token_, quoted(token_.text) + " stands where an operand is due", expected);
+            refuse(token_, "'!' where an operand is expected", "put parentheses around it: (!v)");
+        refuse(token_, quoted(token_.text) + " where an operand is expected", expected);
     }
 
     [[noreturn]] void refuseUnclosed(const Token& opening, std::string_view closing) const {
         if (token_.kind == Token::Kind::number || token_.kind == Token::Kind::name || token_.is("(")) {
-            refuse(token_, "no operator before " + quoted(token_.text), "an operator, or " + quoted(closing));
+            refuse(token_, "no operator before " + quoted(token_.text),
+                   "put an operator or " + quoted(closing) + " before it");
         }
-        refuse(token_, quoted(closing) + " is missing after " + quoted(since(opening)), quoted(closing));
+        refuse(token_, quoted(closing) + " is missing after " + quoted(since(opening)),
+               "add " + quoted(closing));
     }
 
-    /// The end of what stands from `opening` to the token at hand, as far as one can take it in.
+    /// The text from `opening` to the current token, shortened for a message.
     [[nodiscard]] std::string_view since(const Token& opening) const {
         constexpr std::size_t mostShown = 24;
         std::string_view part = text_.substr(0, token_.offset).substr(opening.offset);
@@ -241,11 +247,11 @@ class Parser {
     }
 
     [[noreturn]] void refuseRest() const {
-        if (token_.is(")")) refuse(token_, "')' closes nothing", "a '(' before it, or none of both");
-        if (token_.is(":")) refuse(token_, "':' without '?'", "condition ? value : other value");
-        if (token_.is(",")) refuse(token_, "',' outside of a call", "one expression");
-        if (token_.is("!")) refuse(token_, "'!' stands where an operator is due", "!= compares");
-        refuse(token_, "no operator before " + quoted(token_.text), "an operator, such as *");
+        if (token_.is(")")) refuse(token_, "')' closes nothing", "add a '(' before it, or remove it");
+        if (token_.is(":")) refuse(token_, "':' without '?'", "write condition ? value : other value");
+        if (token_.is(",")) refuse(token_, "',' outside of a call", "write one expression");
+        if (token_.is("!")) refuse(token_, "'!' where an operator is expected", "to compare, write !=");
+        refuse(token_, "no operator before " + quoted(token_.text), "put an operator before it, such as *");
     }
 
     std::string_view text_;

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// Reads `text` by the grammar of the format page (math2d): at most 64 KiB and 256 levels of nesting, so its
-/// recursion is bounded. The tree's variables are `variables`, used or not.
+/// Parses `text` by the grammar of the format page (math2d): at most 64 KiB and 256 levels of nesting, so
+/// recursion is bounded. The tree's variables are `variables`, whether used or not.
 [[nodiscard]] std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
                                                                       std::vector<std::string> variables);
 

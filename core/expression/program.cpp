@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// Turns a tree into instructions, once.
+/// Translates one tree into instructions. Used once.
 class ProgramBuilder {
   public:
     ProgramBuilder(const SyntaxTree& tree, ExpressionProgram& program)
@@ -23,11 +23,11 @@ class ProgramBuilder {
     using Source = ExpressionProgram::Source;
     using Instruction = ExpressionProgram::Instruction;
 
-    /// What is known of a node.
+    /// What survey() and emit() know of a node.
     struct Place {
-        Source source;         ///< of its value; for results only once it is emitted
-        bool leaf = true;      ///< a constant or variable: takes no row
-        std::size_t rows = 0;  ///< how many rows its computation takes
+        Source source;         ///< of its value; for a result, set when the node is emitted
+        bool leaf = true;      ///< a constant or variable: needs no row
+        std::size_t rows = 0;  ///< rows that its computation needs
     };
 
     [[nodiscard]] Place& operand(const SyntaxNode& node, int i) {
@@ -39,7 +39,7 @@ class ProgramBuilder {
         return {Source::Kind::constant, static_cast<std::uint32_t>(program_.constants_.size() - 1)};
     }
 
-    /// Folds constants, and counts the rows of everything else.
+    /// Folds constants, and counts the rows that every other node needs.
     void survey(std::size_t index) {
         const SyntaxNode& node = tree_.nodes[index];
         Place& place = places_[index];
@@ -77,8 +77,8 @@ class ProgramBuilder {
         return value;
     }
 
-    /// Emits the node after its operands, those first that take more rows. Keeps its own stack: a tree may
-    /// be as deep as its text is long.
+    /// Emits the operands before the node, starting with the operand that needs the most rows. Uses its own
+    /// stack: a tree may be as deep as its text is long.
     void emit(std::size_t root) {
         struct Visit {
             std::uint32_t node;
@@ -127,7 +127,7 @@ class ProgramBuilder {
             release(operands[static_cast<std::size_t>(i)]);
     }
 
-    /// The exponent of a power where it is a constant, else 0: squares and cubes are products.
+    /// The exponent of a power if it is constant, else 0. Squares and cubes are computed as products.
     double constantExponent(const SyntaxNode& node) {
         if (node.op != Operator::power) return 0;
         const Source source = operand(node, 1).source;
@@ -142,8 +142,8 @@ class ProgramBuilder {
         return {Source::Kind::result, static_cast<std::uint32_t>(program_.instructions_.size() - 1)};
     }
 
-    /// The row of a result may be used again. Only after the instruction that reads it: kernels do not work
-    /// in place.
+    /// Frees the row of a result. Called only after the instruction that reads it, because kernels do not
+    /// work in place.
     void release(Source source) {
         if (source.kind == Source::Kind::result) free_.push_back(program_.instructions_[source.index].row);
     }
@@ -154,10 +154,10 @@ class ProgramBuilder {
     std::vector<std::uint16_t> free_;
 };
 
-/// The parts of the caller's memory.
+/// How the caller's workspace is divided.
 struct ExpressionProgram::Workspace {
     double* rows;            ///< rows_ rows of expressionBlock numbers
-    double* scalars;         ///< by instruction: its value, where it is uniform
+    double* scalars;         ///< by instruction: its value, if it is uniform
     std::uint32_t* varying;  ///< the instructions that are not uniform, in order
     bool* uniform;           ///< by instruction
 
@@ -211,7 +211,7 @@ std::int64_t ExpressionProgram::computeUniform(std::span<const Operand> variable
         for (std::size_t k = 0; k < instruction.operandCount; ++k) {
             inputs[k] = input(instruction.operands[k], variables, 0, workspace);
             uniform = uniform && inputs[k].uniform;
-            inputs[k].uniform = false;  // an array of one
+            inputs[k].uniform = false;  // read as an array of one value
         }
         workspace.uniform[i] = uniform;
         if (uniform) {

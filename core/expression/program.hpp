@@ -13,11 +13,11 @@ namespace burin {
 
 /// An expression as instructions over rows of expressionBlock numbers.
 ///
-/// What depends on constants alone is computed while compiling. What depends only on operands that are
-/// constant over a row is computed once per evaluate(), as single numbers. The rest runs block by block, so
-/// that all rows stay in the first cache. Operands are computed in the order that needs the fewest rows
-/// (R. Sethi and J. D. Ullman, The generation of optimal code for arithmetic expressions, 1970): their number
-/// grows with the logarithm of the tree, chains need three.
+/// Subtrees of constants are computed at compile time. Subtrees whose operands are constant over a row are
+/// computed once per evaluate(), as scalars. The rest runs block by block, so that all rows stay in the
+/// first-level cache. Operands are computed in the order that needs the fewest rows (R. Sethi and J. D.
+/// Ullman, The generation of optimal code for arithmetic expressions, 1970): the number of rows grows with
+/// the logarithm of the tree, and chains need three.
 ///
 /// Immutable; thread-safe.
 class ExpressionProgram {
@@ -40,10 +40,10 @@ class ExpressionProgram {
     struct Instruction {
         Operator op = Operator::number;
         std::uint8_t operandCount = 0;
-        std::uint16_t row = 0;  ///< where the result goes; the last instruction's goes to the caller
+        std::uint16_t row = 0;  ///< row of the result; the last result goes to the caller
         std::array<Source, 3> operands;
     };
-    /// What other backends run: the instructions in order, the constants, and where the value is in the end.
+    /// For other backends: the instructions in order, the constants, and the source of the final value.
     [[nodiscard]] const std::vector<Instruction>& instructions() const { return instructions_; }
     [[nodiscard]] const std::vector<double>& constants() const { return constants_; }
     [[nodiscard]] Source result() const { return result_; }

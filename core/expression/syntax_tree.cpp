@@ -10,7 +10,7 @@
 namespace burin {
 namespace {
 
-// How tight a text binds, by the grammar; infix operators lie between.
+// Precedence of a text by the grammar; infix operators lie between these levels.
 constexpr int conditionalLevel = 0;
 constexpr int infixLevel = 1;
 constexpr int prefixLevel = 7;
@@ -44,7 +44,7 @@ int levelOf(Operator op) {
     }
 }
 
-/// Writes a tree with a stack of its own in place of recursion: what is still to be written, last first.
+/// Writes a tree without recursion: a stack holds what is still to be written, last part first.
 class Writer {
   public:
     explicit Writer(const SyntaxTree& tree) : tree_(tree) {}
@@ -71,7 +71,7 @@ class Writer {
     };
 
     void push(std::string_view text) { pending_.push_back({false, 0, text}); }
-    /// The node, in parentheses where it binds less tightly than `level`.
+    /// Pushes the node, in parentheses if it binds less tightly than `level`.
     void push(std::uint32_t node, int level) {
         const bool parenthesis = levelOf(tree_.nodes[node].op) < level;
         if (parenthesis) push(")");
@@ -116,7 +116,7 @@ class Writer {
         }
     }
 
-    /// An exponent may carry minus signs without parentheses, but no `!`, not even behind them.
+    /// An exponent may have minus signs without parentheses, but no `!`, not even after the signs.
     [[nodiscard]] int exponentLevel(std::uint32_t exponent) const {
         std::uint32_t carrier = exponent;
         while (tree_.nodes[carrier].op == Operator::negate)

@@ -9,40 +9,49 @@ namespace burin {
 namespace {
 
 constexpr FunctionName functions[] = {
-    {"sin", Operator::sine, 1, false, "sin(v)"},
-    {"cos", Operator::cosine, 1, false, "cos(v)"},
-    {"tan", Operator::tangent, 1, false, "tan(v)"},
-    {"asin", Operator::arcSine, 1, false, "asin(v)"},
-    {"acos", Operator::arcCosine, 1, false, "acos(v)"},
-    {"atan", Operator::arcTangent, 1, false, "atan(v)"},
-    {"atan2", Operator::arcTangent2, 2, false, "atan2(y, x)"},
-    {"sinh", Operator::hyperbolicSine, 1, false, "sinh(v)"},
-    {"cosh", Operator::hyperbolicCosine, 1, false, "cosh(v)"},
-    {"tanh", Operator::hyperbolicTangent, 1, false, "tanh(v)"},
-    {"exp", Operator::exponential, 1, false, "exp(v)"},
-    {"log", Operator::logarithm, 1, false, "log(v)"},
-    {"log2", Operator::logarithm2, 1, false, "log2(v)"},
-    {"log10", Operator::logarithm10, 1, false, "log10(v)"},
-    {"sqrt", Operator::squareRoot, 1, false, "sqrt(v)"},
-    {"cbrt", Operator::cubeRoot, 1, false, "cbrt(v)"},
-    {"abs", Operator::absolute, 1, false, "abs(v)"},
-    {"floor", Operator::floor, 1, false, "floor(v)"},
-    {"ceil", Operator::ceiling, 1, false, "ceil(v)"},
-    {"round", Operator::round, 1, false, "round(v)"},
-    {"trunc", Operator::truncate, 1, false, "trunc(v)"},
-    {"sign", Operator::sign, 1, false, "sign(v)"},
-    {"min", Operator::minimum, 2, true, "min(a, b, ...)"},
-    {"max", Operator::maximum, 2, true, "max(a, b, ...)"},
-    {"clamp", Operator::clamp, 3, false, "clamp(v, lo, hi)"},
-    {"mod", Operator::modulo, 2, false, "mod(a, b)"},
-    {"hypot", Operator::hypotenuse, 2, false, "hypot(a, b)"},
-    {"pow", Operator::power, 2, false, "pow(a, b)"},
-    {"mix", Operator::mix, 3, false, "mix(a, b, t)"},
-    {"step", Operator::step, 2, false, "step(edge, v)"},
-    {"smoothstep", Operator::smoothStep, 3, false, "smoothstep(lo, hi, v)"},
-    {"hash", Operator::hash, 3, false, "hash(i, j, seed)"},
-    {"noise", Operator::noise, 3, false, "noise(x, y, seed)"},
-    {"cell", Operator::cell, 3, false, "cell(x, y, seed)"},
+    {"sin", Operator::sine, 1, false, "sin(v)", "Sine of an angle in radians."},
+    {"cos", Operator::cosine, 1, false, "cos(v)", "Cosine of an angle in radians."},
+    {"tan", Operator::tangent, 1, false, "tan(v)", "Tangent of an angle in radians."},
+    {"asin", Operator::arcSine, 1, false, "asin(v)", "Arc sine in radians."},
+    {"acos", Operator::arcCosine, 1, false, "acos(v)", "Arc cosine in radians."},
+    {"atan", Operator::arcTangent, 1, false, "atan(v)", "Arc tangent in radians."},
+    {"atan2", Operator::arcTangent2, 2, false, "atan2(y, x)",
+     "Angle of the point (x, y) in radians, from -pi to pi."},
+    {"sinh", Operator::hyperbolicSine, 1, false, "sinh(v)", "Hyperbolic sine."},
+    {"cosh", Operator::hyperbolicCosine, 1, false, "cosh(v)", "Hyperbolic cosine."},
+    {"tanh", Operator::hyperbolicTangent, 1, false, "tanh(v)", "Hyperbolic tangent."},
+    {"exp", Operator::exponential, 1, false, "exp(v)", "e to the power v."},
+    {"log", Operator::logarithm, 1, false, "log(v)", "Natural logarithm."},
+    {"log2", Operator::logarithm2, 1, false, "log2(v)", "Logarithm to the base 2."},
+    {"log10", Operator::logarithm10, 1, false, "log10(v)", "Logarithm to the base 10."},
+    {"sqrt", Operator::squareRoot, 1, false, "sqrt(v)", "Square root."},
+    {"cbrt", Operator::cubeRoot, 1, false, "cbrt(v)", "Cube root."},
+    {"abs", Operator::absolute, 1, false, "abs(v)", "v without its sign."},
+    {"floor", Operator::floor, 1, false, "floor(v)", "The next whole number downwards."},
+    {"ceil", Operator::ceiling, 1, false, "ceil(v)", "The next whole number upwards."},
+    {"round", Operator::round, 1, false, "round(v)", "The nearest whole number; halves away from 0."},
+    {"trunc", Operator::truncate, 1, false, "trunc(v)", "v without its fraction."},
+    {"sign", Operator::sign, 1, false, "sign(v)", "-1, 0 or 1."},
+    {"min", Operator::minimum, 2, true, "min(a, b, ...)", "The smallest of the values."},
+    {"max", Operator::maximum, 2, true, "max(a, b, ...)", "The largest of the values."},
+    {"clamp", Operator::clamp, 3, false, "clamp(v, lo, hi)", "v, limited to lo..hi."},
+    {"mod", Operator::modulo, 2, false, "mod(a, b)",
+     "What is left of a after division by b; never negative for a positive b."},
+    {"hypot", Operator::hypotenuse, 2, false, "hypot(a, b)", "Length of the vector (a, b)."},
+    {"pow", Operator::power, 2, false, "pow(a, b)", "a to the power b."},
+    {"mix", Operator::mix, 3, false, "mix(a, b, t)",
+     "a for t = 0, b for t = 1, and a straight line between them."},
+    {"step", Operator::step, 2, false, "step(edge, v)", "0 below the edge, 1 from there on."},
+    {"smoothstep", Operator::smoothStep, 3, false, "smoothstep(lo, hi, v)",
+     "A smooth step: 0 up to lo, 1 from hi on."},
+    {"hash", Operator::hash, 3, false, "hash(i, j, seed)",
+     "A random number in 0..1 for each pair of whole numbers."},
+    {"noise", Operator::noise, 3, false, "noise(x, y, seed)",
+     "Smooth random values in 0..1, about one hill for each unit of x and y."},
+    {"cell", Operator::cell, 3, false, "cell(x, y, seed)",
+     "Distance to the nearest of random points, one in each unit square."},
+    {"gradient", Operator::gradient, 3, false, "gradient(x, y, seed)",
+     "Gradient noise, smoother than `noise`, in -1..1.", 2},
 };
 
 constexpr ConstantName constants[] = {
@@ -62,8 +71,8 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// The fewest letters to insert, leave out, exchange or swap with their neighbour so that a becomes b, cases
-/// taken as equal: F. J. Damerau, A technique for computer detection and correction of spelling errors, 1964.
+/// The fewest insertions, deletions, substitutions and swaps of neighbours that turn a into b, ignoring case:
+/// F. J. Damerau, A technique for computer detection and correction of spelling errors, 1964.
 std::size_t spellingDistance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> beforeLast(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);
@@ -111,7 +120,7 @@ const ConstantName* findConstant(std::string_view name) {
 }
 
 std::string_view similarName(std::string_view name, std::span<const std::string> variables) {
-    constexpr std::size_t longestName = 32;  // nobody mistypes a longer one, and the search is quadratic
+    constexpr std::size_t longestName = 32;  // the search is quadratic, and longer names are rarely mistyped
     if (name.size() > longestName) return {};
     std::string_view best;
     std::size_t bestDistance = std::min<std::size_t>(3, name.size());

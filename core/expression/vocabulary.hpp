@@ -13,9 +13,11 @@ namespace burin {
 struct FunctionName {
     std::string_view name;
     Operator op;
-    int operands;                ///< the fewest
-    bool more = false;           ///< whether any number above that will do
-    std::string_view signature;  ///< as a remedy shows it
+    int operands;                ///< the minimum
+    bool more = false;           ///< whether more operands are allowed
+    std::string_view signature;  ///< as shown in a remedy
+    std::string_view help;       ///< one sentence for the manual
+    int since = 1;               ///< the version of the format that brought it
 };
 
 struct ConstantName {
@@ -23,7 +25,7 @@ struct ConstantName {
     double value;
 };
 
-/// An operator between two operands. A larger level binds tighter; all of them lean to the left.
+/// An operator between two operands. A higher level binds tighter; all are left-associative.
 struct InfixOperator {
     std::string_view symbol;
     Operator op;
@@ -34,12 +36,12 @@ struct InfixOperator {
 [[nodiscard]] std::span<const ConstantName> constantNames();
 [[nodiscard]] std::span<const InfixOperator> infixOperators();
 
-/// The entry of that name, or nullptr.
+/// The entry with that name, or nullptr.
 [[nodiscard]] const FunctionName* findFunction(std::string_view name);
 [[nodiscard]] const ConstantName* findConstant(std::string_view name);
 
-/// The variable, constant or function whose name is most like `name`: the same but for case, or at most two
-/// letters inserted, left out, exchanged or swapped. Empty where none is.
+/// The variable, constant or function whose name is most like `name`: equal except for case, or at most two
+/// letters inserted, deleted, substituted or swapped. Empty if there is none.
 [[nodiscard]] std::string_view similarName(std::string_view name, std::span<const std::string> variables);
 
 }  // namespace burin

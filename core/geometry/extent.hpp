@@ -7,9 +7,9 @@ namespace burin {
 
 /// Where something lies: everywhere, or inside one rectangle (which may be empty).
 ///
-/// Used for two things that must not be mixed up: the rectangle to which a node is bounded (its *extent*,
-/// which filters continue at its edge) and the rectangle outside of which its samples are known to be 0
-/// (its *support*, which is used to skip work).
+/// Used for two different things: the rectangle to which a node is bounded (its *extent*; filters extend the
+/// samples at its edge) and the rectangle outside of which its samples are known to be 0 (its *support*; used
+/// to skip work).
 class Extent {
   public:
     /// Everywhere.
@@ -22,7 +22,7 @@ class Extent {
     /// \pre bounded()
     [[nodiscard]] const Rect& rect() const { return rect_; }
 
-    /// The part of `area` that lies inside.
+    /// The part of `area` inside this extent.
     [[nodiscard]] Rect clip(const Rect& area) const { return bounded_ ? intersection(rect_, area) : area; }
     [[nodiscard]] Extent translated(Point by) const {
         return bounded_ && !rect_.empty() ? Extent(rect_.translated(by)) : *this;

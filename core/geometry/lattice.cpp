@@ -21,7 +21,7 @@ std::optional<Lattice> Lattice::spanned(Point u, Point v) {
         std::swap(u, v);
         if (std::abs(u.x) > largest * largest / 4 || std::abs(v.x) > largest * largest / 4) return {};
     }
-    // Now v lies on the x axis and u carries all of the height.
+    // Now v lies on the x axis and u has the whole height.
     if (v.x == 0 || u.y == 0) return {};
     Lattice result;
     result.width = std::abs(v.x);
@@ -40,16 +40,17 @@ std::optional<Lattice> Lattice::common(const Lattice& a, const Lattice& b) {
     const std::int64_t width = leastMultiple(a.width, b.width);
     const std::int64_t height = leastMultiple(a.height, b.height);
     if (width == 0 || height == 0) return {};
-    // A row of cells of the result starts where a row of both starts. The shifts of row k must agree modulo
-    // the greatest common divisor of the widths; the smallest such k divides that divisor times height.
+    // A row of cells of the result starts where a row of both lattices starts. The shifts of row k must agree
+    // modulo the greatest common divisor of the widths; the smallest such k divides that divisor times
+    // height.
     const std::int64_t divisor = std::gcd(a.width, b.width);
     const std::int64_t shiftA = floorMod(height / a.height * a.shift, a.width);
     const std::int64_t shiftB = floorMod(height / b.height * b.shift, b.width);
     const std::int64_t difference = floorMod(shiftA - shiftB, divisor);
     const std::int64_t rows = difference == 0 ? 1 : divisor / std::gcd(divisor, difference);
     if (rows > largestCommonSide / height) return {};
-    // x = rows * shiftA (mod a.width) and x = rows * shiftB (mod b.width): walk the candidates of a until
-    // one suits b (b.width / divisor steps at most).
+    // Solve x = rows * shiftA (mod a.width) and x = rows * shiftB (mod b.width): try the candidates of a
+    // until one satisfies b (at most b.width / divisor steps).
     const std::int64_t targetA = floorMod(rows * shiftA, a.width);
     const std::int64_t targetB = floorMod(rows * shiftB, b.width);
     for (std::int64_t x = targetA; x < width; x += a.width) {

@@ -23,7 +23,7 @@ std::size_t skipDigits(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// How many bytes at the start of `text` are a number; 0 where it does not start with one.
+/// How many bytes at the start of `text` form a number; 0 if it does not start with one.
 std::size_t numberLength(std::string_view text) {
     std::size_t at = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
     const std::size_t whole = skipDigits(text, at);
@@ -44,7 +44,7 @@ std::size_t numberLength(std::string_view text) {
     return at;
 }
 
-/// Whether a number that binary64 does not hold is too large, not too small. \pre it is not zero
+/// Whether a number that binary64 cannot hold is too large, as opposed to too small. \pre it is not zero
 bool exceeds(std::string_view number) {
     const std::size_t e = number.find_first_of("eE");
     const std::string_view mantissa = number.substr(0, e);
@@ -54,7 +54,7 @@ bool exceeds(std::string_view number) {
         first < point ? static_cast<double>(point - first) - 1 : -static_cast<double>(first - point);
     double exponent = 0;
     if (e != std::string_view::npos) {
-        // An exponent that from_chars() refuses as well is beyond any mantissa.
+        // An exponent that from_chars() cannot read either outweighs any mantissa.
         std::string_view text = number.substr(e + 1);
         const bool negative = text[0] == '-';
         if (text[0] == '+' || negative) text.remove_prefix(1);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Numbers and lengths as people write them, in design files and on the command line.
+// Numbers and lengths as they are written in design files and on the command line.
 
 #include <optional>
 #include <string_view>
 
 namespace burin {
 
-/// Reads a decimal number: sign, fraction and exponent are optional (`12`, `-.5`, `1e3`); nothing else counts
-/// as one: no blanks, hexadecimal, `_`, `.inf` or `.nan`.
+/// Parses a decimal number. Sign, fraction and exponent are optional (`12`, `-.5`, `1e3`). Blanks,
+/// hexadecimal, `_`, `.inf` and `.nan` are not accepted.
 ///
-/// \return nothing where `text` is no number; an infinity where it exceeds binary64; rounded to nearest else
+/// \return nothing if `text` is not a number; an infinity if it exceeds binary64; else the nearest binary64
 ///
 /// Pure; does not depend on the locale.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
@@ -26,18 +26,19 @@ struct Length {
     double value = 0;
     LengthUnit unit = LengthUnit::pixel;
 
-    /// Real pixels of a pitch of `pitchUm` micrometres.
+    /// The length in pixels at a pitch of `pitchUm` micrometres.
     [[nodiscard]] double pixels(double pitchUm) const;
-    /// Whole pixels: half a pixel is rounded up. Not limited to any integer type.
+    /// The length in whole pixels; halves round up. Not limited to the range of an integer type.
     [[nodiscard]] double wholePixels(double pitchUm) const;
     [[nodiscard]] double micrometres(double pitchUm) const;
 
     friend bool operator==(const Length&, const Length&) = default;
 };
 
-/// Reads a number, optional blanks and a unit (um, µm, mm, cm, m, in, px); a number alone is pixels.
+/// Parses a number, optional blanks and a unit (um, µm, mm, cm, m, in, px). Without a unit the number is in
+/// pixels.
 ///
-/// \return nothing where `text` is no length; the value may be infinite, see parseNumber()
+/// \return nothing if `text` is not a length; the value may be infinite, see parseNumber()
 ///
 /// Pure.
 [[nodiscard]] std::optional<Length> parseLength(std::string_view text);

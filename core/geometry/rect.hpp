@@ -27,8 +27,8 @@ struct Size {
 
 /// A half-open rectangle [x, x + width) x [y, y + height) of one node's frame, in samples.
 ///
-/// Empty where width or height is not positive. All products of width and height fit 64 bits as long as
-/// both stay below 2^31, which every rectangle that is computed does.
+/// Empty if width or height is not positive. The product of width and height fits 64 bits as long as both are
+/// below 2^31, as in every rectangle that is computed.
 struct Rect {
     std::int64_t x = 0;
     std::int64_t y = 0;
@@ -66,7 +66,7 @@ struct Rect {
     return r.empty() ? Rect{} : r;
 }
 
-/// The smallest rectangle that holds both; an empty one adds nothing.
+/// The smallest rectangle that contains both. An empty one adds nothing.
 [[nodiscard]] inline Rect boundingRect(const Rect& a, const Rect& b) {
     if (a.empty()) return b;
     if (b.empty()) return a;

@@ -14,30 +14,31 @@
 
 namespace burin {
 
-/// The decoded blocks that were used last, up to a number of bytes.
+/// The most recently used decoded blocks, up to a number of bytes.
 ///
-/// Thread-safe; a block that several threads ask for is decoded once. A block that is in use outlives its
-/// place in the cache.
+/// Thread-safe. A block that several threads request is decoded once. A block in use stays alive after the
+/// cache has dropped it.
 class BlockCache {
   public:
     using Block = RawBytes;
-    /// Fills the block of that index; called without any lock, for several blocks at once.
+    /// Fills the block with that index. Called without a lock, for several blocks at once.
     using Decode = std::function<void(std::int64_t index, Block& block)>;
 
     /// Keeps at least one block, whatever the capacity.
     BlockCache(std::size_t capacityBytes, Decode decode);
 
-    /// Whether a caller waits for a block that another thread decodes, or can do something else meanwhile.
+    /// What a caller does about a block that another thread is decoding: wait for it, or return and do other
+    /// work.
     enum class Patience { waits, doesNotWait };
 
-    /// \return nullptr if another thread decodes it and the caller does not wait
+    /// \return nullptr if another thread is decoding the block and the caller does not wait
     /// \throws what decode throws; the next call tries again
     [[nodiscard]] std::shared_ptr<const Block> block(std::int64_t index, Patience patience = Patience::waits);
 
   private:
     struct Entry {
         std::int64_t index;
-        std::shared_ptr<const Block> block;  ///< nullptr while a thread decodes it
+        std::shared_ptr<const Block> block;  ///< nullptr while a thread is decoding it
     };
     using Entries = std::list<Entry>;
 
@@ -47,7 +48,7 @@ class BlockCache {
     const Decode decode_;
     std::mutex mutex_;  ///< of all below
     std::condition_variable decoded_;
-    Entries entries_;  ///< the one used last is the first
+    Entries entries_;  ///< most recently used first
     std::unordered_map<std::int64_t, Entries::iterator> places_;
     std::size_t heldBytes_ = 0;
 };

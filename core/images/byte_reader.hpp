@@ -13,15 +13,16 @@
 
 namespace burin {
 
-/// Numbers at places of a byte array that may be damaged: whatever lies outside reads as nothing.
+/// Reads numbers at given offsets of a byte array that may be damaged. Bytes outside of the array read as
+/// nothing.
 ///
-/// Of a file it holds windowBytes at a time, so that what a header says is found in a file of any length. One
-/// thread at a time.
+/// For a file it holds windowBytes at a time, so that headers are found in a file of any length. One thread
+/// at a time.
 class ByteReader {
   public:
     /// Bytes in memory, for as long as they live.
     explicit ByteReader(std::span<const std::byte> bytes) : size_(bytes.size()), window_(bytes) {}
-    /// \param file  outlives this; its end is where it was when it was opened
+    /// \param file  must outlive this object; the end of the file is where it was when the file was opened
     explicit ByteReader(const InputFile& file)
         : size_(static_cast<std::size_t>(file.size())), file_(&file), held_(std::min(size_, windowBytes)) {}
 
@@ -29,7 +30,7 @@ class ByteReader {
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// An unsigned number of `count` bytes, up to 4. 0 where it does not lie inside.
+    /// An unsigned number of `count` bytes, at most 4; 0 if it does not lie inside.
     [[nodiscard]] std::uint32_t number(std::size_t at, std::size_t count, std::endian order) const {
         if (at > size() || count > size() - at) return 0;
         const std::span<const std::byte> bytes = part(at, count);
@@ -49,8 +50,8 @@ class ByteReader {
         const std::span<const std::byte> bytes = part(at, text.size());
         return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()) == text;
     }
-    /// What lies inside of `count` bytes from `at` on, of a file at most windowBytes. Good until the next
-    /// call. \throws ImageError where the file is cut short meanwhile
+    /// The part of the `count` bytes from `at` that lies inside; for a file at most windowBytes. Valid until
+    /// the next call. \throws ImageError if the file was cut short meanwhile
     [[nodiscard]] std::span<const std::byte> part(std::size_t at, std::size_t count) const {
         if (at > size()) return {};
         count = std::min(count, size() - at);
@@ -58,14 +59,15 @@ class ByteReader {
         if (at < first_ || at + count > first_ + window_.size()) moveTo(at, count);
         return window_.subspan(at - first_, count);
     }
-    /// What is held from `at` on, at least a byte unless the end is there. Good until the next call.
+    /// The bytes held from `at` on; at least one unless the end is reached. Valid until the next call.
     [[nodiscard]] std::span<const std::byte> onwards(std::size_t at) const {
         if (part(at, 1).empty()) return {};
         return window_.subspan(at - first_);
     }
 
   private:
-    /// Reading goes onwards, with a look at what came just before.
+    /// Moves the window. It starts a little before `at`, because headers are read forwards with short looks
+    /// back.
     void moveTo(std::size_t at, std::size_t count) const {
         constexpr std::size_t before = 16;
         first_ = at > before && count + before <= windowBytes ? at - before : at;

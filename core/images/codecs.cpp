@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kModule = "burin_codecs.so";
 
-/// The folders in which the system looks for what this program loads.
+/// The folders that the system searches for libraries of this program.
 std::vector<std::string> searchedFolders() {
     std::vector<std::string> folders;
     void* const program = ::dlopen(nullptr, RTLD_LAZY);
@@ -29,7 +29,7 @@ std::vector<std::string> searchedFolders() {
 }
 
 const Codecs* loaded() {
-    // By its whole path: a sanitizer's dlopen does not know whose folders to look in.
+    // Loaded by its full path: a sanitizer's dlopen does not know the folders to search.
     for (const std::string& folder : searchedFolders()) {
         void* const module = ::dlopen((folder + "/" + kModule).c_str(), RTLD_NOW | RTLD_LOCAL);
         if (module == nullptr) continue;
@@ -44,7 +44,7 @@ const Codecs& codecs() {
     static const Codecs* const found = loaded();
     if (found == nullptr) {
         throw ImageError(std::string("PNG, BMP and WebP need ") + kModule + ", which was not found",
-                         "install Burin with its libraries, in lib/burin beside its programs' folder");
+                         "install Burin with its libraries, in lib/burin next to the folder of its programs");
     }
     return *found;
 }

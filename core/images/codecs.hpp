@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What OpenCV reads and writes for us: PNG, BMP and WebP. It lies in a module of its own, which is loaded
-// when it is first used: with the hundred libraries that it stands on, loading it takes longer than most
-// exports of a picture that it has no part in.
+// The formats read and written through OpenCV: PNG, BMP and WebP. They are in a separate module that is
+// loaded on first use: OpenCV depends on about a hundred libraries, and loading them takes longer than most
+// exports that need none of these formats.
 
 #include "core/geometry/rect.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace burin {
 
-/// Rows of pixels in memory that `owner` holds; colours lie blue first.
+/// Rows of pixels in memory owned by `owner`; the order of colours is blue, green, red.
 struct CodecPixels {
     std::shared_ptr<const void> owner;
     const std::byte* first = nullptr;
@@ -26,16 +26,16 @@ struct CodecPixels {
     bool wide = false;  ///< 16 bits a component
 };
 
-/// The functions of the module. None of them throws but std::bad_alloc: what went wrong is left in `why`.
+/// The functions of the module. They throw nothing but std::bad_alloc; other failures are described in `why`.
 struct Codecs {
-    /// As the file stores it: EXIF orientation is not applied.
+    /// Decodes pixels as stored in the file; EXIF orientation is not applied.
     CodecPixels (*decode)(std::span<const std::byte> file, std::string& why);
-    /// Gray rows, one after the other, as a file of the type that `suffix` names. \return false: it cannot
+    /// Encodes gray rows in the format that `suffix` names. \return false if that failed
     bool (*encode)(const std::string& suffix, const std::byte* pixels, Size size, bool wide,
                    std::vector<unsigned char>& file, std::string& why);
 };
 
-/// Thread-safe; the first call takes about 0.1 s. \throws ImageError where the module is not installed
+/// Thread-safe; the first call takes about 0.1 s. \throws ImageError if the module is not installed
 [[nodiscard]] const Codecs& codecs();
 
 }  // namespace burin

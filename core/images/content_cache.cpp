@@ -20,28 +20,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As it lies in the table, in the byte order of this machine.
+/// A record as stored in the table, in this computer's byte order.
 struct Record {
-    ContentHash file;  ///< of the file's state
+    ContentHash file;  ///< hash of the file's state
     ContentHash content;
-    std::int64_t keptNs = 0;  ///< when
+    std::int64_t keptNs = 0;  ///< time of the record
     std::uint64_t checksum = 0;
 
     [[nodiscard]] std::uint64_t sum() const {
         return contentHash(std::as_bytes(std::span(this, 1)).first(offsetof(Record, checksum))).low;
     }
-    /// A hole of the table is all zeros, which is no valid record.
+    /// A hole in the table is all zeros, which is not a valid record.
     [[nodiscard]] bool valid() const { return checksum == sum(); }
 };
 static_assert(sizeof(Record) == ContentCache::recordBytes);
 
 using Set = std::array<Record, ContentCache::recordsInSet>;
 
-/// The table, open; closed where it cannot be used.
+/// The open table; closed if it cannot be used.
 class Table {
   public:
     Table(const fs::path& path, int flags)
-        // A pipe in its place must not be waited for.
+        // Without blocking, in case the path is a pipe.
         : descriptor_(path.empty() ? -1 : ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0600)) {
         struct stat status = {};
         if (descriptor_ >= 0 && (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode))) close();
@@ -52,7 +52,7 @@ class Table {
 
     [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
 
-    /// What cannot be read is no valid record.
+    /// Records that cannot be read are invalid.
     [[nodiscard]] Set read(const ContentHash& file) const {
         Set set{};
         if (isOpen()) static_cast<void>(::pread(descriptor_, set.data(), sizeof set, place(file, 0)));

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kEndBytes = std::int64_t{1} << 20;
 constexpr std::int64_t kBlockBytes = std::int64_t{64} << 10;
 constexpr std::int64_t kBlocks = 1024;
-/// What is read and hashed at a time: it stays in the processor's cache in between.
+/// Bytes that are read and hashed at a time; they stay in the processor's cache between the two.
 constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 
 struct FreeState {
@@ -30,7 +30,7 @@ ContentHash hashOf(const XXH128_hash_t& hash) {
     return {hash.high64, hash.low64};
 }
 
-/// Hashes parts of a file, one after the other.
+/// Hashes parts of a file one after the other.
 class PartHasher {
   public:
     PartHasher(const InputFile& file, const std::stop_token& stop)

@@ -22,7 +22,7 @@ ImageHeader openHeader(const InputFile& file) {
     static_cast<void>(recogniseImage(std::span(start).first(file.readSome(0, start)), name));
     if (file.size() > std::numeric_limits<std::int32_t>::max())
         throw ImageError(name + " has " + std::to_string(file.size()) + " bytes",
-                         "up to 2 GiB; larger images as TIFF");
+                         "use at most 2 GiB, or a TIFF for a larger image");
     return readImageHeader(file);
 }
 
@@ -60,7 +60,7 @@ std::int64_t DecodedImage::passingBytes() const {
 
 int DecodedImage::bits() const {
     if (header_.colour) return 32;
-    // Only a PNM says itself which number is 1.
+    // The bits of a PNM depend on its maximum value, which only the converter knows.
     return header_.type == ImageType::pnm ? pixels().converter->bits() : header_.bits;
 }
 
@@ -97,7 +97,8 @@ DecodedImage::Pixels DecodedImage::decodePnm(const std::vector<std::byte>& bytes
     const std::string name = file_->path().string();
     const PnmHeader pnm = readPnmHeader(bytes, static_cast<std::int64_t>(bytes.size()), name);
     if (pnm.size != header_.stored)
-        throw ImageError(name + " has changed since it was opened", "a file that nobody writes to");
+        throw ImageError(name + " has changed since it was opened",
+                         "use a file that no other program is writing");
     const auto held = std::make_shared<const std::vector<std::byte>>(readPnmPixels(bytes, pnm, name));
     const bool wide = pnm.maximum > 255;
     return {held, held->data(), pnm.size.width * pnm.components * (wide ? 2 : 1), false,
@@ -116,10 +117,10 @@ DecodedImage::Pixels DecodedImage::decodeByCodec(std::vector<std::byte> bytes) c
     CodecPixels decoded = codecs().decode(bytes, why);
     if (decoded.size != header_.stored) {
         throw ImageError("cannot decode " + file_->path().string() + (why.empty() ? "" : ": " + why),
-                         "an undamaged image");
+                         "use an undamaged image");
     }
     bytes = {};
-    // Gray with alpha comes as three equal components.
+    // The codec delivers gray with alpha as three equal components.
     const int components = header_.colour ? decoded.components : 1;
     if (header_.orientation == 1 && components == decoded.components) {
         const double maximum = decoded.wide ? 65535 : 255;

@@ -21,47 +21,47 @@
 
 namespace burin {
 
-/// A PNG, JPEG, BMP, PNM or WebP, decoded as a whole and held as narrow as it is stored.
+/// A PNG, JPEG, BMP, PNM or WebP image, decoded as a whole and held with the bits it is stored with.
 ///
-/// EXIF orientation is applied; alpha and ICC profiles are ignored. What samples are worth: see
-/// PixelConverter. Coordinates are pixels of the image as shown. All functions are thread-safe.
+/// EXIF orientation is applied; alpha and ICC profiles are ignored. PixelConverter says how pixels become
+/// samples. Coordinates are pixels of the image as shown. All functions are thread-safe.
 class DecodedImage {
   public:
-    /// What may be decoded as files are opened, before anybody knows the memory budget: damage is found
-    /// before anything is computed.
+    /// Limit, in bytes, of images that are decoded when they are opened, before the memory budget is known.
+    /// Early decoding finds damage before anything is computed.
     static constexpr std::int64_t decodedAtOnceBytes = std::int64_t{64} << 20;
 
-    /// Reads the header; decodes at once what takes up to `bytesAtOnce`, and on first use what takes more.
-    /// \throws ImageError where the file is of another type, damaged or too large
+    /// Reads the header. Decodes at once if that takes at most `bytesAtOnce`, else on first use.
+    /// \throws ImageError if the file is of another type, damaged or too large
     explicit DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce = decodedAtOnceBytes);
 
     [[nodiscard]] Size size() const { return header_.size(); }
-    /// What the file has and the samples have not.
+    /// Properties of the file that the samples do not reflect.
     [[nodiscard]] const std::vector<std::string>& remarks() const { return header_.remarks; }
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const;
-    /// Memory that the image takes for as long as it lives. One that is decoded later counts with what
-    /// decoding it takes beside that: the encoded file, and what its codec holds.
+    /// Memory that the image takes while it lives. For an image that is decoded later this includes what
+    /// decoding needs besides the pixels: the encoded file and the codec's memory.
     [[nodiscard]] std::size_t residentBytes() const;
-    /// Of pixels that are decoded by now.
+    /// Bytes of the pixels decoded so far.
     [[nodiscard]] std::int64_t heldBytes() const;
     [[nodiscard]] const FileContent& content() const { return content_; }
 
     /// \pre `area` lies inside the image and has the view's size
-    /// \throws ImageError where decoding fails
+    /// \throws ImageError if decoding fails
     void read(const Rect& area, SamplesView samples) const;
     /// The same with k in place of k / 255. \pre bits() == 8
     void read(const Rect& area, BytesView levels) const;
-    /// Reads scattered places. \pre all lie inside the image
+    /// Reads single pixels at any places. \pre all lie inside the image
     void readAt(const Point* places, std::int64_t count, float* samples) const;
 
   private:
-    /// Rows of pixels in memory that `owner` holds.
+    /// Rows of pixels in memory owned by `owner`.
     struct Pixels {
         std::shared_ptr<const void> owner;
         const std::byte* first = nullptr;
         std::int64_t rowBytes = 0;
-        bool blueFirst = false;  ///< OpenCV's order
+        bool blueFirst = false;  ///< as OpenCV orders them
         std::unique_ptr<const PixelConverter> converter;
 
         [[nodiscard]] RowStart row(std::int64_t y) const;
@@ -71,11 +71,11 @@ class DecodedImage {
     [[nodiscard]] Pixels decode(std::vector<std::byte> bytes) const;
     [[nodiscard]] Pixels decodePnm(const std::vector<std::byte>& bytes) const;
     [[nodiscard]] Pixels decodeJpeg(const std::vector<std::byte>& bytes) const;
-    /// PNG, BMP and WebP, by OpenCV.
+    /// Decodes PNG, BMP and WebP with OpenCV.
     [[nodiscard]] Pixels decodeByCodec(std::vector<std::byte> bytes) const;
     [[nodiscard]] Pixels pixelsOf(const TurnedPicture& picture, int components, bool wide,
                                   bool blueFirst) const;
-    /// What decoding takes beside the pixels.
+    /// Memory that decoding needs besides the pixels.
     [[nodiscard]] std::int64_t passingBytes() const;
 
     std::shared_ptr<const InputFile> file_;

@@ -7,8 +7,8 @@ namespace burin {
 
 namespace {
 
-/// File systems keep times by a clock that ticks each 10 ms at the slowest, those without fractions of a
-/// second each 2 s. Within that a file may change twice and keep its times.
+/// File system clocks tick at least every 10 ms, or every 2 s on file systems that store whole seconds.
+/// Within one tick a file may change twice without a change of its times.
 constexpr std::int64_t kFineTickNs = 100'000'000;
 constexpr std::int64_t kCoarseTickNs = 3'000'000'000;
 
@@ -32,7 +32,7 @@ std::string FileContent::identity() const {
     return text;
 }
 
-/// One thread's reading, however it ends.
+/// Marks that a thread is reading; ends the mark however the reading ends.
 struct FileContent::Reading {
     const FileContent& content;
 

@@ -7,13 +7,14 @@
 
 namespace burin {
 
-/// An image file that cannot be read: what() names the file and, while samples are read, the rectangle.
+/// An image file cannot be read. what() names the file and, if it happened while reading samples, the
+/// rectangle.
 class ImageError : public std::runtime_error {
   public:
     ImageError(const std::string& what, std::string remedy)
         : std::runtime_error(what), remedy_(std::move(remedy)) {}
 
-    /// What would be right.
+    /// What to do, as an instruction: "use a complete file".
     [[nodiscard]] const std::string& remedy() const { return remedy_; }
 
   private:

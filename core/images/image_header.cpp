@@ -15,10 +15,10 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// Limits of OpenCV's codecs; stated here so that the message says what to do.
+/// The limits of OpenCV's codecs, checked here so that the message can say what to do.
 constexpr std::int64_t kLargestSide = std::int64_t{1} << 20;
 constexpr std::int64_t kMostPixels = std::int64_t{1} << 30;
-/// Of a progressive JPEG: each one passes over the whole image. Encoders write about ten.
+/// Limit of scans in a progressive JPEG. Each scan passes over the whole image; encoders write about ten.
 constexpr int kMostScans = 500;
 
 [[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& remedy) {
@@ -26,7 +26,7 @@ constexpr int kMostScans = 500;
 }
 
 [[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
-    fail(name, what, "a complete file");
+    fail(name, what, "use a complete file");
 }
 
 /// PNG, third edition: a signature, then chunks of length, type, data and checksum.
@@ -38,7 +38,7 @@ ImageHeader readPng(const ByteReader& file, const std::string& name) {
     header.bits = file.big(24, 1) == 16 ? 16 : 8;
     const std::uint32_t colourType = file.big(25, 1);
     header.colour = (colourType & 2) != 0;
-    // OpenCV makes three components of gray with alpha, and may convert a row of four.
+    // OpenCV decodes gray with alpha to three components, and may convert a row of four.
     if (colourType == 4) header.codecBytesAPixel = 3 * (header.bits / 8);
     if ((colourType & 4) != 0) header.remarks.emplace_back("alpha is ignored");
     for (std::size_t at = 8; at + 12 <= file.size();) {
@@ -52,7 +52,8 @@ ImageHeader readPng(const ByteReader& file, const std::string& name) {
     failDamaged(name, "the PNG ends before its last chunk");
 }
 
-/// The place of the next marker after entropy-coded data, in which FF is followed by 00 or a restart marker.
+/// The offset of the next marker after entropy-coded data. Inside these data FF is followed by 00 or is a
+/// restart marker.
 std::size_t afterScan(const ByteReader& file, std::size_t at) {
     while (at + 1 < file.size()) {
         const std::span<const std::byte> data = file.onwards(at);
@@ -73,13 +74,13 @@ void readJpegFrame(const ByteReader& file, std::size_t at, ImageHeader& header, 
         fail(name,
              "the JPEG has " + std::to_string(components) + " components of " +
                  std::to_string(file.big(at + 4, 1)) + " bits",
-             "an 8-bit gray or colour JPEG (CMYK has to be converted)");
+             "use an 8-bit gray or colour JPEG; convert CMYK to RGB");
     }
     header.colour = components == 3;
 }
 
-/// ITU-T T.81, annex B. Every segment is walked to the end of the image, because a decoder fills in what a
-/// file that was cut short lacks.
+/// ITU-T T.81, annex B. Walks all segments to the end of the image, because a decoder would fill in the
+/// missing part of a truncated file.
 ImageHeader readJpeg(const ByteReader& file, const std::string& name) {
     ImageHeader header;
     header.type = ImageType::jpeg;
@@ -87,7 +88,7 @@ ImageHeader readJpeg(const ByteReader& file, const std::string& name) {
     for (std::size_t at = 2; at + 1 < file.size();) {
         if (file.big(at, 1) != 0xFF) failDamaged(name, "the JPEG is damaged at byte " + std::to_string(at));
         const std::uint32_t marker = file.big(at + 1, 1);
-        if (marker == 0xFF) {  // a fill byte
+        if (marker == 0xFF) {  // fill byte
             ++at;
             continue;
         }
@@ -104,7 +105,7 @@ ImageHeader readJpeg(const ByteReader& file, const std::string& name) {
         const std::size_t length = file.big(at + 2, 2);
         if (length < 2) failDamaged(name, "the JPEG is damaged at byte " + std::to_string(at));
         if (isFrame) readJpegFrame(file, at, header, name);
-        // All coefficients, two bytes each, until the last scan has refined them.
+        // The decoder holds all coefficients, two bytes each, until the last scan has refined them.
         if (isFrame && marker != 0xC0 && marker != 0xC1) header.codecBytesAPixel = header.colour ? 6 : 2;
         if (marker == 0xE1 && file.has(at + 4, "Exif\0\0"sv))
             header.orientation = exifOrientation(file.part(at + 4, length - 2));
@@ -113,7 +114,7 @@ ImageHeader readJpeg(const ByteReader& file, const std::string& name) {
         at += 2 + length;
         if (marker != 0xDA) continue;
         if (++scans > kMostScans)
-            fail(name, "the JPEG has over " + std::to_string(kMostScans) + " scans", "a usual JPEG");
+            fail(name, "the JPEG has over " + std::to_string(kMostScans) + " scans", "save it with fewer");
         at = afterScan(file, at);
     }
     failDamaged(name, "the JPEG ends before its end marker");
@@ -129,7 +130,8 @@ ImageHeader readBmp(const ByteReader& file, const std::string& name) {
     header.colour = true;
     const std::int64_t bits = old ? file.little(24, 2) : file.little(28, 2);
     const std::uint32_t compression = old ? 0 : file.little(30, 4);
-    // Bottom-up rows of whole 32-bit words; run-length compressed ones (1, 2) have no known length.
+    // Rows run bottom-up in whole 32-bit words. The length of run-length compressed rows (1, 2) is not known
+    // here.
     const std::int64_t rowBytes = (std::int64_t{width} * bits + 31) / 32 * 4;
     const std::int64_t left = static_cast<std::int64_t>(file.size()) - file.little(10, 4);
     if (width > 0 && height != 0 && compression != 1 && compression != 2 &&
@@ -152,7 +154,8 @@ ImageHeader readWebp(const ByteReader& file, const std::string& name) {
         const std::size_t data = at + 8;
         if (file.has(at, "VP8X")) {
             header.stored = {file.little(data + 4, 3) + 1, file.little(data + 7, 3) + 1};
-            if ((file.little(data, 1) & 0x02) != 0) fail(name, "the WebP is an animation", "a still image");
+            if ((file.little(data, 1) & 0x02) != 0)
+                fail(name, "the WebP is an animation", "use a still image");
             if ((file.little(data, 1) & 0x10) != 0) header.remarks.emplace_back("alpha is ignored");
             if ((file.little(data, 1) & 0x20) != 0) header.remarks.emplace_back("the ICC profile is ignored");
         } else if (file.has(at, "VP8 ") && header.stored.width == 0) {
@@ -197,17 +200,39 @@ ImageHeader readByType(const ByteReader& file, const std::string& name) {
 
 }  // namespace
 
-ImageType recogniseImage(std::span<const std::byte> start, const std::string& name) {
+std::optional<ImageType> imageTypeOf(std::span<const std::byte> start) {
     const ByteReader file(start);
     if (file.has(0, "\x89PNG\r\n\x1A\n"sv)) return ImageType::png;
     if (file.has(0, "\xFF\xD8\xFF"sv)) return ImageType::jpeg;
     if (file.has(0, "BM")) return ImageType::bmp;
     if (file.has(0, "RIFF") && file.has(8, "WEBP")) return ImageType::webp;
     if (isPnm(start)) return ImageType::pnm;
+    return {};
+}
+
+std::string imageTypeName(ImageType type) {
+    switch (type) {
+        case ImageType::png:
+            return "PNG";
+        case ImageType::jpeg:
+            return "JPEG";
+        case ImageType::bmp:
+            return "BMP";
+        case ImageType::webp:
+            return "WebP";
+        case ImageType::pnm:
+            break;
+    }
+    return "PNM";
+}
+
+ImageType recogniseImage(std::span<const std::byte> start, const std::string& name) {
+    if (const std::optional<ImageType> type = imageTypeOf(start)) return *type;
+    const ByteReader file(start);
     if (file.has(0, "II*\0"sv) || file.has(0, "MM\0*"sv) || file.has(0, "II+\0"sv) || file.has(0, "MM\0+"sv))
-        fail(name, "this is a TIFF", "`kind: tiff`");
-    fail(name, "this is none of PNG, JPEG, BMP, PGM and WebP",
-         "a file of one of these types, or a TIFF with `kind: tiff`");
+        fail(name, "this is a TIFF", "use `kind: tiff`");
+    fail(name, "this is not a PNG, JPEG, BMP, PGM or WebP file",
+         "use a file of one of these types, or a TIFF with `kind: tiff`");
 }
 
 ImageHeader readImageHeader(const InputFile& file) {
@@ -218,7 +243,7 @@ ImageHeader readImageHeader(const InputFile& file) {
     if (size.width < 1 || size.height < 1) failDamaged(name, "the image is " + text + " pixels");
     if (size.width > kLargestSide || size.height > kLargestSide || size.width * size.height > kMostPixels) {
         fail(name, "the image is " + text + " pixels",
-             "up to 1048576 pixels a side and 2^30 in all; larger images as TIFF, with `kind: tiff`");
+             "use at most 1048576 pixels a side and 2^30 in all, or a TIFF with `kind: tiff`");
     }
     return header;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a PNG, JPEG, BMP, PNM or WebP file says of itself before anything is decoded.
+// What the header of a PNG, JPEG, BMP, PNM or WebP file says, read before decoding.
 
 #include "core/geometry/rect.hpp"
 #include "core/images/input_file.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,13 +19,13 @@ enum class ImageType { png, jpeg, bmp, pnm, webp };
 struct ImageHeader {
     ImageType type = ImageType::png;
     Size stored;                        ///< as encoded, before orientation
-    int bits = 8;                       ///< of a component, once decoded: 8 or 16
-    bool colour = false;                ///< a BMP with a palette may say so and hold gray only
+    int bits = 8;                       ///< per component, once decoded: 8 or 16
+    bool colour = false;                ///< may also be set for a BMP whose palette is all gray
     int orientation = 1;                ///< EXIF, 1 to 8
-    std::int64_t codecBytesAPixel = 0;  ///< what its decoder holds meanwhile, beside the pixels
-    std::vector<std::string> remarks;   ///< what the file has and the samples have not
+    std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
+    std::vector<std::string> remarks;   ///< properties that the samples do not reflect
 
-    /// As shown: 5 to 8 change width and height.
+    /// The size as shown: orientations 5 to 8 swap width and height.
     [[nodiscard]] Size size() const { return orientation >= 5 ? Size{stored.height, stored.width} : stored; }
     /// Bytes of the decoded pixels.
     [[nodiscard]] std::int64_t decodedBytes() const {
@@ -32,18 +33,23 @@ struct ImageHeader {
     }
 };
 
+/// The type that the first 16 bytes of a file show; nothing if it is none of the types.
+[[nodiscard]] std::optional<ImageType> imageTypeOf(std::span<const std::byte> start);
+/// As in messages: "PNG".
+[[nodiscard]] std::string imageTypeName(ImageType type);
+
 /// Recognises a file by its first 16 bytes, not by its name.
-/// \param name for messages
-/// \throws ImageError where it is none of the types
+/// \param name  for messages
+/// \throws ImageError if it is none of the types
 [[nodiscard]] ImageType recogniseImage(std::span<const std::byte> start, const std::string& name);
 
-/// Takes 64 KiB of memory, however long the file is. A JPEG is read to its end, because its decoder would
-/// fill in what a file that was cut short lacks. \throws ImageError where it is none of the types, is cut
-/// short, or cannot be converted
+/// Needs 64 KiB of memory, however long the file is. A JPEG is read to its end, because its decoder would
+/// fill in the missing part of a truncated file. \throws ImageError if the file is none of the types, is
+/// truncated, or cannot be converted
 [[nodiscard]] ImageHeader readImageHeader(const InputFile& file);
 
-/// The orientation that an EXIF block (a TIFF of its own, "Exif\0\0" before it or not) asks for; 1 where it
-/// says nothing that makes sense.
+/// The orientation in an EXIF block (a TIFF with or without a preceding "Exif\0\0"); 1 if there is no valid
+/// one.
 [[nodiscard]] int exifOrientation(std::span<const std::byte> exif);
 
 }  // namespace burin

@@ -16,7 +16,7 @@ namespace burin {
 namespace {
 
 [[noreturn]] void failToOpen(const std::filesystem::path& path, const std::string& why) {
-    throw ImageError("cannot read " + path.string() + ": " + why, "the path of a readable image file");
+    throw ImageError("cannot read " + path.string() + ": " + why, "write the path of a readable image file");
 }
 
 [[noreturn]] void failToFind(const std::filesystem::path& path) {
@@ -41,7 +41,7 @@ std::int64_t nowNs() {
 }  // namespace
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
-    // A pipe would wait for its writer; without blocking it opens, and is refused below.
+    // Opening a pipe would wait for its writer. With O_NONBLOCK it opens at once and is refused below.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor_ < 0 && errno == ENOENT) failToFind(path_);
     if (descriptor_ < 0) failToOpen(path_, std::generic_category().message(errno));
@@ -80,8 +80,8 @@ std::size_t InputFile::readSome(std::int64_t offset, std::span<std::byte> bytes)
 void InputFile::read(std::int64_t offset, std::span<std::byte> bytes) const {
     if (readSome(offset, bytes) == bytes.size()) return;
     throw ImageError("cannot read " + std::to_string(bytes.size()) + " bytes at " + std::to_string(offset) +
-                         " of " + path_.string() + ": the file is cut short or its device fails",
-                     "a complete file that nobody writes to");
+                         " of " + path_.string() + ": the file was cut short or its device fails",
+                     "use a complete file that no other program is writing");
 }
 
 std::vector<std::byte> InputFile::readAll() const {

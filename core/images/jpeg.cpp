@@ -7,21 +7,20 @@
 #include <csetjmp>
 #include <cstdio>
 
-// jpeglib.h needs stdio's types before it.
+// jpeglib.h uses types of stdio, which must be included first.
+#include <jerror.h>
 #include <jpeglib.h>
 
 namespace burin {
 
 namespace {
 
-/// libjpeg's numbers of messages are not part of its installed headers; its texts have not changed since
-/// 1998.
-bool isHarmless(const std::string& warning) {
-    return warning.find("extraneous bytes") != std::string::npos ||
-           warning.find("Adobe color transform") != std::string::npos;
+/// Whether libjpeg's message of that number leaves all pixels intact.
+bool isHarmless(int message) {
+    return message == JWRN_EXTRANEOUS_DATA || message == JWRN_ADOBE_XFORM;
 }
 
-/// One decompression. libjpeg leaves its functions by longjmp, so nothing between setjmp and the end owns
+/// One decompression. libjpeg leaves its functions by longjmp, so no object created after setjmp may own
 /// memory.
 class JpegDecompression {
   public:
@@ -40,7 +39,7 @@ class JpegDecompression {
     JpegDecompression(const JpegDecompression&) = delete;
     JpegDecompression& operator=(const JpegDecompression&) = delete;
 
-    /// What is wrong; empty where every row was decoded from sound data.
+    /// What is wrong; empty if every row was decoded from intact data.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
     void run(Size size, bool colour, TurnedPicture& picture) {
@@ -68,9 +67,10 @@ class JpegDecompression {
         return *static_cast<JpegDecompression*>(state->client_data);
     }
     void complain() {
+        if (!complaint_.empty() || isHarmless(errors_.msg_code)) return;
         std::array<char, JMSG_LENGTH_MAX> text{};
         errors_.format_message(reinterpret_cast<j_common_ptr>(&state_), text.data());
-        if (complaint_.empty() && !isHarmless(text.data())) complaint_ = text.data();
+        complaint_ = text.data();
     }
 
     std::span<const std::byte> file_;
@@ -87,7 +87,7 @@ void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, con
     JpegDecompression jpeg(file);
     jpeg.run(size, colour, picture);
     if (!jpeg.complaint().empty())
-        throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "an undamaged JPEG");
+        throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "use an undamaged JPEG");
 }
 
 }  // namespace burin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// JPEG through libjpeg itself. OpenCV reads it too, but passes over what libjpeg only warns of: rows that it
-// made up because the data are damaged.
+// Reads JPEG with libjpeg directly. OpenCV ignores libjpeg's warnings, which report rows that were made up
+// because the data are damaged.
 
 #include "core/geometry/rect.hpp"
 #include "core/images/turned_picture.hpp"
@@ -13,9 +13,9 @@
 
 namespace burin {
 
-/// Decodes a JPEG of that size row by row, one gray component a pixel, or red, green and blue.
-/// \param picture  of that many bytes a pixel
-/// \throws ImageError where it is damaged or of another size
+/// Decodes a JPEG of that size row by row, to one gray component a pixel, or to red, green and blue.
+/// \param picture  with as many bytes a pixel
+/// \throws ImageError if the file is damaged or of another size
 void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
                     TurnedPicture& picture);
 

@@ -2,9 +2,14 @@
 #include "core/images/picture_file.hpp"
 
 #include "core/base/files.hpp"
+#include "core/base/text.hpp"
 #include "core/images/codecs.hpp"
+#include "core/images/decoded_image.hpp"
 #include "core/images/image_error.hpp"
+#include "core/images/tiff_reader.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -26,6 +31,19 @@ std::vector<std::byte> quantised(const std::vector<float>& values, float steps) 
     return pixels;
 }
 
+template <class Source>
+GrayImage readWhole(const Source& source, const std::filesystem::path& path, std::int64_t longestSide) {
+    GrayImage image{source.size(), {}};
+    const auto [width, height] = image.size;
+    if (width > longestSide || height > longestSide)
+        throw ImageError(quotedForMessage(path.string()) + " has " + std::to_string(width) + " x " +
+                             std::to_string(height) + " px",
+                         "use an image of at most " + std::to_string(longestSide) + " px a side");
+    image.samples.resize(static_cast<std::size_t>(width * height));
+    source.read(Rect{0, 0, width, height}, SamplesView{image.samples.data(), width, width, height});
+    return image;
+}
+
 }  // namespace
 
 void writePicture(const std::string& file, const std::vector<float>& values, Size size, int bits) {
@@ -35,9 +53,17 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
     std::string problem;
     const std::string suffix = std::filesystem::path(file).extension().string();
     if (!codecs().encode(suffix, pixels.data(), size, bits == 16, encoded, problem))
-        throw ImageError(file + ": the picture cannot be encoded: " + problem, "a .png or .tif");
+        throw ImageError(file + ": the picture cannot be encoded: " + problem, "use a .png or .tif");
     if (const auto unwritten = replaceFile(file, std::as_bytes(std::span(encoded))))
-        throw ImageError(file + ": the picture " + unwritten->what, "a file that can be written");
+        throw ImageError(file + ": the picture " + unwritten->what, "choose a file that can be written");
+}
+
+GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {
+    std::string suffix = path.extension().string();
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(path, 0), path, longestSide);
+    return readWhole(DecodedImage(path, 0), path, longestSide);
 }
 
 }  // namespace burin

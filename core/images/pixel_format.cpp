@@ -23,8 +23,8 @@ float luma(double red, double green, double blue, double maximum) {
     return static_cast<float>(((0.299 * red + 0.587 * green) + 0.114 * blue) / maximum);
 }
 
-/// The quotient has to be rounded once, and binary64 would round a few 32-bit integers to a tie first. The 11
-/// further bits of x87 are enough: v / (2^32 - 1) repeats the bits of v, and no v is a tie up to there.
+/// The quotient must be rounded only once, but binary64 would first round a few 32-bit integers to a tie. The
+/// 11 extra bits of x87 suffice: v / (2^32 - 1) repeats the bits of v, and within them no v is a tie.
 float ratio(std::uint32_t value, double maximum) {
     return static_cast<float>(static_cast<long double>(value) / static_cast<long double>(maximum));
 }
@@ -45,7 +45,7 @@ std::vector<float> tableOf(const PixelFormat& format) {
     return table;
 }
 
-/// The fewest bits that tell all values of a table apart without changing any.
+/// The fewest bits that represent all values of a table exactly.
 int bitsOf(const std::vector<float>& table) {
     for (const int bits : {8, 16}) {
         const auto most = static_cast<float>((1 << bits) - 1);

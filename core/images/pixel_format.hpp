@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// How an image's pixels lie in memory, and what they are worth: the one place where integers become samples.
+// The layout of an image's pixels in memory and their meaning: the only place where integers become samples.
 
 #include <array>
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// One component of a pixel, in the byte order of this machine. Those of less than 8 bits are packed, the
-/// first in the highest bits.
+/// One component of a pixel, in this computer's byte order. Components of less than 8 bits are packed, the
+/// first one in the highest bits.
 enum class ComponentType { u1, u2, u4, u8, u16, u32, f32 };
 
 [[nodiscard]] constexpr int bitsOf(ComponentType type) {
@@ -25,44 +25,44 @@ struct PixelFormat {
     ComponentType type = ComponentType::u8;
     Model model = Model::gray;
     int stride = 1;         ///< components from one pixel of a row to the next
-    bool inverted = false;  ///< gray integers: 0 is the largest value
-    double maximum = 255;   ///< of an integer component: what becomes 1
-    /// Colours of a palette, 0 to 65535; as many as the type has values.
+    bool inverted = false;  ///< for gray integers: 0 is white
+    double maximum = 255;   ///< integer value that becomes 1
+    /// Colours of a palette, 0 to 65535, one for each value of the type.
     std::array<std::vector<std::uint16_t>, 3> palette;
 };
 
-/// Where a row's components start: gray and palette have the first only, colours red, green and blue.
+/// Where a row's components start. Gray and palette use only the first pointer; colours are red, green, blue.
 using RowStart = std::array<const std::byte*, 3>;
 
 /// Turns rows of pixels into samples.
 ///
-/// Gray integers: v / maximum, rounded once to binary32; inverted: maximum - v in place of v. Floats as they
-/// are. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
-/// Immutable, thread-safe.
+/// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
+/// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
+/// Immutable; thread-safe.
 class PixelConverter {
   public:
     explicit PixelConverter(PixelFormat format);
 
     [[nodiscard]] const PixelFormat& format() const { return format_; }
-    /// Whether a sample may be smaller than 2^-20, or no number.
+    /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return bitsOf(format_.type) == 32; }
-    /// 8 or 16: every sample is k / 255 or k / 65535 for a whole k. 32: it may be any number.
+    /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k. 32: any number.
     [[nodiscard]] int bits() const { return bits_; }
-    /// Bytes that the object holds.
+    /// Bytes of memory that the object holds.
     [[nodiscard]] std::size_t bytes() const { return table_.capacity() * sizeof(float) + levels_.capacity(); }
 
     /// Converts pixels first to first + count - 1 of the row.
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, float* samples) const;
     /// The same with k in place of k / 255. \pre bits() == 8
     void convert(const RowStart& row, std::int64_t first, std::int64_t count, std::uint8_t* levels) const;
-    /// Whether these are the pixels as they lie in the file, a byte each.
+    /// Whether the levels are the bytes of the file, one byte a pixel.
     [[nodiscard]] bool levelsAreBytes() const { return levelsAreBytes_; }
 
   private:
     PixelFormat format_;
-    std::vector<float> table_;  ///< of every value, for gray and palette of up to 16 bits
+    std::vector<float> table_;  ///< for every value of gray and palettes up to 16 bits
     int bits_;
-    std::vector<std::uint8_t> levels_;  ///< of every value, where 8 bits tell them apart
+    std::vector<std::uint8_t> levels_;  ///< for every value, if 8 bits suffice
     bool levelsAreBytes_;
 };
 

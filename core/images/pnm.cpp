@@ -10,10 +10,10 @@ namespace burin {
 namespace {
 
 [[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
-    throw ImageError(name + ": " + what, "a complete PBM, PGM or PPM");
+    throw ImageError(name + ": " + what, "use a complete PBM, PGM or PPM file");
 }
 
-/// The text of a header or a plain file: numbers between blanks and comments.
+/// Scans a header or a plain file: numbers between blanks and comments.
 class Scanner {
   public:
     Scanner(std::span<const std::byte> file, std::size_t at, const std::string& name)
@@ -21,7 +21,7 @@ class Scanner {
 
     [[nodiscard]] std::size_t place() const { return at_; }
 
-    /// The next number. \throws ImageError where there is none up to `most`
+    /// The next number. \throws ImageError if there is none or it exceeds `most`
     std::int64_t number(std::int64_t most) {
         skipBlanks();
         if (!isDigit()) failDamaged(name_, "a number is missing at byte " + std::to_string(at_));
@@ -34,7 +34,7 @@ class Scanner {
         }
         return value;
     }
-    /// The next digit of a plain bitmap, which needs no blanks between them.
+    /// The next digit of a plain bitmap, whose digits need no blanks in between.
     int bit() {
         skipBlanks();
         if (character() != '0' && character() != '1')
@@ -43,7 +43,7 @@ class Scanner {
     }
 
   private:
-    /// 0 at the end, which is neither a blank nor a digit.
+    /// The current character; '\0' at the end, which is neither a blank nor a digit.
     [[nodiscard]] char character() const { return at_ < file_.size() ? static_cast<char>(file_[at_]) : '\0'; }
     [[nodiscard]] bool isDigit() const { return character() >= '0' && character() <= '9'; }
     void skipBlanks() {
@@ -64,7 +64,7 @@ class Scanner {
     const std::string& name_;
 };
 
-/// Bytes of the pixels, at least: a plain file takes one for a bit, else two for a number and its blank.
+/// The fewest bytes of the pixels: in a plain file one for a bit, else two for a number and its blank.
 std::int64_t pixelBytes(const PnmHeader& header) {
     const std::int64_t components = header.size.width * header.size.height * header.components;
     switch (header.format) {
@@ -99,7 +99,7 @@ PnmHeader readPnmHeader(std::span<const std::byte> file, std::int64_t fileBytes,
     const bool bitmap = header.format == 1 || header.format == 4;
     header.maximum = bitmap ? 1 : static_cast<int>(scanner.number(65535));
     header.components = header.format == 3 || header.format == 6 ? 3 : 1;
-    header.data = scanner.place() + 1;  // after one blank
+    header.data = scanner.place() + 1;  // after a single blank
     if (header.maximum < 1) failDamaged(name, "its largest value is 0");
     if (fileBytes - static_cast<std::int64_t>(header.data) < pixelBytes(header))
         failDamaged(name, "the file ends before its last pixel");

@@ -9,7 +9,7 @@
 
 namespace burin {
 
-/// Leaves elements that are added without a value as they lie in memory.
+/// An allocator that does not initialise new elements.
 template <class T>
 struct UnsetAllocator : std::allocator<T> {
     template <class U>
@@ -26,7 +26,7 @@ struct UnsetAllocator : std::allocator<T> {
     }
 };
 
-/// Bytes that resize() does not set, for what is about to be read or decoded into them.
+/// Bytes that resize() does not initialise, for data that is about to be read or decoded into them.
 using RawBytes = std::vector<std::byte, UnsetAllocator<std::byte>>;
 
 }  // namespace burin

@@ -19,31 +19,31 @@ namespace burin {
 namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
-/// Strips up to this size are decoded whole; longer ones by rows.
+/// Strips up to this size are decoded whole; larger ones in bands of rows.
 constexpr std::int64_t kWholeStripBytes = 64 * kMiB;
-/// Blocks that cannot be decoded by rows may be this large.
+/// Largest size of a block that cannot be decoded in bands.
 constexpr std::int64_t kLargestBlockBytes = 256 * kMiB;
 constexpr std::int64_t kBandBytes = 1 * kMiB;
-/// What the handles of a page may take together; there is always one.
+/// Limit of memory for all handles of a page; there is always at least one handle.
 constexpr std::int64_t kHandlesBytes = 32 * kMiB;
 constexpr std::int64_t kMostHandles = 8;
-/// Rows of tiles of the engine that bands are kept for.
+/// Bands are kept for this many rows, enough for a row of the engine's tiles.
 constexpr std::int64_t kRowsWorthKeeping = 1024;
 
 [[noreturn]] void failToDecode(const InputFile& file, std::int64_t page, const std::string& what,
                                const std::string& why) {
     throw ImageError("cannot decode " + what + " of page " + std::to_string(page) + " of " +
                          file.path().string() + (why.empty() ? "" : ": " + why),
-                     "an undamaged file");
+                     "use an undamaged file");
 }
 
-/// Memory that libtiff keeps for the places of a page's blocks.
+/// Memory in which libtiff keeps the offsets and sizes of a page's blocks.
 std::int64_t tableBytes(const TiffLayout& layout) {
     return layout.blocks.across * layout.blocks.down * layout.blocks.planes * 2 *
            static_cast<std::int64_t>(sizeof(std::uint64_t));
 }
 
-/// The handles of a page, as many as may decode side by side.
+/// The handles of a page, as many as may decode at the same time.
 class HandlePool {
   public:
     HandlePool(std::shared_ptr<const InputFile> file, std::int64_t page, std::int64_t limit,
@@ -52,7 +52,7 @@ class HandlePool {
         idle_.push_back(std::move(first));
     }
 
-    /// Waits until one is free.
+    /// Waits until a handle is free.
     [[nodiscard]] std::unique_ptr<TiffHandle> take() {
         std::unique_lock lock(mutex_);
         free_.wait(lock, [this] { return !idle_.empty() || open_ < limit_; });
@@ -77,7 +77,7 @@ class HandlePool {
         idle_.push_back(std::move(handle));
         free_.notify_one();
     }
-    /// A handle that failed is not used again: its decoder may be in any state.
+    /// Drops a handle that failed: its decoder may be in any state.
     void discard() {
         const std::lock_guard lock(mutex_);
         --open_;
@@ -88,13 +88,13 @@ class HandlePool {
     const std::shared_ptr<const InputFile> file_;
     const std::int64_t page_;
     const std::int64_t limit_;
-    std::mutex mutex_;  ///< of all below
+    std::mutex mutex_;  ///< for everything below
     std::condition_variable free_;
     std::vector<std::unique_ptr<TiffHandle>> idle_;
     std::int64_t open_;
 };
 
-/// Whole strips and tiles, several at once.
+/// Decodes whole strips and tiles, several at once.
 class WholeBlockDecoder final : public TiffDecoder {
   public:
     WholeBlockDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page,
@@ -158,8 +158,8 @@ class WholeBlockDecoder final : public TiffDecoder {
     HandlePool pool_;
 };
 
-/// Strips that are too long to be held decoded: bands of their rows, decoded downwards from a strip's first
-/// row. Their compressed bytes are held.
+/// Decodes strips that are too large to hold decoded, in bands of rows, downwards from a strip's first row.
+/// Holds their compressed bytes.
 class BandDecoder final : public TiffDecoder {
   public:
     BandDecoder(const std::shared_ptr<const InputFile>& file, std::int64_t page, const TiffLayout& layout)
@@ -187,7 +187,7 @@ class BandDecoder final : public TiffDecoder {
         unit.resize(static_cast<std::size_t>(rows * rowBytes_));
         Plane& plane = planes_[static_cast<std::size_t>(planeIndex)];
         const std::lock_guard lock(plane.mutex);
-        // Rows above, from the strip's first one on, are decoded into the unit and overwritten.
+        // The rows of the strip above the band are decoded into the unit first and then overwritten.
         const std::int64_t stripTop = top / rowsPerStrip_ * rowsPerStrip_;
         const bool onward = plane.handle && plane.nextRow <= top && plane.nextRow >= stripTop;
         for (std::int64_t y = onward ? plane.nextRow : stripTop; y < top; ++y)
@@ -198,7 +198,7 @@ class BandDecoder final : public TiffDecoder {
 
   private:
     struct Plane {
-        std::mutex mutex;  ///< of all below
+        std::mutex mutex;  ///< for everything below
         std::unique_ptr<TiffHandle> handle;
         std::int64_t nextRow = 0;
     };
@@ -215,7 +215,7 @@ class BandDecoder final : public TiffDecoder {
             plane.handle = std::make_unique<TiffHandle>(
                 file_, page_, std::max(TiffHandle::usualAllocation, compressedBytes_ + rounding));
             prepareDecoder(*plane.handle);
-            // libtiff writes a row of the size that it has read from the file just now.
+            // libtiff writes rows of the size it has just read from the file, which may have changed.
             if (TIFFScanlineSize64(plane.handle->get()) != static_cast<std::uint64_t>(rowBytes_)) {
                 plane.handle.reset();
                 failToDecode(*file_, page_, "row " + std::to_string(y), "the file has changed");
@@ -236,7 +236,7 @@ class BandDecoder final : public TiffDecoder {
     const std::int64_t height_;
     const std::int64_t rowBytes_;
     const std::int64_t rowsPerStrip_;
-    const std::int64_t compressedBytes_;  ///< of a strip: libtiff holds one for each plane
+    const std::int64_t compressedBytes_;  ///< of a strip; libtiff holds one for each plane
     const std::int64_t fixedBytes_;
     std::vector<Plane> planes_;
 };
@@ -245,7 +245,7 @@ class BandDecoder final : public TiffDecoder {
     throw ImageError(file.path().string() + ": " + what, remedy);
 }
 
-/// libtiff writes as many bytes as it has computed itself: they must be those that were allocated.
+/// libtiff writes as many bytes as it computes itself. They must equal the bytes that were allocated.
 void checkBlockBytes(const InputFile& file, const TiffLayout& layout, const TiffHandle& handle,
                      const std::optional<YCbCrExpander>& expander) {
     const std::int64_t wanted = expander ? expander->packedBytes(layout.blocks.width, layout.blocks.height)
@@ -254,7 +254,7 @@ void checkBlockBytes(const InputFile& file, const TiffLayout& layout, const Tiff
         layout.tiled ? TIFFTileSize64(handle.get())
                      : TIFFVStripSize64(handle.get(), static_cast<std::uint32_t>(layout.blocks.height));
     if (known != static_cast<std::uint64_t>(wanted))
-        refuse(file, "the size of its tiles or strips contradicts its pixels", "an undamaged file");
+        refuse(file, "the size of its tiles or strips contradicts its pixels", "use an undamaged file");
 }
 
 }  // namespace
@@ -269,13 +269,13 @@ std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFi
                std::string("its ") + (layout.tiled ? "tiles" : "strips") + " of " +
                    std::to_string(layout.blocks.width) + " x " + std::to_string(rows) +
                    " pixels are too large to decode",
-               "smaller tiles, for instance with tiffcp -t -w 1024 -l 1024, or no compression");
+               "use smaller tiles, for instance with tiffcp -t -w 1024 -l 1024, or no compression");
     }
     std::optional<YCbCrExpander> expander;
     try {
         if (layout.expandYCbCr) expander.emplace(first->get());
     } catch (const std::invalid_argument& problem) {
-        refuse(*file, problem.what(), "chroma subsampled by 1, 2 or 4, usual coefficients");
+        refuse(*file, problem.what(), "use chroma subsampled by 1, 2 or 4, and the usual coefficients");
     }
     checkBlockBytes(*file, layout, *first, expander);
     if (byRows) return std::make_unique<BandDecoder>(file, page, layout);

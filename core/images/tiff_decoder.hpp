@@ -12,8 +12,8 @@
 
 namespace burin {
 
-/// Decodes the units of a compressed page: its strips or tiles, or bands of the rows of a strip that is too
-/// long to be held as a whole.
+/// Decodes the units of a compressed page: its strips or tiles, or bands of rows of strips that are too large
+/// to hold as a whole.
 ///
 /// A unit's bytes are rows of layout.rowBytes(), in the layout's pixel format. Thread-safe.
 class TiffDecoder {
@@ -21,16 +21,16 @@ class TiffDecoder {
     virtual ~TiffDecoder() = default;
 
     [[nodiscard]] const BlockGrid& grid() const { return grid_; }
-    /// The most bytes that a unit decodes to.
+    /// The largest size of a decoded unit, in bytes.
     [[nodiscard]] std::int64_t unitBytes() const { return unitBytes_; }
-    /// Bytes of decoded units that should be kept, so that reading tile by tile decodes little twice.
+    /// Bytes of decoded units worth caching, so that reading tile by tile rarely decodes a unit twice.
     [[nodiscard]] virtual std::int64_t worthKeepingBytes() const = 0;
-    /// Whether a unit costs the same whichever was decoded before it.
+    /// Whether a unit costs the same whichever unit was decoded before it.
     [[nodiscard]] virtual bool inAnyOrder() const = 0;
-    /// The most memory that it takes itself, units under way included.
+    /// The largest amount of memory for the decoder itself, including units under way.
     [[nodiscard]] virtual std::int64_t bytes() const = 0;
 
-    /// Decodes the unit at that index of grid(). \throws ImageError
+    /// Decodes the unit with that index in grid(). \throws ImageError
     virtual void decode(std::int64_t index, RawBytes& unit) = 0;
 
   protected:
@@ -41,8 +41,8 @@ class TiffDecoder {
     std::int64_t unitBytes_;
 };
 
-/// \param first a prepared handle of the page, see readLayout()
-/// \throws ImageError where a tile or a row is too large to be held
+/// \param first  a prepared handle of the page, see readLayout()
+/// \throws ImageError if a tile or a row is too large to hold
 [[nodiscard]] std::unique_ptr<TiffDecoder> makeTiffDecoder(const std::shared_ptr<const InputFile>& file,
                                                            std::int64_t page, const TiffLayout& layout,
                                                            std::unique_ptr<TiffHandle> first);

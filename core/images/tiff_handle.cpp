@@ -2,6 +2,7 @@
 #include "core/images/tiff_handle.hpp"
 
 #include "core/images/image_error.hpp"
+#include "core/images/image_header.hpp"
 
 #include <tiffio.h>
 
@@ -9,6 +10,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <limits>
+#include <span>
 #include <string_view>
 
 namespace burin {
@@ -21,7 +23,7 @@ std::string formatted(const char* format, va_list arguments) {
     return text.data();
 }
 
-/// Warnings of decoders that do not touch the samples. Any other one stands for rows that were made up.
+/// Warnings that leave the samples intact. Any other warning means that rows were made up.
 bool isHarmless(std::string_view warning) {
     for (const std::string_view known :
          {"Old-style LZW", "extraneous bytes", "Improper JPEG sampling", "Decompressor will try",
@@ -33,7 +35,7 @@ bool isHarmless(std::string_view warning) {
 
 }  // namespace
 
-/// What libtiff's callbacks see of a handle.
+/// The part of a handle that libtiff's callbacks use.
 struct TiffHandle::Client {
     std::shared_ptr<const InputFile> file;
     toff_t position = 0;
@@ -89,13 +91,19 @@ TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), largestAllocation);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Client::onError, client_.get());
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Client::onWarning, client_.get());
-    // r: read; h: no directory yet, page 0 may be damaged; c: strips as they are in the file; m: no mapping,
-    // in which a file that somebody cuts short ends the process
+    // r: read; h: read no directory yet, because page 0 may be damaged; c: no strip chopping; m: no memory
+    // mapping, because a mapped file that is cut short would kill the process
     tiff_ = TIFFClientOpenExt(name.c_str(), "rhcm", client_.get(), Client::read, Client::write, Client::seek,
                               Client::close, Client::size, Client::map, Client::unmap, options.get());
     if (tiff_ == nullptr) {
-        throw ImageError(name + " is no TIFF: " + complaint(),
-                         "a TIFF or BigTIFF file; for PNG, JPEG, BMP, PGM and WebP, `kind: image`");
+        std::array<std::byte, 16> start{};
+        const std::size_t got = client_->file->readSome(0, start);
+        if (const auto type = imageTypeOf(std::span(start).first(got))) {
+            throw ImageError(name + " is a " + imageTypeName(*type) + " image, not a TIFF",
+                             "use an Image node (`kind: image`)");
+        }
+        throw ImageError(name + " is not a TIFF: " + complaint(),
+                         "use a TIFF or BigTIFF file; for PNG, JPEG, BMP, PGM and WebP, use `kind: image`");
     }
     forgetComplaints();
     const bool inRange = page >= 0 && page < std::numeric_limits<tdir_t>::max();
@@ -103,7 +111,7 @@ TiffHandle::TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
         const std::string why = complaint().empty() ? "there is no such page" : complaint();
         TIFFClose(tiff_);
         throw ImageError("cannot open page " + std::to_string(page) + " of " + name + ": " + why,
-                         "a page of the file, counted from 0");
+                         "choose a page of the file, counted from 0");
     }
 }
 

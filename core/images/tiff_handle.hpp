@@ -11,16 +11,16 @@ struct tiff;
 
 namespace burin {
 
-/// libtiff's view of one page of an open file. Prints nothing; maps nothing.
+/// One page of an open file, as libtiff reads it. Prints nothing; maps nothing.
 ///
-/// One thread at a time; several handles of the same file may be used side by side.
+/// One thread at a time; several handles of the same file may be used at once.
 class TiffHandle {
   public:
-    /// What libtiff may allocate at once, unless more is known to be needed.
+    /// Limit of one allocation by libtiff, unless more is known to be needed.
     static constexpr std::int64_t usualAllocation = std::int64_t{512} << 20;
 
-    /// \param largestAllocation  in bytes, at once
-    /// \throws ImageError where the file is no TIFF, is damaged or has no such page
+    /// \param largestAllocation  limit of one allocation, in bytes
+    /// \throws ImageError if the file is not a TIFF, is damaged or has no such page
     TiffHandle(std::shared_ptr<const InputFile> file, std::int64_t page,
                std::int64_t largestAllocation = usualAllocation);
     ~TiffHandle();
@@ -29,10 +29,10 @@ class TiffHandle {
 
     [[nodiscard]] ::tiff* get() const { return tiff_; }
 
-    /// Forgets what libtiff has complained of so far.
+    /// Clears the complaints collected so far.
     void forgetComplaints();
-    /// What libtiff has said that means wrong samples, even where it returned success: every error, and the
-    /// warnings with which decoders fill what they could not read. Empty: nothing.
+    /// Messages of libtiff that mean wrong samples, even if it returned success: every error, and the
+    /// warnings with which decoders fill in what they could not read. Empty if there are none.
     [[nodiscard]] const std::string& complaint() const;
 
   private:

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kLargestSide = std::numeric_limits<std::int32_t>::max();
 constexpr int kMostSamples = 1024;
 
-/// The tags that decide the layout, as the page or the standard's defaults give them.
+/// The tags that decide the layout, from the page or the defaults of the standard.
 struct Tags {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -113,9 +113,8 @@ class LayoutReader {
     [[noreturn]] void refusePixels() const {
         fail("its pixels are " + std::to_string(tags_.bits) + "-bit " + nameOfFormat(tags_.format) + " " +
                  nameOf(*tags_.photometric) + ", " + std::to_string(tags_.samples) + " a pixel",
-             "1, 8, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or 32-bit unsigned RGB(A), "
-             "or "
-             "8-bit YCbCr");
+             "use 1, 8, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or 32-bit unsigned "
+             "RGB(A), or 8-bit YCbCr");
     }
 
     void readSize() {
@@ -123,22 +122,23 @@ class LayoutReader {
         if (tags_.width < 1 || tags_.width > kLargestSide || tags_.height < 1 ||
             tags_.height > kLargestSide) {
             fail("its size is " + std::to_string(tags_.width) + " x " + std::to_string(tags_.height),
-                 "1 to 2147483647 pixels a side");
+                 "use an image of 1 to 2147483647 pixels a side");
         }
         if (tags_.samples < 1 || tags_.samples > kMostSamples) {
             fail("it has " + std::to_string(tags_.samples) + " samples a pixel",
-                 "1 to " + std::to_string(kMostSamples) + ", of which the first one or three count");
+                 "use a file with 1 to " + std::to_string(kMostSamples) +
+                     ", of which the first one or three count");
         }
         if (TIFFIsCODECConfigured(tags_.compression) == 0) {
             fail("its compression " + std::to_string(tags_.compression) + " is unknown to this libtiff",
-                 "none, LZW, deflate, PackBits, CCITT, JPEG or Zstandard, for instance");
+                 "use another one, such as none, LZW, deflate, PackBits, CCITT, JPEG or Zstandard");
         }
     }
 
     void readPixels() {
         if (!tags_.photometric) {
             fail("it does not say what its pixels are (no PhotometricInterpretation)",
-                 "a file with that tag: 1 for gray, 0 where 0 is white");
+                 "add that tag: 1 for gray, or 0 if 0 is white");
         }
         switch (*tags_.photometric) {
             case PHOTOMETRIC_MINISWHITE:
@@ -179,7 +179,7 @@ class LayoutReader {
         layout_.pixels.model = PixelFormat::Model::palette;
         std::array<std::uint16_t*, 3> maps{};
         if (TIFFGetField(tif_, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) == 0) {
-            fail("it has a palette, but no colours for it (no ColorMap)", "a complete file");
+            fail("it has a palette, but no colours for it (no ColorMap)", "use a complete file");
         }
         const std::size_t entries = std::size_t{1} << tags_.bits;
         bool eightBits = true;
@@ -234,7 +234,7 @@ class LayoutReader {
         }
         if (width < 1 || width > kLargestSide || height < 1 || height > kLargestSide) {
             fail("its tiles or strips are " + std::to_string(width) + " x " + std::to_string(height),
-                 "at least one pixel each");
+                 "use a file whose tiles or strips have pixels");
         }
         BlockGrid& grid = layout_.blocks;
         grid = {width, height, (layout_.size.width + width - 1) / width,
@@ -243,7 +243,7 @@ class LayoutReader {
         const std::int64_t planesInFile = separate() ? tags_.samples : 1;
         const std::int64_t present = layout_.tiled ? TIFFNumberOfTiles(tif_) : TIFFNumberOfStrips(tif_);
         if (grid.down > present / grid.across || grid.across * grid.down * planesInFile != present)
-            fail("its tiles or strips do not cover it", "a complete file");
+            fail("its tiles or strips do not cover it", "use a complete file");
         layout_.plain = tags_.compression == COMPRESSION_NONE && !layout_.expandYCbCr;
         layout_.reversedBits = tags_.fillOrder == FILLORDER_LSB2MSB;
         layout_.swappedBytes = TIFFIsByteSwapped(tif_) != 0;
@@ -251,17 +251,17 @@ class LayoutReader {
                                 tags_.compression != COMPRESSION_LERC;
     }
 
-    /// Such as where a strip is shorter than its rows need, which libtiff corrects in silence if it is the
-    /// only one.
+    /// Whether a block overlaps the directory. This happens if a strip is shorter than its rows need; libtiff
+    /// corrects that silently if the page has only one strip.
     [[nodiscard]] bool liesOverDirectory(std::uint64_t offset, std::uint64_t bytes) const {
         constexpr std::uint64_t smallestDirectory = 2 + 12 * 8;
         const std::uint64_t directory = TIFFCurrentDirOffset(tif_);
         return offset < directory + smallestDirectory && directory < offset + bytes;
     }
 
-    /// A file that was cut short is found here, before anything is computed.
+    /// Finds a truncated file before anything is computed.
     void checkBlocks() {
-        // The places that old-style JPEG gives are often wrong; libtiff finds its data by other tags.
+        // The offsets in old-style JPEG are often wrong; libtiff finds its data through other tags.
         if (tags_.compression == COMPRESSION_OJPEG) return;
         const BlockGrid& grid = layout_.blocks;
         const auto fileBytes = static_cast<std::uint64_t>(file_.size());
@@ -271,22 +271,22 @@ class LayoutReader {
             const std::uint64_t bytes = TIFFGetStrileByteCount(tif_, index);
             const std::string name = (layout_.tiled ? "tile " : "strip ") + std::to_string(i);
             if (offset == 0 || bytes == 0) {
-                fail(name + " is missing", "a file with all of its tiles or strips");
+                fail(name + " is missing", "use a file with all of its tiles or strips");
             }
             if (offset > fileBytes || bytes > fileBytes - offset) {
                 fail(name + " should end at byte " + std::to_string(offset) + " + " + std::to_string(bytes) +
                          ", but the file has " + std::to_string(fileBytes),
-                     "a complete file: this one was cut short");
+                     "use a complete file: this one was cut short");
             }
             const auto rows = static_cast<std::uint64_t>(layout_.rowsOf(i / grid.across % grid.down));
             if (layout_.plain && bytes / static_cast<std::uint64_t>(layout_.rowBytes()) < rows) {
                 fail(name + " has " + std::to_string(bytes) + " bytes, too few for its " +
                          std::to_string(rows) + " rows",
-                     "a complete file");
+                     "use a complete file");
             }
             if (layout_.plain &&
                 liesOverDirectory(offset, rows * static_cast<std::uint64_t>(layout_.rowBytes())))
-                fail(name + " lies over the file's directory", "a complete file");
+                fail(name + " overlaps the file's directory", "use a complete file");
             layout_.longestBlockBytes = std::max(layout_.longestBlockBytes, static_cast<std::int64_t>(bytes));
             if (layout_.plain) layout_.offsets.push_back(static_cast<std::int64_t>(offset));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a TIFF page says of itself, checked. Coordinates are pixels of the page; a *block* is a strip or a
-// tile, the unit in which the file is compressed.
+// The layout of a TIFF page, checked. Coordinates are pixels of the page; a *block* is a strip or a tile, the
+// unit of compression.
 
 #include "core/geometry/rect.hpp"
 #include "core/images/pixel_format.hpp"
@@ -18,9 +18,9 @@ namespace burin {
 class InputFile;
 class TiffHandle;
 
-/// The pages' blocks as a grid: `across` x `down` for each of `planes`, row-major, plane by plane.
+/// The page's blocks as a grid: `across` x `down` for each of `planes`, row-major, plane by plane.
 struct BlockGrid {
-    std::int64_t width = 0;  ///< of a block, in pixels; the last column and row may reach over the page
+    std::int64_t width = 0;  ///< of a block, in pixels; the last column and row may extend beyond the page
     std::int64_t height = 0;
     std::int64_t across = 0;
     std::int64_t down = 0;
@@ -33,25 +33,26 @@ struct BlockGrid {
 
 struct TiffLayout {
     Size size;
-    PixelFormat pixels;  ///< once a block is decoded and expanded
+    PixelFormat pixels;  ///< after a block is decoded and expanded
     BlockGrid blocks;
     bool tiled = false;
-    /// Stored as it is, so that any row of any block lies at a known place of the file.
+    /// Not compressed, so that the place of every row in the file is known.
     bool plain = false;
-    bool reversedBits = false;  ///< plain: the first bit is the lowest of its byte
-    bool swappedBytes = false;  ///< plain: the other byte order
-    /// YCbCr that the codec leaves as it is: clumps of subsampled chroma, to be expanded to red, green, blue.
+    bool reversedBits = false;  ///< plain: the first sample is in the lowest bit of its byte
+    bool swappedBytes = false;  ///< plain: bytes need swapping
+    /// YCbCr that the codec does not convert: clumps of subsampled chroma that must be expanded to red,
+    /// green, blue.
     bool expandYCbCr = false;
     bool decodesByRows = true;           ///< the codec can stop between two rows
-    std::int64_t longestBlockBytes = 0;  ///< as compressed
+    std::int64_t longestBlockBytes = 0;  ///< compressed
     std::vector<std::int64_t> offsets;   ///< plain: where each block starts in the file
     std::vector<std::string> remarks;
 
-    /// One row of a block in memory; columns beyond the page included.
+    /// Bytes of one row of a block in memory, including columns beyond the page.
     [[nodiscard]] std::int64_t rowBytes() const {
         return (blocks.width * pixels.stride * bitsOf(pixels.type) + 7) / 8;
     }
-    /// Rows of block row `by` that lie inside the page, or that a tile has.
+    /// Rows of block row `by` inside the page; for tiles all rows of a tile.
     [[nodiscard]] std::int64_t rowsOf(std::int64_t by) const {
         return tiled ? blocks.height : std::min(blocks.height, size.height - by * blocks.height);
     }
@@ -60,10 +61,11 @@ struct TiffLayout {
 /// Reads and checks the page's tags and the place of every block.
 ///
 /// Leaves the handle ready for decoding, see prepareDecoder(). Takes time with the number of blocks.
-/// \throws ImageError that says what the file has and what can be read
+/// \throws ImageError that says what the file has and what is supported
 [[nodiscard]] TiffLayout readLayout(TiffHandle& handle, const InputFile& file);
 
-/// Tells the codec to give red, green and blue where it can (JPEG). For every further handle of the page.
+/// Makes the codec convert to red, green and blue if it can (JPEG). Needed for every further handle of the
+/// page.
 void prepareDecoder(TiffHandle& handle);
 
 }  // namespace burin

@@ -15,22 +15,26 @@ namespace burin {
 
 namespace {
 
-/// Plain rows are read in pieces of about this size.
+/// Approximate size of one read of plain rows, in bytes.
 constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
-/// A rectangle of plain strips that is at least as high is read through the bands, a lower one where it lies.
+/// Rows of plain blocks up to this length, in bytes, are read whole, even for a single pixel: the system
+/// reads a page anyway, and a call for each row costs more than the copy.
+constexpr std::int64_t kPageBytes = 4096;
+/// A rectangle of plain strips with at least this many rows is read through the bands, a lower one directly.
 constexpr std::int64_t kFewestRows = 32;
-/// Longer rows are cut into parts of this size, of which a whole number makes a lane of the export's chunks.
+/// Longer rows are cut into parts of this many bytes. A lane of the export's chunks is a whole number of
+/// parts.
 constexpr std::int64_t kRowPartBytes = 8192;
-/// What a rectangle takes of a band may be so small a part of it that the band is not read for it.
+/// A band is not read for a rectangle that needs less than this fraction of the band's width.
 constexpr std::int64_t kSliverShare = 16;
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 19;
-/// Rows of tiles of the engine that bands are kept for.
+/// Bands are kept for this many rows, enough for a row of the engine's tiles.
 constexpr std::int64_t kRowsWorthKeeping = 1024;
-/// readAt() reads a stretch of a row where its places lie this close.
+/// readAt() reads one stretch of a row if its places are at most this many bytes apart.
 constexpr std::int64_t kStretchGap = 1024;
 constexpr std::int64_t kStretchPixels = 16384;
 
-/// Puts bytes that lie as in the file into the order of this machine.
+/// Converts bytes from the file's order to this computer's.
 void normalise(const TiffLayout& layout, std::byte* bytes, std::int64_t count) {
     if (layout.reversedBits) TIFFReverseBits(reinterpret_cast<std::uint8_t*>(bytes), count);
     if (!layout.swappedBytes) return;
@@ -39,7 +43,7 @@ void normalise(const TiffLayout& layout, std::byte* bytes, std::int64_t count) {
     if (bits == 32) TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(bytes), count / 4);
 }
 
-/// Where the components start, given each plane's row; one plane holds all of them.
+/// Where the components start, given the row of each plane. A single plane holds all of them.
 RowStart rowStart(const PixelFormat& pixels, const std::array<const std::byte*, 3>& planes, int planeCount) {
     if (planeCount == 3) return planes;
     if (pixels.model != PixelFormat::Model::colour) return {planes[0], nullptr, nullptr};
@@ -49,9 +53,9 @@ RowStart rowStart(const PixelFormat& pixels, const std::array<const std::byte*, 
 
 using Patience = BlockCache::Patience;
 
-/// Calls visit(bx, by, patience) for each block that `area` touches. Those for which it returns false,
-/// because another thread is at them, are visited again at the end: two threads that read side by side do not
-/// wait for each other at every block.
+/// Calls visit(bx, by, patience) for each block that `area` touches. Blocks for which it returns false,
+/// because another thread is decoding them, are visited again at the end: two threads that read the same area
+/// then do not wait for each other at every block.
 template <class Visit>
 void forEachBlock(const BlockGrid& grid, const Rect& area, const Visit& visit) {
     std::vector<Point> left;
@@ -64,7 +68,7 @@ void forEachBlock(const BlockGrid& grid, const Rect& area, const Visit& visit) {
         visit(block.x, block.y, Patience::waits);
 }
 
-/// The block of each plane. \return false: one of them is not there, and nobody waits for it
+/// Fetches the block of each plane. \return false if one is missing and the caller does not wait
 bool hold(BlockCache& cache, const BlockGrid& grid, std::int64_t bx, std::int64_t by, Patience patience,
           std::array<std::shared_ptr<const BlockCache::Block>, 3>& held) {
     for (int plane = 0; plane < grid.planes; ++plane) {
@@ -97,16 +101,17 @@ TiffReader::TiffReader(const std::filesystem::path& path, std::int64_t page)
     }
     decoder_ = makeTiffDecoder(file_, page, layout_, std::move(handle));
     if (decoder_->grid().height < layout_.blocks.height) {
-        layout_.remarks.push_back("its compressed strips of " + std::to_string(layout_.blocks.height) +
-                                  " rows are slow to read but downwards; tiles are fast (tiffcp -t)");
+        layout_.remarks.push_back(
+            "its compressed strips of " + std::to_string(layout_.blocks.height) +
+            " rows are fast to read only from top to bottom; tiles are fast in any order (tiffcp -t)");
     }
     cache_ = std::make_unique<BlockCache>(
         static_cast<std::size_t>(capacityBytes()),
         [this](std::int64_t index, BlockCache::Block& unit) { decoder_->decode(index, unit); });
 }
 
-/// Rows of plain strips are shared by the tiles that lie side by side: bands of whole rows, or of parts of
-/// long ones, are kept for as long as a row of tiles takes.
+/// Sets up bands for plain strips: whole rows, or parts of long rows, kept until a row of tiles is done,
+/// because tiles side by side share them.
 void TiffReader::openBands() {
     const std::int64_t pixelBits = std::int64_t{layout_.pixels.stride} * bitsOf(layout_.pixels.type);
     std::int64_t width = layout_.size.width;
@@ -158,7 +163,7 @@ void TiffReader::readBands(const Rect& area, const View& samples) const {
         const Rect band{bx * grid.width, by * grid.height, grid.width, grid.height};
         const Rect part = intersection(area, band);
         const View to = samples.part(part.x - area.x, part.y - area.y, part.width, part.height);
-        // The halo of a rectangle that ends where the band begins: it is all that a lane takes of the band.
+        // Only the halo of a rectangle reaches into this band, so read these pixels directly.
         if (part.width * kSliverShare < grid.width && part.width < area.width) {
             readEachBlock(part, to);
             return true;
@@ -230,7 +235,7 @@ bool TiffReader::readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& 
                                   Patience patience) const {
     const BlockGrid& units = grid();
     std::array<std::shared_ptr<const BlockCache::Block>, 3> held;
-    // One strip after the other, and its bands downwards.
+    // Strip by strip, and within a strip its bands from top to bottom.
     if (!decoder_->inAnyOrder()) patience = Patience::waits;
     if (!hold(*cache_, units, bx, by, patience, held)) return false;
     for (std::int64_t y = 0; y < part.height; ++y) {
@@ -246,16 +251,16 @@ template <class View>
 void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& part,
                                 const View& samples) const {
     const PixelFormat& pixels = layout_.pixels;
-    // From a pixel that starts a byte on; packed bits do so at least at every eighth pixel.
+    // Start at a pixel that begins a byte; with packed bits that is at least every eighth pixel.
     const std::int64_t firstPixel = part.x / 8 * 8;
     const std::int64_t pixelBits = std::int64_t{pixels.stride} * bitsOf(pixels.type);
     const std::int64_t firstByte = firstPixel * pixelBits / 8;
     const std::int64_t endByte = (part.right() * pixelBits + 7) / 8;
     const std::int64_t rowBytes = layout_.rowBytes();
-    // Whole rows at once where most of each is wanted.
-    const std::int64_t rowsAtOnce = (endByte - firstByte) * 2 >= rowBytes
-                                        ? std::clamp<std::int64_t>(kPieceBytes / rowBytes, 1, part.height)
-                                        : 1;
+    // Read whole rows at once if they are short, or if most of each row is needed.
+    const bool whole = rowBytes <= kPageBytes || (endByte - firstByte) * 2 >= rowBytes;
+    const std::int64_t rowsAtOnce =
+        whole ? std::clamp<std::int64_t>(kPieceBytes / rowBytes, 1, part.height) : 1;
     std::array<std::unique_ptr<std::byte[]>, 3> pieces;
     for (std::int64_t y = 0; y < part.height; y += rowsAtOnce) {
         const std::int64_t rows = std::min(rowsAtOnce, part.height - y);
@@ -263,7 +268,8 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
         for (int plane = 0; plane < layout_.blocks.planes; ++plane) {
             std::unique_ptr<std::byte[]>& piece = pieces[static_cast<std::size_t>(plane)];
             if (!piece)
-                piece.reset(new std::byte[static_cast<std::size_t>(bytes)]);  // the first is the longest
+                piece.reset(
+                    new std::byte[static_cast<std::size_t>(bytes)]);  // the first piece is the longest
             const std::int64_t block =
                 layout_.offsets[static_cast<std::size_t>(layout_.blocks.index(bx, by, plane))];
             file_->read(block + (part.y + y) * rowBytes + firstByte,

@@ -19,36 +19,36 @@
 
 namespace burin {
 
-/// Reads rectangles of one page of a TIFF as samples; a file larger than memory works.
+/// Reads rectangles of one page of a TIFF as samples. The file may be larger than memory.
 ///
-/// 1, 8, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr, in strips or tiles, classic
-/// or BigTIFF, with any compression that libtiff knows. What is not compressed is read where it lies; else
-/// the blocks used last are kept decoded, a bounded number of bytes. What samples are worth: see
-/// PixelConverter. Coordinates are pixels of the page. All functions are thread-safe.
+/// Supports 1, 8, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr, in strips or
+/// tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are read in place;
+/// otherwise the most recently used blocks are kept decoded, up to a number of bytes. PixelConverter says how
+/// pixels become samples. Coordinates are pixels of the page. All functions are thread-safe.
 class TiffReader {
   public:
     /// Opens page `page`, counted from 0, and checks its tags and the place of every block.
-    /// \throws ImageError that says what the file has and what can be read
+    /// \throws ImageError that says what the file has and what is supported
     TiffReader(const std::filesystem::path& path, std::int64_t page);
 
     [[nodiscard]] Size size() const { return layout_.size; }
     [[nodiscard]] std::int64_t page() const { return page_; }
-    /// What the file has and the samples have not: alpha, an ICC profile, orientation.
+    /// Properties of the file that the samples do not reflect: alpha, an ICC profile, orientation.
     [[nodiscard]] const std::vector<std::string>& remarks() const { return layout_.remarks; }
-    /// Whether a sample may be smaller than 2^-20, or no number.
+    /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }
-    /// The most memory that the reader takes, decoded blocks included.
+    /// The largest amount of memory that the reader takes, including decoded blocks.
     [[nodiscard]] std::size_t residentBytes() const;
     [[nodiscard]] const FileContent& content() const { return content_; }
 
     /// \pre `area` lies inside the page and has the view's size
-    /// \throws ImageError that names the file and the rectangle, where the file is damaged
+    /// \throws ImageError that names the file and the rectangle if the file is damaged
     void read(const Rect& area, SamplesView samples) const;
     /// The same with k in place of k / 255. \pre bits() == 8
     void read(const Rect& area, BytesView levels) const;
-    /// Reads scattered places; neighbours in a row, left to right, share one read.
+    /// Reads single pixels at any places. Neighbours in a row, from left to right, share one read.
     /// \pre all lie inside the page
     void readAt(const Point* places, std::int64_t count, float* samples) const;
 
@@ -77,9 +77,9 @@ class TiffReader {
     PixelConverter converter_;
     std::unique_ptr<TiffDecoder> decoder_;  ///< nullptr for plain pages
     std::unique_ptr<BlockCache> cache_;     ///< of decoder_'s units
-    BlockGrid bandGrid_;                    ///< of plain strips: parts of the page, whatever its strips are
+    BlockGrid bandGrid_;  ///< for plain strips: parts of the page, independent of its strips
     std::int64_t bandRowBytes_ = 0;
-    std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, as they lie in the file
+    std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, in the file's layout
     FileContent content_;
 };
 

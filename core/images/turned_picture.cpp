@@ -11,7 +11,7 @@ std::size_t bytesOf(std::int64_t width, std::int64_t height, std::int64_t pixelB
     return static_cast<std::size_t>(width * height * pixelBytes);
 }
 
-/// Copies `count` pixels to places that lie `step` bytes apart.
+/// Copies `count` pixels to places `step` bytes apart.
 template <std::int64_t pixelBytes>
 void spread(const std::byte* from, std::int64_t count, std::byte* to, std::int64_t step) {
     for (std::int64_t i = 0; i < count; ++i)
@@ -51,7 +51,7 @@ std::byte* TurnedPicture::row(std::int64_t y) {
 
 void TurnedPicture::finish(std::int64_t y) {
     if (!row_) return;
-    // Where the row's first pixel is shown, and how far its neighbours lie apart.
+    // Where the row's first pixel is shown, and the distance to its neighbours.
     const bool upright = orientation_ <= 4;
     const bool fromRight = orientation_ == 2 || orientation_ == 3 || orientation_ == 6 || orientation_ == 7;
     const bool fromBelow = orientation_ == 3 || orientation_ == 4 || orientation_ == 7 || orientation_ == 8;

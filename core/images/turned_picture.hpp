@@ -9,8 +9,8 @@
 
 namespace burin {
 
-/// The pixels of a picture as it is shown, put there row by row as they come out of its file: an EXIF
-/// orientation takes no second copy.
+/// The pixels of a picture as shown, filled row by row as the file delivers them, so that an EXIF orientation
+/// needs no second copy.
 class TurnedPicture {
   public:
     /// \param stored       the size in the file
@@ -19,9 +19,9 @@ class TurnedPicture {
     /// \throws std::bad_alloc
     TurnedPicture(Size stored, int orientation, std::int64_t pixelBytes);
 
-    /// Where the file's row y is to be written, from left to right; good until the next call.
+    /// The memory for the file's row y, from left to right; valid until the next call.
     [[nodiscard]] std::byte* row(std::int64_t y);
-    /// Takes the row that was written last to its place. \pre row(y) was called before
+    /// Moves the row just written to its place. \pre row(y) was called before
     void finish(std::int64_t y);
 
     [[nodiscard]] Size shown() const {
@@ -35,7 +35,7 @@ class TurnedPicture {
     const int orientation_;
     const std::int64_t pixelBytes_;
     std::shared_ptr<std::byte[]> pixels_;
-    std::unique_ptr<std::byte[]> row_;  ///< of a picture that is turned
+    std::unique_ptr<std::byte[]> row_;  ///< one row, for orientations that reorder pixels
 };
 
 }  // namespace burin

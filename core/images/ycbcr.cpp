@@ -12,8 +12,8 @@ namespace burin {
 
 namespace {
 
-/// What TIFFYCbCrToRGBInit asks for: the structure, and after it tables of which only libtiff knows the
-/// order.
+/// The memory that TIFFYCbCrToRGBInit requires: the structure, followed by tables whose order only libtiff
+/// knows.
 constexpr std::size_t kTableBytes = (sizeof(TIFFYCbCrToRGB) + sizeof(long)) + 4 * 256 * sizeof(TIFFRGBValue) +
                                     2 * 256 * sizeof(int) + 3 * 256 * sizeof(std::int32_t);
 
@@ -39,12 +39,12 @@ YCbCrExpander::YCbCrExpander(::tiff* page)
     const auto usable = [](float v) { return std::isfinite(v) && std::fabs(v) < 65536; };
     if (luma == nullptr || reference == nullptr || !std::all_of(luma, luma + 3, usable) || luma[1] == 0 ||
         !std::all_of(reference, reference + 6, usable)) {
-        throw std::invalid_argument("its YCbCr coefficients are no colours");
+        throw std::invalid_argument("its YCbCr coefficients do not describe colours");
     }
     across_ = across;
     down_ = down;
     if (TIFFYCbCrToRGBInit(reinterpret_cast<TIFFYCbCrToRGB*>(tables_.data()), luma, reference) < 0)
-        throw std::invalid_argument("its YCbCr coefficients are no colours");
+        throw std::invalid_argument("its YCbCr coefficients do not describe colours");
 }
 
 std::int64_t YCbCrExpander::packedBytes(std::int64_t width, std::int64_t height) const {
@@ -54,7 +54,7 @@ std::int64_t YCbCrExpander::packedBytes(std::int64_t width, std::int64_t height)
 RawBytes YCbCrExpander::expand(std::span<const std::byte> packed, std::int64_t width,
                                std::int64_t height) const {
     RawBytes colours(static_cast<std::size_t>(3 * width * height));
-    // libtiff takes the tables by a pointer to non-const, and only reads them.
+    // libtiff takes a pointer to non-const tables but only reads them.
     auto* const tables = reinterpret_cast<TIFFYCbCrToRGB*>(
         const_cast<std::max_align_t*>(tables_.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     const std::int64_t clumpBytes = across_ * down_ + 2;

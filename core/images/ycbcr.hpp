@@ -12,14 +12,14 @@ struct tiff;
 
 namespace burin {
 
-/// Turns blocks of TIFF's packed YCbCr into red, green and blue.
+/// Expands blocks of TIFF's packed YCbCr to red, green and blue.
 ///
-/// A block is made of clumps of `across` x `down` luma values and one Cb and Cr, as the TIFF 6.0
-/// specification says in section 21. Chroma is repeated, not interpolated; colours as libtiff computes them
-/// from the page's coefficients and reference values. Immutable, thread-safe.
+/// A block consists of clumps of `across` x `down` luma values and one Cb and Cr (TIFF 6.0 specification,
+/// section 21). Chroma is repeated, not interpolated. libtiff computes the colours from the page's
+/// coefficients and reference values. Immutable; thread-safe.
 class YCbCrExpander {
   public:
-    /// \throws std::invalid_argument where the page's coefficients or subsampling make no sense
+    /// \throws std::invalid_argument if the page's coefficients or subsampling make no sense
     explicit YCbCrExpander(::tiff* page);
 
     /// Bytes of a packed block of that many pixels.

@@ -7,7 +7,7 @@ namespace {
 
 using Byte = std::uint8_t;
 
-/// Columns that are sorted at a time: they stay in the first cache.
+/// Columns sorted at a time; they stay in the first-level cache.
 constexpr std::int64_t blockColumns = 1024;
 
 [[gnu::always_inline]] inline Byte lesser(Byte a, Byte b) {
@@ -20,8 +20,8 @@ constexpr std::int64_t blockColumns = 1024;
     return greater(lesser(a, b), lesser(greater(a, b), c));
 }
 
-/// Of three sorted columns the middle is that of the largest lowest, the middle middle and the smallest
-/// highest (A. W. Paeth, Median Finding on a 3 x 3 Grid, 1990).
+/// Sort each of three columns. The median of all nine is the median of the largest minimum, the middle median
+/// and the smallest maximum (A. W. Paeth, Median Finding on a 3 x 3 Grid, 1990).
 void medianBlock(const Byte* __restrict a, const Byte* __restrict b, const Byte* __restrict c,
                  Byte* __restrict out, std::int64_t count) {
     Byte low[blockColumns + 2];
@@ -72,7 +72,7 @@ void scaledLevels(const std::uint16_t* const* from, float weight, Byte* __restri
     }
 }
 
-/// Sums of 2, 4, 8 and 16 neighbours, as long as 16 bits hold them; the whole sum is made of these.
+/// Computes sums of 2, 4, 8 and 16 neighbours as long as they fit 16 bits, and adds them up to the whole sum.
 void boxMeansOfBlock(const std::uint16_t* sums, int rows, int columns, float weight, Byte* out,
                      std::int64_t count) {
     constexpr int most = 31;

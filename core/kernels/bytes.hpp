@@ -6,7 +6,7 @@
 
 namespace burin {
 
-/// A rectangle of samples in memory that somebody else owns, each k / 255 held as k; see SamplesView.
+/// A non-owning rectangle of samples k / 255, each held as the byte k; see SamplesView.
 struct BytesView {
     std::uint8_t* data = nullptr;
     std::ptrdiff_t stride = 0;

@@ -5,7 +5,7 @@
 
 namespace burin::BURIN_ISA {
 
-/// The next `terms` terms of one shape on top of `part`, for N registers side by side.
+/// Adds the next `terms` terms of one shape to `part`, for N neighbouring registers.
 template <int N, WeightedRun::Shape shape, class T>
 [[gnu::always_inline]] static inline void addTerms(T (&part)[N], const float* const* rows,
                                                    const float* weights, std::int32_t terms, std::int64_t x) {
@@ -28,8 +28,8 @@ template <int N, WeightedRun::Shape shape, class T>
     }
 }
 
-/// total += part, `error` collecting what the addition loses (D. E. Knuth, The Art of Computer Programming,
-/// volume 2, section 4.2.2, theorem B).
+/// total += part. `error` accumulates the rounding error of the addition (D. E. Knuth, The Art of Computer
+/// Programming, volume 2, section 4.2.2, theorem B).
 template <class T>
 [[gnu::always_inline]] static inline void addExactly(T& total, T& error, T part) {
     const T sum = total + part;
@@ -38,7 +38,7 @@ template <class T>
     total = sum;
 }
 
-/// N registers of `out` from sample x on.
+/// Computes N registers of `out` from sample x on.
 template <int N, class T>
 [[gnu::always_inline]] static inline void sumBlock(const WeightedSum& sum, float* out, std::int64_t x) {
     constexpr std::int64_t lanes = sizeof(T) / sizeof(float);
@@ -69,7 +69,7 @@ template <int N, class T>
         store(out + x + n * lanes, total[n] + (error[n] + part[n]));
 }
 
-/// Asks for `count` samples without waiting for them.
+/// Prefetches `count` samples.
 [[gnu::always_inline]] static inline void prefetch(const float* samples, std::int64_t count) {
     constexpr std::int64_t samplesOfLine = 64 / sizeof(float);
     for (std::int64_t i = 0; i < count; i += samplesOfLine)
@@ -86,15 +86,15 @@ static void weightedSum(const WeightedSum& sum, float* out, std::int64_t count) 
     for (; x + vectorLanes <= count; x += vectorLanes)
         sumBlock<1, FloatVector>(sum, out, x);
     if (x < count && count >= vectorLanes) {
-        sumBlock<1, FloatVector>(sum, out, count - vectorLanes);  // some samples a second time
+        sumBlock<1, FloatVector>(sum, out, count - vectorLanes);  // computes some samples twice
     } else {
         for (; x < count; ++x)
             sumBlock<1, float>(sum, out, x);
     }
 }
 
-/// Columns `column` and on of one row of samples go into the outputs first .. end - 1, for each of which it
-/// is another row of the matrix: `weights` is that of output 0. Every sample is read once for all of them.
+/// Adds one row of samples to outputs first .. end - 1. The row belongs to a different row of the matrix for
+/// each output; `weights` is the one of output 0. Every sample is loaded once for all outputs.
 template <int first, int end, int N, class T>
 [[gnu::always_inline]] static inline void addRow(T (&total)[DenseSum::outputs][N],
                                                  T (&error)[DenseSum::outputs][N], const DenseSum& sum,
@@ -121,7 +121,8 @@ template <int first, int end, int N, class T>
     }
 }
 
-/// N registers of each row of outputs. The rows of samples at both ends reach some of the outputs only.
+/// Computes N registers of each output row. The first and last rows of samples contribute only to some
+/// outputs.
 template <int N, class T>
 [[gnu::always_inline]] static inline void denseBlock(const DenseSum& sum, const float* const* rows,
                                                      float* const* out, std::int64_t x) {

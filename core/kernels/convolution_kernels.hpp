@@ -7,23 +7,24 @@
 
 namespace burin {
 
-/// Terms of a weighted sum that are alike and stand one after the other.
+/// Consecutive terms of a weighted sum that have the same shape.
 struct WeightedRun {
-    /// w * (a + b), w * (a - b) or w * a; the first two take two rows a term.
+    /// w * (a + b), w * (a - b) or w * a; the first two use two rows a term.
     enum Shape : std::int32_t { even, odd, single };
     Shape shape = single;
     std::int32_t terms = 0;
-    /// After this run the partial sum moves into the total, which carries its own rounding error along.
+    /// After this run the partial sum is added to the total, which carries its own rounding error.
     bool closes = false;
 };
 
-/// out[i] = the sum over all terms, in the order of the runs; rows and weights are used up one by one.
+/// out[i] = the sum over all terms, in the order of the runs. Each term uses the next weight and the next
+/// rows.
 struct WeightedSum {
     const WeightedRun* runs = nullptr;
     std::int64_t runCount = 0;
     const float* const* rows = nullptr;
     const float* weights = nullptr;
-    /// Samples that a later sum reads: fetched into the cache beside the work on this one. Null: none.
+    /// Samples that a later sum reads, prefetched during this one. Null: none.
     const float* ahead = nullptr;
 };
 
@@ -33,14 +34,14 @@ struct DenseSum {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
 
-    /// How many rows of outputs are done at a time.
+    /// Output rows that are computed together.
     static constexpr int outputs = 4;
-    /// Terms that are summed before the partial sum moves into the total.
+    /// Terms that are summed before the partial sum is added to the total.
     static constexpr std::int64_t termsOfPart = 32;
 };
 
-/// Rows of samples, unaligned; `out` overlaps no input. Each sample of `out` takes the same operations in the
-/// same order wherever it stands in the row.
+/// Rows of samples, unaligned; `out` overlaps no input. Every sample of `out` takes the same operations in
+/// the same order, wherever it is in the row.
 struct ConvolutionKernels {
     void (*weightedSum)(const WeightedSum& sum, float* out, std::int64_t count);
     /// out[k][i] = the sum of weights[r][c] * rows[k + r][i + c], r ascending, c ascending

@@ -14,7 +14,7 @@ bool supported(InstructionSet set) {
         case InstructionSet::avx2:
             return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-                   __builtin_cpu_supports("fma");  // LZCNT came with FMA and BMI; GCC 12 cannot ask for it
+                   __builtin_cpu_supports("fma");  // LZCNT came with FMA and BMI; GCC 12 cannot test for it
         case InstructionSet::avx512:
             return supported(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&

@@ -59,7 +59,7 @@ Lanes16 addSaturated(Lanes16 a, Lanes16 b) {
 #endif
 }
 
-/// 32-bit squares stay far below the largest number.
+/// A plain sum: 32-bit squares never overflow.
 Lanes32 addSaturated(Lanes32 a, Lanes32 b) {
     return a + b;
 }
@@ -106,7 +106,7 @@ struct Block {
 
     Lanes<Square> part[parts];
 
-    /// Takes the smaller of itself and of the neighbours at `side` * dx, dx^2 farther.
+    /// Replaces each square by the neighbour's at `side` * dx plus dx^2 if that is smaller.
     void reach(const Square* column, std::int64_t side, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {
@@ -114,7 +114,7 @@ struct Block {
             part[i] = there < part[i] ? there : part[i];
         }
     }
-    /// The same on both sides.
+    /// The same with both neighbours.
     void reachBoth(const Square* column, std::int64_t dx) {
         const Lanes<Square> farther = squareOf(dx);
         for (int i = 0; i < parts; ++i) {
@@ -143,7 +143,7 @@ struct Block {
     }
 };
 
-/// The squares of the block that starts at `column`, before any neighbour is looked at.
+/// The squares of the block that starts at `column`, without any neighbour.
 template <class Square>
 Block<Square> blockAt(const Square* column) {
     Block<Square> block;
@@ -153,14 +153,14 @@ Block<Square> blockAt(const Square* column) {
     return block;
 }
 
-/// Whether a neighbour of square `smallest` at dx could be nearer to any sample of a block.
+/// Whether a neighbour at dx whose square is `smallest` could be nearer for any sample of a block.
 template <class Square>
 bool improves(Lanes<Square> largest, Square smallest, std::int64_t dx) {
     const std::int64_t bound = smallest + dx * dx;
     return bound < std::int64_t{Square(-1)} && anyAbove(largest, static_cast<Square>(bound));
 }
 
-/// The smallest square + dx^2 of each sample; the search ends where no neighbour can be nearer.
+/// The smallest square + dx^2 for each sample. The search ends when no farther neighbour can be nearer.
 template <class Square>
 Block<Square> search(const SquaresRow<Square>& row, std::int64_t x, std::int32_t distanceMax) {
     const Square* column = row.first + x;
@@ -173,7 +173,7 @@ Block<Square> search(const SquaresRow<Square>& row, std::int64_t x, std::int32_t
     return block;
 }
 
-/// Looks at the group of neighbours from dx on, left, right or on both sides, where they can be nearer.
+/// Checks the group of neighbours from dx on, to the left, the right or both, if they can be nearer.
 template <class Square>
 void reachGroup(Block<Square>& block, const Square* column, const Square* minima, std::int64_t dx) {
     const Lanes<Square> largest = block.largest();
@@ -188,7 +188,7 @@ void reachGroup(Block<Square>& block, const Square* column, const Square* minima
     }
 }
 
-/// The smallest square in all columns that the neighbours dx, ..., dx + distanceReach - 1 of a block take.
+/// The smallest square in all columns that the neighbours dx, ..., dx + distanceReach - 1 of a block cover.
 template <class Square>
 Square smallestInReach(const Square* minima, std::int64_t dx) {
     const std::int64_t rest = distanceReach - distanceGroup;
@@ -199,8 +199,8 @@ Square smallestInReach(const Square* minima, std::int64_t dx) {
     return inLeft < inRight ? inLeft : inRight;
 }
 
-/// The same for long distances: neighbours whose smallest square cannot improve any sample are left out. A
-/// first look at every 64th makes that happen sooner.
+/// The same for long distances: skips neighbours whose smallest square cannot improve any sample. Checking
+/// every 64th neighbour first makes skipping more frequent.
 template <class Square>
 Block<Square> searchFar(const SquaresRow<Square>& row, std::int64_t x, std::int32_t distanceMax) {
     const Square* column = row.first + x;
@@ -223,7 +223,7 @@ Block<Square> searchFar(const SquaresRow<Square>& row, std::int64_t x, std::int3
 
 #if defined(__AVX512BW__)
 constexpr std::int64_t gathered = 16;
-/// The forms with a mask, because GCC 12 takes those without for a use of something uninitialised.
+/// Uses the masked forms, because GCC 12 warns of an uninitialised variable for the others.
 void gather16(__m512i index, const float* table, float* out) {
     _mm512_storeu_ps(out, _mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xFFFF, index, table, 4));
 }

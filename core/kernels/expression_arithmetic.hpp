@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The building blocks of the expression kernels: one binary64 number in, one out, no branches, so that the
-// loops around them become vectors. For kernel sources only; everything has internal linkage.
+// The building blocks of the expression kernels: one binary64 number in, one out, without branches, so that
+// loops around them are vectorised. For kernel sources only; everything has internal linkage.
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ namespace burin::BURIN_ISA {
 
 inline constexpr double infinity = __builtin_inf();
 inline constexpr double notANumber = __builtin_nan("");
-/// Adding it leaves the nearest integer, as two's complement, in the low bits of the sum.
+/// Adding this leaves the nearest integer, in two's complement, in the low bits of the sum.
 inline constexpr double integerBias = 0x1.8p52;
 
 /// An unevaluated sum; |lo| is at most half a unit in the last place of hi.
@@ -73,23 +73,23 @@ BURIN_INLINE double roundedAway(double v) {
     return withSign(a - whole >= 0.5 ? whole + 1.0 : whole, v);
 }
 
-/// 2^n for a whole n in [-1022, 1023].
+/// 2^n for an integer n in [-1022, 1023].
 BURIN_INLINE double powerOfTwo(double n) {
     return fromBits((bitsOf(n + integerBias) + 1023) << 52);
 }
 
-/// v * 2^n for a whole n in [-2000, 2000], rounded at most twice.
+/// v * 2^n for an integer n in [-2000, 2000], rounded at most twice.
 BURIN_INLINE double scaled(double v, double n) {
     const double half = nearest(n * 0.5);
     return v * powerOfTwo(half) * powerOfTwo(n - half);
 }
 
-/// The number that a small unsigned integer stands for. \pre n < 2^52
+/// Converts a small unsigned integer. \pre n < 2^52
 BURIN_INLINE double fromInteger(std::uint64_t n) {
     return fromBits(n | 0x4330000000000000) - 0x1p52;
 }
 
-/// The upper 26 bits of v.
+/// v truncated to its upper 26 bits.
 BURIN_INLINE double upperHalf(double v) {
     return fromBits(bitsOf(v) & 0xFFFFFFFFF8000000);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Elementary functions in binary64, branch-free. The polynomials interpolate at Chebyshev's nodes with 400
-// bits and are then rounded; methods after W. J. Cody and W. Waite, Software Manual for the Elementary
-// Functions, 1980, and the argument splits of fdlibm (Sun Microsystems, 1993). For kernel sources only.
+// Elementary functions in binary64, branch-free. The polynomials interpolate at Chebyshev nodes, computed
+// with 400 bits and then rounded. Methods after W. J. Cody and W. Waite, Software Manual for the Elementary
+// Functions, 1980; argument splits from fdlibm (Sun Microsystems, 1993). For kernel sources only.
 
 #include "core/kernels/expression_arithmetic.hpp"
 
@@ -13,7 +13,7 @@ inline constexpr Pair pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 inline constexpr Pair halfPi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 inline constexpr Pair quarterPi = {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
 
-/// Larger arguments of sine, cosine and tangent take the slow way of expression_trigonometry.hpp.
+/// Sine, cosine and tangent of larger arguments take the slow path of expression_trigonometry.hpp.
 inline constexpr double quickAngle = 0x1p31;
 
 // ---- exponential and logarithm
@@ -61,7 +61,7 @@ BURIN_INLINE Pair logarithmPair(double x) {
     return quickSum(sum.hi, sum.lo + (tail + k * 0x1.a39ef35793c76p-33));
 }
 
-/// `value` = log(x) in some base, with the special values of a logarithm put in.
+/// `value`, which is log(x) in some base, with the special values of a logarithm filled in.
 BURIN_INLINE double logarithmSpecial(double x, double value) {
     double r = x == infinity ? infinity : value;
     r = x == 0.0 ? -infinity : r;
@@ -84,11 +84,11 @@ BURIN_INLINE double logarithm10(double x) {
     return logarithmIn(x, {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57});
 }
 
-/// x^y as C99 has it, but NaN wherever an operand is NaN.
+/// x^y as in C99, except that a NaN operand always gives NaN.
 BURIN_INLINE double power(double x, double y) {
     const double a = magnitude(x);
     const bool plain = (a > 0.0) & (a < infinity);
-    // Beyond 2^70 nothing but 1 has a power that is neither 0 nor infinite.
+    // With |y| beyond 2^70 every power except that of 1 is 0 or infinite.
     double exponent = y > 0x1p70 ? 0x1p70 : y;
     exponent = exponent < -0x1p70 ? -0x1p70 : exponent;
 
@@ -127,8 +127,8 @@ BURIN_INLINE double cosineOfReduced(double r) {
     return 1.0 - (0.5 * z - z * z * p);
 }
 
-/// x - n * unit * pi for |n| < 2^31 in halves, unit 1 or 1/2: the products with the first three parts of pi,
-/// of 22 bits each, are exact.
+/// x - n * unit * pi, where n is a multiple of 1/2, |n| < 2^31, and unit is 1 or 1/2. The products with the
+/// first three parts of pi, of 22 bits each, are exact.
 BURIN_INLINE double angleRest(double x, double n, double unit) {
     double r = x - n * (0x1.921fb00000000p+1 * unit);
     r = r - n * (0x1.5110b00000000p-21 * unit);
@@ -136,7 +136,7 @@ BURIN_INLINE double angleRest(double x, double n, double unit) {
     return r - n * (0x1.3198a2e037073p-68 * unit);
 }
 
-/// v, negated where the lowest bit of `odd` is set.
+/// v, negated if the lowest bit of `odd` is set.
 BURIN_INLINE double negatedIf(std::uint64_t odd, double v) {
     return fromBits(bitsOf(v) ^ (odd << 63));
 }
@@ -155,7 +155,7 @@ BURIN_INLINE double cosine(double x) {
     return negatedIf(~bitsOf(biased), sineOfReduced(r));
 }
 
-/// tan of r + n * pi/2, where only the lowest bit of n matters and |r| <= pi/4.
+/// tan(r + n * pi/2) for |r| <= pi/4. Only the lowest bit of n matters.
 BURIN_INLINE double tangentOfReduced(double r, std::uint64_t n) {
     const double s = sineOfReduced(r);
     const double c = cosineOfReduced(r);
@@ -266,7 +266,7 @@ BURIN_INLINE double hyperbolicTangent(double x) {
 
 // ---- roots
 
-/// The cube root: a cubic as first guess on [1, 8), then Halley's iteration twice.
+/// The cube root: a cubic as the first guess on [1, 8), then two iterations of Halley's method.
 BURIN_INLINE double cubeRoot(double x) {
     const double a = magnitude(x);
     const bool tiny = a < 0x1p-1022;

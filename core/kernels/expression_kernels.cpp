@@ -5,8 +5,8 @@
 #include "core/kernels/expression_noise.hpp"
 #include "core/kernels/expression_trigonometry.hpp"
 
-// One loop for each operator. The functions are inlined and branch-free, so the compiler turns the loops into
-// the vectors of the instruction set.
+// One loop for each operator. The functions are inlined and branch-free, so that the compiler vectorises the
+// loops for the instruction set.
 
 namespace burin::BURIN_ISA {
 
@@ -21,11 +21,11 @@ static void unary(double* __restrict out, const KernelInput* in, std::int64_t co
         out[i] = function(a[i]);
 }
 
-/// `quick` everywhere, then `slow` where the angle is too large for it.
+/// Applies `quick` to all angles, then `slow` to those that are too large for it.
 template <Unary quick, Unary slow>
 static void angular(double* __restrict out, const KernelInput* in, std::int64_t count) {
     const double* __restrict a = in[0].values;
-    std::uint64_t borrows = 0;  // into the sign bit, where a magnitude exceeds quickAngle
+    std::uint64_t borrows = 0;  // the sign bit is set if a magnitude exceeds quickAngle
     for (std::int64_t i = 0; i < count; ++i) {
         out[i] = quick(a[i]);
         borrows |= bitsOf(quickAngle) - bitsOf(magnitude(a[i]));
@@ -55,7 +55,7 @@ static void binary(double* __restrict out, const KernelInput* in, std::int64_t c
     }
 }
 
-/// For functions whose cost hides that of spreading an operand.
+/// For expensive functions, which hide the cost of spreading an operand.
 template <Binary function>
 static void costlyBinary(double* __restrict out, const KernelInput* in, std::int64_t count) {
     alignas(64) double buffers[2][expressionBlock];
@@ -224,10 +224,11 @@ extern const ExpressionKernels expressionKernels = {
         &hashRow,
         &noiseRow,
         &cellRow,
+        &gradientRow,
     },
     &widen,
     &narrow,
 };
-static_assert(operatorCount == 51);
+static_assert(operatorCount == 52);
 
 }  // namespace burin::BURIN_ISA

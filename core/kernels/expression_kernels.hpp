@@ -7,7 +7,7 @@
 
 namespace burin {
 
-/// What a node of an expression computes. The order is that of ExpressionKernels::functions.
+/// The operator of an expression's node. The order is that of ExpressionKernels::functions.
 enum class Operator : std::uint8_t {
     number,
     variable,
@@ -60,27 +60,28 @@ enum class Operator : std::uint8_t {
     hash,
     noise,
     cell,
+    gradient,
 };
-inline constexpr int operatorCount = static_cast<int>(Operator::cell) + 1;
+inline constexpr int operatorCount = static_cast<int>(Operator::gradient) + 1;
 
-/// One operand of a kernel: an array, or one value that holds for all samples.
+/// One operand of a kernel: an array, or a single value for all samples.
 struct KernelInput {
     const double* values = nullptr;
     bool uniform = false;
 };
 
-/// The longest row that one call takes, chosen so that a dozen rows of binary64 stay in the first cache.
+/// The longest row of one call. A dozen rows of binary64 of this length stay in the first-level cache.
 inline constexpr std::int64_t expressionBlock = 256;
 
 /// Rows of binary64 for each operator of an expression.
 ///
-/// Every function is made of single IEEE operations, selections and integer operations, so its bytes are the
-/// same on every processor, NaN payloads apart. Special values are those of C99, but a NaN operand always
-/// gives NaN where the format page says so. Relative error below 1e-14, for sine, cosine and tangent absolute
-/// near their zeros beyond |x| = 1e6.
+/// Every function consists of single IEEE operations, selections and integer operations, so its bytes are the
+/// same on every processor, except for NaN payloads. Special values are those of C99, except that a NaN
+/// operand gives NaN wherever the format page says so. The relative error is below 1e-14; for sine, cosine
+/// and tangent it is absolute near their zeros beyond |x| = 1e6.
 struct ExpressionKernels {
     /// out[i] = operator(in[0][i], in[1][i], in[2][i]). `out` overlaps no input; count <= expressionBlock.
-    /// The only operand of a unary operator is an array unless count is 1.
+    /// The operand of a unary operator is an array unless count is 1.
     using Function = void (*)(double* out, const KernelInput* in, std::int64_t count);
     /// By Operator; null for number and variable.
     Function functions[operatorCount];

@@ -1,44 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/expression_noise.hpp"
+#include "core/kernels/hash_arithmetic.hpp"
 
-// The format page's hash of three integers, and the noises that are made of it. Each step is a pass of its
-// own over a block, so that no loop mixes more than one change of lane width.
+// The format page's hash of three integers, and the noises that are computed from it. Each step is a separate
+// pass over a block, so that no loop changes the lane width more than once.
 
 namespace burin::BURIN_ISA {
 
-static constexpr std::uint32_t factorX = 0x9E3779B1;
-static constexpr std::uint32_t factorY = 0x85EBCA77;
-static constexpr std::uint32_t factorSeed = 0xC2B2AE3D;
-static constexpr double hashLimit = 0x1p53;  ///< operands of that magnitude have no hash
+static constexpr double hashLimit = 0x1p53;  ///< operands of at least this magnitude have no hash
 
 using Lanes = std::uint32_t[expressionBlock];
 using Row = double[expressionBlock];
 
-/// The lower 32 bits of a whole number, as two's complement. \pre |v| < 2^53
-BURIN_INLINE std::uint32_t lowerBits(double v) {
-    const double wrapped = v - 0x1p32 * roundDown(v * 0x1p-32);
-    return static_cast<std::uint32_t>(bitsOf(wrapped + 0x1p52));
-}
-
-/// The 32 bits of the hash, given the xor of its three products.
-BURIN_INLINE std::uint32_t scrambled(std::uint32_t h) {
-    h ^= h >> 16;
-    h *= 0x7FEB352DU;
-    h ^= h >> 15;
-    h *= 0x846CA68BU;
-    h ^= h >> 16;
-    return h;
-}
-
-BURIN_INLINE double unitFromBits(std::uint32_t h) {
-    return fromInteger(h) * 0x1p-32;
-}
-
-BURIN_INLINE double fade(double z) {
-    return z * z * z * (z * (6.0 * z - 15.0) + 10.0);
-}
-
-/// products[i] = floor(v[i]) * factor, modulo 2^32; anything where v has no hash.
+/// products[i] = floor(v[i]) * factor, modulo 2^32; any value if v has no hash.
 static void multiplied(const double* __restrict v, std::uint32_t factor, std::uint32_t* __restrict products,
                        std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i)
@@ -81,7 +55,7 @@ static void hashes(const HashOperands& operands, std::uint32_t dx, std::uint32_t
     }
 }
 
-/// Whether all of floor(v) + from .. floor(v) + to have a hash.
+/// Whether all of floor(v) + from, ..., floor(v) + to have a hash.
 BURIN_INLINE bool hashable(double v, double from, double to) {
     const double whole = roundDown(v);
     return (magnitude(whole + from) < hashLimit) & (magnitude(whole + to) < hashLimit);
@@ -123,6 +97,53 @@ void noiseRow(double* __restrict out, const KernelInput* in, std::int64_t count)
     }
 }
 
+/// The gradient at a corner times the way from there: (x, y) . (cos(tau r), sin(tau r)) for the number r of
+/// the hash. The series are those of half the angle, which lies within pi / 2 of 0; apart from
+/// rounding they are exact.
+BURIN_INLINE double gradientTimes(std::uint32_t h, double x, double y) {
+    constexpr double sineTerms[] = {1.0,
+                                    -1.0 / 6,
+                                    1.0 / 120,
+                                    -1.0 / 5040,
+                                    1.0 / 362880,
+                                    -1.0 / 39916800,
+                                    1.0 / 6227020800.0,
+                                    -1.0 / 1307674368000.0,
+                                    1.0 / 355687428096000.0,
+                                    -1.0 / 121645100408832000.0};
+    constexpr double cosineTerms[] = {1.0,
+                                      -0.5,
+                                      1.0 / 24,
+                                      -1.0 / 720,
+                                      1.0 / 40320,
+                                      -1.0 / 3628800,
+                                      1.0 / 479001600.0,
+                                      -1.0 / 87178291200.0,
+                                      1.0 / 20922789888000.0,
+                                      -1.0 / 6402373705728000.0,
+                                      1.0 / 2432902008176640000.0};
+    constexpr double pi = 0x1.921fb54442d18p1;
+    const double half = static_cast<double>(static_cast<std::int32_t>(h)) * (pi * 0x1p-32);
+    const double square = half * half;
+    const double sine = half * polynomial(square, sineTerms);
+    const double cosine = polynomial(square, cosineTerms);
+    return (1.0 - 2.0 * sine * sine) * x + 2.0 * sine * cosine * y;
+}
+
+/// What the corner (X + dx, Y + dy) of each cell gives.
+static void cornerSlopes(const HashOperands& operands, int dx, int dy, double* __restrict out,
+                         std::int64_t count) {
+    alignas(64) Lanes h;
+    hashes(operands, static_cast<std::uint32_t>(dx), static_cast<std::uint32_t>(dy), 0, h, count);
+    const double offsetX = dx;
+    const double offsetY = dy;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double p = operands.x[i] - roundDown(operands.x[i]);
+        const double q = operands.y[i] - roundDown(operands.y[i]);
+        out[i] = gradientTimes(h[i], p - offsetX, q - offsetY);
+    }
+}
+
 /// nearestSquare = min(nearestSquare, squared distance to the point of cell (X + dx, Y + dy)).
 static void cellDistance(const HashOperands& operands, int dx, int dy, double* __restrict nearestSquare,
                          std::int64_t count) {
@@ -153,6 +174,30 @@ void cellRow(double* __restrict out, const KernelInput* in, std::int64_t count) 
         const bool valid = hashable(operands.x[i], -1.0, 1.0) & hashable(operands.y[i], -1.0, 1.0) &
                            hashable(operands.seed[i], 0.0, 1.0);
         out[i] = valid ? __builtin_sqrt(nearestSquare[i]) : notANumber;
+    }
+}
+
+/// Gradient noise after K. Perlin, Improving Noise, 2002, with a gradient of any direction at each corner.
+void gradientRow(double* __restrict out, const KernelInput* in, std::int64_t count) {
+    const HashOperands operands(in, count);
+    alignas(64) Row c00;
+    alignas(64) Row c10;
+    alignas(64) Row c01;
+    alignas(64) Row c11;
+    cornerSlopes(operands, 0, 0, c00, count);
+    cornerSlopes(operands, 1, 0, c10, count);
+    cornerSlopes(operands, 0, 1, c01, count);
+    cornerSlopes(operands, 1, 1, c11, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double x = operands.x[i];
+        const double y = operands.y[i];
+        const double s = fade(x - roundDown(x));
+        const double t = fade(y - roundDown(y));
+        const double upper = c00[i] + (c10[i] - c00[i]) * s;
+        const double lower = c01[i] + (c11[i] - c01[i]) * s;
+        const bool valid =
+            hashable(x, 0.0, 1.0) & hashable(y, 0.0, 1.0) & (magnitude(operands.seed[i]) < hashLimit);
+        out[i] = valid ? 0x1.6a09e667f3bcdp0 * (upper + (lower - upper) * t) : notANumber;  // sqrt(2)
     }
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 // Sine, cosine and tangent of angles beyond quickAngle, one number at a time: M. H. Payne and R. N. Hanek,
-// Radian reduction for trigonometric functions, 1983. In integers alone, so exact but for the last rounding.
-// For kernel sources only.
+// Radian reduction for trigonometric functions, 1983. Uses integers only, so it is exact except for the last
+// rounding. For kernel sources only.
 
 #include "core/kernels/expression_functions.hpp"
 
@@ -55,7 +55,7 @@ static inline ReducedAngle reduceLargeAngle(double x) {
     const Wide middle = static_cast<Wide>(mantissa) * window[1] + static_cast<std::uint64_t>(low >> 64);
     const std::uint64_t top = mantissa * window[0] + static_cast<std::uint64_t>(middle >> 64);
 
-    // The first two bits are the quadrant; the others a fraction of pi/2, taken in [-1/2, 1/2).
+    // The first two bits are the quadrant. The others are a fraction of pi/2, taken in [-1/2, 1/2).
     Wide fraction = static_cast<Wide>(top) << 64 | static_cast<std::uint64_t>(middle);
     fraction = fraction << 2 | static_cast<std::uint64_t>(low) >> 62;
     const bool below = (fraction >> 127) != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// One register of samples in the widest form that the instruction set has; for kernel sources only.
+// The widest register of samples in the instruction set; for kernel sources only.
 // The functions have internal linkage because each set compiles its own copy.
 
 #include <cstdint>
@@ -20,7 +20,7 @@ using FloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES)));
 using UnalignedFloatVector = float __attribute__((vector_size(BURIN_VECTOR_BYTES), aligned(4), may_alias));
 constexpr std::int64_t vectorLanes = BURIN_VECTOR_BYTES / 4;
 
-/// Reads as many samples as T holds; a single float is a vector of one.
+/// Reads as many samples as T holds. A single float is a vector of one.
 template <class T>
 [[gnu::always_inline]] static inline T load(const float* from) {
     return *reinterpret_cast<const UnalignedFloatVector*>(from);
@@ -37,7 +37,7 @@ template <>
     *to = value;
 }
 
-// GCC finds the one instruction that this is.
+// GCC compiles this to a single instruction.
 template <class T>
 [[gnu::always_inline]] static inline T lesser(T a, T b) {
     return a < b ? a : b;

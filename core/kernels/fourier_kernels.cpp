@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/fourier_kernels.hpp"
 
-// Decimation in frequency with steps of 4 (W. M. Gentleman and G. Sande, Fast Fourier Transforms: for Fun and
-// Profit, 1966), and one step of 2 where the length asks for it. The inverse undoes step after step, so that
-// nothing is ever brought into order.
+// Decimation in frequency in steps of 4 (W. M. Gentleman and G. Sande, Fast Fourier Transforms: for Fun and
+// Profit, 1966), and one step of 2 if the length requires it. The inverse reverses the steps one by one, so
+// that entries never need to be sorted.
 
 namespace burin::BURIN_ISA {
 
@@ -19,7 +19,7 @@ using Vector = double __attribute__((vector_size(BURIN_DOUBLES * 8), may_alias))
 constexpr std::int64_t entry = FourierKernels::entry;
 constexpr std::int64_t batch = FourierKernels::batch;
 
-/// Some signals' numbers of one entry.
+/// One entry of several signals.
 struct Complex {
     Vector re;
     Vector im;
@@ -55,7 +55,7 @@ struct Twiddle {
     return {twiddles[2 * k], twiddles[2 * k + 1]};
 }
 
-/// All groups of four entries of one step that share their twiddles.
+/// Computes all groups of four entries of one step that share their twiddles.
 template <bool isForward>
 [[gnu::always_inline]] static inline void stepOfFour(double* first, double* end, std::int64_t size,
                                                      Twiddle w1, Twiddle w2, Twiddle w3) {

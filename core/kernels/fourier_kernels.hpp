@@ -15,12 +15,12 @@ struct FourierKernels {
     static constexpr std::int64_t batch = 8;
     static constexpr std::int64_t entry = 2 * batch;
 
-    /// In place; the result is in an order of its own, which inverse() takes.
+    /// In place. The result has an order of its own, which inverse() expects.
     /// \param twiddles  e^(-2 pi i k / length) for k < length, as pairs
     void (*forward)(double* data, std::int64_t length, const double* twiddles);
-    /// forward() backwards, and `length` times as large.
+    /// The inverse of forward(), times `length`.
     void (*inverse)(double* data, std::int64_t length, const double* twiddles);
-    /// data = data * factors, complex number by complex number.
+    /// data = data * factors, entry by entry, as complex numbers.
     void (*multiply)(double* data, const double* factors, std::int64_t length);
     /// Entry i, signal k of `from` becomes entry k, signal i of `to`; eight entries.
     void (*transpose)(const double* from, double* to);

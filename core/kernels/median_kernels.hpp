@@ -9,7 +9,7 @@ namespace burin {
 
 /// Medians of (2 * radius + 1)^2 samples for `tileRows` rows of outputs at a time, by a sorting network.
 ///
-/// Samples are finite, and 0 has no sign. Rows may be unaligned and overlap nothing.
+/// Samples must be finite, and 0 has no sign. Rows may be unaligned but must not overlap.
 struct MedianKernel {
     std::int64_t radius;
     std::int64_t tileRows;
@@ -23,7 +23,7 @@ struct MedianKernel {
     [[nodiscard]] std::int64_t workspaceRows() const { return 2 * radius + 2 - tileRows; }
 };
 
-/// For radius 1 to 3, and for 4 and 5.
+/// Kernels for radius 1 to 3, and for 4 and 5.
 struct MedianKernels {
     MedianKernel byRadius[3];
 };

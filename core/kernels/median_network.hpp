@@ -3,16 +3,15 @@
 
 // Medians by sorting networks; for kernel sources only.
 //
-// What the windows of neighbouring outputs share is sorted once: the rows that all windows of a tile of
-// outputs have in common are sorted column by column, which serves all windows along x as well; the columns
-// of a window are merged into its core; then halves of the tile, and halves of these, add the rows that they
-// alone have. A sample that can no longer be the middle one is dropped (A. Adams, Fast Median Filters using
-// Separable Sorting Networks, 2021; L. Sugy, Fast Median Filters via Hierarchical Tiling, 2025). Lists are
-// merged by K. E. Batcher's odd-even merge (D. E. Knuth, The Art of Computer Programming, volume 3,
-// section 5.3.4).
+// What the windows of neighbouring outputs share is sorted once. The rows that all windows of a tile have in
+// common are sorted column by column, which serves all windows along x. The columns of a window are merged
+// into its core. Then halves of the tile, and halves of these, add the rows that only they have. A sample
+// that can no longer be the median is dropped (A. Adams, Fast Median Filters using Separable Sorting
+// Networks, 2021; L. Sugy, Fast Median Filters via Hierarchical Tiling, 2025). Lists are merged by K. E.
+// Batcher's odd-even merge (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.3.4).
 //
-// T is a vector: every sample of it belongs to another window. All list lengths are known to the compiler, so
-// that the lists end up in registers and what nobody asks for is not computed.
+// T is a vector whose samples each belong to a different window. All list lengths are compile-time constants,
+// so that lists stay in registers and unused results are not computed.
 
 #include "core/kernels/float_vector.hpp"
 
@@ -26,7 +25,7 @@ struct List {
     T at[N > 0 ? N : 1];
 };
 
-/// `length` entries, from entry `first` on, every `step`-th.
+/// `length` entries of the list, starting at `first`, every `step`-th one.
 template <int first, int length, int step = 1, class T, int N>
 [[gnu::always_inline]] static inline List<T, length> part(const List<T, N>& list) {
     List<T, length> result{};
@@ -72,7 +71,7 @@ template <class T, int N>
     }
 }
 
-/// The lists first .. first + count - 1 as one.
+/// Merges the lists first .. first + count - 1 into one.
 template <int first, int count, class T, int N, int lists>
 [[gnu::always_inline]] static inline List<T, count * N> merged(const List<List<T, N>, lists>& all) {
     if constexpr (count == 1) {
@@ -82,7 +81,7 @@ template <int first, int count, class T, int N, int lists>
     }
 }
 
-/// `length` neighbouring columns of `rows` samples each, of which rows lie `stride` apart, as one list.
+/// Merges `length` neighbouring columns into one list. Each has `rows` samples, `stride` apart.
 template <int rows, int length, class T>
 [[gnu::always_inline]] static inline List<T, rows * length> mergedColumns(const float* columns,
                                                                           std::int64_t stride) {
@@ -107,8 +106,8 @@ template <int side, class T>
     return sorted(samples);
 }
 
-/// Drops what cannot be the middle of side^2 samples, however the ones that were not seen compare; `dropped`
-/// is how many smaller ones were dropped before.
+/// Drops samples that cannot be the median of side^2 samples, whatever the unseen ones are. `dropped` is the
+/// number of smaller samples dropped before.
 template <int side, int seen, int dropped, int N>
 struct Trim {
     static constexpr int middle = side * side / 2;
@@ -128,7 +127,7 @@ template <int side, int seen, int dropped, int outputs, class T, int N>
                                                  const List<List<T, side>, outputs - 1>& below,
                                                  float* const* out, std::int64_t x);
 
-/// The core and `more` of its neighbouring rows are the core of fewer outputs.
+/// Merges `more` neighbouring rows into the core, which is then the core of fewer outputs.
 template <int side, int seen, int dropped, int outputs, int more, class T, int N, int M>
 [[gnu::always_inline]] static inline void finishWith(const List<T, N>& core, const List<T, M>& rows,
                                                      const List<List<T, side>, outputs - 1>& above,
@@ -139,8 +138,8 @@ template <int side, int seen, int dropped, int outputs, int more, class T, int N
                                                                         above, below, out, x);
 }
 
-/// The medians of `outputs` neighbouring rows whose windows share `core`; the sorted rows above and below it
-/// are counted from the core outwards.
+/// The medians of `outputs` neighbouring rows whose windows share `core`. The sorted rows above and below are
+/// counted outwards from the core.
 template <int side, int seen, int dropped, int outputs, class T, int N>
 [[gnu::always_inline]] static inline void finish(const List<T, N>& core,
                                                  const List<List<T, side>, outputs - 1>& above,
@@ -160,7 +159,7 @@ template <int side, int seen, int dropped, int outputs, class T, int N>
     }
 }
 
-/// One vector of each of the tile's rows; `columns` are the shared rows, sorted column by column.
+/// Computes one vector in each of the tile's rows. `columns` holds the shared rows, sorted column by column.
 template <int radius, int tileRows, class T>
 [[gnu::always_inline]] static inline void mediansAt(const float* const* rows, const float* columns,
                                                     std::int64_t stride, float* const* out, std::int64_t x) {
@@ -191,7 +190,7 @@ template <int length, class T>
         store(columns + i * stride + x, column.at[i]);
 }
 
-/// See MedianKernel::medians. The last vector of a row begins early enough to end with the row.
+/// See MedianKernel::medians. The last vector of a row overlaps the one before, so that it ends with the row.
 template <int radius, int tileRows>
 static void medians(const float* const* rows, float* workspace, float* const* out, std::int64_t count) {
     constexpr int shared = 2 * radius + 2 - tileRows;

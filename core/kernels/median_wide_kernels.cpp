@@ -3,7 +3,7 @@
 
 #include "core/kernels/median_network.hpp"
 
-// Thousands of operations in a row: a file of their own lets them compile beside the others.
+// These networks have thousands of operations; in a separate file they compile in parallel to the others.
 
 namespace burin::BURIN_ISA {
 

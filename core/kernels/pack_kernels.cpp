@@ -18,7 +18,7 @@ static void clamp(float* value, bool invert, std::int64_t count) {
     }
 }
 
-// A conversion to an integer cuts towards zero, which is floor for what is not negative.
+// Conversion to an integer truncates, which equals floor for numbers that are not negative.
 
 static void to8(const float* __restrict value, std::uint8_t* __restrict out, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {

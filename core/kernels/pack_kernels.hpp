@@ -7,9 +7,9 @@
 
 namespace burin {
 
-/// From samples to what a machine takes, one row at a time; see the root's section of the format page.
+/// Packs samples for the machine, one row at a time; see the root's section of the format page.
 struct PackKernels {
-    /// clamp(value, 0, 1), and 1 - that where `invert`. In place.
+    /// clamp(value, 0, 1), or 1 minus that if `invert`. In place.
     void (*clamp)(float* value, bool invert, std::int64_t count);
     /// floor(clamp(v, 0, 1) * 255 + 0.5)
     void (*to8)(const float* value, std::uint8_t* out, std::int64_t count);
@@ -17,8 +17,8 @@ struct PackKernels {
     void (*to16)(const float* value, std::uint8_t* out, std::int64_t count);
     /// floor(clamp(v, 0, 1) + 0.5), the first sample in the highest bit, pad bits 0
     void (*to1)(const float* value, std::uint8_t* out, std::int64_t count);
-    /// floor(clamp(v, 0, 1) + t), bits as above; t of the k-th sample is threshold[(x + k) mod side].
-    /// \pre side is a power of two; the first 7 thresholds follow again behind the last
+    /// floor(clamp(v, 0, 1) + t), bits as above; the k-th sample's t is threshold[(x + k) mod side].
+    /// \pre side is a power of two; the first 7 thresholds are repeated after the last
     void (*dithered)(const float* value, const float* threshold, std::int64_t x, int side, std::uint8_t* out,
                      std::int64_t count);
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/pointwise_kernels.hpp"
 
-// Plain loops that the compiler turns into the vectors of the instruction set: every one is branch-free and
-// one operation a sample, so the bytes are those of the scalar code.
+// Plain loops for the compiler to vectorise. Each is branch-free with one operation a sample, so the bytes
+// are those of scalar code.
 
 namespace burin::BURIN_ISA {
 

@@ -11,17 +11,17 @@ namespace burin {
 struct PointwiseKernels {
     /// value *= clamp(mask, 0, 1)
     void (*mask)(float* value, const float* mask, std::int64_t count);
-    /// value = c where c is not 0
+    /// value = c if c is not 0
     void (*over)(float* value, const float* c, std::int64_t count);
     void (*max)(float* value, const float* c, std::int64_t count);
     void (*min)(float* value, const float* c, std::int64_t count);
     void (*add)(float* value, const float* c, std::int64_t count);
     void (*subtract)(float* value, const float* c, std::int64_t count);
     void (*multiply)(float* value, const float* c, std::int64_t count);
-    /// max and min over the samples that are not 0: where c is not 0, value = value is 0 ? c : op(value, c)
+    /// max and min over the samples that are not 0: if c is not 0, value = (value is 0 ? c : op(value, c))
     void (*maxCovered)(float* value, const float* c, std::int64_t count);
     void (*minCovered)(float* value, const float* c, std::int64_t count);
-    /// sum += c and number += 1 where c is not 0
+    /// if c is not 0: sum += c and number += 1
     void (*accumulate)(float* sum, float* number, const float* c, std::int64_t count);
     /// value = number is 0 ? 0 : sum / number
     void (*mean)(float* value, const float* sum, const float* number, std::int64_t count);

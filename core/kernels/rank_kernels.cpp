@@ -5,14 +5,14 @@
 #include <immintrin.h>
 #endif
 
-// Medians of wide windows, after J. Suomela, Median Filtering is Equivalent to Sorting, 2014: the samples of
-// a tile are sorted once, a window is the set of its samples' ranks, and as it moves by one sample, a row
-// leaves the set, a row enters it, and the middle rank moves a little. The set has a byte for each rank: to
-// write one does not wait for the byte beside it, as it would in a word of 64 bits.
+// Medians of wide windows, after J. Suomela, Median Filtering is Equivalent to Sorting, 2014. The samples of
+// a tile are sorted once, and a window is the set of its samples' ranks. When the window moves by one sample,
+// a row leaves the set, a row enters it, and the median rank moves a little. The set has a byte for each
+// rank, because writes to neighbouring bytes do not wait for each other, as writes to one 64-bit word would.
 
 namespace burin::BURIN_ISA {
 
-/// An unsigned number in the order of the samples.
+/// The sample as an unsigned number with the same order.
 static std::uint32_t orderedBits(float sample) {
     const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, sample);
     return bits ^ (bits >> 31 != 0 ? 0xFFFFFFFFU : 0x80000000U);
@@ -30,7 +30,7 @@ static std::uint32_t digit(std::uint64_t pair, int number) {
     return static_cast<std::uint32_t>(pair >> (32 + number * digitBits)) & (digitValues - 1);
 }
 
-/// One pass of a radix sort: stable, by one digit.
+/// One stable pass of a radix sort, by one digit.
 static void sortByDigit(const std::uint64_t* from, std::uint64_t* to, std::int64_t count, int number,
                         std::uint32_t* places) {
     std::uint32_t next = 0;
@@ -54,7 +54,7 @@ static void rank(const float* samples, std::int64_t count, std::uint16_t* ranks,
             ++sizes[number][digit(from[i], number)];
     }
     for (int number = 0; number < digits; ++number) {
-        if (sizes[number][digit(from[0], number)] == count) continue;  // all the same
+        if (sizes[number][digit(from[0], number)] == count) continue;  // all digits are the same
         sortByDigit(from, to, count, number, sizes[number]);
         std::uint64_t* const sorted = to;
         to = from;
@@ -69,7 +69,7 @@ static void rank(const float* samples, std::int64_t count, std::uint16_t* ranks,
 constexpr std::int64_t windows = 8;
 constexpr std::int64_t groupRanks = 64;
 
-/// Bit i: whether rank i of 64 is in window `number`.
+/// Bit i: whether rank i of this group of 64 is in window `number`.
 static std::uint64_t groupOf(const std::uint8_t* members, int number) {
 #if defined(__AVX512BW__)
     return _mm512_test_epi8_mask(_mm512_load_si512(members),
@@ -98,7 +98,7 @@ static std::uint64_t groupOf(const std::uint8_t* members, int number) {
 #endif
 }
 
-/// How many of `count` ranks are below `limit`. Reads up to rankPadding further ranks.
+/// The number of `count` ranks that are below `limit`. Reads up to rankPadding more ranks.
 static std::int64_t countBelow(const std::uint16_t* ranks, std::int64_t count, std::uint16_t limit) {
     std::int64_t below = 0;
 #if defined(__AVX512BW__)
@@ -109,7 +109,8 @@ static std::int64_t countBelow(const std::uint16_t* ranks, std::int64_t count, s
             __builtin_popcount(_mm512_mask_cmplt_epu16_mask(wanted, _mm512_loadu_si512(ranks + i), limits));
     }
 #elif defined(__AVX2__)
-    // Two bits a rank; limit - rank, not below 0, is 0 unless the rank is below the limit.
+    // Compares two ranks at a time: the saturated difference limit - rank is 0 unless the rank is below the
+    // limit.
     const __m256i limits = _mm256_set1_epi16(static_cast<short>(limit));
     for (std::int64_t i = 0; i < count; i += 16) {
         const std::uint32_t wanted = count - i < 16 ? (1U << 2 * (count - i)) - 1 : ~0U;
@@ -124,7 +125,7 @@ static std::int64_t countBelow(const std::uint16_t* ranks, std::int64_t count, s
     return below;
 }
 
-/// The place of the set bit that has `before` set bits below it.
+/// The position of the set bit with exactly `before` set bits below it.
 static int placeOfBit(std::uint64_t set, std::int64_t before) {
 #if defined(__BMI2__)
     return __builtin_ctzll(_pdep_u64(std::uint64_t{1} << before, set));
@@ -135,12 +136,13 @@ static int placeOfBit(std::uint64_t set, std::int64_t before) {
 #endif
 }
 
-/// Where the middle of a window was last found.
+/// The place where the median of a window was last found.
 struct Middle {
-    std::int64_t group = 0;  ///< of 64 ranks
-    std::int64_t below = 0;  ///< ranks of the window in the groups before it
+    std::int64_t group = 0;  ///< index of a group of 64 ranks
+    std::int64_t below = 0;  ///< ranks of the window in earlier groups
 
-    /// The rank of the window that has `before` of its ranks below it. \pre there are more
+    /// The rank of the window with exactly `before` of its ranks below it. \pre the window has more ranks
+    /// than that
     [[gnu::always_inline]] std::int64_t find(const std::uint8_t* members, int number, std::int64_t before) {
         std::uint64_t set = groupOf(members + group * groupRanks, number);
         while (below > before) {
@@ -158,7 +160,7 @@ struct Middle {
     }
 };
 
-/// Up to eight windows side by side, as they move down their columns.
+/// Up to eight neighbouring windows that move down their columns together.
 class Strip {
   public:
     Strip(const RankedTile& tile, std::int64_t x, int count)
@@ -186,9 +188,9 @@ class Strip {
     static constexpr std::int64_t mostColumns = 2 * 31 + windows;
     const RankedTile& tile_;
     std::int64_t x_;
-    int count_;  ///< of windows
+    int count_;  ///< number of windows
     std::int64_t side_;
-    /// Column c is in windows c - side + 1 to c, as far as they exist.
+    /// Column c is in windows c - side + 1 to c, if they exist.
     std::uint8_t entering_[mostColumns] = {};
     std::uint8_t leaving_[mostColumns] = {};
 };

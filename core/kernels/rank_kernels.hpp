@@ -9,11 +9,12 @@ namespace burin {
 
 /// Medians of a tile whose samples have been replaced by their ranks.
 struct RankedTile {
-    const std::uint16_t* ranks = nullptr;  ///< each sample's place in `ascending`; rankPadding more behind
-    std::int64_t stride = 0;               ///< ranks from one row to the next
-    const float* ascending = nullptr;      ///< the samples in order
-    std::int64_t radius = 0;               ///< at most 31
-    std::int64_t width = 0;                ///< of the output; the ranks cover 2 * radius more on each axis
+    const std::uint16_t* ranks =
+        nullptr;                       ///< each sample's index in `ascending`, then rankPadding more ranks
+    std::int64_t stride = 0;           ///< ranks from one row to the next
+    const float* ascending = nullptr;  ///< the sorted samples
+    std::int64_t radius = 0;           ///< at most 31
+    std::int64_t width = 0;            ///< of the output; the ranks cover 2 * radius more on each axis
     std::int64_t height = 0;
     std::uint8_t* members = nullptr;  ///< memberBytes() of workspace, 64-byte aligned
 };
@@ -26,8 +27,8 @@ constexpr std::int64_t rankPadding = 32;
 }
 
 struct RankKernels {
-    /// Ranks `count` samples, at most 65536: ranks[i] is the place of samples[i] in `ascending`.
-    /// \param pairs  2 * count of workspace
+    /// Ranks `count` samples, at most 65536: ranks[i] is the index of samples[i] in `ascending`.
+    /// \param pairs  workspace of 2 * count numbers
     void (*rank)(const float* samples, std::int64_t count, std::uint16_t* ranks, float* ascending,
                  std::uint64_t* pairs);
     void (*medians)(const RankedTile& tile, float* out, std::int64_t outStride);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/resample_kernels.hpp"
 
+#include "core/kernels/float_vector.hpp"
+
 namespace burin::BURIN_ISA {
 
 namespace {
@@ -28,7 +30,7 @@ void combineColumns(const float* __restrict samples, std::ptrdiff_t stride, cons
     }
 }
 
-/// A number of taps that is known here lets the compiler unroll the sum; 0 stands for any.
+/// A number of taps known at compile time lets the compiler unroll the sum; 0 stands for any number.
 template <std::int64_t known>
 void combineTaps(const double* __restrict sums, const std::int64_t* __restrict first,
                  const double* __restrict weights, std::int64_t taps, float* __restrict out,
@@ -58,19 +60,20 @@ void combineSums(const double* sums, const std::int64_t* first, const double* we
     }
 }
 
-/// Output samples whose places are worked out together, in loops without branches or loads.
+/// Output samples whose places are computed together, in loops without branches or loads.
 constexpr std::int64_t batch = 128;
 
-/// Where the output samples of a batch lie: the sample at or before, and how far from it.
+/// The places of the output samples of a batch: the sample at or before each, and the distance from it.
 struct Places {
     std::int64_t offset[batch];
     double u[batch];
     double v[batch];
 };
 
-/// \param shift  0.5 where positions count from the samples' centres, 0 where they count from their corners
+/// \param shift  0.5 if positions are relative to samples' centres, 0 if to their corners
 void locate(const TurnedRow& row, std::int64_t start, std::int64_t count, double shift, Places& places) {
     const double x = row.x + static_cast<double>(start);
+    const auto stride = static_cast<double>(row.stride);
     for (std::int64_t i = 0; i < count; ++i) {
         const double at = (x + static_cast<double>(static_cast<std::int32_t>(i))) + row.centre;
         double u = row.ux * at + row.u;
@@ -85,8 +88,11 @@ void locate(const TurnedRow& row, std::int64_t start, std::int64_t count, double
         const double line = __builtin_floor(v);
         places.u[i] = u - column;
         places.v[i] = v - line;
-        places.offset[i] = static_cast<std::int64_t>(line - row.top) * row.stride +
-                           static_cast<std::int64_t>(column - row.left);
+        // A whole number from 0 to 2^52, added to 2^52, is in the lowest bits of the sum.
+        const double offset = (line - row.top) * stride + (column - row.left) + 0x1p52;
+        std::int64_t bits;
+        __builtin_memcpy(&bits, &offset, sizeof bits);
+        places.offset[i] = bits & 0xFFFFFFFFFFFFF;
     }
 }
 
@@ -106,14 +112,67 @@ void nearest(const TurnedRow& row, float* out) {
     sampleRow(row, 0, out, [](const float* at, double, double) { return *at; });
 }
 
+// Pairs of neighbouring samples are read as one number. GCC converts at most four samples by one instruction.
+constexpr std::int64_t placeBytes = BURIN_VECTOR_BYTES < 32 ? 16 : 32;
+constexpr std::int64_t placesAtOnce = placeBytes / 8;
+using Doubles = double __attribute__((vector_size(placeBytes)));
+using UnalignedDoubles = double __attribute__((vector_size(placeBytes), aligned(8), may_alias));
+using PairsOfSamples = std::int64_t __attribute__((vector_size(placeBytes)));
+using Halves = std::int32_t __attribute__((vector_size(placeBytes / 2)));
+using Floats = float __attribute__((vector_size(placeBytes / 2)));
+using UnalignedFloats = float __attribute__((vector_size(placeBytes / 2), aligned(4), may_alias));
+
+[[gnu::always_inline]] inline PairsOfSamples pairsAt(const float* samples, const std::int64_t* offsets) {
+    const auto pair = [&](int k) {
+        std::int64_t both;
+        __builtin_memcpy(&both, samples + offsets[k], sizeof both);
+        return both;
+    };
+#if BURIN_VECTOR_BYTES >= 32
+    return PairsOfSamples{pair(0), pair(1), pair(2), pair(3)};
+#else
+    return PairsOfSamples{pair(0), pair(1)};
+#endif
+}
+
+[[gnu::always_inline]] inline Doubles numbers(PairsOfSamples pairs) {
+    return __builtin_convertvector(reinterpret_cast<Floats>(__builtin_convertvector(pairs, Halves)), Doubles);
+}
+
+/// The interpolated samples at some places.
+[[gnu::always_inline]] inline void linearPlaces(const TurnedRow& row, const Places& at, std::int64_t first,
+                                                float* out) {
+    const auto load = [first](const double* from) -> Doubles {
+        return *reinterpret_cast<const UnalignedDoubles*>(from + first);
+    };
+    const Doubles u = load(at.u);
+    const Doubles v = load(at.v);
+    const auto across = [&](const float* samples) {
+        const PairsOfSamples pairs = pairsAt(samples, at.offset + first);
+        return numbers(pairs) * (1 - u) + numbers(pairs >> 32) * u;
+    };
+    *reinterpret_cast<UnalignedFloats*>(out) =
+        __builtin_convertvector(across(row.samples) * (1 - v) + across(row.samples + row.stride) * v, Floats);
+}
+
 void linear(const TurnedRow& row, float* out) {
-    const std::ptrdiff_t stride = row.stride;
-    sampleRow(row, 0.5, out, [stride](const float* at, double u, double v) {
-        const auto across = [u](const float* from) {
-            return static_cast<double>(from[0]) * (1 - u) + static_cast<double>(from[1]) * u;
-        };
-        return static_cast<float>(across(at) * (1 - v) + across(at + stride) * v);
-    });
+    Places at;
+    for (std::int64_t start = 0; start < row.count; start += batch) {
+        const std::int64_t count = row.count - start < batch ? row.count - start : batch;
+        locate(row, start, count, 0.5, at);
+        std::int64_t i = 0;
+        for (; i + placesAtOnce <= count; i += placesAtOnce)
+            linearPlaces(row, at, i, out + start + i);
+        if (i == count) continue;
+        for (std::int64_t k = count; k < i + placesAtOnce; ++k) {
+            at.offset[k] = at.offset[count - 1];
+            at.u[k] = at.v[k] = 0;
+        }
+        float rest[placesAtOnce];
+        linearPlaces(row, at, i, rest);
+        for (std::int64_t k = i; k < count; ++k)
+            out[start + k] = rest[k - i];
+    }
 }
 
 /// E. Catmull and R. Rom, A class of local interpolating splines, 1974.
@@ -143,8 +202,8 @@ void cubic(const TurnedRow& row, float* out) {
     });
 }
 
-/// Adds an edge from (x0, .) to (x1, .) that crosses `height` of one row to the differences of the row's
-/// cover: their running sum is what lies to the right of the edge. See R. Levien, font-rs, 2015.
+/// Adds the edge from (x0, .) to (x1, .), which crosses `height` of one row, to the differences of the row's
+/// coverage. The running sum of these is the area to the right of the edges. See R. Levien, font-rs, 2015.
 void addEdge(double x0, double x1, double height, double* cover) {
     if (x1 < x0) {
         const double swapped = x0;
@@ -180,7 +239,7 @@ void addEdge(double x0, double x1, double height, double* cover) {
     at[cells] += height * am;
 }
 
-/// The part of edge (from, to) that lies in the row [top, top + 1).
+/// Adds the part of the edge (from, to) inside the row [top, top + 1).
 void addEdgeOfRow(const Footprint& f, int from, int to, double top, double* cover) {
     const double y0 = f.y[from], y1 = f.y[to];
     const double low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;

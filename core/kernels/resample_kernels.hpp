@@ -8,30 +8,30 @@
 
 namespace burin {
 
-// Resampling in binary64, rounded once at the end. Every sum is taken in the order of the source samples, so
-// that it depends neither on the registers' width nor on how much of the source was fetched: samples that are
-// left out have weight 0.
+// Resampling in binary64, rounded once at the end. Every sum runs in the order of the source samples and
+// depends neither on the registers' width nor on how much of the source was fetched: samples that are left
+// out have weight 0.
 
-/// Where the output samples of one row lie in a source that is turned by any angle. Positions are continuous
+/// The places of one row of output samples in a source that is turned by any angle. Positions are continuous
 /// (sample i covers [i, i + 1)); output sample i lies at ux * X + u and vx * X + v with X = x + i + centre.
 struct TurnedRow {
     double x = 0;       ///< the first output sample's column
-    double centre = 0;  ///< from a column to what the map takes
+    double centre = 0;  ///< from a column to the position that is mapped
     double ux = 0, u = 0;
     double vx = 0, v = 0;
-    double uLowest = 0, uHighest = 0;  ///< positions beyond are moved here, where only 0 is read
+    double uLowest = 0, uHighest = 0;  ///< positions beyond these are clamped; only zeros are read there
     double vLowest = 0, vHighest = 0;
-    const float* samples = nullptr;  ///< holds every sample that is asked for
+    const float* samples = nullptr;  ///< covers every sample that is read
     std::ptrdiff_t stride = 0;
-    double left = 0, top = 0;  ///< position of the first of `samples`, whole numbers
+    double left = 0, top = 0;  ///< position of the first of `samples`, integers
     std::int64_t count = 0;
 };
 
 /// The parallelogram of one output sample in a source that is turned by any angle.
 struct Footprint {
-    double x[4] = {}, y[4] = {};  ///< its corners in order, in columns and rows of a frame of its own; from 0
-    double area = 0;              ///< positive where the corners run clockwise
-    std::int64_t columns = 0;     ///< of the frame that hold the corners
+    double x[4] = {}, y[4] = {};  ///< corners in order, as columns and rows of the frame, from 0
+    double area = 0;              ///< positive if the corners run clockwise
+    std::int64_t columns = 0;     ///< columns of the frame that the corners span
     std::int64_t left = 0, top = 0, right = 0, bottom = 0;  ///< the part of the frame that is not 0
     const float* samples = nullptr;                         ///< the sample at (left, top)
     std::ptrdiff_t stride = 0;
@@ -50,9 +50,10 @@ struct ResampleKernels {
     void (*nearest)(const TurnedRow& row, float* out);
     void (*linear)(const TurnedRow& row, float* out);
     void (*cubic)(const TurnedRow& row, float* out);
-    /// The weights of the four samples around a place `t` behind the second.
+    /// The weights of the four samples around a place that is `t` after the second.
     void (*cubicWeights)(double t, double* weights);
-    /// The mean over the parallelogram. \param cover  footprint.columns + 2 numbers, all 0 before and after
+    /// The mean over the parallelogram. \param cover  footprint.columns + 2 numbers; all 0 on entry and on
+    /// return
     float (*mean)(const Footprint& footprint, double* cover);
 };
 

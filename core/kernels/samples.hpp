@@ -6,8 +6,8 @@
 
 namespace burin {
 
-/// A rectangle of float samples in memory that somebody else owns: `height` rows of `width` samples,
-/// `stride` samples from one row to the next. Row 0, column 0 is the upper left sample.
+/// A non-owning rectangle of float samples: `height` rows of `width` samples, `stride` samples from one row
+/// to the next. Row 0, column 0 is the upper left sample.
 struct SamplesView {
     float* data = nullptr;
     std::ptrdiff_t stride = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/convolution.hpp"
 
-#include "core/kinds/fourier_convolution.hpp"
+#include "core/kinds/methods/fourier_convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace burin {
 
 namespace {
 
-/// How far the weights are scaled down, as a power of two: not at all unless binary32 could overflow.
+/// The power of two by which the weights are scaled down; 0 unless binary32 could overflow.
 int exponentOf(const KernelMatrix& kernel) {
     const int exponent = std::ilogb(kernel.magnitude());
     return exponent > 64 ? exponent : 0;
@@ -21,7 +21,7 @@ std::shared_ptr<const Operation> bind(const BindContext& context) {
     Kernel kernel(context.values.as<std::shared_ptr<const Alternative>>("kernel"),
                   context.values.as<bool>("normalize"));
     if (!kernel.finite()) {
-        context.problem("kernel", "the weights add up to more than a number can hold", "smaller weights");
+        context.problem("kernel", "the sum of the weights is too large", "write smaller weights");
         return nullptr;
     }
     return std::make_shared<OperationOf<Convolution>>(
@@ -45,14 +45,14 @@ ParameterDescription kernelDescription() {
         .type = ParameterType::oneOf,
         .required = true,
         .alternatives = {side("box", "Box", "The mean of d x d samples."),
-                         side("binomial", "Binomial", "A row of Pascal's triangle times itself."),
+                         side("binomial", "Binomial", "Weights from Pascal's triangle, along x and along y."),
                          {.key = "gaussian",
                           .title = "Gaussian",
                           .type = ParameterType::number,
                           .unit = "px",
                           .minimum = 0,
                           .maximum = 42,
-                          .help = "Standard deviation; cut off at three times that.",
+                          .help = "The standard deviation; weights beyond three times it are cut off.",
                           .strictlyPositive = true},
                          {.key = "sharpen",
                           .title = "Sharpen",
@@ -71,7 +71,8 @@ ParameterDescription kernelDescription() {
                          {.key = "matrix",
                           .title = "Matrix",
                           .type = ParameterType::matrix,
-                          .help = "The weights row by row, not flipped; the middle one lies on the pixel.",
+                          .help =
+                              "The weights, row by row, not flipped; the middle one is for the pixel itself.",
                           .oddOnly = true,
                           .minimumCount = 1,
                           .maximumCount = 255}},
@@ -103,7 +104,7 @@ void Convolution::fetches(std::span<const LinkShape> links, std::size_t index, c
 
 std::optional<Lattice> Convolution::period(std::span<const LinkShape>,
                                            std::optional<Lattice> children) const {
-    // The most usual kernels need no choice, which would cost more than all else that binding a graph does.
+    // For the most common kernels choosing the method here would cost more than the rest of binding a graph.
     if (!children || !FourierConvolution::considered(kernel)) return children;
     return way.value().method->anchored() ? std::nullopt : children;
 }
@@ -141,11 +142,11 @@ Kind convolutionKind() {
                          .title = "Normalise",
                          .type = ParameterType::boolean,
                          .fallback = "true",
-                         .help = "Divide the weights by their sum, unless that vanishes."},
+                         .help = "Divides the weights by their sum, unless the sum is 0."},
                         edgeDescription()},
          .links =
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is convolved."},
-              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}},
+              {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"blur", "gauss", "gaussian", "smooth", "soften", "average", "mean", "sharpen", "edge",
                    "sobel", "laplace", "emboss", "derivative", "kernel", "filter", "fir"}},
         &bind};

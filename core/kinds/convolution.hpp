@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/convolution_method.hpp"
-#include "core/kinds/deferred.hpp"
-#include "core/kinds/filter.hpp"
-#include "core/kinds/kernel_matrix.hpp"
+#include "core/kinds/form/deferred.hpp"
+#include "core/kinds/form/filter.hpp"
+#include "core/kinds/methods/convolution_method.hpp"
+#include "core/kinds/methods/kernel_matrix.hpp"
 
 #include <memory>
 
@@ -14,22 +14,22 @@ namespace burin {
 struct Convolution : FilterBase {
     Convolution(Kernel weights, Edge rule);
 
-    /// How it is computed: chosen when it is first asked for, within a few milliseconds, and small.
+    /// How it is computed. Chosen on first use within a few milliseconds; takes little memory.
     struct Way {
-        float limit = 0;  ///< under which a sum is dust: 2^-20 * max(1, sum|K|)
+        float limit = 0;  ///< sums below it are dust: 2^-20 * max(1, sum|K|)
         int exponent = 0;
-        /// For the kernel times 2^-exponent, whose weights and sums are sure to be in the range of binary32.
+        /// The method for the kernel times 2^-exponent, whose weights and sums fit the range of binary32.
         std::unique_ptr<const ConvolutionMethod> method;
     };
 
     Kernel kernel;
     Deferred<Way> way;
 
-    /// What the method reads of the child for `area`.
+    /// The part of the child that the method reads for `area`.
     [[nodiscard]] Fetch wanted(const LinkShape& link, const Rect& area) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                  std::vector<Fetch>& out) const;
-    /// Nothing where the last bits depend on the place: folding must not change a byte.
+    /// Nothing if the last bits depend on the place, because folding must not change a byte.
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     [[nodiscard]] std::optional<Lattice> nearPeriod(std::span<const LinkShape>,

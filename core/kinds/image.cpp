@@ -28,16 +28,17 @@ Kind imageKind() {
     KindDescription& d = kind.description;
     d.name = "image";
     d.title = "Image";
-    d.help = "A PNG, JPEG, BMP, PGM or WebP as depths, held in memory as a whole.";
+    d.help = "Reads a PNG, JPEG, BMP, PGM or WebP as depths and holds the whole image in memory.";
     d.words = {"picture", "photo", "photograph", "bitmap", "logo", "drawing", "artwork", "text", "lettering",
                "import",  "load",  "png",        "jpg",    "jpeg", "bmp",     "pgm",     "webp", "file"};
     d.category = Category::source;
     d.size = SizeRule::none;
-    d.parameters = {{.key = "file",
-                     .title = "File",
-                     .type = ParameterType::file,
-                     .required = true,
-                     .help = "A PNG, JPEG, BMP, PGM or WebP, relative to the design file."}};
+    d.parameters = {
+        {.key = "file",
+         .title = "File",
+         .type = ParameterType::file,
+         .required = true,
+         .help = "The path of a PNG, JPEG, BMP, PGM or WebP, absolute or relative to the design file."}};
     kind.bind = &bindImage;
     return kind;
 }

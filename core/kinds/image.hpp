@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/images/decoded_image.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <memory>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace burin {
 
-/// A PNG, JPEG, BMP, PGM or WebP, decoded as a whole.
+/// A PNG, JPEG, BMP, PGM or WebP image, decoded as a whole.
 struct Image : KindBase {
     static constexpr bool takesMask = false;
 
@@ -25,12 +25,14 @@ struct Image : KindBase {
     void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
         decoded->readAt(places, count, value);
     }
-    /// The smallest sample but 0 is 0.114 / 65535, which is larger than 2^-20.
+    /// The smallest sample other than 0 is 0.114 / 65535, which is larger than 2^-20.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
     [[nodiscard]] int bits(std::span<const int>) const { return decoded->bits(); }
     [[nodiscard]] std::string fingerprint() const { return "image"; }
     [[nodiscard]] const FileContent* content() const { return &decoded->content(); }
-    [[nodiscard]] std::vector<std::string> remarks() const { return decoded->remarks(); }
+    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
+        return decoded->remarks();
+    }
     [[nodiscard]] std::size_t residentBytes() const { return decoded->residentBytes(); }
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/math2d.hpp"
 
+#include "core/expression/names.hpp"
 #include "core/expression/syntax_tree.hpp"
 #include "core/kernels/expression_kernels.hpp"
-#include "core/kinds/canonical.hpp"
+#include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,10 +13,10 @@ namespace burin {
 
 namespace {
 
-/// The longest row that is evaluated at once, in samples: enough to hide what a row costs besides.
+/// The longest row evaluated at once, in samples: long enough to hide the overhead of a row.
 constexpr std::int64_t stripLength = 512;
 
-/// Aligned memory of one call that has no scratch.
+/// Aligned memory for a call that has no scratch.
 class OwnMemory {
   public:
     explicit OwnMemory(std::size_t bytes) : lines_(bytes / sizeof(Line) + 1) {}
@@ -28,7 +29,7 @@ class OwnMemory {
     std::vector<Line> lines_;
 };
 
-/// The expression over rows of at most stripLength samples, in memory that somebody else owns.
+/// Evaluates the expression over rows of at most stripLength samples, in memory of the caller.
 class StripEvaluator {
   public:
     static std::size_t bytes(const Math2d& node) {
@@ -42,7 +43,7 @@ class StripEvaluator {
           rows_(reinterpret_cast<double*>(memory)),
           workspace_(memory + bytes(node) - node.expression.workspaceBytes()) {}
 
-    /// x and y of the samples, to be filled in.
+    /// x and y of the samples, to be filled in by the caller.
     double* xs() { return operandRow(Math2d::variableX); }
     double* ys() { return operandRow(Math2d::variableY); }
     /// The same y for all samples.
@@ -72,7 +73,7 @@ class StripEvaluator {
     std::byte* workspace_;
 };
 
-/// Which data link `links[index]` is, from 0.
+/// The number of data links before `links[index]`, which is itself a data link.
 std::size_t dataIndex(std::span<const LinkShape> links, std::size_t index) {
     return static_cast<std::size_t>(
         std::count_if(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(index),
@@ -160,7 +161,7 @@ std::string Math2d::fingerprint() const {
 }
 
 void Reduction<Math2d, Trait::data>::apply(const Math2d& node, const LinkCall& call) {
-    // The state is one plane of samples a data link, 0 where a child does not reach.
+    // The state is one plane of samples for each data link, 0 outside of its child.
     const std::size_t k = dataIndex(call.links, call.index);
     const auto planeOf = [&](std::size_t input) -> SamplesView {
         auto* const planes = reinterpret_cast<float*>(call.state);
@@ -203,11 +204,11 @@ std::string inputName(std::size_t k) {
     return "in" + std::to_string(k + 1);
 }
 
-/// Why no parameter may have this name; empty: it may.
+/// Why a parameter may not have this name; empty if it may.
 std::string objection(const std::string& name) {
-    if (!Expression::identifier(name)) return "is no name that an expression can contain";
-    if (Expression::reserved(name)) return "is a constant or function";
-    if (name == "x" || name == "y") return "is the place";
+    if (!Expression::identifier(name)) return "is not a name that an expression can contain";
+    if (reservedSince(name) == 1) return "is a constant or function";  // the reader checks newer ones
+    if (name == "x" || name == "y") return "is the pixel's position";
     if (name == "w" || name == "h") return "is the node's size";
     if (name == "um") return "is the pitch";
     for (std::size_t k = 0; k < Math2d::dataMaximum; ++k) {
@@ -216,7 +217,7 @@ std::string objection(const std::string& name) {
     return {};
 }
 
-/// um, w, h and the parameters; a name that means something else is reported and left out.
+/// um, w, h and the parameters. Names with another meaning are reported and left out.
 std::vector<NamedValue> namedValues(const BindContext& context) {
     std::vector<NamedValue> named = {{"um", context.pixelUm}};
     if (context.size) {
@@ -231,23 +232,23 @@ std::vector<NamedValue> namedValues(const BindContext& context) {
             named.push_back({name, value});
         } else {
             context.problem("parameters", "'" + name + "' " + wrong,
-                            "another name: letters, digits and _, not one of x, y, w, h, um, in1 to in8, the "
+                            "use a name of letters, digits and _, other than x, y, w, h, um, in1 to in8, the "
                             "constants and functions");
         }
     }
     return named;
 }
 
-/// The remedy for a name that the expression does not know, where this kind knows better than the parser.
+/// The remedy for a name unknown to the expression, if this kind knows a better one than the parser.
 std::string remedyFor(const ExpressionProblem& problem, std::size_t dataCount) {
     const std::string& name = problem.unknownName;
-    if (name == "w" || name == "h") return "width and height on the node: only then it has a size";
+    if (name == "w" || name == "h") return "give the node width and height";
     const bool input = name.size() > 2 && name.starts_with("in") &&
                        std::all_of(name.begin() + 2, name.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!input) return problem.remedy;
-    if (dataCount == 0) return "a data link: the node has none";
-    if (dataCount == 1) return "in1: the node has one data link";
-    return "in1 to " + inputName(dataCount - 1) + ": the node has " + std::to_string(dataCount) +
+    if (dataCount == 0) return "add a data link, because the node has none";
+    if (dataCount == 1) return "use in1, because the node has one data link";
+    return "use in1 to " + inputName(dataCount - 1) + ": the node has " + std::to_string(dataCount) +
            " data links";
 }
 
@@ -282,7 +283,7 @@ Kind math2dKind() {
     KindDescription d;
     d.name = "math2d";
     d.title = "Formula";
-    d.help = "A formula of the place: patterns, gradients and noise; thresholds, mixes and maps its data.";
+    d.help = "Computes a formula at each pixel: patterns, gradients, noise, or changes to its data.";
     d.words = {"dome",     "sphere", "ball",   "bump",     "lens",       "cone",      "pyramid", "hexagon",
                "circle",   "ring",   "stripe", "line",     "rectangle",  "square",    "wave",    "gradient",
                "ramp",     "noise",  "random", "grain",    "texture",    "threshold", "invert",  "negative",
@@ -295,17 +296,19 @@ Kind math2dKind() {
          .title = "Expression",
          .type = ParameterType::expression,
          .required = true,
-         .help = "Of x and y (pixels), w and h (the node's size), um (the pitch), in1, in2, ... (the data "
-                 "links) and the parameters.",
+         .help = "A formula of x and y (pixels), w and h (the node's size), um (the pitch), in1, in2, ... "
+                 "(the data links) and the parameters.",
          .variables = {"x", "y", "w", "h", "um", "in1", "in2", "in3", "in4", "in5", "in6", "in7", "in8"}},
         {.key = "parameters",
          .title = "Parameters",
          .type = ParameterType::numbers,
-         .help = "Numbers by name, for the expression."},
+         .help = "Named numbers for the expression."},
     };
     d.links = {
-        {.trait = Trait::data, .maximum = 8, .help = "The k-th is in1, in2, ... in the expression."},
-        {.trait = Trait::mask, .help = "Multiplied in, clamped to 0 and 1."},
+        {.trait = Trait::data,
+         .maximum = 8,
+         .help = "Called in1, in2, ... in the expression, in their order."},
+        {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."},
     };
     return {std::move(d), &bindMath2d};
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/expression/expression.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <array>
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace burin {
 
-/// A formula of the place and of up to eight children, evaluated in binary64 and rounded once.
+/// A formula of the place and up to eight children, evaluated in binary64 and rounded once.
 ///
-/// The children's samples are kept until the last data link has been reduced, then the expression is
-/// evaluated over all of them; masks come afterwards.
+/// The children's samples are kept until the last data link has been reduced. Then the expression is
+/// evaluated over all of them, and masks are applied last.
 struct Math2d : KindBase {
     static constexpr bool takesData = true;
     static constexpr std::size_t dataMaximum = 8;
@@ -25,18 +25,18 @@ struct Math2d : KindBase {
 
     Expression expression;
     std::size_t dataCount = 0;
-    /// The expression's variables: x, y, in1, ..., in<dataCount>, um, then w and h of a bounded node, then
-    /// the parameters. From um on they hold their values.
+    /// The expression's variables: x, y, in1, ..., in<dataCount>, um, then w and h if the node is bounded,
+    /// then the parameters. From um on they hold their values.
     std::vector<Operand> operands;
 
     [[nodiscard]] bool usesInput(std::size_t k) const { return expression.uses(firstInput + k); }
 
-    /// The unmasked values at scattered places of the node's frame.
-    /// \param inputs  the children's samples at these places, `dataCount` arrays; null where it is not used
+    /// The unmasked values at any places of the node's frame.
+    /// \param inputs  the children's samples at these places, `dataCount` arrays; null if not used
     void evaluateAt(const Point* places, std::int64_t count, std::span<const float* const> inputs,
                     float* value) const;
     /// The unmasked values over `area`.
-    /// \param inputs  the children's samples over `area`, `dataCount` views; without data where not used
+    /// \param inputs  the children's samples over `area`, `dataCount` views; without data if not used
     /// \param memory  evaluationBytes() bytes, 64-byte aligned
     void evaluate(const Rect& area, std::span<const ConstSamplesView> inputs, SamplesView value,
                   std::byte* memory) const;

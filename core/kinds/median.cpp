@@ -35,7 +35,7 @@ Kind medianKind() {
     return {
         {.name = "median",
          .title = "Median",
-         .help = "The middle sample of a square around each pixel: removes specks and keeps edges.",
+         .help = "Takes the median of a square around each pixel: removes specks and keeps edges.",
          .category = Category::filter,
          .size = SizeRule::optional,
          .parameters = {{.key = "radius",
@@ -45,11 +45,11 @@ Kind medianKind() {
                          .minimum = 1,
                          .maximum = 31,
                          .required = true,
-                         .help = "The square has 2 r + 1 pixels a side."},
+                         .help = "The square around each pixel has sides of 2 r + 1 pixels."},
                         edgeDescription()},
          .links =
              {{.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is filtered."},
-              {.trait = Trait::mask, .help = "Multiplies the result, clamped to 0 to 1."}},
+              {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}},
          .words = {"denoise", "despeckle", "noise", "specks", "clean", "smooth", "filter"}},
         &bind};
 }

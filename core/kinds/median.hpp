@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/filter.hpp"
-#include "core/kinds/median_method.hpp"
+#include "core/kinds/form/filter.hpp"
+#include "core/kinds/methods/median_method.hpp"
 
 #include <memory>
 
 namespace burin {
 
-/// The middle of the (2 radius + 1)^2 samples around each pixel.
+/// The median of the (2 radius + 1)^2 samples around each pixel.
 struct Median : FilterBase {
     Median(int windowRadius, Edge rule);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/profile.hpp"
 
-#include "core/expression/curve.hpp"
-#include "core/expression/expression.hpp"
 #include "core/kernels/distance_kernels.hpp"
+#include "core/kinds/methods/distance_profile.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,25 +16,25 @@ namespace burin {
 namespace {
 
 constexpr std::int64_t largestNarrowDistance = 255;
-/// Below this distance a look at the minima costs more than the groups that it leaves out.
+/// Below this distance, checking the minima costs more than the groups that it skips.
 constexpr std::int64_t smallestDistanceWithMinima = 33;
-/// Of a table, between two looks at whether to stop.
+/// Table entries computed between two checks of the stop token.
 constexpr std::int64_t entriesAtOnce = 4096;
 
-/// What of the mask can hold white samples for `area`, in the node's frame.
+/// The part of the mask that can hold white samples for `area`, in the node's frame.
 Rect readableMask(const Profile& node, const LinkShape& mask, const Rect& area) {
     const Extent& where = node.emptyIsWhite() ? mask.extent : mask.support;
     return where.translated(mask.at).clip(area.grown(node.distanceMaxPx));
 }
 
-/// How the transform over one area uses its scratch. Rows are taken in bands, so that the distances to
-/// white samples below stay in the cache until those above are known; the wider the distance, the higher the
-/// band, because each one reads D rows more above and below.
+/// How the transform over one area uses its scratch. It works in bands of rows, so that the distances to
+/// white samples below stay in the cache until those above are known. The larger D, the higher the band,
+/// because each band reads D rows more above and below.
 struct Layout {
     std::int64_t maskWidth = 0;
     std::int64_t bandRows = 0;
-    std::int64_t padding = 0;        ///< columns of squares before the first
-    std::int64_t squareColumns = 0;  ///< padding included
+    std::int64_t padding = 0;        ///< columns of squares before column 0
+    std::int64_t squareColumns = 0;  ///< including the padding
     bool withMinima = false;
 
     Layout(std::int64_t distanceMaxPx, const Rect& area, const Rect& readable) : maskWidth(readable.width) {
@@ -62,8 +61,8 @@ struct Layout {
     }
 };
 
-/// One call of the mask's reduction. Rows and columns are those of `value`; the mask's first sample lies at
-/// (left, top), which may be negative.
+/// One reduction of the mask. Rows and columns are those of `value`. The mask's first sample lies at (left,
+/// top), which may be negative.
 template <class Square>
 class DistanceTransform {
   public:
@@ -109,7 +108,7 @@ class DistanceTransform {
     [[nodiscard]] Square farthest() const { return static_cast<Square>(node_.tableSize() - 1); }
     [[nodiscard]] std::uint16_t* below(std::int64_t bandRow) { return below_ + bandRow * mask_.width; }
 
-    /// The vertical distances of row y from those of the row before it in the direction of the walk.
+    /// The vertical distances of row y, from those of the preceding row in walking direction.
     void step(const std::uint16_t* previous, std::int64_t y, std::uint16_t* next) const {
         const std::int64_t maskRow = y - top_;
         if (maskRow >= 0 && maskRow < mask_.height) {
@@ -120,7 +119,7 @@ class DistanceTransform {
         }
     }
 
-    /// The same in place: row y becomes the row before.
+    /// The same in place: `row` becomes row y.
     void walk(std::uint16_t*& row, std::int64_t y) {
         step(row, y, spare_);
         std::swap(row, spare_);
@@ -160,8 +159,8 @@ class DistanceTransform {
     std::int64_t top_;
     SamplesView value_;
     const Layout& layout_;
-    std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the one after it
-    std::uint16_t* above_;   ///< distances to white samples above: the row before
+    std::uint16_t* below_;   ///< distances to white samples below: the band's rows and the next row
+    std::uint16_t* above_;   ///< distances to white samples above: the preceding row
     std::uint16_t* walked_;  ///< distances of a row below the band
     std::uint16_t* spare_;
     Square* squares_;
@@ -250,7 +249,7 @@ void Reduction<Profile, Trait::data>::apply(const Profile&, const LinkCall& call
 }
 
 std::string Profile::fingerprint() const {
-    // Binary32 and whole numbers: all their digits are in the text.
+    // All digits of binary32 numbers and integers are in the text.
     return "D=" + std::to_string(distanceMaxPx) +
            ";threshold=" + std::to_string(std::bit_cast<std::uint32_t>(threshold)) +
            (invert ? ";invert;" : ";") + profileText;
@@ -258,7 +257,7 @@ std::string Profile::fingerprint() const {
 
 namespace {
 
-/// min(sqrt(a), D) for the `count` numbers a from `first` on.
+/// min(sqrt(a), D) for the `count` numbers a that start at `first`.
 std::vector<double> tableDistances(std::int64_t first, std::size_t count, std::int64_t distanceMaxPx) {
     const double distanceMax = static_cast<double>(distanceMaxPx);
     std::vector<double> distances(count);
@@ -269,53 +268,16 @@ std::vector<double> tableDistances(std::int64_t first, std::size_t count, std::i
     return distances;
 }
 
-bool bindPoints(Profile& node, const std::vector<Vector>& points, bool swept) {
-    std::vector<std::pair<double, double>> pairs;
-    for (const Vector& p : points)
-        pairs.emplace_back(p.x, p.y);
-    const auto curve = std::make_shared<const Curve>(std::move(pairs));
-    node.profileText = curve->canonical();
+void tabulateProfile(Profile& node, const DistanceProfile& profile, bool swept) {
     node.tabulate(
-        [curve, distanceMaxPx = node.distanceMaxPx](std::int64_t first, std::span<float> entries) {
+        [profile, distanceMaxPx = node.distanceMaxPx](std::int64_t first, std::span<float> entries) {
             const std::vector<double> distances = tableDistances(first, entries.size(), distanceMaxPx);
-            std::transform(distances.begin(), distances.end(), entries.begin(),
-                           [&curve](double d) { return static_cast<float>((*curve)(d)); });
-        },
-        swept);
-    return true;
-}
-
-bool bindExpression(Profile& node, const std::string& text, const BindContext& context, bool swept) {
-    auto parsed = Expression::parse(text, {"d", "D", "um"});
-    if (const auto* problem = std::get_if<ExpressionProblem>(&parsed)) {
-        context.problem("profile", problem->what, problem->remedy, problem->offset);
-        return false;
-    }
-    const auto expression = std::make_shared<const Expression>(std::get<Expression>(std::move(parsed)));
-    node.profileText = expression->canonical();
-    constexpr std::size_t pitch = 2;
-    if (expression->uses(pitch)) {
-        node.profileText += ";um=" + std::to_string(std::bit_cast<std::uint64_t>(context.pixelUm));
-    }
-    node.tabulate(
-        [expression, pixelUm = context.pixelUm, distanceMaxPx = node.distanceMaxPx](
-            std::int64_t first, std::span<float> entries) {
-            const std::vector<double> distances = tableDistances(first, entries.size(), distanceMaxPx);
-            const std::array<Operand, 3> variables = {Operand{distances.data(), 0},
-                                                      Operand{nullptr, static_cast<double>(distanceMaxPx)},
-                                                      Operand{nullptr, pixelUm}};
-            struct alignas(64) Line {
-                std::byte bytes[64];
-            };
-            std::vector<Line> workspace(expression->workspaceBytes() / sizeof(Line) + 1);
             std::vector<double> values(entries.size());
-            expression->evaluate(variables, static_cast<std::int64_t>(values.size()), values.data(),
-                                 workspace[0].bytes);
+            profile.evaluate(distances.data(), static_cast<std::int64_t>(values.size()), values.data());
             std::transform(values.begin(), values.end(), entries.begin(),
                            [](double value) { return static_cast<float>(value); });
         },
         swept);
-    return true;
 }
 
 std::shared_ptr<const Operation> bindProfile(const BindContext& context) {
@@ -324,12 +286,11 @@ std::shared_ptr<const Operation> bindProfile(const BindContext& context) {
     node.distanceMaxPx = values.as<std::int64_t>("distance_max");
     node.threshold = static_cast<float>(values.as<double>("threshold"));
     node.invert = values.as<bool>("invert");
-    const auto* points = values.find<std::vector<Vector>>("profile");
-    const bool swept = context.links.size() == 1;
-    const bool bound = points != nullptr
-                           ? bindPoints(node, *points, swept)
-                           : bindExpression(node, values.as<std::string>("profile"), context, swept);
-    if (!bound) return nullptr;
+    const auto profile =
+        DistanceProfile::bound(context, static_cast<double>(node.distanceMaxPx), "1 - d / D");
+    if (!profile) return nullptr;
+    node.profileText = profile->canonical();
+    tabulateProfile(node, *profile, context.links.size() == 1);
     return std::make_shared<OperationOf<Profile>>(std::move(node));
 }
 
@@ -353,7 +314,7 @@ Kind profileKind() {
          .minimum = 1,
          .maximum = 1023,
          .required = true,
-         .help = "D: everything at this distance or farther has the profile's last value.",
+         .help = "The distance D; every sample at D or farther gets the profile's last value.",
          .group = "Distance"},
         {.key = "profile",
          .title = "Profile",
@@ -365,17 +326,22 @@ Kind profileKind() {
          .maximumCount = 1024,
          .variables = {"d", "D", "um"},
          .axes = {"d", "z", "distance_max", "D"}},
+        {.key = "parameters",
+         .title = "Parameters",
+         .type = ParameterType::numbers,
+         .help = "Numbers that the expression can use by name.",
+         .since = 2},
         {.key = "threshold",
          .title = "Threshold",
          .type = ParameterType::number,
          .fallback = "0",
-         .help = "White is where the mask is greater.",
+         .help = "Samples of the mask above this value are white.",
          .group = "Distance"},
         {.key = "invert",
          .title = "Invert",
          .type = ParameterType::boolean,
          .fallback = "false",
-         .help = "White is where the mask is not greater than the threshold, inside its rectangle.",
+         .help = "Makes the samples at or below the threshold white instead, inside the mask's rectangle.",
          .group = "Distance"},
     };
     d.links = {
@@ -383,8 +349,8 @@ Kind profileKind() {
          .minimum = 1,
          .maximum = 1,
          .first = true,
-         .help = "Its white samples are the distance's origin."},
-        {.trait = Trait::data, .help = "Multiplied in."},
+         .help = "Distances are measured from its white samples."},
+        {.trait = Trait::data, .help = "Multiplies the result."},
     };
     return {std::move(d), &bindProfile};
 }

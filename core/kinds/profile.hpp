@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/deferred.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/deferred.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -14,8 +14,8 @@ namespace burin {
 
 /// A value that depends on the distance to the nearest white sample of a mask: ramps, bevels, groove walls.
 ///
-/// Exact: the smallest a = dx^2 + dy^2 is an integer, so the profile is a table over a in 0, ..., D^2 whose
-/// last entry holds for everything at D or farther.
+/// Exact: the smallest a = dx^2 + dy^2 is an integer, so the profile is a table over a in 0, ..., D^2. Its
+/// last entry applies to all distances of D or more.
 struct Profile : KindBase {
     static constexpr bool takesData = true;
 
@@ -23,22 +23,22 @@ struct Profile : KindBase {
     float threshold = 0;
     bool invert = false;
     Deferred<std::vector<float>> table;  ///< tableSize() entries
-    float farValue = 0;                  ///< the last of them
-    std::string profileText;             ///< canonical, with the pitch where it matters
+    float farValue = 0;                  ///< the last entry
+    std::string profileText;             ///< canonical; includes the pitch if it matters
 
     /// Writes the table's entries from `first` on.
     using Fill = std::function<void(std::int64_t first, std::span<float> entries)>;
-    /// Says what the table will hold. \param swept  without dust: without data links its entries are the
+    /// Sets what the table will hold. \param swept  dust is removed: without data links the entries are the
     /// node's samples \pre distanceMaxPx is set
     void tabulate(const Fill& fill, bool swept);
     [[nodiscard]] std::int64_t tableSize() const { return distanceMaxPx * distanceMaxPx + 1; }
 
     void prepare(const std::stop_token& stop) const { static_cast<void>(table.value(stop)); }
 
-    /// Whether samples that are 0 because nothing is there count as white.
+    /// Whether samples outside of the mask's extent, which are 0, count as white.
     [[nodiscard]] bool emptyIsWhite() const { return (0.0F > threshold) != invert; }
 
-    /// Nothing: the mask sets every sample.
+    /// Does nothing: the mask sets every sample.
     void begin(std::span<const LinkShape>, const Rect&, SamplesView) const {}
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
@@ -48,7 +48,7 @@ struct Profile : KindBase {
     [[nodiscard]] std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
                                            const Rect& area) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// \pre without data links the table is swept
+    /// \pre without data links the table contains no dust
     [[nodiscard]] float dust(std::span<const LinkShape> links) const {
         return links.size() > 1 ? dustLimit : 0.0F;
     }

@@ -2,7 +2,7 @@
 #include "core/kinds/root.hpp"
 
 #include "core/kernels/pack_kernels.hpp"
-#include "core/kinds/canonical.hpp"
+#include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
 
@@ -24,6 +24,11 @@ void Root::begin(std::span<const LinkShape>, const Rect&, SamplesView value) con
 
 void Root::beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
     std::fill_n(value, count, background);
+}
+
+bool Root::passesMean(std::span<const LinkShape> links, std::size_t index) const {
+    const bool linear = !materialCurve && !machineCurve && (depth > 1 || dither != Dither::none);
+    return linear && background == 0 && index == 0 && links.front().trait == Trait::data;
 }
 
 void Root::shape(float* row, std::int64_t count) const {
@@ -79,7 +84,7 @@ std::shared_ptr<const Operation> bindRoot(const BindContext& context) {
     const std::string& dither = context.values.as<std::string>("dither");
     node.dither = dither == "ordered" ? Dither::ordered : dither == "none" ? Dither::none : Dither::blueNoise;
     if (node.dither != Dither::none && node.depth != 1) {
-        context.problem("dither", "only single bits are dithered", "dither: none, or depth: 1");
+        context.problem("dither", "dither needs a depth of 1 bit", "write `dither: none` or `depth: 1`");
         return nullptr;
     }
     return std::make_shared<OperationOf<Root>>(std::move(node));
@@ -92,7 +97,8 @@ Kind rootKind() {
     KindDescription& d = kind.description;
     d.name = "root";
     d.title = "Surface";
-    d.help = "The surface that is engraved: what its children leave, written at 1, 8 or 16 bits per sample.";
+    d.help =
+        "The surface that is engraved: the result of its children, written at 1, 8 or 16 bits per sample.";
     d.words = {"root", "output", "result", "end", "plate", "sheet", "workpiece", "engraving"};
     d.category = Category::output;
     d.size = SizeRule::required;
@@ -106,18 +112,18 @@ Kind rootKind() {
     ParameterDescription material = curve;
     material.key = "material_curve";
     material.title = "Material curve";
-    material.help = "From wanted depth to written depth, for the material; applied first.";
+    material.help = "Converts the wanted depth to the written depth for the material; applied first.";
     ParameterDescription machine = curve;
     machine.key = "machine_curve";
     machine.title = "Machine curve";
-    machine.help = "From depth to the machine's own scale; applied last.";
+    machine.help = "Converts the depth to the machine's own scale; applied last.";
     d.parameters = {
         {.key = "full_depth",
          .title = "Full depth",
          .type = ParameterType::length,
          .unit = "um",
          .minimum = 0,
-         .help = "The depth that 1 means; for display and headers, never for samples.",
+         .help = "The depth of the value 1; it affects display and headers, never samples.",
          .strictlyPositive = true,
          .group = "Size"},
         {.key = "depth",
@@ -126,7 +132,7 @@ Kind rootKind() {
          .unit = "bit",
          .fallback = "8",
          .choices = {"8", "16", "1"},
-         .help = "How finely the depth of a written sample is told: in 2, 256 or 65536 steps.",
+         .help = "How many depths a written sample can have: 2, 256 or 65536.",
          .group = "Size"},
         {.key = "background",
          .title = "Background",
@@ -146,18 +152,18 @@ Kind rootKind() {
          .type = ParameterType::choice,
          .fallback = "none",
          .choices = {"none", "ordered", "blue_noise"},
-         .help = "How 1 bit per sample shows what lies between 0 and 1: from a half on, or by a fixed "
-                 "matrix, Bayer's or blue noise.",
+         .help = "How 1 bit per sample shows values between 0 and 1: by a threshold of a half, or by a fixed "
+                 "matrix (Bayer's or blue noise).",
          .group = "Samples"},
         {.key = "polarity",
          .title = "Polarity",
          .type = ParameterType::choice,
          .fallback = "dark_deep",
          .choices = {"dark_deep", "light_deep"},
-         .help = "How depth is shown; never changes a sample.",
+         .help = "How depth is shown; it never changes a sample.",
          .group = "Display"},
     };
-    d.links = {{.trait = Trait::data, .help = "Replaces the value where it is not 0."},
+    d.links = {{.trait = Trait::data, .help = "Replaces the value wherever the child is not 0."},
                {.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
     kind.bind = &bindRoot;
     return kind;

@@ -2,40 +2,43 @@
 #pragma once
 
 #include "core/expression/curve.hpp"
-#include "core/kinds/dither.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
+#include "core/kinds/methods/dither.hpp"
 
 #include <optional>
 
 namespace burin {
 
-/// The surface that is engraved: the parameters of the root, and how its samples are written.
+/// The surface to engrave: the root's parameters, and how its samples are written.
 struct Root : KindBase {
     static constexpr bool takesData = true;
 
     int depth = 8;         ///< 1, 8 or 16 bits
-    float background = 0;  ///< no dust
+    float background = 0;  ///< sanitised: no dust
     bool invert = false;
     std::optional<Curve> materialCurve;
     std::optional<Curve> machineCurve;
     Dither dither = Dither::none;  ///< with depth 1 only
-    double fullDepthUm = 0;        ///< 0: not said
+    double fullDepthUm = 0;        ///< 0: not given
     bool lightDeep = false;
 
-    /// The root's own children decide nothing where the background shows.
+    /// The whole extent, because the background shows where no child is.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape> links,
                                                 std::optional<Lattice> children) const;
     void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
     void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
                  float* value) const;
+    /// Only that of the first link: samples of others that are 0 show what lies below them.
+    [[nodiscard]] bool passesMean(std::span<const LinkShape> links, std::size_t index) const;
     [[nodiscard]] std::string fingerprint() const;
-    /// Its samples are its children's, or the background.
+    /// Nothing is dust: its samples are its children's or the background.
     [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
 
-    /// The written value of a row of samples, in [0, 1]: clamped, inverted, through both curves. In place.
+    /// Computes the written values of a row of samples, in [0, 1]: clamped, inverted, through both curves. In
+    /// place.
     void shape(float* row, std::int64_t count) const;
-    /// Shapes and packs a row of samples, the first of which lies at `at`; `row` is used up.
+    /// Shapes and packs a row of samples that starts at `at`; overwrites `row`.
     /// \param out  (count * depth + 7) / 8 bytes
     void pack(float* row, Point at, std::byte* out, std::int64_t count) const;
 };

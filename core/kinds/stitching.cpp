@@ -1,92 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/stitching.hpp"
 
-#include "core/kinds/canonical.hpp"
+#include "core/kinds/form/canonical.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace burin {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Stitching::Blend>, 5> names = {
-    {{"over", Stitching::Blend::over},
-     {"mean", Stitching::Blend::mean},
-     {"add", Stitching::Blend::add},
-     {"max", Stitching::Blend::max},
-     {"min", Stitching::Blend::min}}};
-
-constexpr double mostOverlaps = 16384;
-
-/// A pattern up to this size is fetched whole and once; a larger one piece by piece for each repeat.
-constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 18;
-
 bool parallel(Vector u, Vector v) {
     return !(std::abs(determinant(u, v)) > 1e-9 * std::hypot(u.x, u.y) * std::hypot(v.x, v.y));
-}
-
-bool fetchedWhole(const LinkShape& link) {
-    return link.support.rect().area() <= wholePatternSamples;
-}
-
-using RowKernel = void (*)(float*, const float*, std::int64_t);
-
-RowKernel rowKernel(Stitching::Blend blend) {
-    const PointwiseKernels& kernels = pointwiseKernels();
-    switch (blend) {
-        case Stitching::Blend::add:
-            return kernels.add;
-        case Stitching::Blend::max:
-            return kernels.maxCovered;
-        case Stitching::Blend::min:
-            return kernels.minCovered;
-        default:
-            return kernels.over;
-    }
 }
 
 }  // namespace
 
 void Reduction<Stitching, Trait::pattern>::apply(const Stitching& node, const LinkCall& call) {
-    const Rect pattern = call.link.support.rect();
-    if (pattern.empty()) return;
-    const bool whole = fetchedWhole(call.link);
-    ConstSamplesView samples;
-    if (whole) samples = call.child.fetch({pattern});
-    const auto piece = [&](Point place, const Rect& covered) {
-        const Rect part = covered.translated(-place);
-        if (!whole) return call.child.fetch({part});
-        return samples.part(part.x - pattern.x, part.y - pattern.y, part.width, part.height);
-    };
-    const Repeats repeats = node.repeats(call.links, call.area);
-    if (node.blend != Stitching::Blend::mean) {
-        const RowKernel blend = rowKernel(node.blend);
-        repeats.forEach([&](Point place, const Rect& covered) {
-            const ConstSamplesView from = piece(place, covered);
-            const SamplesView value = call.valueOver(covered);
-            for (std::int64_t y = 0; y < covered.height; ++y)
-                blend(value.row(y), from.row(y), covered.width);
-        });
-        return;
+    if (call.index > 0) return;  // the call for the first link reads all patterns
+    if (node.box(call.links).empty()) return;
+    if (!node.plain()) {
+        RepeatPainter painter(call, node.blend, node.variation);
+        node.forEachRepeat(call.links, call.area, [&](const Repeat& repeat) { painter.paint(repeat); });
+        return painter.finish();
     }
-    const auto count = static_cast<std::size_t>(call.area.area());
-    float* number = call.scratch.array<float>(count);
-    std::memset(number, 0, count * sizeof(float));
-    repeats.forEach([&](Point place, const Rect& covered) {
-        const ConstSamplesView from = piece(place, covered);
-        const SamplesView sum = call.valueOver(covered);
-        const std::int64_t start = (covered.y - call.area.y) * call.area.width + covered.x - call.area.x;
-        for (std::int64_t y = 0; y < covered.height; ++y) {
-            pointwiseKernels().accumulate(sum.row(y), number + start + y * call.area.width, from.row(y),
-                                          covered.width);
-        }
+    if (call.link.support.empty()) return;
+    RepeatPainter painter(call, node.blend, node.variation);
+    node.repeats(call.links, call.area).forEach([&](Point place, const Rect& covered) {
+        painter.paintPlain(covered, covered.translated(-place));
     });
-    for (std::int64_t y = 0; y < call.area.height; ++y) {
-        pointwiseKernels().divide(call.value.row(y), number + y * call.area.width, call.area.width);
-    }
+    painter.finish();
 }
 
 Vector Stitching::stepU(std::span<const LinkShape> links) const {
@@ -101,24 +44,45 @@ Repeats Stitching::repeats(std::span<const LinkShape> links, const Rect& area) c
     return {stepU(links), stepV(links), origin, links[0].at, links[0].support.rect(), area};
 }
 
+Rect Stitching::box(std::span<const LinkShape> links) const {
+    return boxOf(variation, links, [](const LinkShape& pattern, Size sides) {
+        const Rect& rect = pattern.extent.rect();
+        return Point{pattern.at.x + rect.x + floorDiv(rect.width - sides.width, 2),
+                     pattern.at.y + rect.y + floorDiv(rect.height - sides.height, 2)};
+    });
+}
+
+Repeats Stitching::repeatsAround(std::span<const LinkShape> links, const Rect& area) const {
+    const Closing closed = closing(links);
+    // A closed lattice differs by less than a pixel from the one that divides its steps evenly.
+    return {closed.u().value_or(stepU(links)),
+            closed.v().value_or(stepV(links)),
+            origin,
+            {},
+            box(links).grown(1),
+            area};
+}
+
+Closing Stitching::closing(std::span<const LinkShape> links) const {
+    return closes == Size{} ? Closing() : Closing(stepU(links), stepV(links), closes);
+}
+
 Extent Stitching::support(std::span<const LinkShape> links, const Extent& own) const {
-    Extent result = links[0].support.empty() ? Extent(Rect{}) : own;
-    for (const LinkShape& link : links.subspan(1)) {
-        result = intersection(result, link.support.translated(link.at));
-    }
-    return result;
+    return variation.anyShown(links) ? masked(links, own) : Extent(Rect{});
 }
 
 void Stitching::fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
                         std::vector<Fetch>& out) const {
-    const LinkShape& link = links[index];
-    if (link.support.empty()) return;
-    if (fetchedWhole(link)) {
-        out.push_back({link.support.rect()});
-        return;
+    if (index > 0) return;
+    const std::vector<bool> named = RepeatPainter::nameWhole(links, variation, out);
+    if (std::find(named.begin(), named.end(), false) == named.end()) return;
+    if (plain()) {
+        return repeats(links, area).forEach([&](Point place, const Rect& covered) {
+            out.push_back({covered.translated(-place)});
+        });
     }
-    repeats(links, area).forEach([&](Point place, const Rect& covered) {
-        out.push_back({covered.translated(-place)});
+    forEachRepeat(links, area, [&](const Repeat& repeat) {
+        if (!named[repeat.variant().pattern]) RepeatPainter::nameParts(repeat, area, out);
     });
 }
 
@@ -130,29 +94,37 @@ std::optional<std::int64_t> Stitching::halo(std::span<const LinkShape>, std::siz
     return {};
 }
 
-std::size_t Stitching::scratchBytes(std::span<const LinkShape>, std::size_t, const Rect& area) const {
-    return blend == Blend::mean ? Scratch::padded(static_cast<std::size_t>(area.area()) * sizeof(float)) : 0;
+std::size_t Stitching::scratchBytes(std::span<const LinkShape>, std::size_t index, const Rect& area) const {
+    return index > 0 ? 0 : RepeatPainter::scratchBytes(area, blend, variation);
+}
+
+std::optional<Lattice> Stitching::ownPeriod(std::span<const LinkShape> links) const {
+    const double longest = variation.picks() ? 0x1p31 / static_cast<double>(variation.patterns) : 0x1p31;
+    const auto whole = [longest](double v) { return v == std::floor(v) && std::abs(v) < longest; };
+    const auto onGrid = [](double value) { return std::floor(value * 0x1p20) == value * 0x1p20; };
+    const bool exact =
+        onGrid(origin.x) && onGrid(origin.y) && std::abs(origin.x) <= 0x1p31 && std::abs(origin.y) <= 0x1p31;
+    const Vector a = stepU(links);
+    const Vector b = stepV(links);
+    const bool folds = !variation.varies() || (!variation.random() && closes == Size{});
+    if (folds && exact && whole(a.x) && whole(a.y) && whole(b.x) && whole(b.y)) {
+        const auto times = static_cast<std::int64_t>(variation.picks() ? variation.patterns : 1);
+        const auto all = [times](double step) { return times * static_cast<std::int64_t>(step); };
+        return Lattice::spanned({all(a.x), all(a.y)}, {all(b.x), all(b.y)});
+    }
+    if (closes.width > 0 && closes.height > 0) return Lattice{closes.width, closes.height, 0};
+    return {};
 }
 
 std::optional<Lattice> Stitching::period(std::span<const LinkShape> links,
                                          std::optional<Lattice> children) const {
-    const auto whole = [](double value) { return value == std::floor(value) && std::abs(value) < 0x1p31; };
-    const auto onGrid = [](double value) { return std::floor(value * 0x1p20) == value * 0x1p20; };
-    const Vector a = stepU(links);
-    const Vector b = stepV(links);
-    if (!children || !whole(a.x) || !whole(a.y) || !whole(b.x) || !whole(b.y)) return {};
-    if (!onGrid(origin.x) || !onGrid(origin.y) || std::abs(origin.x) > 0x1p31 ||
-        std::abs(origin.y) > 0x1p31) {
-        return {};
-    }
-    const auto own = Lattice::spanned({static_cast<std::int64_t>(a.x), static_cast<std::int64_t>(a.y)},
-                                      {static_cast<std::int64_t>(b.x), static_cast<std::int64_t>(b.y)});
+    const std::optional<Lattice> own = children ? ownPeriod(links) : std::nullopt;
     return own ? Lattice::common(*own, *children) : own;
 }
 
 namespace {
 
-/// `times` repeats of a vector, and how far the nearest whole vector is off, as a part of their length.
+/// `times` repeats of a vector, and the distance to the nearest integer vector relative to their length.
 struct NearlyWhole {
     Point vector;
     double drift;
@@ -170,13 +142,14 @@ std::optional<Lattice> Stitching::nearPeriod(std::span<const LinkShape> links,
                                              std::optional<Lattice> children) const {
     constexpr int mostTimes = 64;
     constexpr double mostSamples = 0x1p21;
-    constexpr std::int64_t flattest = 64;  // lower cells are read in many short rows
+    constexpr std::int64_t flattest = 64;  // lower cells would be read in many short rows
     if (const std::optional<Lattice> exact = period(links, children)) return exact;
+    if (variation.varies() || closes != Size{}) return {};
     const Vector a = stepU(links);
     const Vector b = stepV(links);
     const double area = std::abs(determinant(a, b));
     std::optional<Lattice> best;
-    double least = 0.01;  // more would show
+    double least = 0.01;  // larger deviations would be visible
     for (int i = 1; i <= mostTimes && i * area <= mostSamples; ++i) {
         for (int j = 1; j <= mostTimes && i * j * area <= mostSamples; ++j) {
             const NearlyWhole u0(a, i);
@@ -192,32 +165,52 @@ std::optional<Lattice> Stitching::nearPeriod(std::span<const LinkShape> links,
 }
 
 std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> links) const {
-    const LinkShape& pattern = links[0];
-    if (!pattern.extent.bounded())
-        return ParameterProblem{"inputs", "the pattern is unbounded", "a pattern with width and height"};
-    if (pattern.extent.empty()) return {};
+    if (auto problem = unboundedPattern(links.first(variation.patterns))) return problem;
+    const Rect around = box(links);
+    if (around.empty()) return {};
     const Vector a = stepU(links);
     const Vector b = stepV(links);
     if (parallel(a, b))
-        return ParameterProblem{v ? "v" : "u", "u and v are parallel", "vectors that span the plane"};
-    const double overlaps = static_cast<double>(pattern.extent.rect().width) *
-                            static_cast<double>(pattern.extent.rect().height) / std::abs(determinant(a, b));
-    if (overlaps > mostOverlaps) {
-        const auto repeats = static_cast<long long>(std::min(overlaps, 1e18));
-        return ParameterProblem{"u", "about " + std::to_string(repeats) + " repeats lie over one pixel",
-                                "longer u and v, so that at most 16384 do"};
+        return ParameterProblem{v ? "v" : "u", "u and v are parallel",
+                                "choose vectors that are not parallel"};
+    if (auto problem = overlapComplaint("u", around, std::abs(determinant(a, b)))) {
+        problem->remedy = "choose longer u and v, so that at most 16384 repeats overlap";
+        return problem;
+    }
+    const Closing closed = closing(links);
+    if (closed.closes()) return {};
+    const std::string nearest = closed.nearestText();
+    return ParameterProblem{"closes", "u and v do not close after " + closesText(closes),
+                            nearest.empty() ? "write lengths that are sums of integer multiples of u and v"
+                                            : "the nearest vectors that do are " + nearest};
+}
+
+std::vector<std::string> Stitching::remarks(std::span<const LinkShape> links) const {
+    const Closing closed = closing(links);
+    if (!variation.picks() || !closed.any()) return {};
+    for (const auto& step : {closed.alongX(), closed.alongY()}) {
+        if (step && !variation.picksFit(step->cells)) {
+            return {"pick does not fit closes: the order of the patterns changes after " +
+                    std::to_string(step->cells.x) + " u and " + std::to_string(step->cells.y) + " v"};
+        }
     }
     return {};
+}
+
+int Stitching::bits(std::span<const int> children) const {
+    if (computes() || variation.ids || children.size() != variation.patterns) return 32;
+    return *std::max_element(children.begin(), children.end());
 }
 
 std::string Stitching::fingerprint() const {
     const auto text = [](const std::optional<Vector>& w) {
         return w ? canonicalNumber(w->x) + " " + canonicalNumber(w->y) : std::string("default");
     };
-    std::string result = "stitching u " + text(u) + " v " + text(v) + " origin " + text(origin);
-    for (const auto& [name, value] : names) {
-        if (value == blend) result += " " + std::string(name);
-    }
+    std::string result = "stitching u " + text(u) + " v " + text(v) + " origin " + text(origin) + " " +
+                         std::string(repeatBlendNames[static_cast<std::size_t>(blend)]) +
+                         variation.fingerprint();
+    if (closes != Size{})
+        result += " closes " + std::to_string(closes.width) + " " + std::to_string(closes.height);
     return result;
 }
 
@@ -228,14 +221,13 @@ std::shared_ptr<const Operation> bindStitching(const BindContext& context) {
     if (const Vector* u = context.values.find<Vector>("u")) node.u = *u;
     if (const Vector* v = context.values.find<Vector>("v")) node.v = *v;
     node.origin = context.values.as<Vector>("origin");
-    const std::string& wanted = context.values.as<std::string>("blend");
-    for (const auto& [name, value] : names) {
-        if (name == wanted) node.blend = value;
-    }
-    if (node.u && node.v && parallel(*node.u, *node.v)) {
-        context.problem("v", "u and v are parallel", "vectors that span the plane");
-        return nullptr;
-    }
+    node.blend = repeatBlendNamed(context.values.as<std::string>("blend"));
+    node.variation = Variation::bound(context.values, patternCount(context.links));
+    node.closes = closesOf(context.values);
+    if (node.u && node.v && parallel(*node.u, *node.v))
+        context.problem("v", "u and v are parallel", "choose vectors that are not parallel");
+    reportSummedIds(context, node.blend, node.variation);
+    if (!context.problems.empty()) return nullptr;
     return std::make_shared<OperationOf<Stitching>>(node);
 }
 
@@ -246,17 +238,10 @@ Kind stitchingKind() {
     KindDescription& d = kind.description;
     d.name = "stitching";
     d.title = "Stitching";
-    d.help = "Repeats a bounded pattern over a lattice that two vectors span.";
+    d.help = "Repeats bounded patterns over a lattice spanned by two vectors.";
     d.words = {"lattice", "array", "grid",      "tile",      "tiling",  "repeat",   "repetition", "copies",
                "hexagon", "hex",   "hexagonal", "honeycomb", "texture", "seamless", "mosaic",     "pattern"};
     d.category = Category::combine;
-    ParameterDescription blend{.key = "blend",
-                               .title = "Blend",
-                               .type = ParameterType::choice,
-                               .fallback = "over",
-                               .help = "What repeats that overlap make of one another."};
-    for (const auto& [name, value] : names)
-        blend.choices.push_back(name);
     d.parameters = {
         {.key = "u",
          .title = "Vector u",
@@ -264,14 +249,14 @@ Kind stitchingKind() {
          .unit = "px",
          .minimum = -0x1p31,
          .maximum = 0x1p31,
-         .help = "First repetition vector; by default the pattern's width along x."},
+         .help = "The first repetition vector; by default the first pattern's width along x."},
         {.key = "v",
          .title = "Vector v",
          .type = ParameterType::vector,
          .unit = "px",
          .minimum = -0x1p31,
          .maximum = 0x1p31,
-         .help = "Second repetition vector; by default the pattern's height along y."},
+         .help = "The second repetition vector; by default the first pattern's height along y."},
         {.key = "origin",
          .title = "Origin",
          .type = ParameterType::vector,
@@ -279,14 +264,19 @@ Kind stitchingKind() {
          .minimum = -0x1p31,
          .maximum = 0x1p31,
          .fallback = "[0, 0]",
-         .help = "Where the repeat (0, 0) lies."},
-        blend,
+         .help = "The position of the repeat (0, 0)."},
+        repeatBlendDescription(),
+        Variation::varyDescription(true),
+        Variation::valueDescription(),
+        closesDescription(),
     };
     d.links = {{.trait = Trait::pattern,
                 .minimum = 1,
-                .maximum = 1,
+                .maximum = 64,
                 .first = true,
-                .help = "What is repeated; bounded."},
+                .help = "The children to repeat; each must be bounded.",
+                .since = 2,
+                .maximumBefore = 1},
                {.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
     kind.bind = &bindStitching;
     return kind;

@@ -26,22 +26,22 @@ Kind tiffKind() {
     KindDescription& d = kind.description;
     d.name = "tiff";
     d.title = "TIFF";
-    d.help = "A gray or colour TIFF as depths, read by region: it may be larger than memory.";
-    d.words = {"picture",    "photo",     "photograph", "bitmap", "image", "logo",    "scan",
-               "height map", "heightmap", "import",     "load",   "tif",   "bigtiff", "file"};
+    d.help = "Reads a gray or colour TIFF as depths, region by region: it may be larger than memory.";
+    d.words = {"picture",   "photo",  "photograph", "bitmap", "image",   "scan", "height map",
+               "heightmap", "import", "load",       "tif",    "bigtiff", "file", "logo"};
     d.category = Category::source;
     d.size = SizeRule::none;
     d.parameters = {{.key = "file",
                      .title = "File",
                      .type = ParameterType::file,
                      .required = true,
-                     .help = "A TIFF or BigTIFF, relative to the design file."},
+                     .help = "The path of a TIFF or BigTIFF, absolute or relative to the design file."},
                     {.key = "page",
                      .title = "Page",
                      .type = ParameterType::integer,
                      .minimum = 0,
                      .fallback = "0",
-                     .help = "The page of a file that has several, counted from 0."}};
+                     .help = "Which page of the file to read, counted from 0."}};
     kind.bind = &bindTiff;
     return kind;
 }

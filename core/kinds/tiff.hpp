@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/images/tiff_reader.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <memory>
 #include <string>
@@ -31,7 +31,9 @@ struct Tiff : KindBase {
     [[nodiscard]] int bits(std::span<const int>) const { return reader->bits(); }
     [[nodiscard]] std::string fingerprint() const { return "tiff page " + std::to_string(reader->page()); }
     [[nodiscard]] const FileContent* content() const { return &reader->content(); }
-    [[nodiscard]] std::vector<std::string> remarks() const { return reader->remarks(); }
+    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
+        return reader->remarks();
+    }
     [[nodiscard]] std::size_t residentBytes() const { return reader->residentBytes(); }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/transform.hpp"
 
-#include "core/kinds/resampling.hpp"
+#include "core/kinds/methods/resampling_source.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,34 +22,6 @@ std::string sizeText(Vector sides) {
            std::to_string(static_cast<std::int64_t>(sides.y)) + " px";
 }
 
-/// The rectangle of whole samples around positions.
-struct Bounds {
-    double left = 0, top = 0, right = 0, bottom = 0;
-
-    template <class Map>
-    Bounds(const Rect& rect, const Map& map) {
-        const Vector first = map({static_cast<double>(rect.x), static_cast<double>(rect.y)});
-        left = right = first.x;
-        top = bottom = first.y;
-        for (const Point p : {Point{rect.right(), rect.y}, Point{rect.x, rect.bottom()},
-                              Point{rect.right(), rect.bottom()}}) {
-            const Vector at = map({static_cast<double>(p.x), static_cast<double>(p.y)});
-            left = std::min(left, at.x);
-            right = std::max(right, at.x);
-            top = std::min(top, at.y);
-            bottom = std::max(bottom, at.y);
-        }
-    }
-
-    [[nodiscard]] Rect grown(std::int64_t by) const {
-        const Point first{static_cast<std::int64_t>(std::floor(left)),
-                          static_cast<std::int64_t>(std::floor(top))};
-        const Point last{static_cast<std::int64_t>(std::floor(right)),
-                         static_cast<std::int64_t>(std::floor(bottom))};
-        return Rect{first.x, first.y, last.x - first.x + 1, last.y - first.y + 1}.grown(by);
-    }
-};
-
 }  // namespace
 
 Vector Transform::signedScale(const Extent& child) const {
@@ -65,32 +37,8 @@ Placement Transform::placement(const Extent& child) const {
     return {child, signedScale(child), Turn::byDegrees(rotateDegrees)};
 }
 
-std::int64_t Transform::reach() const {
-    // One more than the samples around, for positions that rounding moves over a border.
-    switch (interpolation) {
-        case Interpolation::linear:
-            return 2;
-        case Interpolation::cubic:
-            return 3;
-        default:
-            return 1;
-    }
-}
-
 Rect Transform::source(const Placement& p, const Rect& area) const {
-    Bounds bounds(area, [&p](Vector at) { return p.toChild(at); });
-    if (!p.child.bounded()) return bounds.grown(reach());
-    const double width = static_cast<double>(p.child.rect().width);
-    const double height = static_cast<double>(p.child.rect().height);
-    bounds.left = std::clamp(bounds.left, -margin, width + margin);
-    bounds.right = std::clamp(bounds.right, -margin, width + margin);
-    bounds.top = std::clamp(bounds.top, -margin, height + margin);
-    bounds.bottom = std::clamp(bounds.bottom, -margin, height + margin);
-    const Rect around = bounds.grown(reach());
-    const Rect inside = intersection(around, p.child.rect());
-    // Between samples the margin is read too; sums over samples leave it out.
-    const bool readsMargin = !p.turn.quarters && interpolation != Interpolation::area;
-    return readsMargin && !inside.empty() ? around : inside;
+    return resamplingSource(p, interpolation, area);
 }
 
 Extent Transform::extent(std::span<const LinkShape> links) const {
@@ -103,8 +51,7 @@ Extent Transform::support(std::span<const LinkShape> links, const Extent& own) c
     const LinkShape& data = links[0];
     if (!data.support.bounded() || data.support.empty()) return intersection(data.support, own);
     const Placement p = placement(data.extent);
-    const Rect local = data.support.rect().translated(-p.origin).grown(reach());
-    const Rect result = Bounds(local, [&p](Vector at) { return p.toParent(at); }).grown(1);
+    const Rect result = resampledSupport(p, interpolation, data.support.rect().translated(-p.origin));
     return intersection(Extent(result.translated(data.at)), own);
 }
 
@@ -124,7 +71,7 @@ std::size_t Transform::scratchBytes(std::span<const LinkShape> links, std::size_
     const Placement p = placement(data.extent);
     const Rect wanted = area.translated(-data.at);
     const Rect local = source(p, wanted);
-    return local.empty() ? 0 : resamplingBytes({*this, p, wanted, local});
+    return local.empty() ? 0 : resamplingBytes({interpolation, p, wanted, local});
 }
 
 std::optional<ParameterProblem> Transform::complaint(std::span<const LinkShape> links) const {
@@ -132,19 +79,20 @@ std::optional<ParameterProblem> Transform::complaint(std::span<const LinkShape> 
     if (child.empty()) return {};
     if (!child.bounded() && !size) return {};
     if (!child.bounded())
-        return ParameterProblem{"size", "the child has no size of its own", "scale, or a child with a size"};
+        return ParameterProblem{"size", "the child has no size of its own",
+                                "use scale, or a child with a size"};
     const Vector by = signedScale(child);
     for (const double factor : {std::fabs(by.x), std::fabs(by.y)}) {
         if (factor < smallestScale || factor > largestScale) {
             return ParameterProblem{"size", "this would scale the child by " + std::to_string(factor),
-                                    "0.000001 to 1000000"};
+                                    "choose a size of 0.000001 to 1000000 times the child's"};
         }
     }
     const Vector sides =
         Placement::span({child.rect().width, child.rect().height}, by, Turn::byDegrees(rotateDegrees));
     if (sides.x > largestSide || sides.y > largestSide) {
         return ParameterProblem{size ? "size" : "scale", "the result would be " + sizeText(sides),
-                                "at most 2^40 px a side"};
+                                "make it at most 2^40 px a side"};
     }
     return {};
 }
@@ -172,7 +120,7 @@ void Reduction<Transform, Trait::data>::apply(const Transform& node, const LinkC
     const Rect source = node.source(placement, area);
     if (source.empty()) return empty();
     const ConstSamplesView samples = call.child.fetch({source.translated(placement.origin), Edge::empty});
-    resample({node, placement, area, source}, samples, call.value, call.scratch);
+    resample({node.interpolation, placement, area, source}, samples, call.value, call.scratch);
 }
 
 namespace {
@@ -190,11 +138,11 @@ std::shared_ptr<const Operation> bindTransform(const BindContext& context) {
     if (const Vector* scale = values.find<Vector>("scale")) {
         if (!withinScales(*scale)) {
             context.problem("scale", "the scale is out of range",
-                            "0.000001 to 1000000; mirror is a parameter of its own");
+                            "write 0.000001 to 1000000; to mirror, use the parameter mirror");
             return nullptr;
         }
         if (values.has("size")) {
-            context.problem("size", "scale and size are both given", "one of them");
+            context.problem("size", "scale and size are both given", "remove one of them");
             return nullptr;
         }
         node.scale = *scale;
@@ -227,15 +175,17 @@ Kind transformKind() {
          .type = ParameterType::scale,
          .minimum = smallestScale,
          .maximum = largestScale,
-         .help = "A number or [sx, sy]; 1 where neither it nor size is given."},
+         .help = "A number or [sx, sy]; 1 if neither scale nor size is given.",
+         .insteadOf = "size"},
         {.key = "size",
          .title = "Size",
          .type = ParameterType::pixelSize,
          .unit = "px",
          .minimum = 1,
          .maximum = 2147483647,
-         .help = "[width, height] of a bounded child once it is scaled, instead of scale.",
-         .scalesChild = true},
+         .help = "[width, height] of a bounded child after scaling, instead of scale.",
+         .scalesChild = true,
+         .insteadOf = "scale"},
         {.key = "rotate",
          .title = "Rotation",
          .type = ParameterType::number,
@@ -243,24 +193,24 @@ Kind transformKind() {
          .minimum = -36000,
          .maximum = 36000,
          .fallback = "0",
-         .help = "Clockwise, after scaling."},
+         .help = "Clockwise, applied after scaling."},
         {.key = "mirror",
          .title = "Mirror",
          .type = ParameterType::choice,
          .fallback = "none",
          .choices = {"none", "x", "y", "both"},
-         .help = "Before scaling; x: left and right change places."},
+         .help = "Applied before scaling; x exchanges left and right."},
         {.key = "interpolation",
          .title = "Interpolation",
          .type = ParameterType::choice,
          .fallback = "linear",
          .choices = {interpolationNames.begin(), interpolationNames.end()},
-         .help = "nearest, linear, cubic (Catmull-Rom), or area: the mean of what a pixel covers, for "
+         .help = "nearest, linear, cubic (Catmull-Rom), or area: the mean over the area of a pixel, for "
                  "reduction."},
     };
     d.links = {
         {.trait = Trait::data, .minimum = 1, .maximum = 1, .first = true, .help = "What is transformed."},
-        {.trait = Trait::mask, .help = "Multiplied in."},
+        {.trait = Trait::mask, .help = "Multiplies the result by the mask."},
     };
     return {std::move(d), &bindTransform};
 }

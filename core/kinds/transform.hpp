@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/placement.hpp"
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
+#include "core/kinds/methods/placement.hpp"
+#include "core/kinds/methods/resampling.hpp"
 
 #include <optional>
 #include <string>
 
 namespace burin {
 
-/// How a place between source samples gets its value.
-enum class Interpolation { nearest, linear, cubic, area };
-
 /// Its child mirrored, scaled and turned.
 ///
-/// A bounded child's result has its corner at (0, 0); an unbounded one is mirrored, scaled and turned about
-/// (0, 0), the corner between pixels, so that mirroring takes pixel x to -1 - x. Positions are computed in
-/// binary64 from the pixel's own coordinates, never from those of the area.
+/// The result of a bounded child has its corner at (0, 0). An unbounded child is mirrored, scaled and turned
+/// about (0, 0), the corner between pixels, so that mirroring maps pixel x to -1 - x. Positions are computed
+/// in binary64 from the pixel's own coordinates, never from those of the area.
 struct Transform : KindBase {
     static constexpr bool takesData = true;
 
-    /// At this distance from a child no sample of the child takes part in any interpolation.
-    static constexpr double margin = 2;
-
     Vector scale{1, 1};
-    std::optional<Vector> size;  ///< in whole pixels, instead of `scale`
+    std::optional<Vector> size;  ///< in whole pixels, in place of `scale`
     double rotateDegrees = 0;
-    bool mirrorX = false;  ///< left and right change places
+    bool mirrorX = false;  ///< swaps left and right
     bool mirrorY = false;
     Interpolation interpolation = Interpolation::linear;
 
@@ -46,13 +41,12 @@ struct Transform : KindBase {
     [[nodiscard]] std::optional<ParameterProblem> complaint(std::span<const LinkShape> links) const;
     [[nodiscard]] std::string fingerprint() const;
 
-    /// The scale with its mirrors for a child of that extent.
+    /// The scale for a child of that extent, negative if mirrored.
     [[nodiscard]] Vector signedScale(const Extent& child) const;
     [[nodiscard]] Placement placement(const Extent& child) const;
-    /// What of the child, in local positions, decides the samples of `area` of the transformed child.
+    /// The part of the child, in relative positions, that determines the samples of `area` of the transformed
+    /// child.
     [[nodiscard]] Rect source(const Placement& placement, const Rect& area) const;
-    /// How many samples on either side of a position may take part in its value.
-    [[nodiscard]] std::int64_t reach() const;
 };
 
 template <>

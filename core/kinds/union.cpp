@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, Combination>, 7> names = {
      {"mean", Combination::mean},
      {"over", Combination::over}}};
 
-/// The planes of `mean`: the sum of the samples so far and how many were not 0.
+/// The planes of `mean`: the sum of the samples so far, and how many of them were not 0.
 struct MeanPlanes {
     float* sum;
     float* number;
@@ -40,7 +40,7 @@ void combineMean(const LinkCall& call) {
     }
 }
 
-/// The masked mean counts as one sample where it is not 0.
+/// Makes the masked mean count as one sample if it is not 0.
 void restartMean(const LinkCall& call) {
     const MeanPlanes planes(call);
     for (std::int64_t y = 0; y < call.area.height; ++y) {
@@ -53,7 +53,7 @@ void restartMean(const LinkCall& call) {
     }
 }
 
-/// The first data link replaces what is there, also where it is empty.
+/// The first data link replaces the value, even where the link is empty.
 void replace(const LinkCall& call) {
     MultiplyByMask::clear(call.value);
     const Rect covered = call.covered();
@@ -65,7 +65,7 @@ void replace(const LinkCall& call) {
     }
 }
 
-/// A combination that an empty child does change: every sample of the area takes part.
+/// For a combination in which an empty child changes the value: uses every sample of the area.
 void combineAll(const LinkCall& call, void (*kernel)(float*, const float*, std::int64_t)) {
     const ConstSamplesView child = call.aligned();
     for (std::int64_t y = 0; y < call.value.height; ++y) {
@@ -88,7 +88,7 @@ void Reduction<Union, Trait::data>::apply(const Union& node, const LinkCall& cal
     if (firstData(call)) return replace(call);
     switch (node.combination) {
         case Combination::max:
-            return combineAll(call, kernels.max);  // a negative value gives way to an empty child
+            return combineAll(call, kernels.max);  // an empty child raises negative values to 0
         case Combination::min:
             return combineAll(call, kernels.min);
         case Combination::multiply:
@@ -112,7 +112,7 @@ Extent Union::support(std::span<const LinkShape> links, const Extent& own) const
     for (const LinkShape& link : links) {
         if (link.trait == Trait::data) all = boundingExtent(all, link.support.translated(link.at));
     }
-    for (const LinkShape& link : links) {  // nothing is left outside of a mask that no data link follows
+    for (const LinkShape& link : links) {  // the value is 0 outside of a mask, unless a data link follows it
         if (link.trait == Trait::data) continue;
         const bool last = std::none_of(&link, links.data() + links.size(),
                                        [](const LinkShape& l) { return l.trait == Trait::data; });
@@ -154,12 +154,12 @@ Kind unionKind() {
                                    .title = "Operation",
                                    .type = ParameterType::choice,
                                    .fallback = "max",
-                                   .help = "How a further data link meets the value so far."};
+                                   .help = "How each further data link is combined with the value so far."};
     for (const auto& [name, value] : names)
         operation.choices.push_back(name);
     d.parameters = {operation};
     d.links = {
-        {.trait = Trait::data, .help = "The first replaces the value, later ones are combined with it."},
+        {.trait = Trait::data, .help = "The first link sets the value; later ones are combined with it."},
         {.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
     kind.bind = &bindUnion;
     return kind;

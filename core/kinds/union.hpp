@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <algorithm>
 
@@ -14,14 +14,14 @@ struct Union : KindBase {
 
     Combination combination = Combination::max;
 
-    /// Every operation leaves 0 where all data is 0, whatever the masks.
+    /// Every mode gives 0 where all data are 0, whatever the masks.
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
     [[nodiscard]] std::size_t stateBytes(const Rect& area) const {
         return combination == Combination::mean ? 2 * sizeof(float) * static_cast<std::size_t>(area.area())
                                                 : 0;
     }
     [[nodiscard]] std::string fingerprint() const;
-    /// Those that choose among their children's samples make no dust of their own.
+    /// Modes that select among their children's samples create no dust.
     [[nodiscard]] float dust(std::span<const LinkShape> links) const {
         const bool chooses = combination == Combination::max || combination == Combination::min ||
                              combination == Combination::over;

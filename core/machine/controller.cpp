@@ -12,7 +12,7 @@ namespace {
 
 using State = StreamStatus::State;
 
-/// What is engraved without looking at what else happens.
+/// Bytes that are engraved before other events are checked.
 constexpr std::int64_t batchBytes = 1 << 20;
 constexpr std::chrono::seconds syncInterval{1};
 constexpr std::chrono::milliseconds idlePatience{500};
@@ -31,17 +31,17 @@ Controller::Controller(Settings settings)
       buffer_(bufferPath(settings_), settings_.machine.bufferBytes),
       mishaps_(settings_.mishaps) {
     if (store_.job() && !store_.finished()) adoptJob();
-    // A finished job says how many lines it has.
+    // A finished job still reports its lines.
     if (store_.finished()) machine_.begin(store_.job()->layout(), 0, store_.job()->layout().lines());
 }
 
-/// Goes on with what an earlier process has begun, once a sender comes.
+/// Takes over a job that an earlier process began. It resumes when a sender connects.
 void Controller::adoptJob() {
     const JobStore::Position position = store_.position();
     const LineLayout layout = store_.job()->layout();
     machine_.begin(layout, 0, position.executedLines);
     limitTime();
-    machine_.stop();  // until a sender says how to go on
+    machine_.stop();  // until a sender says how to continue
     doubtfulLine_ = position.doubtfulLine;
     const std::uint64_t least = machine_.received();
     if (buffer_.kept() && position.receivedBytes > least && position.receivedBytes <= machine_.credit() &&
@@ -92,38 +92,35 @@ StreamStatus Controller::status() const {
     return s;
 }
 
-/// Why a job is not taken; empty where it is.
-std::string Controller::refusalOf(const Request& request, bool& finished) const {
+/// Decides whether a job is refused or already finished. Does not set the session.
+Controller::Admission Controller::judged(const Request& request) const {
     if (std::string problem = problemOf(request.job); !problem.empty())
-        return "a malformed header: " + problem;
+        return {.refusal = "a malformed header: " + problem};
     MachineDescription limits = settings_.limits;
     limits.bufferBytes = settings_.machine.bufferBytes;
-    if (std::string why = misfit(limits, request.job); !why.empty()) return "the machine " + why;
+    if (const std::optional<Problem> why = misfit(limits, request.job))
+        return {.refusal = "the machine " + why->text(), .remedies = why->remedies};
     if (!store_.job() || request.mode == Mode::replace) return {};
     const std::string different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
-    if (store_.finished()) {
-        finished = request.mode == Mode::resume && different.empty();
-        return {};
-    }
+    if (store_.finished()) return {.finished = request.mode == Mode::resume && different.empty()};
     const bool known = request.sender == store_.position().sender && different.empty();
     if (request.mode == Mode::start && !known) {
-        return "the machine has an unfinished job, " + std::to_string(machine_.executed()) + " of " +
-               std::to_string(machine_.layout().lines()) +
-               " lines of it are engraved; go on with --resume, or give it up with --force";
+        return {.refusal = "the machine has an unfinished job; " + std::to_string(machine_.executed()) +
+                           " of " + std::to_string(machine_.layout().lines()) + " of its lines are engraved",
+                .remedies = {{Remedy::Way::resume}, {Remedy::Way::giveUpJob}}};
     }
     if (different.empty()) return {};
-    return "the machine's job cannot be resumed, it was begun with another " + different +
-           "; give it up with --force in place of --resume";
+    return {.refusal = "the machine's job cannot be resumed; it was begun with another " + different,
+            .remedies = {{Remedy::Way::giveUpJob}}};
 }
 
 Controller::Admission Controller::admit(const Request& request) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !storing_; });
     if (session_ != 0 && request.sender != store_.position().sender)
-        return {.refusal = "the machine takes a job from another sender", .busy = true};
-    Admission admission;
-    admission.refusal = refusalOf(request, admission.finished);
+        return {.refusal = "the machine is receiving a job from another sender", .busy = true};
+    Admission admission = judged(request);
     if (!admission.refusal.empty() || admission.finished) return admission;
     try {
         takeJob(request);
@@ -142,7 +139,7 @@ Controller::Admission Controller::admit(const Request& request) {
     return admission;
 }
 
-/// \throws SinkError, UsageError where its files cannot be written
+/// \throws SinkError, UsageError if the job's files cannot be written
 void Controller::takeJob(const Request& request) {
     const bool unfinished = store_.job() && !store_.finished();
     const bool same =
@@ -165,13 +162,14 @@ void Controller::startJob(const Request& request) {
     say("job " + request.job.id() + " of " + std::to_string(machine_.layout().lines()) + " lines begins");
 }
 
-/// What another sender has put into the buffer is not trusted: the job goes on behind what is engraved.
+/// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are
+/// kept.
 void Controller::resumeJob(const Request& request) {
     if (request.sender != store_.position().sender) machine_.loseBuffer();
     store_.setSender(request.sender);
     machine_.setPrefill(request.job.prefillBytes);
     machine_.recover();
-    say("job " + request.job.id() + " goes on at line " + std::to_string(machine_.executed()));
+    say("job " + request.job.id() + " resumes at line " + std::to_string(machine_.executed()));
 }
 
 void Controller::leave(std::uint64_t session) {
@@ -244,7 +242,8 @@ void Controller::command(std::uint64_t session, Command command) {
 Controller::News Controller::waitForNews(std::uint64_t session, std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     const auto changes = [&] { return session != session_ || dropped_ || version_ != toldVersion_; };
-    if (patience.count() > 0) changed_.wait_for(lock, patience, changes);  // a wait of no time takes some
+    if (patience.count() > 0)
+        changed_.wait_for(lock, patience, changes);  // even a wait of 0 s takes some time
     News news;
     if (session != session_) {
         news.end = End::refused;
@@ -275,7 +274,7 @@ std::string Controller::operate(const std::string& word, Time now) {
     const auto mishap = parseMishap(word);
     if (mishap && mishap->onArrival()) {
         mishaps_.push_back(*mishap);
-        mishaps_.back().line = -1;  // at once
+        mishaps_.back().line = -1;  // take effect at once
     } else if (mishap) {
         apply(*mishap, now);
     } else if (word == "pause") {
@@ -297,7 +296,7 @@ std::string Controller::operate(const std::string& word, Time now) {
            std::to_string(s.lines);
 }
 
-/// The first mishap whose line lies in the range, or whose line was passed unseen.
+/// The first mishap whose line lies in the range or was already passed.
 std::optional<Mishap> Controller::takeMishap(std::int64_t first, std::int64_t last, bool onArrival) {
     for (auto it = mishaps_.begin(); it != mishaps_.end(); ++it) {
         if (it->onArrival() != onArrival || it->line > std::max(first, last)) continue;
@@ -308,8 +307,8 @@ std::optional<Mishap> Controller::takeMishap(std::int64_t first, std::int64_t la
     return {};
 }
 
-/// Time, which also passes when data arrive, runs ahead of what is engraved by a batch at most, and not
-/// beyond a mishap. \pre the lock is held, and there is a job
+/// Limits how far time may run ahead of the engraved lines: by one batch, and never past a mishap. (Time also
+/// passes when data arrive.) \pre the lock is held, and there is a job
 void Controller::limitTime() {
     auto lines = static_cast<std::int64_t>(batchBytes / machine_.layout().longestLineBytes()) + 1;
     for (const Mishap& mishap : mishaps_) {
@@ -363,7 +362,7 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     return machine_.nextChange();
 }
 
-/// Engraves lines, and syncs about once a second. \return what has failed
+/// Engraves lines, and syncs about once a second. \return the error, or empty
 std::string Controller::store(std::int64_t first, std::int64_t lines) {
     try {
         for (std::int64_t i = first; i < first + lines; ++i) {

@@ -20,53 +20,54 @@
 
 namespace burin {
 
-/// The reference controller without its connection: admits one sender at a time, checks and buffers what it
-/// sends, engraves it into a file at the machine's rate, and says how far it is.
+/// The reference controller without its connection. It admits one sender at a time, checks and buffers the
+/// slices, engraves them into a file at the machine's rate, and reports the progress.
 ///
-/// Thread-safe; `engrave` is called by one thread. Time is given to it.
+/// Thread-safe; only one thread may call `engrave`. The caller passes in the time.
 class Controller {
   public:
     using Time = Machine::Time;
 
     struct Settings {
         Machine::Settings machine;
-        std::filesystem::path output;  ///< of what is engraved; empty: nowhere
-        bool keepBuffer = false;       ///< in NAME.buffer, over a restart
-        MachineDescription limits;     ///< what of it is not said by the others
+        std::filesystem::path output;  ///< file for the engraved samples; empty: they are discarded
+        bool keepBuffer = false;       ///< in NAME.buffer, across a restart
+        MachineDescription limits;     ///< the properties not given by the other settings
         std::vector<Mishap> mishaps;
         std::function<void(const std::string&)> log = {};  ///< one line each, printable; may be empty
     };
 
-    /// Goes on with the job that an earlier process has left. \throws UsageError, SinkError
+    /// Takes over the job that an earlier process has left. \throws UsageError, SinkError
     explicit Controller(Settings settings);
 
     [[nodiscard]] MachineDescription describe() const;
 
-    /// Whether a job was done since it exists, and its sender has hung up.
+    /// Whether a job has been finished since construction and its sender has disconnected.
     [[nodiscard]] bool idleAfterDone() const;
 
     enum class Mode {
-        start,   ///< refused where there is an unfinished job
-        resume,  ///< goes on with it; starts where there is none
-        replace  ///< whatever there is
+        start,   ///< refused if there is an unfinished job
+        resume,  ///< resumes the unfinished job; starts if there is none
+        replace  ///< replaces any job
     };
     struct Request {
         StreamJob job;
         Mode mode = Mode::start;
-        std::uint64_t sender = 0;  ///< the same when it connects again
+        std::uint64_t sender = 0;  ///< the same after a reconnection
         bool allowMixed = false;
     };
     struct Admission {
-        std::uint64_t session = 0;  ///< 0: refused, or finished
-        std::string refusal;
-        bool busy = false;      ///< refused because of another sender
-        bool finished = false;  ///< this job is engraved already
+        std::uint64_t session = 0;          ///< 0: refused or finished
+        std::string refusal = {};           ///< of the refusal; in English
+        std::vector<Remedy> remedies = {};  ///< for the sender
+        bool busy = false;                  ///< refused because of another sender
+        bool finished = false;              ///< this job is already engraved
     };
     [[nodiscard]] Admission admit(const Request& request);
-    /// The connection has ended.
+    /// The connection of this session has ended.
     void leave(std::uint64_t session);
 
-    /// Checks and buffers; never waits. What there is to be said about it comes as news.
+    /// Checks and buffers a slice; never waits. Its results are reported as news.
     void take(std::uint64_t session, const SliceHead& head, std::span<const std::byte> data, Time now);
 
     /// Ends the connection because of what its sender did.
@@ -80,26 +81,26 @@ class Controller {
     struct News {
         StreamStatus status;
         std::uint64_t credit = 0;
-        std::optional<std::uint64_t> resend;  ///< from this slice on
+        std::optional<std::uint64_t> resend;  ///< resend all slices from this one on
         std::optional<End> end;
-        std::string reason;    ///< of the end
-        bool dropped = false;  ///< the connection is to be cut without a word
+        std::string reason;    ///< why the connection ends
+        bool dropped = false;  ///< the connection is to be cut without a message
     };
-    /// Returns when something has changed since the last call for this session, or the time is over.
+    /// Returns when something has changed since the last call for this session, or when the time is over.
     [[nodiscard]] News waitForNews(std::uint64_t session, std::chrono::milliseconds patience);
 
-    /// A word of the machine's operator: pause, continue, stop, start, status, or a mishap.
+    /// A command of the machine's operator: pause, continue, stop, start, status, or a mishap.
     /// \return an answer, one line
     std::string operate(const std::string& word, Time now);
 
-    /// Engraves what is due. \return when to call it again, if nothing else happens
+    /// Engraves the lines that are due. \return when to call it again unless something else happens
     std::optional<Time> engrave(Time now);
-    /// Engraves until it is stopped.
+    /// Engraves until a stop.
     void run(const std::stop_token& stop);
 
   private:
     [[nodiscard]] StreamStatus status() const;
-    [[nodiscard]] std::string refusalOf(const Request& request, bool& finished) const;
+    [[nodiscard]] Admission judged(const Request& request) const;
     void adoptJob();
     void takeJob(const Request& request);
     void startJob(const Request& request);
@@ -121,20 +122,20 @@ class Controller {
     std::condition_variable_any changed_;
     const Settings settings_;
     Machine machine_;
-    JobStore store_;       // the engraving thread's while storing_
-    MappedMemory buffer_;  // byte k of the job lies at k modulo its size
+    JobStore store_;       // belongs to the engraving thread while storing_ is set
+    MappedMemory buffer_;  // byte k of the job is at k modulo its size
     std::vector<Mishap> mishaps_;
     std::optional<SliceReceiver> receiver_;
     bool storing_ = false;
     bool hasDoneJob_ = false;
 
-    std::uint64_t session_ = 0;  // 0: nobody is connected
+    std::uint64_t session_ = 0;  // 0: no sender is connected
     std::uint64_t lastSession_ = 0;
     std::uint64_t version_ = 0;  // counts changes
     std::uint64_t toldVersion_ = 0;
     std::optional<std::uint64_t> resend_;
     bool dropped_ = false;
-    std::string refusal_;  // what the sender did wrong
+    std::string refusal_;  // the sender's mistake
 
     std::string message_;
     std::optional<std::int64_t> doubtfulLine_;

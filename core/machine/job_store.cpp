@@ -19,13 +19,14 @@ namespace burin {
 
 /// The contents of NAME.position.
 struct JobStore::Record {
-    std::array<char, 16> job;   ///< its id
-    std::array<char, 40> boot;  ///< of the system: after another one the journal knows better
+    std::array<char, 16> job;   ///< the job's id
+    std::array<char, 40> boot;  ///< id of the system's boot; after another boot the journal is more reliable
     std::int64_t begunLines;
     std::int64_t executedLines;
     std::uint64_t receivedBytes;
     std::uint64_t sender;
-    std::uint64_t journal;  ///< the inode of its journal, in which it differs from an earlier job of that id
+    std::uint64_t
+        journal;  ///< the inode of its journal; distinguishes it from an earlier job with the same id
 };
 
 namespace {
@@ -44,7 +45,7 @@ std::string bootId() {
     return id;
 }
 
-/// A store that the compiler moves past nothing: the order is what a killed process leaves.
+/// A store that the compiler does not reorder: the order decides what a killed process leaves behind.
 template <class Number>
 void put(Number& target, Number value) {
     std::atomic_ref(target).store(value, std::memory_order_seq_cst);
@@ -63,7 +64,7 @@ bool isThere(const std::filesystem::path& path) {
 std::uint64_t inodeOf(const std::filesystem::path& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0)
-        throw SinkError(path.string() + ": cannot be looked at: " + std::strerror(errno));
+        throw SinkError(path.string() + ": cannot be inspected: " + std::strerror(errno));
     return status.st_ino;
 }
 
@@ -75,7 +76,7 @@ OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
 
 }  // namespace
 
-/// What a job needs on disk before it begins. It is removed again if the job does not begin.
+/// The files that a job needs before it begins. Removed again unless the job begins.
 class JobStore::NewFiles {
   public:
     explicit NewFiles(const JobStore& store) : store_(store) {}
@@ -98,7 +99,7 @@ class JobStore::NewFiles {
     std::optional<JournalWriter> journal;
     OutputFile part;
     std::uint64_t inode = 0;  ///< of the journal
-    bool taken = true;        ///< by a job that has begun
+    bool taken = true;        ///< the job has begun and owns the files
 
   private:
     const JobStore& store_;
@@ -121,8 +122,8 @@ JobStore::JobStore(const std::filesystem::path& path)
     if (journal.state == Journal::State::valid) adopt(journal);
 }
 
-/// The journal goes last, and stays if the part cannot be removed: without it the part would be that of a
-/// job.
+/// Removes the part first and the journal last. If the part cannot be removed the journal stays, because a
+/// part without its journal would look like that of the current job.
 void JobStore::dropNewFiles() const {
     std::error_code error;
     for (const char* suffix : {".part.new", ".journal.new.new", ".journal.new"}) {
@@ -143,7 +144,7 @@ void JobStore::adopt(const Journal& journal) {
     StreamJob job = streamJob(journal.header);
     if (!problemOf(job).empty() || journal.header.format != "raw" ||
         journal.header.chunk != journalHeader(job).chunk) {
-        throw UsageError(beside(".journal").string() + ": is not that of a controller");
+        throw UsageError(beside(".journal").string() + ": is not a controller's journal");
     }
     layout_ = job.layout();
     const std::int64_t synced = journal.done().firstGap(0);
@@ -163,7 +164,7 @@ void JobStore::adopt(const Journal& journal) {
     readUnsynced();
 }
 
-/// Lines since the last record of the journal have no checksum there yet: they are read back.
+/// Lines engraved since the last record of the journal have no checksum there yet, so they are read back.
 void JobStore::readUnsynced() {
     const std::int64_t synced = unsynced_.chunks.first;
     std::vector<std::byte> line;
@@ -184,13 +185,13 @@ JobStore::Position JobStore::position() const {
 
 void JobStore::begin(const StreamJob& job) {
     NewFiles files(*this);
-    StreamJob copy = job;  // what may fail comes first
+    StreamJob copy = job;  // operations that may fail come first
     OutputFile lastJournal;
     if (!path_.empty()) {
         if (!journal_ && isThere(beside(".journal")))
             lastJournal = locked(beside(".journal"), OutputFile::Mode::read);
         files.make(job);
-        files.journal->renameTo(beside(".journal"));  // from here on this is the job
+        files.journal->renameTo(beside(".journal"));  // from here on this job is the current one
     }
     files.taken = true;
     takeOver(files);
@@ -201,7 +202,8 @@ void JobStore::begin(const StreamJob& job) {
     unsynced_ = {};
 }
 
-/// What fails here does not keep the job from beginning: it is tried again before anything depends on it.
+/// Takes over the new files. A failure here does not prevent the job from beginning: settle() is tried again
+/// before anything depends on it.
 void JobStore::takeOver(NewFiles& files) {
     if (path_.empty()) return;
     journal_ = std::move(files.journal);
@@ -213,7 +215,7 @@ void JobStore::takeOver(NewFiles& files) {
     }
 }
 
-/// A part gets its name once no power cut brings back the journal of the last job.
+/// Renames the part only when no power cut can bring back the previous job's journal.
 void JobStore::settle() {
     if (settled_) return;
     syncFolderOf(path_);

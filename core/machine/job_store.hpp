@@ -15,50 +15,51 @@
 
 namespace burin {
 
-/// What the reference controller has engraved: a raw file that grows line by line, and how far it is.
+/// The files of the reference controller: a raw file that grows line by line, and the position reached.
 ///
-/// Beside NAME.part lie NAME.position, which says after every line how far it is and outlives the process,
-/// and NAME.journal, synced once a second, which outlives a power cut. The samples come before the position.
+/// NAME.part has two companions. NAME.position records the position after every line and survives the end of
+/// the process. NAME.journal is synced once a second and survives a power cut. Samples are written before the
+/// position.
 ///
-/// A new job is complete on disk, as NAME.journal.new and NAME.part.new, before it takes the place of the
-/// last one. It does so in one step, when NAME.journal.new becomes NAME.journal. NAME.journal.new is written
-/// before NAME.part.new: a NAME.part.new without it belongs to the job of NAME.journal, and is renamed as
-/// well.
+/// A new job is first written completely, as NAME.journal.new and then NAME.part.new. It replaces the
+/// previous job in one step, when NAME.journal.new is renamed to NAME.journal. Because of this order, a
+/// NAME.part.new without NAME.journal.new belongs to the job of NAME.journal, and is then renamed too.
 ///
-/// Without a path everything is forgotten. One thread at a time, and one store for a path.
+/// Without a path nothing is stored. One thread at a time, and one store for a path.
 class JobStore {
   public:
-    /// How far a job is.
+    /// How far a job has come.
     struct Position {
         std::int64_t executedLines = 0;
-        /// A line that was begun, but is not known to be engraved.
+        /// A line that was begun but may not be engraved.
         std::optional<std::int64_t> doubtfulLine;
         std::uint64_t receivedBytes = 0;
         std::uint64_t sender = 0;
     };
 
-    /// Looks for a job that an earlier process has left.
-    /// \throws SinkError; UsageError where another process has it, or its files are not a controller's
+    /// Looks for a job left by an earlier process.
+    /// \throws SinkError; UsageError if another process uses the files, or if they are not a controller's
     explicit JobStore(const std::filesystem::path& path);
 
-    /// The job that was begun last, finished or not.
+    /// The most recent job, finished or not.
     [[nodiscard]] const std::optional<StreamJob>& job() const { return job_; }
     [[nodiscard]] bool finished() const { return finished_; }
     [[nodiscard]] Position position() const;
 
-    /// Starts a job in place of the one that is there.
-    /// \throws SinkError, UsageError; nothing has changed then, neither here nor in the files of a job
+    /// Starts a job in place of the current one.
+    /// \throws SinkError, UsageError; then neither this object nor the files of a job have changed
     void begin(const StreamJob& job);
-    /// The next line. \pre line == position().executedLines
+    /// Stores the next line. \pre line == position().executedLines
     void engrave(std::int64_t line, std::span<const std::byte> samples);
-    /// The next line has been begun: whether it is engraved is in doubt from now on, until it is stored.
+    /// Marks the next line as begun: it is in doubt until it is stored.
     void beginLine(std::int64_t line);
-    /// About once a second, and before a pause of unknown length: what is engraved reaches the disk.
+    /// Brings all engraved lines to the disk. Called about once a second and before a pause of unknown
+    /// length.
     void sync();
-    /// All lines are engraved: the file gets its name.
+    /// Called when all lines are engraved: gives the file its final name.
     void finish();
 
-    /// What the buffer holds, for a controller that keeps it.
+    /// Records how much the buffer holds, for a controller that keeps it.
     void setReceived(std::uint64_t bytes);
     void setSender(std::uint64_t sender);
 
@@ -76,12 +77,12 @@ class JobStore {
     void settle();
 
     std::filesystem::path path_;
-    std::string boot_;  // which start of the system this is
+    std::string boot_;  // identifies the current boot of the system
     OutputFile lock_;
     MappedMemory memory_;
     std::optional<JournalWriter> journal_;
     OutputFile part_;
-    bool settled_ = true;  // the files of the job have their names, also after a power cut
+    bool settled_ = true;  // the job's files have their final names, even after a power cut
     std::optional<StreamJob> job_;
     LineLayout layout_;
     bool finished_ = false;

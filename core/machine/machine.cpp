@@ -12,7 +12,7 @@ using State = StreamStatus::State;
 void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_t executedLines) {
     const bool paused = paused_;
     *this = Machine(settings_);
-    paused_ = paused;  // whoever has paused it has to let it go on
+    paused_ = paused;  // only the one who paused the machine resumes it
     layout_ = layout;
     timed_ = executed_ = executedLines;
     received_ = layout.offsetOf(executedLines);
@@ -20,7 +20,8 @@ void Machine::begin(const LineLayout& layout, std::uint64_t prefill, std::int64_
 }
 
 void Machine::setPrefill(std::uint64_t bytes) {
-    // A slice that does not fit any more must not keep the machine from starting.
+    // Leave room for one more slice; otherwise a slice that does not fit could keep the machine from
+    // starting.
     const std::uint64_t most =
         settings_.bufferBytes - std::min<std::uint64_t>(settings_.bufferBytes / 4, mostSliceBytes);
     prefill_ = bytes == 0 ? settings_.bufferBytes / 2 : std::min(bytes, most);
@@ -43,7 +44,7 @@ void Machine::loseBuffer() {
     starved_ = false;
 }
 
-/// Once filled it may run empty: that is what starving is.
+/// Marks the buffer as filled. From then on an empty buffer counts as starving.
 void Machine::fill() {
     const std::uint64_t held = received_ - layout_.offsetOf(timed_);
     if (held >= prefill_ || received_ == layout_.bytes()) filled_ = true;
@@ -55,13 +56,14 @@ std::chrono::nanoseconds Machine::lineTime() const {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-/// A machine without a rate of its own always waits for data; it starves where they stay away.
+/// The time without data after which a machine starves. Without a rate of its own it waits between all lines,
+/// so it gets some time.
 std::chrono::nanoseconds Machine::patience() const {
     using namespace std::chrono_literals;
     return settings_.bytesPerSecond > 0 ? 0ns : 250ms;
 }
 
-/// Whether a line is under way, begun now where need be.
+/// Whether a line is under way; begins the next one if possible.
 bool Machine::beginLine(Time now) {
     if (lineBegan_) return true;
     if (!filled_ || (settings_.manualStart && !started_) || held() || stalledUntil_) {

@@ -21,9 +21,10 @@ namespace {
                     ": cannot be kept: " + reason);
 }
 
-/// An open file of that size. The room is taken at once: a full disk shows now, and not as a signal later.
+/// Opens a file of that size. Its disk space is allocated at once, so that a full disk is an error now and
+/// not a signal later.
 int openSized(const std::filesystem::path& path, std::size_t bytes, bool& kept) {
-    OutputFile(path, OutputFile::Mode::update);  // knows a wrong place
+    OutputFile(path, OutputFile::Mode::update);  // reports a wrong place
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) fail(path);
     struct stat status {};

@@ -7,18 +7,18 @@
 
 namespace burin {
 
-/// Memory that is a file: what is written there outlives the process, however that ends, but not a power cut.
-/// Without a path it is plain memory, and empty.
+/// Memory that is mapped to a file: its content survives any end of the process, but not a power cut. Without
+/// a path it is plain memory, initially zero.
 class MappedMemory {
   public:
-    /// Keeps what the file holds where it has this size already. \throws SinkError, UsageError
+    /// Keeps the content if the file already has this size. \throws SinkError, UsageError
     MappedMemory(const std::filesystem::path& path, std::size_t bytes);
     MappedMemory(const MappedMemory&) = delete;
     MappedMemory& operator=(const MappedMemory&) = delete;
     ~MappedMemory();
 
     [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
-    /// Whether the file was there, with this size.
+    /// Whether the file existed with this size.
     [[nodiscard]] bool kept() const { return kept_; }
 
   private:

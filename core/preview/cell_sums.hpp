@@ -10,12 +10,12 @@
 
 namespace burin {
 
-/// The sums of one cell of a surface that repeats, from which the mean of any rectangle is known.
+/// The sums of one cell of a repeating surface, from which the mean of any rectangle follows.
 ///
 /// Summed-area table: F. Crow, Summed-Area Tables for Texture Mapping, 1984.
 class CellSums {
   public:
-    /// \param look  samples of the cell as they are written, row by row
+    /// \param look  samples of the cell as written, row by row
     CellSums(const Lattice& cell, const std::vector<float>& look)
         : cell_(cell), sums_(static_cast<std::size_t>((cell.width + 1) * (cell.height + 1))) {
         for (std::int64_t y = 0; y < cell.height; ++y) {

@@ -2,6 +2,7 @@
 #include "core/preview/preview.hpp"
 
 #include "core/preview/cell_sums.hpp"
+#include "core/preview/even_texture.hpp"
 #include "core/preview/preview_means.hpp"
 #include "core/preview/preview_spread.hpp"
 
@@ -11,25 +12,27 @@
 #include <limits>
 #include <optional>
 
+#include <time.h>
+
 namespace burin {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Cells of a period up to this size are averaged exactly.
+/// Periodic surfaces with cells up to this many samples are averaged exactly.
 constexpr std::int64_t summedCellSamples = std::int64_t{1} << 24;
-/// A short cell is summed several times over so that a block meets few rows of cells.
+/// A cell with fewer rows is summed several times, so that a block covers few rows of cells.
 constexpr std::int64_t shortestSummedCell = 512;
 constexpr int samplesAtFirst = 8;
-/// Of a whole first picture.
+/// The fewest samples of a first picture as a whole.
 constexpr std::int64_t fewestSamples = 4096;
-/// Beyond this nobody waits for the mean of every sample.
+/// A picture of more samples is never averaged completely: it would take too long.
 constexpr double mostAveraged = 1e11;
-/// A first picture that would take too long is made of coarser blocks, but not coarser than this.
+/// How many levels coarser the blocks of a first picture may be, if it would otherwise take too long.
 constexpr int coarsestFirst = 4;
 
-/// The lattice on which the top node, as it is written, would repeat if nothing bounded it.
+/// The lattice on which the top node, as written, would repeat if it were unbounded.
 std::optional<Lattice> surfacePeriod(const Graph& graph) {
     const Root* root = rootOf(graph);
     const DitherMatrix* matrix = root == nullptr ? nullptr : matrixOf(root->dither);
@@ -50,7 +53,7 @@ std::optional<Lattice> surfacePeriod(const Graph& graph) {
     return period;
 }
 
-/// Computes one cell of a surface that repeats, as it is written.
+/// Computes one cell of a repeating surface, as it is written.
 std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Lattice& cell, int priority,
                                std::stop_token stop) {
     auto unbounded = std::make_shared<Graph>(graph);
@@ -73,7 +76,7 @@ std::vector<float> cellSamples(Backend& backend, const Graph& graph, const Latti
     return samples;
 }
 
-/// The picture of a surface that repeats, exact where it does so exactly.
+/// The picture of a repeating surface; exact if the period is exact.
 Picture summed(const CellSums& sums, const Graph& graph, const PreviewPart& request) {
     Picture picture = blank(request);
     parallelRows(request.area.height, [&](std::int64_t y) {
@@ -92,18 +95,34 @@ double samplesIn(const PreviewPart& part) {
     return static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
 }
 
-/// How long one scattered sample takes all threads together, judged by a few.
-double secondsToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request,
-                       std::chrono::duration<double> most) {
-    constexpr int rows = 8;
+double processorSeconds(clockid_t whose) {
+    timespec time{};
+    clock_gettime(whose, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// What all threads together need for one scattered sample, in seconds.
+struct SampleTime {
+    double elapsed = 0;
+    double processor = 0;  ///< which other programs do not lengthen, as for averaged samples
+};
+
+/// Measures a few samples.
+SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const PreviewPart& request,
+                        std::chrono::duration<double> most) {
+    // Rounds grow: few samples at once take longer each, and of expensive ones few have to be enough.
+    constexpr int fewest = 8;
+    constexpr int mostAtOnce = 256;
     std::vector<Point> places;
-    constexpr int mostTaken = 32;
     const auto begun = Clock::now();
-    int taken = 0;
-    for (; taken < mostTaken && (taken == 0 || Clock::now() - begun < most); ++taken) {
+    SampleTime time;
+    for (int count = fewest; count <= mostAtOnce; count *= 2) {
+        const auto before = Clock::now();
+        const double processorBefore = processorSeconds(CLOCK_THREAD_CPUTIME_ID);
+        if (count > fewest && before - begun >= most / 2) break;
         places.clear();
-        for (int k = 0; k < rows; ++k) {
-            const std::uint64_t bits = mixed(k, taken);
+        for (int k = 0; k < count; ++k) {
+            const std::uint64_t bits = mixed(k, count);
             const Point block{
                 request.area.x +
                     static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(request.area.width)),
@@ -114,13 +133,15 @@ double secondsToSample(const Sampler& sampler, const Graph& graph, const Preview
         }
         std::vector<float> values(places.size());
         sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), values.data());
+        const double each = 1.0 / count / rowsAtOnce();
+        time.elapsed = std::chrono::duration<double>(Clock::now() - before).count() * each;
+        time.processor = (processorSeconds(CLOCK_THREAD_CPUTIME_ID) - processorBefore) * each;
     }
-    const std::chrono::duration<double> spent = Clock::now() - begun;
-    return spent.count() / (taken * rows) / rowsAtOnce();
+    return time;
 }
 
-/// Something that is made once, by whoever needs it first; the others wait for it. Where that fails the next
-/// one tries again.
+/// A value that is computed once, by the first caller; other callers wait for it. If that fails, the next
+/// caller tries again.
 template <class T>
 class Once {
   public:
@@ -131,7 +152,7 @@ class Once {
         return *value_;
     }
 
-    /// What was made so far.
+    /// The value if it has been computed.
     [[nodiscard]] std::optional<T> known() {
         const std::lock_guard lock(mutex_);
         return value_;
@@ -170,6 +191,7 @@ class PreviewSource::Shared {
           graph_(std::move(graph)),
           first_(provisional ? std::move(provisional) : graph_),
           period_(surfacePeriod(*first_)),
+          even_(EvenTexture::of(*first_)),
           stop_(std::move(stop)) {}
 
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
@@ -186,7 +208,7 @@ class PreviewSource::Shared {
     };
     struct Samples {
         Sampler sampler;
-        double secondsEach = 0;
+        SampleTime each;
     };
     const CellSums* sums(const PreviewPart& part);
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
@@ -199,19 +221,21 @@ class PreviewSource::Shared {
     Backend& backend_;
     MemoryBudget& budget_;
     const std::shared_ptr<const Graph> graph_;
-    const std::shared_ptr<const Graph> first_;  ///< what first pictures are made of
+    const std::shared_ptr<const Graph> first_;  ///< for first pictures
     const std::optional<Lattice> period_;
+    const std::optional<EvenTexture> even_;
     const std::stop_token stop_;
     Once<Sums> sums_;
     std::atomic<bool> summed_ = false;
-    std::mutex mutex_;  ///< of the next, held while they are made
-    std::shared_ptr<const Samples> samples_;
+    std::mutex mutex_;                           ///< for the members below; held while they are computed
+    std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
+    Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
     Once<double> secondsEach_;
 };
 
-/// The sums of one cell, or null where the surface does not repeat, they find no room, or there are fewer
-/// samples in the part itself.
+/// The sums of one cell; null if the surface does not repeat, if the sums do not fit the budget, or if the
+/// part itself has fewer samples.
 const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
     if (!period_) return nullptr;
     if (!summed_ && static_cast<double>(period_->width * period_->height) > samplesIn(part)) return nullptr;
@@ -226,61 +250,70 @@ const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
     return sums.table.get();
 }
 
-/// What scattered samples are taken with. A part that leaves little time is content with less of what the
-/// sampler prepares; one that leaves more makes another sampler. \param within  seconds of one thread
+/// Provides a sampler. A part with little time accepts one that has prepared less; a part with more time
+/// makes a new one. \param within  seconds of one thread
 std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::samples(const PreviewPart& part,
                                                                                      double within) {
     const std::lock_guard lock(mutex_);
     const double most = std::isinf(within) ? within : within / std::max(1e-12, secondsEach(part));
-    if (samples_ && samples_->sampler.leftOut() > 0 && samples_->sampler.leftOut() <= most)
-        samples_ = nullptr;
-    if (!samples_) {
-        auto made = std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most)});
+    const bool calm = even_ && std::exp2(part.level) >= even_->from;
+    std::shared_ptr<const Samples>& samples = samples_[calm ? 1 : 0];
+    if (samples && samples->sampler.leftOut() > 0 && samples->sampler.leftOut() <= most) samples = nullptr;
+    if (!samples) {
+        std::optional<Sampler::Even> even;
+        if (calm) even = {even_->node, mean_.value([&] { return even_->meanIn(*first_, stop_); })};
+        auto made = std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most, even), {}});
         const auto time = std::min({part.firstWithin.count() / 4, 0.02, within / 8});
-        made->secondsEach =
-            secondsToSample(made->sampler, *first_, part, std::chrono::duration<double>(time));
-        samples_ = std::move(made);
+        made->each = timeToSample(made->sampler, *first_, part, std::chrono::duration<double>(time));
+        samples = std::move(made);
     }
-    return samples_;
+    return samples;
 }
 
 double PreviewSource::Shared::secondsEach(const PreviewPart& part) {
     return secondsEach_.value([&] { return secondsPerSample(backend_, graph_, part); });
 }
 
-/// Every sample, on one thread; infinite where nobody waits for it.
+/// Seconds to average every sample on one thread; infinite if that is too long to wait for.
 double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
     const double samples = samplesIn(part);
     return samples < mostAveraged ? samples * secondsEach(part) : std::numeric_limits<double>::infinity();
 }
 
-/// Samples more and finer until the time is over, or its share of averaging all is spent.
-/// \param toAverage  seconds that every sample would take one thread
-/// \return nothing where the mean of every sample is there as soon, or the share is too small for any picture
+/// Takes more and finer samples until the time is over, or the allowed share of averaging all samples is
+/// spent.
+/// \param toAverage  seconds that one thread needs for every sample
+/// \return nothing if averaging all samples is as fast, or if the share is too small for any picture
 std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, double toAverage,
                                                       const std::function<bool()>& timeLeft) {
     const auto begun = Clock::now();
     const double share = std::isinf(part.mostShare) ? part.mostShare : part.mostShare * toAverage;
-    const double most = share / rowsAtOnce();  // as all threads sample
+    const double most = share / rowsAtOnce();  // because all threads sample
     const auto from = samples(part, share / 2);
-    // A picture of few pixels has time for more of them.
+    // A picture of few pixels can afford more samples of each.
     const int atFirst =
         static_cast<int>(std::max<std::int64_t>(samplesAtFirst, fewestSamples / part.area.area()));
-    const auto seconds = [&](int coarser) {
-        return atFirst * from->secondsEach * static_cast<double>(part.area.area()) / std::exp2(2.0 * coarser);
+    const auto firstSamples = [&](int coarser) {
+        return atFirst * static_cast<double>(part.area.area()) / std::exp2(2.0 * coarser);
     };
-    const double within = std::min(part.firstWithin.count(), most);
+    // Costs are compared as processor time: on a busy computer, elapsed time would call rough pictures
+    // expensive, and the exact ones in their place would take longer still.
     int coarser = 0;
-    while (seconds(coarser) > within && coarser < coarsestFirst)
+    while (coarser < coarsestFirst &&
+           (firstSamples(coarser) * from->each.elapsed > part.firstWithin.count() ||
+            firstSamples(coarser) * from->each.processor > most))
         ++coarser;
-    if (seconds(coarser) > most) return {};
-    if (toAverage <= std::max(part.firstWithin.count(), seconds(coarser))) return {};
+    const double cost = firstSamples(coarser) * from->each.processor;
+    if (cost > most) return {};
+    if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};
     auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser);
+    const double processorBegun = processorSeconds(CLOCK_PROCESS_CPUTIME_ID);
     const auto affordable = [&] {
-        return !part.stop.stop_requested() &&
-               std::chrono::duration<double>(Clock::now() - begun).count() < most;
+        if (part.stop.stop_requested()) return false;
+        if (std::chrono::duration<double>(Clock::now() - begun).count() < most) return true;
+        return processorSeconds(CLOCK_PROCESS_CPUTIME_ID) - processorBegun < most * rowsAtOnce();
     };
-    // What was judged by a few samples may be wrong by far: the time itself decides.
+    // The measured rate may be far off, so the clock decides.
     const bool there = spread->add(atFirst, affordable);
     if (part.stop.stop_requested()) throw Cancelled();
     if (!there) return {};
@@ -402,13 +435,13 @@ Picture shaded(const Picture& picture) {
             slopes += std::hypot(value(x + 1, y) - value(x - 1, y), value(x, y + 1) - value(x, y - 1)) / 2;
         }
     }
-    // Flat and steep designs both show: the mean slope is brought to about 20 degrees.
+    // Scales the slopes to a mean of about 20 degrees, so that both flat and steep designs are visible.
     const double mean = slopes / static_cast<double>(std::max<std::int64_t>(1, area.area()));
     const double gain = mean > 0 ? std::min(0.36 / mean, 64.0) : 1;
     const double length = std::sqrt(1 + 1 + 1.6 * 1.6);
     for (std::int64_t y = 0; y < area.height; ++y) {
         for (std::int64_t x = 0; x < area.width; ++x) {
-            // Depth grows downwards, so the surface rises where the value falls.
+            // A larger value is deeper, so the surface rises as the value falls.
             const double dx = gain * (value(x + 1, y) - value(x - 1, y)) / 2;
             const double dy = gain * (value(x, y + 1) - value(x, y - 1)) / 2;
             const double light = (-dx - dy + 1.6) / (length * std::sqrt(dx * dx + dy * dy + 1));

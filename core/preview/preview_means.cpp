@@ -14,16 +14,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often a picture that takes long shows its strips.
+/// Interval between the strips of a picture that takes long.
 constexpr std::chrono::milliseconds betweenStrips{150};
-/// Requests take no longer than this: whatever is more urgent waits for those under way.
+/// Longest time of a request in seconds, because more urgent work waits for the requests under way.
 constexpr double longestRequest = 0.05;
-/// Smaller requests spend more on what lies around them than on themselves.
+/// Fewest samples of a request. Smaller ones spend more time on their surroundings than on their own samples.
 constexpr double smallestRequest = 0x1p16;
-/// Where samples are that dear, being stopped in time matters more.
+/// The same limit for expensive samples, for which a quick stop matters more.
 constexpr double smallestDearRequest = 0x1p12;
 
-/// A picture under way: cut evenly into requests, row after row of them.
+/// A picture under way, cut evenly into requests, row by row.
 class Means {
   public:
     Means(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
@@ -41,7 +41,7 @@ class Means {
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
-    /// Whatever ended it: what the backend writes into stays until it has.
+    /// Waits for the backend, however the work ended, because it still writes into this object.
     ~Means() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return open_ == 0; });
@@ -62,8 +62,8 @@ class Means {
     }
 
   private:
-    /// Into squares of the usual size; into smaller ones where there would be too few for all threads, or
-    /// where they would take long.
+    /// Cuts the area into squares of the usual size, or into smaller ones if there would be too few for all
+    /// threads or if they would take long.
     void cut(double samples, double secondsEach) {
         double each = static_cast<double>(backend_.requestSamples());
         each = std::min(each, std::max(smallestRequest, samples / backend_.concurrency()));
@@ -119,7 +119,7 @@ class Means {
         changed_.notify_all();
     }
 
-    /// Waits, and shows the strips that are done meanwhile.
+    /// Waits, and meanwhile shows strips that are done.
     template <class Done>
     void waitUntil(std::unique_lock<std::mutex>& lock, Done done) {
         while (true) {
@@ -132,7 +132,7 @@ class Means {
     }
     [[nodiscard]] bool finished() const { return taken_ < left_.size() && left_[taken_] == 0; }
 
-    /// Copies what is done without a gap from the top.
+    /// Copies the finished rows that follow without a gap from the top.
     void takeStrips() {
         const auto from = static_cast<std::size_t>(rows_[taken_] * part_.area.width);
         while (finished())
@@ -174,18 +174,18 @@ class Means {
     const PreviewPart& part_;
     bool stays_ = false;
     bool shows_ = false;
-    std::int64_t first_ = 0;  ///< row that is not exact yet
+    std::int64_t first_ = 0;  ///< the first row that is not exact yet
     std::vector<std::int64_t> columns_;
     std::vector<std::int64_t> rows_;
-    Picture picture_;           ///< only of the thread that asked
-    std::vector<float> fresh_;  ///< as it comes from the backend
+    Picture picture_;           ///< used only by the calling thread
+    std::vector<float> fresh_;  ///< as the backend delivers them
 
-    std::size_t taken_ = 0;   ///< bands that are in `picture_`
-    std::int64_t shown_ = 0;  ///< rows
+    std::size_t taken_ = 0;   ///< bands already in `picture_`
+    std::int64_t shown_ = 0;  ///< number of rows
     Clock::time_point lastShown_ = Clock::now();
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<std::size_t> left_;  ///< requests of each band
+    std::vector<std::size_t> left_;  ///< requests left in each band
     int open_ = 0;
     std::exception_ptr error_;
 };
@@ -207,8 +207,8 @@ Picture blank(const PreviewPart& part) {
 
 namespace {
 
-/// Seconds that work takes: of the processor, which other programs do not lengthen, or by the clock where
-/// something else computes.
+/// Seconds of work so far: processor time, which other programs do not lengthen, or elapsed time if the work
+/// is done elsewhere.
 double secondsSpent(const Backend& backend) {
     if (backend.keepsPictures())
         return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Pictures that are made of all samples, and how long they take. Areas are in blocks of a picture's level.
+// Pictures computed from all samples, and the time they take. Areas are in blocks of the picture's level.
 
 #include "core/preview/preview.hpp"
 
 namespace burin {
 
-/// The samples of blocks.
+/// The samples that the blocks consist of.
 [[nodiscard]] Rect samplesOf(const Rect& blocks, int level);
 
-/// A picture of the part with no sample in it yet.
+/// A picture of the part without any samples yet.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
-/// How long one sample takes where all are computed, on one of the threads that do so.
+/// Seconds that one of the computing threads needs for a sample if all samples are computed.
 ///
-/// Judged by growing squares in the middle of the part, until one takes long enough to be timed or is as
-/// large as a usual request: samples that are dear are judged by few. What is made once, such as the cell of
-/// a lattice, does not count. \throws what the backend throws
+/// Measured on growing squares in the middle of the part, until one takes long enough to be timed or is as
+/// large as a usual request, so that expensive samples are measured on few. One-time work, such as the cell
+/// of a lattice, does not count. \throws what the backend throws
 [[nodiscard]] double secondsPerSample(Backend& backend, const std::shared_ptr<const Graph>& graph,
                                       const PreviewPart& part);
 
-/// Averages every sample: right at any level.
+/// Averages every sample; exact at any level.
 ///
-/// A picture that takes long comes in strips from its top: PreviewPart::improved is called with what is there
-/// about every seventh of a second, if PreviewPart::before says what stands below. One that is stopped has
-/// told of all strips that were done.
-/// \param secondsEach  of a sample, as secondsPerSample() judges; 0: not known
+/// A picture that takes long is delivered in strips from its top: if PreviewPart::before supplies the rest,
+/// PreviewPart::improved is called with the current state about seven times a second. If it is stopped, all
+/// finished strips have been delivered.
+/// \param secondsEach  seconds per sample, from secondsPerSample(); 0: unknown
 /// \throws Cancelled, and what the backend throws
 [[nodiscard]] Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph,
                                const PreviewPart& part, double secondsEach);

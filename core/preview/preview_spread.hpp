@@ -14,7 +14,7 @@
 
 namespace burin {
 
-/// The samples of a block that lie inside the node, or all of them where it has no bounds.
+/// The samples of a block that lie inside the node, or all of them if it is unbounded.
 inline Rect blockSamples(Point block, int level, const Extent& extent) {
     return extent.clip(blockAt(block, level));
 }
@@ -23,10 +23,10 @@ inline std::uint64_t mixed(std::int64_t x, std::int64_t y) {
     return mixedHash(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
 }
 
-/// Adds samples to every block, round by round. What is sampled may be coarser than the picture.
+/// Adds samples to every block, round by round. The sampled blocks may be coarser than the picture's.
 class Spread {
   public:
-    /// \param coarser  levels above the request's
+    /// \param coarser  levels above the request's level
     Spread(const Sampler& sampler, const Graph& graph, const PreviewPart& request, int coarser)
         : sampler_(sampler), extent_(graph.top().extent), request_(request), coarser_(coarser), look_(graph) {
         const std::int64_t side = std::int64_t{1} << coarser;
@@ -37,12 +37,12 @@ class Spread {
         sums_.resize(static_cast<std::size_t>(area_.area()));
     }
 
-    /// Adds `count` samples to each block, or to none: a round that is cut short would favour the blocks that
-    /// it reached. \return false where `goOn` ended it in between
+    /// Adds `count` samples to each block, or to none: an incomplete round would favour the blocks that it
+    /// reached. \return false if `goOn` ended the round early
     bool add(int count, const std::function<bool()>& goOn) {
         std::vector<Sum> before = sums_;
         std::atomic<bool> complete = true;
-        // A picture of few rows is cut into parts of rows, so that every thread has some.
+        // A picture of few rows is cut into parts of rows, so that every thread has work.
         const std::int64_t parts = std::clamp<std::int64_t>(4 * rowsAtOnce() / area_.height, 1, area_.width);
         parallelRows(area_.height * parts, [&](std::int64_t k) {
             if (!complete || !goOn()) {
@@ -74,7 +74,7 @@ class Spread {
         return result;
     }
 
-    /// Samples that a round of one for each block takes.
+    /// Number of samples of a round with one sample for each block.
     [[nodiscard]] double blocks() const { return static_cast<double>(area_.area()); }
     [[nodiscard]] int coarser() const { return coarser_; }
 
@@ -85,7 +85,7 @@ class Spread {
         int count = 0;
 
         [[nodiscard]] double mean() const { return sum / std::max(1, count); }
-        /// Of the mean, as an estimate of that of all the block's samples.
+        /// The standard error of a block's mean as an estimate of the mean of all its samples.
         [[nodiscard]] double noise() const {
             const double n = std::max(1, count);
             return std::max(0.0, squares / n - mean() * mean()) / std::max(1.0, n - 1);
@@ -96,9 +96,9 @@ class Spread {
         return sums_[static_cast<std::size_t>(y * area_.width + x)];
     }
 
-    /// The means of all blocks, each only as far from those around it as noise does not explain it; see
-    /// J.-S. Lee, Digital Image Enhancement and Noise Filtering by Use of Local Statistics, 1980. With more
-    /// samples there is less noise, and a block's own mean remains.
+    /// The means of all blocks. A block differs from its neighbours only as far as noise does not explain the
+    /// difference; see J.-S. Lee, Digital Image Enhancement and Noise Filtering by Use of Local Statistics,
+    /// 1980. More samples mean less noise, until a block keeps its own mean.
     [[nodiscard]] std::vector<float> calmMeans() const {
         std::vector<float> means(sums_.size());
         parallelRows(area_.height, [&](std::int64_t y) {
@@ -135,7 +135,7 @@ class Spread {
         return around + (1 - explained / variance) * (own - around);
     }
 
-    /// To the blocks of columns [first, end).
+    /// Adds samples to the blocks of columns [first, end).
     void addRow(std::int64_t y, std::int64_t first, std::int64_t end, int count) {
         const Rect& area = area_;
         std::vector<Point> places;
@@ -168,7 +168,7 @@ class Spread {
     /// The k-th place of a block: I. M. Sobol's sequence, scrambled for each block.
     static Point place(const Rect& samples, Point block, std::uint32_t k) {
         const std::uint64_t seeds = mixed(block.x, block.y);
-        std::uint32_t second = 0;  // the sequence's other dimension
+        std::uint32_t second = 0;  // the second dimension of the sequence
         for (std::uint32_t bits = k, v = 1U << 31U; bits != 0; bits >>= 1U, v ^= v >> 1U)
             second ^= (bits & 1U) != 0 ? v : 0;
         const auto within = [](std::uint32_t fraction, std::int64_t length) {
@@ -179,7 +179,7 @@ class Spread {
         const std::uint32_t y = reversed(scrambled(reversed(second), static_cast<std::uint32_t>(seeds)));
         return {samples.x + within(x, samples.width), samples.y + within(y, samples.height)};
     }
-    /// Flips each bit by what the bits below it are, after A. B. Owen; the hash is that of S. Laine and T.
+    /// Flips each bit depending on the bits below it, after A. B. Owen. The hash is by S. Laine and T.
     /// Karras, see B. Burley, Practical Hash-based Owen Scrambling, 2020.
     static std::uint32_t scrambled(std::uint32_t bits, std::uint32_t seed) {
         bits += seed;

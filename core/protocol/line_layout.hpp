@@ -8,11 +8,11 @@
 
 namespace burin {
 
-/// Where the lines of a job lie in its bytes: the rows of the first swath from top to bottom, then those of
-/// the next. A line starts on a byte.
+/// The places of a job's lines in its bytes: the rows of the first swath from top to bottom, then those of
+/// the next. Every line starts at a byte.
 ///
-/// Coordinates are those of the raw layout: line numbers count through all swaths, samples along a line in
-/// the order in which they are engraved. A value; every function takes constant time.
+/// Coordinates are those of the raw layout: lines are counted through all swaths, and samples along a line in
+/// the order of engraving. A value; every function takes constant time.
 class LineLayout {
   public:
     LineLayout() = default;
@@ -22,18 +22,18 @@ class LineLayout {
     [[nodiscard]] std::int64_t lines() const { return lines_; }
     [[nodiscard]] std::uint64_t bytes() const { return offsetOf(lines_); }
     [[nodiscard]] int depth() const { return depth_; }
-    /// Of a whole swath, in bytes.
+    /// Bytes of a line in a full-width swath.
     [[nodiscard]] std::size_t longestLineBytes() const { return bytesOf(0); }
 
     /// Samples of a line. \pre 0 <= line < lines()
     [[nodiscard]] std::int64_t width(std::int64_t line) const;
     [[nodiscard]] std::size_t bytesOf(std::int64_t line) const;
-    /// The first byte of a line; of the line after the last, the end.
+    /// The offset of a line's first byte; for the line after the last, the end of the job.
     [[nodiscard]] std::uint64_t offsetOf(std::int64_t line) const;
-    /// The line in which a byte lies; beyond the last, lines().
+    /// The line that contains a byte; lines() for offsets beyond the last line.
     [[nodiscard]] std::int64_t lineAt(std::uint64_t offset) const;
     [[nodiscard]] std::int64_t samplesBefore(std::int64_t line) const;
-    /// The line behind the swath of this one.
+    /// The first line after the swath that contains `line`.
     [[nodiscard]] std::int64_t endOfSwath(std::int64_t line) const;
 
   private:

@@ -24,36 +24,47 @@ std::string listed(const std::vector<int>& numbers) {
     return text;
 }
 
-std::string scanMisfit(const MachineDescription& machine, const Scan& scan) {
-    if (scan.swathWidth == 0 && !machine.rows) return "takes no full rows; use --scan swaths:W";
-    if (scan.swathWidth != 0 && !machine.swaths) return "takes full rows only; use --scan rows";
-    if (scan.serpentine && !machine.serpentine) return "takes no serpentine";
+std::vector<Remedy> narrower(const MachineDescription& machine) {
+    if (!machine.swaths) return {};
+    return {{Remedy::Way::scanSwaths}};
+}
+
+std::optional<Problem> scanMisfit(const MachineDescription& machine, const Scan& scan) {
+    if (scan.swathWidth == 0 && !machine.rows)
+        return Problem{.reason = "does not take full rows", .remedies = narrower(machine)};
+    if (scan.swathWidth != 0 && !machine.swaths)
+        return Problem{.reason = "takes full rows only", .remedies = {{Remedy::Way::scanRows}}};
+    if (scan.serpentine && !machine.serpentine) return Problem{.reason = "does not take serpentine scans"};
     if (machine.mostSwathWidth > 0 && scan.swathWidth > machine.mostSwathWidth)
-        return "takes swaths of at most " + std::to_string(machine.mostSwathWidth) + " px";
+        return Problem{.reason = "takes swaths of at most %1 px",
+                       .details = {std::to_string(machine.mostSwathWidth)}};
     return {};
 }
 
 }  // namespace
 
-std::string misfit(const MachineDescription& machine, const StreamJob& job) {
+std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob& job) {
     const Rect& region = job.surface.region;
     const double width = static_cast<double>(region.width) * job.surface.pitchUm;
-    const double height = static_cast<double>(region.height) * job.surface.pitchUm;
+    const double height = static_cast<double>(region.height) * job.surface.pitchAlongY();
     if ((machine.fieldWidthUm > 0 && width > machine.fieldWidthUm) ||
         (machine.fieldHeightUm > 0 && height > machine.fieldHeightUm)) {
-        return "takes at most " + millimetres(machine.fieldWidthUm, machine.fieldHeightUm) +
-               ", the region is " + millimetres(width, height);
+        return Problem{.reason = "takes at most %1; the region is %2",
+                       .details = {millimetres(machine.fieldWidthUm, machine.fieldHeightUm),
+                                   millimetres(width, height)}};
     }
     if (std::find(machine.depths.begin(), machine.depths.end(), job.surface.depth) == machine.depths.end()) {
-        return "takes a depth of " + listed(machine.depths) + " bits, the design has " +
-               std::to_string(job.surface.depth);
+        return Problem{.reason = "takes a depth of %1 bits; the design has %2",
+                       .details = {listed(machine.depths), std::to_string(job.surface.depth)}};
     }
-    if (std::string scan = scanMisfit(machine, job.scan); !scan.empty()) return scan;
-    if (job.compression == SliceCompression::lz4 && !machine.lz4) return "takes no compressed slices";
+    if (std::optional<Problem> scan = scanMisfit(machine, job.scan)) return scan;
+    if (job.compression == SliceCompression::lz4 && !machine.lz4)
+        return Problem{.reason = "does not take compressed slices"};
     const std::size_t line = job.layout().longestLineBytes();
     if (line > machine.bufferBytes / 2) {
-        return "takes lines of at most half of its buffer, " + bytesText(machine.bufferBytes) +
-               ", and these have " + bytesText(line) + "; use --scan swaths:W";
+        return Problem{.reason = "takes lines of at most half its buffer, %1; these have %2",
+                       .details = {bytesText(machine.bufferBytes), bytesText(line)},
+                       .remedies = narrower(machine)};
     }
     return {};
 }
@@ -61,14 +72,14 @@ std::string misfit(const MachineDescription& machine, const StreamJob& job) {
 std::string contradiction(const MachineDescription& machine) {
     const std::uint64_t most = std::min<std::uint64_t>(mostSliceBytes, machine.bufferBytes / 4);
     if (machine.mostSliceBytes < leastSliceBytes || machine.mostSliceBytes > most) {
-        return "says that a slice has at most " + std::to_string(machine.mostSliceBytes) +
+        return "reports that a slice has at most " + std::to_string(machine.mostSliceBytes) +
                " bytes; with its buffer of " + std::to_string(machine.bufferBytes) + " bytes " +
                std::to_string(leastSliceBytes) + " to " + std::to_string(most) + " are possible";
     }
     const StreamStatus& status = machine.status;
     if (status.lines < 0 || status.executedLines < 0 || status.executedLines > status.lines ||
         status.doubtfulLine.value_or(0) < 0)
-        return "says a line that its job cannot have";
+        return "reports a line that its job cannot have";
     return {};
 }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/export/stream_status.hpp"
 #include "core/protocol/stream_job.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace burin {
 
-/// What a machine can take, and what it is doing.
+/// The capabilities of a machine, and what it is doing.
 struct MachineDescription {
     std::string name;
     std::string software;
@@ -24,15 +26,17 @@ struct MachineDescription {
     bool lz4 = true;
     std::uint64_t bufferBytes = 0;
     std::size_t mostSliceBytes = 0;
-    double bytesPerSecond = 0;  ///< 0: it has no rate of its own
-    std::string jobId;          ///< of the job it has, finished or not; empty where it has none
-    StreamStatus status;        ///< of that job; says nothing where there is none
+    double bytesPerSecond = 0;  ///< 0: no rate of its own
+    std::string jobId;          ///< of its current job, finished or not; empty if it has none
+    StreamStatus status;        ///< of that job; meaningless without one
 };
 
-/// Why the machine cannot take a job, as "takes ..."; empty where it can.
-[[nodiscard]] std::string misfit(const MachineDescription& machine, const StreamJob& job);
+/// Why the machine cannot take a job, as "takes ..." or "does not take ...", without a subject; nothing if it
+/// can.
+[[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob& job);
 
-/// What no machine can be, of what one says of itself, as "says ..."; empty if nothing is wrong.
+/// Values that no machine can have, in what a machine says of itself, as "says ..."; empty if all are
+/// possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);
 
 }  // namespace burin

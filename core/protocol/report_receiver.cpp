@@ -6,7 +6,7 @@
 namespace burin {
 namespace {
 
-/// An honest controller ends the job itself when a slice is damaged for the third time.
+/// A correct controller ends the job itself when a slice is damaged for the third time.
 constexpr int mostResends = 2;
 
 std::string says(const std::string& what) {
@@ -19,7 +19,7 @@ std::string text(std::uint64_t number) {
 
 }  // namespace
 
-/// What of it cannot be, whatever was said before.
+/// What is impossible in the report, whatever was said before.
 std::string ReportReceiver::contradiction(const Positions& said) const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (said.lines != 0 && said.lines != lines)
@@ -34,7 +34,7 @@ std::string ReportReceiver::contradiction(const Positions& said) const {
     if (said.doubtfulLine && *said.doubtfulLine >= lines)
         return says("line " + text(*said.doubtfulLine) + " is in doubt; the job has " + text(lines) +
                     " lines");
-    // Whatever is received, the buffer has no more room than its size.
+    // However much was received, the credit cannot exceed it by more than the buffer's size.
     if (said.credit > said.received && said.credit - said.received > bufferBytes_)
         return says("there is room for " + text(said.credit - said.received) +
                     " bytes; the machine's buffer has " + text(bufferBytes_));
@@ -56,7 +56,7 @@ std::string ReportReceiver::connect(const Positions& said, std::uint64_t bufferB
     if (said.received < layout_.bytes()) {
         const std::uint64_t inLine = said.received - layout_.offsetOf(layout_.lineAt(said.received));
         if (layout_.depth() == 16 && inLine % 2 != 0)
-            return says("the job is to go on at byte " + text(said.received) + ", in the middle of a sample");
+            return says("the job resumes at byte " + text(said.received) + ", in the middle of a sample");
     }
     resent_.reset();
     accept(said);

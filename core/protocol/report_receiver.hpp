@@ -9,37 +9,38 @@
 
 namespace burin {
 
-/// How far a job is, as a controller says it. Any number may be anything.
+/// The progress of a job as its controller reports it. The numbers are unchecked.
 struct Positions {
     std::uint64_t received = 0;       ///< bytes of the job
     std::uint64_t executedLines = 0;  ///< engraved and stored
-    std::uint64_t credit = 0;         ///< no byte behind this offset may be sent
-    std::uint64_t lines = 0;          ///< of the job; 0: not said
+    std::uint64_t credit = 0;         ///< offset up to which bytes may be sent
+    std::uint64_t lines = 0;          ///< of the job; 0: not given
     std::optional<std::uint64_t> doubtfulLine{};
 };
 
-/// Checks what a controller says about the job of one sender, before the sender believes it. SliceReceiver is
-/// its counterpart at the other side.
+/// Checks a controller's reports about the job of one sender before the sender uses them. SliceReceiver does
+/// the same on the other side.
 ///
-/// Within a connection no position goes back. From one connection to the next the buffer may be lost, but
-/// what is engraved stays engraved. Every function returns what is wrong, as "the controller ...", or
-/// nothing; a sender ends the job then. Not thread-safe.
+/// Within a connection no position may decrease. Across connections the buffer may be lost, but engraved
+/// lines stay engraved. Every function returns what is wrong, as "the controller ...", or an empty text; on
+/// an error the sender ends the job. Not thread-safe.
 class ReportReceiver {
   public:
     explicit ReportReceiver(const LineLayout& layout) : layout_(layout) {}
 
-    /// The first report of a connection. \param bufferBytes  of the machine
+    /// Checks the first report of a connection. \param bufferBytes  of the machine
     [[nodiscard]] std::string connect(const Positions& said, std::uint64_t bufferBytes);
-    /// Any other. \param sent  end of what was sent on this connection, bytes of the job
+    /// Checks any later report. \param sent  end of the bytes sent on this connection, as an offset in the
+    /// job
     [[nodiscard]] std::string report(const Positions& said, std::uint64_t sent);
-    /// The controller asks for a slice again.
+    /// Checks the controller's request for a slice to be sent again.
     [[nodiscard]] std::string resend(std::uint64_t sequence);
-    /// The controller says that every line is engraved.
+    /// Checks the controller's message that every line is engraved.
     [[nodiscard]] std::string complete() const;
 
-    /// How often the job has advanced: a line was engraved, or a byte was received, for the first time.
+    /// How often the job has advanced: a line was engraved or a byte was received for the first time.
     [[nodiscard]] std::uint64_t advances() const { return advances_; }
-    /// The end of what was ever received.
+    /// The largest offset that was ever received.
     [[nodiscard]] std::uint64_t mostReceived() const { return mostReceived_; }
 
   private:
@@ -51,8 +52,8 @@ class ReportReceiver {
     Positions last_;
     std::uint64_t mostReceived_ = 0;
     std::uint64_t advances_ = 0;
-    std::optional<std::uint64_t> resent_;  // the slice that was asked for last
-    int resends_ = 0;                      // of that slice
+    std::optional<std::uint64_t> resent_;  // the slice requested last
+    int resends_ = 0;                      // requests for that slice
 };
 
 }  // namespace burin

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int mostDamages = 3;
 
-/// The bytes before a sample of a line; nothing where it does not start on one.
+/// The bytes before a sample of a line; nothing if the sample does not start at a byte.
 std::optional<std::uint64_t> bytesBefore(std::int64_t sample, int depth) {
     if (depth == 1 && sample % 8 != 0) return {};
     return packedBytes(sample, depth);
@@ -48,7 +48,7 @@ Slice makeSlice(const SliceHead& head, std::span<const std::byte> samples, Slice
     slice.head.crc = crc32c(samples);
     const auto* const text = reinterpret_cast<const char*>(samples.data());
     if (compression == SliceCompression::lz4) {
-        // No room for more than it saves: what does not shrink travels as it is.
+        // Leaves no room for a result that is not smaller: slices that do not shrink are sent uncompressed.
         slice.data.resize(samples.size() - 1);
         const int packed = LZ4_compress_default(text, slice.data.data(), static_cast<int>(samples.size()),
                                                 static_cast<int>(slice.data.size()));
@@ -100,22 +100,22 @@ SliceReceiver::Verdict SliceReceiver::check(const SliceHead& head, std::span<con
     return {Kind::accepted, {}, offset, *samples};
 }
 
-/// What is wrong with a slice, whatever its samples are.
+/// What is wrong with a slice apart from its samples.
 std::string SliceReceiver::complaint(const SliceHead& head, std::size_t dataBytes,
                                      std::uint64_t credit) const {
     if (head.sequence != sequence_) {
-        return "slice " + std::to_string(head.sequence) + " came where " + std::to_string(sequence_) +
-               " was expected";
+        return "slice " + std::to_string(head.sequence) + " arrived instead of slice " +
+               std::to_string(sequence_);
     }
     const std::string name = "slice " + std::to_string(head.sequence);
     const auto place = placeOf(layout_, head);
-    if (!place) return name + " does not lie in the job";
+    if (!place) return name + " does not lie inside the job";
     if (*place != received_) {
         return name + " begins at byte " + std::to_string(*place) + ", expected " + std::to_string(received_);
     }
     if (*place + head.bytes > credit) return name + " exceeds the credit";
     if (dataBytes > head.bytes || (compression_ == SliceCompression::none && dataBytes != head.bytes))
-        return name + " has not as many bytes as it says";
+        return name + " does not have as many bytes as its head says";
     return {};
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t longestSide = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t longestText = 256;
-/// No pitch is shorter and no length longer, in um: what is written of them can be read again.
+/// Limits in um of pitches and lengths, so that their written text can be read again.
 constexpr double shortestPitch = 1e-9;
 constexpr double longestLength = 1e12;
 
@@ -85,14 +85,16 @@ std::string problemOf(const StreamJob& job) {
     if (!isSide(s.region.width) || !isSide(s.region.height) || s.region.x < 0 || s.region.y < 0 ||
         s.region.x > longestSide || s.region.y > longestSide ||
         !Rect{0, 0, s.surface.width, s.surface.height}.contains(s.region))
-        return "the region is not a part of the surface";
+        return "the region is not inside the surface";
     if (job.scan.swathWidth < 0 || job.scan.swathWidth > longestSide) return "the swath has no width";
-    if (!(s.pitchUm >= shortestPitch && s.pitchUm <= longestLength)) return "the pitch is no length";
+    for (const double pitch : {s.pitchUm, s.pitchYUm == 0 ? s.pitchUm : s.pitchYUm}) {
+        if (!(pitch >= shortestPitch && pitch <= longestLength)) return "the pitch is not a valid length";
+    }
     for (const double length : {job.overscanUm, job.bidirectionalOffsetUm, job.fullDepthUm}) {
-        if (!(std::abs(length) <= longestLength)) return "a length is no number";
+        if (!(std::abs(length) <= longestLength)) return "a length is not a number";
     }
     if (s.designHash.empty()) return "there is no design hash";
-    if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is no plain text";
+    if (!isText(s.designHash) || !isText(s.backend) || !isText(s.version)) return "a text is not plain text";
     return {};
 }
 

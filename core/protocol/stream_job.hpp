@@ -15,31 +15,31 @@ struct Root;
 
 enum class SliceCompression { none, lz4 };
 
-/// What a machine is told of a job before its samples.
+/// The description of a job that a machine gets before the samples.
 struct StreamJob {
     SurfaceInfo surface;
     Scan scan;
-    double overscanUm = 0;             ///< by which lines are lengthened on both sides, without engraving
-    double bidirectionalOffsetUm = 0;  ///< by which the rows that are turned around are shifted
-    double fullDepthUm = 0;            ///< of the largest sample; 0: not said
-    bool lightDeep = false;            ///< the least sample is the deepest
+    double overscanUm = 0;             ///< lines are extended by this on both sides without engraving
+    double bidirectionalOffsetUm = 0;  ///< rows that run backwards are shifted by this
+    double fullDepthUm = 0;            ///< of the largest sample; 0: not given
+    bool lightDeep = false;            ///< the smallest sample is the deepest
     SliceCompression compression = SliceCompression::none;
-    std::uint64_t prefillBytes = 0;  ///< that the machine holds before it starts; 0: as it likes
+    std::uint64_t prefillBytes = 0;  ///< bytes that the machine buffers before it starts; 0: its own choice
 
     [[nodiscard]] LineLayout layout() const;
-    /// The same for the same engraving: 16 hexadecimal digits.
+    /// Equal for equal engravings: 16 hexadecimal digits.
     [[nodiscard]] std::string id() const;
 };
 
-/// What a machine is told of a surface of this design. \param root  of the design
+/// The description for a surface of this design. \param root  of the design
 [[nodiscard]] StreamJob streamJob(const Design& design, const Root& root, const SurfaceInfo& surface,
                                   const Scan& scan);
 
-/// How a controller's journal calls the job: a raw file of which each line is a chunk.
+/// The job in a controller's journal: a raw file whose chunks are its lines.
 [[nodiscard]] JournalHeader journalHeader(const StreamJob& job);
 [[nodiscard]] StreamJob streamJob(const JournalHeader& header);
 
-/// What is wrong with a header from outside; empty where it can be a job.
+/// What is wrong with an untrusted header; empty if it can be a job.
 [[nodiscard]] std::string problemOf(const StreamJob& job);
 
 }  // namespace burin

@@ -5,18 +5,18 @@
 
 namespace burin {
 
-/// How long a sender has waited for its controller since the job advanced last. Waits add up, and only a job
-/// that advances starts the sum anew: a controller that is lost, answers and is lost again does not.
+/// How long a sender has waited for its controller since the job last advanced. Waits add up, and only an
+/// advancing job resets the sum: a controller that answers and is lost again does not reset it.
 ///
-/// Time is given to it and never asked for. Not thread-safe.
+/// The caller passes in the time. Not thread-safe.
 class WaitingTime {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// The controller is waited for from now on.
+    /// Waiting begins at `now`.
     explicit WaitingTime(Time now) : last_(now) {}
 
-    /// \param waits  whether the controller is waited for from now on
+    /// \param waits  whether the sender waits from now on
     void look(Time now, bool waits) {
         if (waits_) waited_ += now - last_;
         last_ = now;
@@ -27,7 +27,7 @@ class WaitingTime {
         waited_ = {};
         last_ = now;
     }
-    /// Up to the last look.
+    /// The sum up to the last look.
     [[nodiscard]] Time::duration total() const { return waited_; }
 
   private:

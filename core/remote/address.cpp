@@ -22,7 +22,7 @@ bool isIpv6(const std::string& text) {
     return inet_pton(AF_INET6, text.c_str(), &address) == 1;
 }
 
-/// The port behind a host, `:4590` or nothing.
+/// The port after a host, as `:4590`; nothing if it is malformed.
 std::optional<int> parsePort(std::string_view text) {
     if (text.empty()) return controllerPort;
     int port = 0;

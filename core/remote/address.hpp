@@ -7,21 +7,21 @@
 
 namespace burin {
 
-/// The port where neither side says another.
+/// The default port.
 inline constexpr int controllerPort = 4590;
 
-/// Where a controller listens.
+/// The address where a controller listens.
 struct MachineAddress {
     std::string host;
     int port = controllerPort;
 
-    /// `host:port`, an IPv6 address in brackets.
+    /// `host:port`, with an IPv6 address in brackets.
     [[nodiscard]] std::string text() const;
-    /// Whether nothing said there leaves this computer.
+    /// Whether data sent there stay on this computer.
     [[nodiscard]] bool loopback() const;
 };
 
-/// `HOST`, `HOST:PORT` or `[IPV6]:PORT`; `burin://` may stand before it.
+/// Parses `HOST`, `HOST:PORT` or `[IPV6]:PORT`, optionally after `burin://`.
 [[nodiscard]] std::optional<MachineAddress> parseAddress(std::string_view text);
 
 }  // namespace burin

@@ -2,9 +2,14 @@
 #include "core/remote/channel.hpp"
 
 #include "core/base/printable.hpp"
+#include "core/protocol/wire_remedies.hpp"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -29,6 +34,19 @@ bool contains(const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
 }
 
+/// The last reason in a chain such as `cannot connect; last error: UNKNOWN: ipv4:...: Connection refused`.
+std::string lastReason(const std::string& text) {
+    const std::size_t colon = text.rfind(": ");
+    return colon == std::string::npos ? text : text.substr(colon + 2);
+}
+
+std::vector<Remedy> remediesSaidIn(const grpc::ClientContext& context) {
+    const auto& said = context.GetServerTrailingMetadata();
+    const auto names = said.find(remediesKey);
+    return names == said.end() ? std::vector<Remedy>{}
+                               : remediesNamed({names->second.data(), names->second.size()});
+}
+
 }  // namespace
 
 void silenceGrpc() {
@@ -44,7 +62,7 @@ std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const 
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, pingPatienceMs);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, connectPatienceMs);
-    // When to try again is decided here, not by what an earlier channel to the same place has seen.
+    // Retries are decided here, not by the state of an earlier channel to the same address.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     return grpc::CreateCustomChannel(address.text(), channelCredentials(address, credentials), arguments);
@@ -55,9 +73,10 @@ void present(grpc::ClientContext& context, const Credentials& credentials) {
     context.AddMetadata("authorization", "Bearer " + firstToken(credentials.tokens));
 }
 
-Failure failureOf(const grpc::Status& status, bool encrypted) {
+Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context, bool encrypted) {
     using Kind = Failure::Kind;
-    if (status.ok()) return {Kind::lost, "the controller hung up"};
+    using Way = Remedy::Way;
+    if (status.ok()) return {Kind::lost, {.reason = "the controller closed the connection"}};
     const std::string text = printable(status.error_message());
     switch (status.error_code()) {
         case grpc::StatusCode::INVALID_ARGUMENT:
@@ -65,36 +84,46 @@ Failure failureOf(const grpc::Status& status, bool encrypted) {
         case grpc::StatusCode::UNAUTHENTICATED:
         case grpc::StatusCode::PERMISSION_DENIED:
         case grpc::StatusCode::UNIMPLEMENTED:
-            return {Kind::refused, text};
+            return {Kind::refused, {.reason = text, .remedies = remediesSaidIn(context)}};
+        case grpc::StatusCode::CANCELLED:
+            return {Kind::lost, {.reason = "the connection was cut"}};
+        case grpc::StatusCode::DEADLINE_EXCEEDED:
+            return {Kind::lost, {.reason = "there was no answer in time"}};
         default:
             break;
     }
-    // What else does not pass is only said in words; these are of gRPC 1.51 and OpenSSL 3.0.
+    // Other failures can be told apart only by their text; these texts are from gRPC 1.51 and OpenSSL 3.0.
     const bool unconnected = contains(text, "failed to connect to all addresses");
     const bool closed = contains(text, "Socket closed") || contains(text, "Connection reset by peer");
+    const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
+        return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
+    };
     if (encrypted && contains(text, "empty address list"))
-        return {Kind::refused,
-                "no encrypted connection can be made: --ca, --certificate or --key is no PEM file, "
-                "or the key does not belong to the certificate"};
+        return failure(Kind::refused,
+                       "no encrypted connection can be made: a certificate or key file is not a PEM "
+                       "file, or the key does not belong to the certificate");
     if (contains(text, "certificate verify failed") || contains(text, "is not in peer certificate"))
-        return {Kind::refused,
-                "the machine's certificate is refused: it has expired, it is for another address, or "
-                "--ca does not sign it (" +
-                    text + ")"};
+        return failure(Kind::refused,
+                       "the machine's certificate is refused: it has expired, it is for another address, or "
+                       "it is from an authority that is not trusted here (%1)",
+                       {{Way::trustAuthority}});
     if (contains(text, "wrong version number"))
-        return {Kind::refused, "the controller does not encrypt (" + text + ")"};
+        return failure(Kind::refused, "the controller does not encrypt (%1)");
     if (contains(text, "SSL_ERROR_SSL"))
-        return {Kind::refused, "the encrypted connection is refused (" + text + ")"};
+        return failure(Kind::refused, "the encrypted connection is refused (%1)");
     if (encrypted && unconnected && closed)
-        return {Kind::closed,
-                "the controller closes the encrypted connection before it begins; it does so if it "
-                "refuses our certificate, or asks for one: see --certificate (" +
-                    text + ")"};
+        return failure(Kind::closed,
+                       "the controller closes the encrypted connection before it begins, as it does if it "
+                       "refuses our certificate or requires one (%1)",
+                       {{Way::renewCertificate}});
     if (unconnected && closed)
+        return failure(Kind::lost,
+                       "the controller closes the connection, as it does if it requires encryption (%1)",
+                       {{Way::trustAuthority}});
+    if (unconnected)
         return {Kind::lost,
-                "the controller closes the connection; it does so if it asks for encryption: see --ca (" +
-                    text + ")"};
-    return {Kind::lost, text};
+                {.reason = "the controller cannot be reached (%1)", .details = {lastReason(text)}}};
+    return failure(Kind::lost, "%1");
 }
 
 }  // namespace burin

@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/remote/credentials.hpp"
 
 #include <burin.grpc.pb.h>
 #include <grpcpp/grpcpp.h>
 
 #include <memory>
-#include <string>
 
 namespace burin {
 
-/// What a message takes beside the samples of the largest slice.
+/// Bytes of a message besides the samples of the largest slice.
 inline constexpr int messageOverhead = 64 << 10;
 
-/// What gRPC and protobuf have to say to a log stays unsaid: every failure comes to us as a status.
+/// Suppresses the logs of gRPC and protobuf: every failure reaches us as a status.
 void silenceGrpc();
 
-/// A connection of its own to a controller; it is made when it is first used. \throws UsageError
+/// A separate connection to a controller; it is made on first use. \throws UsageError
 [[nodiscard]] std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address,
                                                          const Credentials& credentials);
 
-/// Adds the token where there is one. It is read anew each time: tokens are renewed. \throws UsageError
+/// Adds the token if there is one. It is read each time, because tokens are renewed. \throws UsageError
 void present(grpc::ClientContext& context, const Credentials& credentials);
 
-/// Why a call has failed.
+/// Why a call failed.
 struct Failure {
     enum class Kind {
-        lost,    ///< to connect again may help
+        lost,    ///< a new connection may help
         closed,  ///< the controller closes the encrypted connection before it begins
-        refused  ///< to connect again does not help
+        refused  ///< a new connection does not help
     };
     Kind kind = Kind::lost;
-    std::string reason;  ///< printable
+    Problem problem;  ///< without a subject; printable
 };
 
-/// What a call's status means. A certificate that we refuse is refused for certain. One that the controller
-/// refuses looks like a connection that is closed: TLS 1.3 has the client ready before the controller has
-/// looked at its certificate, and gRPC does not pass on what the controller says then. \param encrypted
-/// whether the connection is to be
-[[nodiscard]] Failure failureOf(const grpc::Status& status, bool encrypted);
+/// Interprets the status of a call. If we refuse the controller's certificate, that is certain. If the
+/// controller refuses ours, it looks like a closed connection: with TLS 1.3 the client is ready before the
+/// controller has checked its certificate, and gRPC does not pass on the controller's alert.
+/// \param context    of the call, which has ended
+/// \param encrypted  whether the connection should be encrypted
+[[nodiscard]] Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context,
+                                bool encrypted);
 
 }  // namespace burin

@@ -15,14 +15,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int tickMs = 100;
-/// How often it is looked what strangers have sent, while there are any.
+/// Interval for checking what strangers have sent, while there are any.
 constexpr int lookMs = 1;
 constexpr std::chrono::seconds reportInterval{1};
-/// For how long the memory of a stranger that has ended is expected to be held, once a call has come.
+/// How long the memory of an ended stranger is assumed to be held once a call has arrived.
 constexpr std::chrono::seconds afterlife{2};
-/// Files that are left to the job, its tokens and its log.
+/// Files reserved for the job, its tokens and its log.
 constexpr int filesForTheJob = 48;
-/// Connections of one listener that are accepted before anything else is looked at.
+/// Connections accepted from one listener before anything else is checked.
 constexpr int acceptsAtOnce = 256;
 
 Descriptor spareFile() {
@@ -45,7 +45,7 @@ void ConnectionGate::open(std::function<void(int socket)> handOver, std::functio
     tick_ = std::move(tick);
     if (most_ < limits_.connections && log_) {
         log_("at most " + std::to_string(most_) +
-             " connections are served, because of the limit of open files (ulimit -n)");
+             " connections are served because of the limit on open files (ulimit -n)");
     }
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -93,7 +93,7 @@ void ConnectionGate::acceptSome(int listener) {
         if (errno == EAGAIN) return;
         if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
             return outOfFiles(listener);
-        // What else goes wrong is the fault of that one connection.
+        // Any other error concerns only that one connection.
     }
 }
 
@@ -119,8 +119,8 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
     handOver_(socket.release());
 }
 
-/// Nothing can be accepted: a stranger is closed, and the one who waits is sent away in the place of the
-/// spare file.
+/// No file is left to accept a connection: closes a stranger, then accepts the waiting connection with the
+/// spare file and resets it.
 void ConnectionGate::outOfFiles(int listener) {
     closeNewestStranger();
     spare_.reset();
@@ -130,7 +130,7 @@ void ConnectionGate::outOfFiles(int listener) {
         ++refusals_[Verdict::noFiles].count;
         resetConnection(std::move(socket));
     } else {
-        std::this_thread::sleep_for(1ms);  // until others have closed theirs
+        std::this_thread::sleep_for(1ms);  // until other connections have closed
     }
     spare_ = spareFile();
 }
@@ -142,10 +142,11 @@ ConnectionGate::Verdict ConnectionGate::verdictOn(const std::string& network) co
     return ofAddress >= limits_.connectionsOfAddress ? Verdict::tooManyOfAddress : Verdict::welcome;
 }
 
-/// Connections that have ended, but for those of strangers that may still take memory.
+/// Drops ended connections, except those of strangers whose memory may still be held.
 void ConnectionGate::forgetEnded(Time now) {
     std::erase_if(connections_, [&](const Connection& c) {
-        const bool settled = c.known || now - c.since >= (c.called || c.stopped ? afterlife : limits_.handshake);
+        const bool settled =
+            c.known || now - c.since >= (c.called || c.stopped ? afterlife : limits_.handshake);
         return settled && c.calls == 0 && inodeOf(c.socket) != c.inode;
     });
 }
@@ -164,7 +165,7 @@ void ConnectionGate::sweep(Time now) {
     }
 }
 
-/// Ends strangers that have sent more than somebody who says only `begin`.
+/// Closes strangers that have sent more than a sender does that only says `begin`.
 void ConnectionGate::stopTalkers() {
     const std::lock_guard lock(mutex_);
     strangers_ = false;
@@ -184,8 +185,8 @@ void ConnectionGate::stop(Connection& connection) {
     refusals_[Verdict::tooTalkative].network = connection.network;
 }
 
-/// The copy keeps the number from meaning another connection between the question and the answer.
-/// \return not open where it means another one already
+/// While the copy exists, the socket's number cannot be reused for another connection.
+/// \return not open if the number already belongs to another connection
 Descriptor ConnectionGate::copyOf(const Connection& connection) {
     Descriptor copy(::fcntl(connection.socket, F_DUPFD_CLOEXEC, 0));
     if (!copy.isOpen() && errno == EMFILE) {
@@ -196,7 +197,7 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
     return copy;
 }
 
-/// As if the other side had hung up; its owner closes it then.
+/// Shuts down the connection as if the other side had closed it; its owner then closes it.
 void ConnectionGate::shutDown(const Connection& connection) {
     const Descriptor copy = copyOf(connection);
     if (copy.isOpen()) ::shutdown(copy.number(), SHUT_RDWR);
@@ -221,19 +222,18 @@ void ConnectionGate::report(Time now) {
     for (const auto& [verdict, refusals] : refused) {
         std::string line = std::to_string(refusals.count) + " connections are refused";
         if (!refusals.network.empty()) line += ", the last one from " + refusals.network;
-        if (verdict == Verdict::tooMany)
-            line += ": at most " + std::to_string(most_) + " are served (--most-connections)";
+        if (verdict == Verdict::tooMany) line += ": at most " + std::to_string(most_) + " are served";
         if (verdict == Verdict::tooManyOfAddress)
-            line += ": at most " + std::to_string(limits_.connectionsOfAddress) +
-                    " of one address are served (--most-of-address)";
+            line +=
+                ": at most " + std::to_string(limits_.connectionsOfAddress) + " of one address are served";
         if (verdict == Verdict::tooTalkative)
-            line += ": they say more than a sender does before it is let in";
+            line += ": they send more than a sender does before it is admitted";
         if (verdict == Verdict::noFiles) line += ": no more files can be opened (ulimit -n)";
         if (log_) log_(line);
     }
 }
 
-/// The newest one: a port is used again once its connection has ended.
+/// The newest connection of the peer: a port may be reused after its connection has ended.
 ConnectionGate::Connection* ConnectionGate::find(const Peer& peer) {
     const auto newest = std::find_if(connections_.rbegin(), connections_.rend(),
                                      [&](const Connection& c) { return c.peer == peer; });

@@ -19,24 +19,23 @@
 
 namespace burin {
 
-/// Listens for connections, and hands those that there is room for to somebody else, who closes them.
+/// Listens for connections, and hands over those that it has room for. Their new owner closes them.
 ///
-/// A connection on which nobody was let in or answered is a stranger's. It keeps its place for the time of a
-/// handshake, also if it is reset at once: for so long the one who was handed it may keep memory for it. It
-/// takes in little at a time, and is closed once it has sent more than anybody says who is let in. It is also
-/// closed when the time of a handshake is over and no call has come, and when there is no call for the time
-/// up to `begin`. When the
-/// process runs out of files the newest strangers are closed; the listening socket never is.
+/// A connection on which no sender has been admitted or answered is a stranger's. It keeps its place for the
+/// time of a handshake even if it is reset at once, because its owner may hold memory for it that long. It
+/// can receive only little at a time. It is closed if it has sent more than a sender sends before admission,
+/// if no call arrives within the time of a handshake, or if there is no call for the time up to `begin`. If
+/// the process runs out of files, the newest strangers are closed, but never the listening socket.
 ///
-/// Thread-safe. The thread of the gate accepts; nobody is accepted before `open`.
+/// Thread-safe. The gate's own thread accepts connections; none is accepted before `open`.
 class ConnectionGate {
   public:
     using Time = std::chrono::steady_clock::time_point;
     using Log = std::function<void(const std::string&)>;
 
-    /// \param address  port 0: any that is free
-    /// \param log      gets a line a second at most about what was refused
-    /// \throws UsageError where it cannot listen there
+    /// \param address  port 0: any free port
+    /// \param log      gets at most one line a second about refused connections
+    /// \throws UsageError if it cannot listen there
     ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log);
     ConnectionGate(const ConnectionGate&) = delete;
     ConnectionGate& operator=(const ConnectionGate&) = delete;
@@ -44,22 +43,22 @@ class ConnectionGate {
 
     [[nodiscard]] int port() const { return port_; }
 
-    /// Starts to accept. \param handOver  takes a socket, which is its own from then on
+    /// Starts to accept. \param handOver  receives a socket and owns it from then on
     /// \param tick  called about ten times a second
     void open(std::function<void(int socket)> handOver, std::function<void()> tick);
-    /// Neither is called after this has returned, and nothing listens any more.
+    /// When this returns, neither function is called again and nothing listens any more.
     void close();
 
-    /// A call that is being served, for as long as it lives.
+    /// Exists while a call is served.
     class Visit {
       public:
         Visit(ConnectionGate& gate, Peer peer);
         Visit(const Visit&) = delete;
         Visit& operator=(const Visit&) = delete;
         ~Visit();
-        /// Its question has been answered: the connection may send as much again for the next one.
+        /// The call's question was answered: the connection may send as many bytes again for the next one.
         void answer();
-        /// Its sender has been let in: the connection is no stranger's any more.
+        /// The call's sender was admitted: the connection is no longer a stranger's.
         void admit();
         [[nodiscard]] const Peer& peer() const { return peer_; }
 
@@ -70,24 +69,24 @@ class ConnectionGate {
         bool admitted_ = false;
     };
 
-    /// Connections that hold a place.
+    /// Number of connections that hold a place.
     [[nodiscard]] int connections() const;
 
   private:
     struct Connection {
-        int socket = -1;          // its number with the one who owns it: to be compared, never to be used
-        std::uint64_t inode = 0;  // by which that number still means this connection
+        int socket = -1;          // the owner's descriptor number: for comparison only
+        std::uint64_t inode = 0;  // confirms that the number still belongs to this connection
         Peer peer;
         std::string network;
         Time since;
-        Time lastCall;  // when a call began or ended
+        Time lastCall;  // when the last call began or ended
         bool called = false;
         int calls = 0;
         int admitted = 0;
-        int unanswered = 0;               // calls since one was answered or its sender let in
-        bool known = false;               // a call on it was answered, or its sender let in
-        bool stopped = false;             // because it sent too much before
-        std::uint64_t answeredBytes = 0;  // that had come when a call was answered last
+        int unanswered = 0;               // calls since one was answered or its sender was admitted
+        bool known = false;               // a call on it was answered or its sender was admitted
+        bool stopped = false;             // because it sent too much before that
+        std::uint64_t answeredBytes = 0;  // received when the last call was answered
     };
     enum class Verdict { welcome, tooMany, tooManyOfAddress, tooTalkative, noFiles };
 
@@ -111,15 +110,15 @@ class ConnectionGate {
     const Log log_;
     std::vector<Descriptor> listeners_;
     int port_ = 0;
-    int most_ = 0;      // connections, as far as there are files for them
-    Descriptor spare_;  // a file to let go of when there are no more
+    int most_ = 0;      // connections, limited by the number of files
+    Descriptor spare_;  // a file to give up when no others are left
     std::function<void(int)> handOver_;
     std::function<void()> tick_;
 
     mutable std::mutex mutex_;
-    std::vector<Connection> connections_;  // the oldest first
+    std::vector<Connection> connections_;  // oldest first
     bool strangers_ = false;               // whether there may be some
-    // What was refused since the last report, by why.
+    // Refusals since the last report, by reason.
     struct Refusals {
         std::uint64_t count = 0;
         std::string network;

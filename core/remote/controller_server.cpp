@@ -2,6 +2,7 @@
 #include "core/remote/controller_server.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/protocol/wire_remedies.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/connection_gate.hpp"
 #include "core/remote/guesses.hpp"
@@ -28,11 +29,12 @@ using namespace std::chrono_literals;
 using Log = std::function<void(const std::string&)>;
 
 constexpr std::chrono::milliseconds reportInterval = 500ms;
-/// What a dead connection takes to be noticed, when its sender comes back or another one comes.
+/// Time to notice that a connection is dead when its sender or another one connects.
 constexpr std::chrono::milliseconds busyPatience = 1s;
-/// What a sender takes to hang up after the last word.
+/// Time for a sender to disconnect after the last message.
 constexpr std::chrono::milliseconds partingPatience = 2s;
-/// Of all connections. The limits keep strangers far below it; what it leaves is the admitted sender's.
+/// Memory limit of all connections. The other limits keep strangers far below it; the rest is for the
+/// admitted sender.
 constexpr std::size_t mostMemory = std::size_t{256} << 20;
 constexpr int mostMetadataBytes = 4096;
 constexpr int shortestPingMs = 5'000;
@@ -68,21 +70,21 @@ wire::End endOf(Controller::End end) {
     return wire::REFUSED;
 }
 
-/// A call whose messages a thread of ours reads and writes, and may wait for: gRPC's own threads bring them
-/// and never wait, so that calls which come faster than they are served do not pile up behind those threads.
+/// A call whose messages are read and written by a thread of ours that may block. gRPC's threads deliver the
+/// messages and never block, so calls that arrive faster than they are served do not pile up behind them.
 ///
-/// It ends itself: whoever makes it leaves it to gRPC, and does not touch it after `Finish`.
+/// Deletes itself: gRPC owns the object once it is created, and it must not be used after `Finish`.
 class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::ControllerMessage> {
   public:
     explicit Stream(grpc::CallbackServerContext& context) : context_(context) {}
 
-    /// \return false where nothing more comes
+    /// \return false if no more messages come
     bool read(wire::SenderMessage& message) {
         begin(reading_);
         StartRead(&message);
         return end(reading_);
     }
-    /// By one thread at a time. \return false where nobody hears it
+    /// For one thread at a time. \return false if the connection is gone
     bool write(const wire::ControllerMessage& message) {
         begin(writing_);
         StartWrite(&message);
@@ -123,7 +125,7 @@ class Stream : public grpc::ServerBidiReactor<wire::SenderMessage, wire::Control
     Step writing_ = Step::idle;
 };
 
-/// One admitted sender: this thread listens, another one tells it the news.
+/// One admitted sender: this thread receives, another one sends the news.
 class Conversation {
   public:
     Conversation(Controller& controller, std::uint64_t session, Stream& stream)
@@ -156,7 +158,7 @@ class Conversation {
         } else if (message.has_command()) {
             obey(message.command());
         } else {
-            controller_.refuse(session_, "the sender says a message that has no place here");
+            controller_.refuse(session_, "the sender sent an unexpected message");
         }
     }
 
@@ -218,14 +220,14 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         address_.port = gate_.port();
         silenceGrpc();
         grpc::ServerBuilder builder;
-        // gRPC's own listener ends when a file is missing, and takes in whoever comes.
+        // gRPC's own listener stops when no file is left, and accepts everybody.
         acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
             grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
             serverCredentials(credentials));
         builder.RegisterService(this);
         configure(builder);
         server_ = builder.BuildAndStart();
-        if (!server_) throw UsageError(address.text() + ": the certificate does not fit its key");
+        if (!server_) throw UsageError(address.text(), "the certificate does not fit its key");
         gate_.open([this](int socket) { handOver(socket); },
                    [this] { waiting_.tick(std::chrono::steady_clock::now()); });
     }
@@ -248,7 +250,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     }
 
   private:
-    /// A call from its first moment on.
+    /// A call from its start.
     struct Arrival {
         Arrival(Impl& server, grpc::CallbackServerContext& context)
             : visit(server.gate_, peerOf(context.peer())),
@@ -290,7 +292,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             }
         }
 
-        /// There is no thread for a call before its sender has said something.
+        /// A call gets a thread only after its sender has sent something.
         void OnReadDone(bool ok) override {
             if (begun_) return Stream::OnReadDone(ok);
             begun_ = true;
@@ -300,7 +302,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
 
       private:
         static grpc::Status noBeginning() {
-            return {grpc::StatusCode::INVALID_ARGUMENT, "the sender does not begin with `begin`"};
+            return {grpc::StatusCode::INVALID_ARGUMENT, "the sender's first message is not `begin`"};
         }
 
         grpc::Status serve() {
@@ -310,12 +312,14 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
             const auto admission = server_.admit(requestOf(first_.begin()), context_);
             if (admission.finished) {
                 wire::ControllerMessage message;
-                *message.mutable_finished() =
-                    reportMessage(server_.controller_.describe().status, 0);
+                *message.mutable_finished() = reportMessage(server_.controller_.describe().status, 0);
                 write(message);
                 return grpc::Status::OK;
             }
-            if (admission.session == 0) return refused(admission.refusal);
+            if (admission.session == 0) {
+                context_.AddTrailingMetadata(remediesKey, remedyNames(admission.remedies));
+                return refused(admission.refusal);
+            }
             arrival_.place.leave();
             arrival_.visit.admit();
             Conversation(server_.controller_, admission.session, *this).hold();
@@ -325,7 +329,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         Impl& server_;
         Arrival arrival_;
         wire::SenderMessage first_;
-        bool begun_ = false;  // with the first message
+        bool begun_ = false;  // set by the first message
     };
 
     static const MachineAddress& checked(const MachineAddress& address, const Credentials& credentials) {
@@ -355,10 +359,10 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
 
     grpc::Status noPlace() const {
         return busy("the controller has threads for " + std::to_string(limits_.threads) +
-                    " calls whose sender it does not know yet (--most-threads), half of them for one address");
+                    " calls from unknown senders, half of them for one address");
     }
 
-    /// Whether a call may ask for anything. Waits after a wrong token.
+    /// Whether a call is admitted. Waits after a wrong token.
     grpc::Status judge(const Peer& peer, const grpc::CallbackServerContext& context) {
         if (credentials_.ca.empty() && credentials_.tokens.empty()) return grpc::Status::OK;
         if (!credentials_.ca.empty() && context.auth_context()->IsPeerAuthenticated())
@@ -392,7 +396,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
     static grpc::Status stranger() {
         return {
             grpc::StatusCode::UNAUTHENTICATED,
-            "the controller asks for a client certificate or a token, and takes none of what it was given"};
+            "the controller requires a client certificate or a token, and accepts none that it was given"};
     }
 
     static std::optional<std::string> tokenOf(const grpc::CallbackServerContext& context) {

@@ -11,20 +11,20 @@
 
 namespace burin {
 
-/// Lets senders in, and speaks for a controller. Serves in threads of its own for as long as it lives.
+/// Admits senders and connects them to a controller. Serves on its own threads while it lives.
 class ControllerServer {
   public:
-    /// \param address  port 0: any that is free
-    /// \param log      one line each, about those that are not let in; called from any thread
-    /// \throws UsageError where it cannot listen there
+    /// \param address  port 0: any free port
+    /// \param log      gets one line for each refused caller; called from any thread
+    /// \throws UsageError if it cannot listen there
     ControllerServer(Controller& controller, const MachineAddress& address, const Credentials& credentials,
                      const ServerLimits& limits = {}, std::function<void(const std::string&)> log = {});
-    /// Cuts all connections.
+    /// Closes all connections.
     ~ControllerServer();
     ControllerServer(const ControllerServer&) = delete;
     ControllerServer& operator=(const ControllerServer&) = delete;
 
-    /// Where it listens indeed.
+    /// The actual address, with the port that was found.
     [[nodiscard]] MachineAddress address() const;
 
   private:

@@ -2,18 +2,22 @@
 #include "core/remote/credentials.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 
 #include <QByteArray>
 #include <QCryptographicHash>
 
 #include <ctime>
-#include <fstream>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <sstream>
 
 namespace burin {
 namespace {
+
+/// As much as the file has.
+constexpr std::size_t mostBytes = std::numeric_limits<std::size_t>::max();
 
 /// One line of a file of tokens.
 struct Token {
@@ -21,7 +25,7 @@ struct Token {
     std::optional<std::int64_t> until;  ///< seconds since 1970
 };
 
-/// Nothing for a line that is none, also where its time is not understood: no token holds by accident.
+/// Nothing if the line is not a token or its time is malformed, so that no token is valid by accident.
 std::optional<Token> parseToken(const std::string& line) {
     std::istringstream words(line);
     Token token;
@@ -41,7 +45,7 @@ QByteArray digestOf(const std::string& text) {
                                     QCryptographicHash::Sha256);
 }
 
-/// Takes the same time wherever two digests differ.
+/// Takes the same time wherever the two digests differ.
 bool same(const QByteArray& a, const QByteArray& b) {
     unsigned different = 0;
     for (qsizetype i = 0; i < a.size(); ++i)
@@ -58,7 +62,7 @@ void forEachToken(std::istream& file, const std::function<void(const Token&)>& u
 
 void checkPair(const Credentials& credentials) {
     if (credentials.certificate.empty() != credentials.key.empty())
-        throw UsageError("--certificate and --key go together");
+        throw UsageError("a certificate needs its key and a key its certificate; one of them is missing");
     for (const auto* file : {&credentials.certificate, &credentials.key, &credentials.ca}) {
         if (!file->empty()) static_cast<void>(contentsOf(*file));
     }
@@ -70,42 +74,47 @@ void checkSender(const MachineAddress& address, const Credentials& credentials) 
     checkPair(credentials);
     if (!credentials.tokens.empty()) static_cast<void>(firstToken(credentials.tokens));
     if (credentials.insecure && (!credentials.ca.empty() || !credentials.certificate.empty()))
-        throw UsageError("--insecure is for plain connections: it takes neither --ca nor --certificate");
+        throw UsageError(
+            "a connection without any protection cannot use certificates; leave out one or the other");
     if (!credentials.encrypts(address) || !credentials.certificate.empty() || !credentials.tokens.empty())
         return;
-    throw UsageError(address.text() +
-                     ": is another computer; say who you are with --certificate and --key or with "
-                     "--token-file, or connect without any protection with --insecure");
+    using Way = Remedy::Way;
+    throw UsageError(address.text(), "is another computer",
+                     {{Way::identify}, {Way::presentToken}, {Way::connectPlain}});
 }
 
 void checkListener(const MachineAddress& address, const Credentials& credentials) {
+    using Way = Remedy::Way;
     checkPair(credentials);
     if (!credentials.ca.empty() && credentials.certificate.empty())
-        throw UsageError("--ca is for encrypted connections: they need --certificate and --key");
+        throw UsageError({.reason = "only an encrypted connection can show a client certificate",
+                          .remedies = {{Way::encrypt}}});
     if (!credentials.tokens.empty()) static_cast<void>(contentsOf(credentials.tokens));
     if (address.loopback() || credentials.insecure) return;
     if (credentials.certificate.empty()) {
-        throw UsageError(address.text() +
-                         ": can be reached from other computers; encrypt with --certificate and --key, or "
-                         "listen without any protection with --insecure");
+        throw UsageError(address.text(), "can be reached from other computers",
+                         {{Way::encrypt}, {Way::listenPlain}});
     }
     if (credentials.ca.empty() && credentials.tokens.empty()) {
-        throw UsageError(address.text() +
-                         ": anybody could engrave; ask for a client certificate with --ca, or for a token "
-                         "with --token-file");
+        throw UsageError(address.text(), "would let anybody engrave",
+                         {{Way::askForCertificate}, {Way::askForToken}});
     }
 }
 
 std::string contentsOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream || text.empty()) throw UsageError(file.string() + ": cannot be read, or is empty");
-    return text;
+    auto read = readRegularFile(file, mostBytes);
+    auto* const text = std::get_if<std::string>(&read);
+    const auto* const problem = std::get_if<FileProblem>(&read);
+    if (problem != nullptr && problem->error == 0) throw UsageError(file.string(), problem->what);
+    if (problem != nullptr || text->empty()) throw UsageError(file.string(), "cannot be read, or is empty");
+    return std::move(*text);
 }
 
 bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now) {
-    std::ifstream stream(file);
-    // Digests have one length, and what they have in common says nothing about what the texts have in common.
+    const auto read = readRegularFile(file, mostBytes);
+    const auto* const text = std::get_if<std::string>(&read);
+    std::istringstream stream(text != nullptr ? *text : std::string());
+    // Digests have equal length, and a common prefix of digests says nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
     forEachToken(stream, [&](const Token& known) {
@@ -122,7 +131,7 @@ std::string firstToken(const std::filesystem::path& file) {
     forEachToken(stream, [&](const Token& token) {
         if (first.empty()) first = token.text;
     });
-    if (first.empty()) throw UsageError(file.string() + ": holds no token");
+    if (first.empty()) throw UsageError(file.string(), "does not contain a token");
     return first;
 }
 

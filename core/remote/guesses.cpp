@@ -41,7 +41,7 @@ std::size_t Guesses::size() const {
     return records_.size();
 }
 
-/// What is old; and if that is not enough, the one that has been quiet the longest.
+/// Forgets old networks; if that is not enough, the one that has been quiet for the longest.
 void Guesses::forget(Time now) {
     std::erase_if(records_, [&](const auto& record) { return now - record.second.until > memory; });
     if (records_.size() < mostRecords) return;

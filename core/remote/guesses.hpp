@@ -11,37 +11,38 @@
 
 namespace burin {
 
-/// Slows down whoever guesses tokens: each wrong one is answered after a pause that doubles with their number
-/// from that network, from 0.1 s to 4 s. Up to its end no other token from there is looked at, however many
-/// connections ask at once.
+/// Slows down the guessing of tokens. Each wrong token is answered after a pause that doubles with every
+/// wrong token from that network, from 0.1 s to 4 s. During the pause no other token from there is checked,
+/// however many connections ask.
 ///
-/// Ten minutes after the last wrong one all is forgotten. Networks beyond the thousandth take the place of
-/// the one that has been quiet the longest. Thread-safe; time is given to it.
+/// A network is forgotten ten minutes after its last wrong token. At most a thousand networks are remembered;
+/// a new one replaces the one that has been quiet for the longest. Thread-safe; the caller passes in the
+/// time.
 class Guesses {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// \param mostPauses  at once, from all networks; while there are more no token is looked at
+    /// \param mostPauses  at once, of all networks; while there are as many, no token is checked
     explicit Guesses(int mostPauses) : mostPauses_(mostPauses) {}
 
     struct Answer {
         enum class Kind { right, wrong, later };
         Kind kind = Kind::later;
-        std::chrono::milliseconds pause{};  ///< before a wrong one is answered; `paused` is called after it
-        int wrong = 0;                      ///< tokens from there
+        std::chrono::milliseconds pause{};  ///< before a wrong token is answered; then `paused` is called
+        int wrong = 0;                      ///< wrong tokens from that network
     };
-    /// \param isRight  called at most once, and never twice at a time
+    /// \param isRight  called at most once for each call, and never by two threads at once
     [[nodiscard]] Answer ask(const std::string& network, Time now, const std::function<bool()>& isRight);
-    /// The pause of a wrong one is over.
+    /// The pause after a wrong token is over.
     void paused();
 
-    /// Networks that are remembered.
+    /// Number of networks that are remembered.
     [[nodiscard]] std::size_t size() const;
 
   private:
     struct Record {
         int wrong = 0;
-        Time until;  // of the pause
+        Time until;  // end of the pause
     };
 
     void forget(Time now);

@@ -10,20 +10,20 @@ namespace burin {
 
 /// The other end of a connection.
 struct Peer {
-    std::string address;  ///< of IPv4 or IPv6, without a port
+    std::string address;  ///< IPv4 or IPv6, without a port
     int port = 0;
 
-    /// What counts as one place: an IPv4 address, or the first 64 bits of an IPv6 one, of which a single
-    /// computer has as many as it likes.
+    /// The network that counts as one source: an IPv4 address, or the first 64 bits of an IPv6 address,
+    /// because one computer can use all addresses below them.
     [[nodiscard]] std::string network() const;
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };
 
-/// An IPv4 address that is mapped into IPv6 is IPv4. \pre IPv4 or IPv6
+/// Treats an IPv4 address mapped into IPv6 as IPv4. \pre IPv4 or IPv6
 [[nodiscard]] Peer peerOf(const sockaddr& address);
 
-/// How gRPC calls it: `ipv4:127.0.0.1:4590`, `ipv6:%5B::1%5D:4590`. An unknown form has port 0.
+/// Parses gRPC's notation: `ipv4:127.0.0.1:4590`, `ipv6:%5B::1%5D:4590`. An unknown form gives port 0.
 [[nodiscard]] Peer peerOf(std::string_view grpcName);
 
 }  // namespace burin

@@ -20,13 +20,13 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
     if (status.ok()) {
         MachineDescription described = machineOf(machine);
         if (const std::string wrong = contradiction(described); !wrong.empty())
-            throw SinkError(address.text() + ": the machine " + wrong);
+            throw SinkError(address.text(), "the machine " + wrong);
         return described;
     }
-    const Failure failure = failureOf(status, credentials.encrypts(address));
-    const std::string what = address.text() + ": " + failure.reason;
-    if (failure.kind == Failure::Kind::refused) throw UsageError(what);
-    throw SinkError(what);
+    Failure failure = failureOf(status, context, credentials.encrypts(address));
+    failure.problem.subject = address.text();
+    if (failure.kind == Failure::Kind::refused) throw UsageError(failure.problem);
+    throw SinkError(failure.problem);
 }
 
 }  // namespace burin

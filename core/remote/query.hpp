@@ -9,9 +9,9 @@
 
 namespace burin {
 
-/// Asks a machine what it can take and what it is doing. Waits for the answer.
+/// Asks a machine for its capabilities and its state. Waits for the answer.
 /// \param stop  ends the wait
-/// \throws UsageError where it refuses; SinkError where it does not answer in time, or the wait is ended
+/// \throws UsageError if it refuses; SinkError if it does not answer in time or the wait is ended
 [[nodiscard]] MachineDescription queryMachine(const MachineAddress& address, const Credentials& credentials,
                                               std::chrono::milliseconds patience = std::chrono::seconds(5),
                                               const std::stop_token& stop = {});

@@ -23,15 +23,15 @@
 namespace burin {
 namespace {
 
-/// Of a connection that may take in much.
+/// Receive window of an admitted connection, in bytes.
 constexpr int wideWindow = 4 << 20;
-/// After which a connection is given up whose other side acknowledges nothing.
+/// A connection is given up if the other side acknowledges nothing for this long.
 constexpr int silenceMs = 20'000;
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
 [[noreturn]] void fail(const MachineAddress& address, const std::string& reason) {
-    throw UsageError(address.text() + ": cannot listen there: " + reason);
+    throw UsageError(address.text(), "cannot listen there: " + reason);
 }
 
 Addresses addressesOf(const MachineAddress& address) {
@@ -50,14 +50,15 @@ void setOption(int socket, int level, int option, int value) {
     static_cast<void>(::setsockopt(socket, level, option, &value, sizeof value));
 }
 
-/// What is accepted has these options too. \return not open, with errno, where it cannot be
+/// Accepted sockets inherit these options. \return not open on an error, with errno set
 Descriptor listener(const addrinfo& place, const sockaddr_storage& where) {
     Descriptor socket(::socket(place.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!socket.isOpen()) return socket;
     setOption(socket.number(), SOL_SOCKET, SO_REUSEADDR, 1);
     if (place.ai_family == AF_INET6) {
         const auto& ipv6 = reinterpret_cast<const sockaddr_in6&>(where);
-        setOption(socket.number(), IPPROTO_IPV6, IPV6_V6ONLY, IN6_IS_ADDR_UNSPECIFIED(&ipv6.sin6_addr) ? 0 : 1);
+        setOption(socket.number(), IPPROTO_IPV6, IPV6_V6ONLY,
+                  IN6_IS_ADDR_UNSPECIFIED(&ipv6.sin6_addr) ? 0 : 1);
     }
     setOption(socket.number(), IPPROTO_TCP, TCP_NODELAY, 1);
     setOption(socket.number(), IPPROTO_TCP, TCP_USER_TIMEOUT, silenceMs);
@@ -84,7 +85,7 @@ std::vector<Descriptor> listenAt(MachineAddress& address) {
         Descriptor socket = listener(*place, where);
         if (!socket.isOpen()) {
             error = errno;
-            if (error == EADDRINUSE) break;  // half of the senders would reach somebody else
+            if (error == EADDRINUSE) break;  // another port holder would get half of the senders
             continue;
         }
         socklen_t size = sizeof where;

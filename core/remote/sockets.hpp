@@ -9,29 +9,28 @@
 
 namespace burin {
 
-/// What a connection takes in at once until it is widened, in bytes; the system makes it the least it has. A
-/// stranger's bytes cost many times their size once they are read.
+/// Receive window of a connection until it is widened, in bytes; the system raises it to its minimum. Kept
+/// small because received bytes of strangers cost many times their size in memory.
 constexpr int narrowWindow = 1;
 
-/// Sockets that listen at all addresses which a host's name means, all of them at one port.
-/// \param address  port 0: any that is free; the one that was found is written there
-/// What they accept has a narrow window. \throws UsageError
+/// Opens sockets that listen at all addresses of a host's name, all at the same port.
+/// \param address  port 0: any free port; the port that was found is written there
+/// Accepted connections have a narrow window. \throws UsageError
 [[nodiscard]] std::vector<Descriptor> listenAt(MachineAddress& address);
 
-/// The inode of an open file or socket, by which another descriptor is known to be the same; 0 where none is
-/// open.
+/// The inode of an open file or socket, which identifies it across descriptors; 0 if it is not open.
 [[nodiscard]] std::uint64_t inodeOf(int descriptor);
 
-/// Whether the other side has hung up already, or reset the connection, without a word.
+/// Whether the other side has already closed or reset the connection without sending anything.
 [[nodiscard]] bool isGone(int socket);
 
-/// Lets a connection take in as much at once as the system allows.
+/// Raises a connection's receive window to the system's maximum.
 void widen(int socket);
 
-/// How many bytes have come on a connection.
+/// The bytes received on a connection so far.
 [[nodiscard]] std::uint64_t receivedBytes(int socket);
 
-/// Closes a connection at once and for good: nothing of it stays in this computer's tables.
+/// Resets a connection at once; nothing of it stays in this computer's tables.
 void resetConnection(Descriptor socket);
 
 /// How many more files this process can open.

@@ -32,17 +32,17 @@ using Connection = grpc::ClientReaderWriter<wire::SenderMessage, wire::Controlle
 constexpr std::chrono::milliseconds firstPause = 100ms;
 constexpr std::chrono::milliseconds longestPause = 10s;
 constexpr std::chrono::milliseconds stopPatience = 5s;
-/// How often it is looked whether somebody is waited for too long.
+/// Interval for checking whether a wait has become too long.
 constexpr std::chrono::milliseconds lookInterval = 100ms;
-/// A controller that is there has this time for any answer, however short the time of a lost one is.
+/// The least time for any answer of a controller that is connected, however short the time for a lost one is.
 constexpr std::chrono::milliseconds leastPatience = 2s;
-/// How often an encrypted connection is closed before it begins until that is taken for a refusal.
+/// How often an encrypted connection may be closed before it begins until that counts as a refusal.
 constexpr int mostClosed = 3;
-/// A job that is finished says nothing about the machine.
+/// A finished job says nothing about the machine's buffer.
 constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
-/// On one connection; another one may be answered.
+/// Time for an answer on one connection; another connection may still be answered.
 constexpr std::chrono::milliseconds answerPatience = 30s;
-/// A machine that says every second that it is paused is waited for as long as it says so.
+/// A machine that reports every second that it is paused is waited for; this long without a report it is not.
 constexpr std::chrono::milliseconds reportPatience = 10s;
 
 std::uint64_t randomNumber() {
@@ -50,17 +50,12 @@ std::uint64_t randomNumber() {
     return (std::uint64_t{device()} << 32U | device()) | 1U;
 }
 
-/// How one connection has ended.
-struct Parting {
-    enum class Kind { lost, over };
-    Kind kind = Kind::lost;
-    std::string reason;
-};
-
 }  // namespace
 
 class StreamClient::Impl {
   public:
+    using Outcome = Sink::Outcome;
+
     explicit Impl(Options options)
         : options_(std::move(options)),
           layout_(options_.job.layout()),
@@ -75,36 +70,36 @@ class StreamClient::Impl {
         waitForAdmission();
     }
 
-    void send(std::span<const std::byte> samples) {
+    Outcome send(std::span<const std::byte> samples) {
         std::unique_lock lock(mutex_);
         while (!samples.empty()) {
-            checkFailure();
-            if (over_) return;
+            if (rewound()) return Outcome::again;
+            if (over_) return Outcome::done;
             const std::uint64_t at = window_.end();
             SliceHead head = cutSlice(layout_, at, at + samples.size(), sliceBytes_);
             if (!window_.takes(head.bytes)) {
                 changed_.wait(lock, options_.stop,
                               [&] { return window_.takes(head.bytes) || rewound_ || over_ || failure_; });
-                if (options_.stop.stop_requested()) return;
+                if (options_.stop.stop_requested()) return Outcome::done;
                 continue;
             }
-            // Only this thread adds: what is at the end of the window stays there, unless it is rewound.
+            // Only this thread appends: the end of the window stays as it is unless it is rewound.
             lock.unlock();
             Slice slice = makeSlice(head, samples.first(head.bytes), options_.job.compression);
             lock.lock();
-            checkFailure();
+            if (rewound()) return Outcome::again;
             window_.add(std::move(slice));
             samples = samples.subspan(head.bytes);
             changed_.notify_all();
         }
-        checkFailure();
+        return rewound() ? Outcome::again : Outcome::done;
     }
 
-    void finish() {
+    Outcome finish() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, options_.stop, [this] { return over_ || rewound_ || failure_; });
-        checkFailure();
-        if (!over_) throw Stopped();
+        if (rewound()) return Outcome::again;
+        return over_ ? Outcome::done : Outcome::stopped;
     }
 
     void command(wire::Command command) {
@@ -148,10 +143,10 @@ class StreamClient::Impl {
         if (failure_) std::rethrow_exception(failure_);
     }
 
-    /// \pre the lock is held
-    void checkFailure() {
+    /// Whether position() has moved back; true once. \pre the lock is held \throws the failure of the job
+    [[nodiscard]] bool rewound() {
         if (failure_) std::rethrow_exception(failure_);
-        if (std::exchange(rewound_, false)) throw StartAgain();
+        return std::exchange(rewound_, false);
     }
 
     void run(const std::stop_token& stop) {
@@ -168,18 +163,18 @@ class StreamClient::Impl {
         auto pause = firstPause;
         while (!stop.stop_requested()) {
             const std::uint64_t before = advances();
-            const Parting parting = converse(stop);
-            if (parting.kind == Parting::Kind::over) return;
+            const std::optional<Problem> parting = converse(stop);
+            if (!parting) return;
             std::unique_lock lock(mutex_);
             if (failure_) return;
             if (reports_.advances() != before) pause = firstPause;
-            parted_ = parting.reason;
+            parted_ = *parting;
             look();
-            if (stopping_ || waiting_.total() >= mostPatience()) throw lostError(parting.reason);
+            if (stopping_ || waiting_.total() >= mostPatience()) throw lostError(*parting);
             if (!admitted_ && status_.message.empty() && options_.waits)
-                options_.waits(lostError(parting.reason).what());
+                options_.waits(lostError(*parting).problem());
             status_.state = State::connecting;
-            status_.message = parting.reason;
+            status_.message = parting->text();
             changed_.wait_for(lock, stop, pause, [this] { return stopping_ || failure_; });
             if (failure_) return;
             pause = std::min(pause * 2, longestPause);
@@ -191,19 +186,22 @@ class StreamClient::Impl {
         return reports_.advances();
     }
 
-    [[nodiscard]] SinkError lostError(const std::string& reason) const {
-        return SinkError(name() + (admitted_ ? ": the connection is lost: " : ": no connection: ") + reason);
+    [[nodiscard]] SinkError lostError(const Problem& why) const {
+        return SinkError({.subject = name(),
+                          .reason = admitted_ ? "the connection is lost: %1" : "no connection: %1",
+                          .details = {why.text()},
+                          .remedies = why.remedies});
     }
 
     [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
 
-    /// For how long the controller is waited for in all, before the job advances.
+    /// How long the controller is waited for in total before the job must advance.
     [[nodiscard]] std::chrono::milliseconds mostPatience() const {
         return admitted_ ? options_.retryFor : options_.firstRetry;
     }
 
-    /// Ends the job if the controller is waited for too long, whatever it is that does not come. One place
-    /// for all waits: they end with the failure, and what the network holds up ends with the connection.
+    /// Ends the job if the controller has been waited for too long, whatever the wait is for. All waits share
+    /// this check: they end with the failure, and blocked network calls end with the connection.
     void watch(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested() && !over_ && !failure_) {
@@ -222,10 +220,12 @@ class StreamClient::Impl {
 
     /// \pre the lock is held
     [[nodiscard]] SinkError impatience() const {
-        if (!answered_) return lostError(parted_.empty() ? "the controller does not answer" : parted_);
+        if (!answered_)
+            return lostError(parted_.value_or(Problem{.reason = "the controller does not answer"}));
         const auto waited = std::chrono::duration_cast<std::chrono::seconds>(waiting_.total());
-        return SinkError(name() + ": the machine has not advanced for " + std::to_string(waited.count()) +
-                         " s: it is " + stateText(status_.state) + " and says nothing new");
+        return SinkError({.subject = name(),
+                          .reason = "the machine has not advanced for %1 s: it is %2 and says nothing new",
+                          .details = {std::to_string(waited.count()), stateText(status_.state)}});
     }
 
     /// \pre the lock is held
@@ -234,8 +234,9 @@ class StreamClient::Impl {
         waiting_.look(now, waits(now));
     }
 
-    /// Whether it is the controller's turn. It is not if it waits for somebody at the machine, nor if it has
-    /// all that was computed so far, and none of that for the second time. \pre the lock is held
+    /// Whether the sender waits for the controller. It does not if the controller waits for its operator, nor
+    /// if the controller has everything that was computed so far, without having lost any of it. \pre the
+    /// lock is held
     [[nodiscard]] bool waits(SteadyTime now) const {
         if (!answered_) return true;
         const bool held = status_.state == State::paused || status_.state == State::ready;
@@ -243,8 +244,9 @@ class StreamClient::Impl {
         return window_.holds() || window_.end() == layout_.bytes() || window_.end() < reports_.mostReceived();
     }
 
-    /// One connection, from the first word to the last.
-    Parting converse(const std::stop_token& stop) {
+    /// One connection, from the first message to the last. \return how it was lost; nothing if the job is
+    /// over
+    std::optional<Problem> converse(const std::stop_token& stop) {
         const auto stub = wire::Controller::NewStub(openChannel(options_.address, options_.credentials));
         grpc::ClientContext context;
         present(context, options_.credentials);
@@ -253,22 +255,22 @@ class StreamClient::Impl {
         const std::unique_ptr<Connection> connection = stub->Engrave(&context);
         wire::ControllerMessage answer;
         if (!connection->Write(beginning()) || !connection->Read(&answer))
-            return partingOf(connection->Finish());
+            return partingOf(connection->Finish(), context);
         if (!admit(answer)) {
             context.TryCancel();
-            return {Parting::Kind::over, {}};
+            return {};
         }
         std::jthread listener([&] { listen(*connection); });
         speak(stop, *connection);
         if (over()) connection->WritesDone();
         if (failed()) context.TryCancel();
-        listener.join();  // a connection that was lost says why
+        listener.join();  // the listener reports why a connection was lost
         const grpc::Status status = connection->Finish();
-        if (over()) return {Parting::Kind::over, {}};
-        return partingOf(status);
+        if (over()) return {};
+        return partingOf(status, context);
     }
 
-    /// Lets the watcher end a connection, as long as the result lives.
+    /// Lets the watcher end a connection while the result lives.
     [[nodiscard]] std::shared_ptr<void> introduce(grpc::ClientContext& context) {
         const std::lock_guard lock(mutex_);
         context_ = &context;
@@ -295,19 +297,21 @@ class StreamClient::Impl {
         return message;
     }
 
-    /// A refusal is the user's to mend before the first admission, and the end of the job behind it.
-    [[nodiscard]] Parting partingOf(const grpc::Status& status) {
-        const Failure failure = failureOf(status, options_.credentials.encrypts(options_.address));
+    /// The problem for a refusal. Before the first admission the user can remedy it; after it, it ends the
+    /// job.
+    [[nodiscard]] Problem partingOf(const grpc::Status& status, const grpc::ClientContext& context) {
+        Failure failure = failureOf(status, context, options_.credentials.encrypts(options_.address));
         closedInARow_ = failure.kind == Failure::Kind::closed ? closedInARow_ + 1 : 0;
-        // A controller that has taken our certificate before is restarted; one that never has, refuses it.
+        // A controller that once accepted our certificate has been restarted; one that never did refuses it.
         const bool refused =
             failure.kind == Failure::Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
-        if (!refused) return {Parting::Kind::lost, failure.reason};
-        if (admitted_) throw SinkError(name() + ": " + failure.reason);
-        throw UsageError(name() + ": " + failure.reason);
+        if (!refused) return failure.problem;
+        failure.problem.subject = name();
+        if (admitted_) throw SinkError(failure.problem);
+        throw UsageError(failure.problem);
     }
 
-    /// Takes the controller's first word. \return false where there is nothing to do
+    /// Handles the controller's first message. \return false if there is nothing to do
     bool admit(const wire::ControllerMessage& answer) {
         const std::lock_guard lock(mutex_);
         changed_.notify_all();
@@ -316,13 +320,13 @@ class StreamClient::Impl {
             believe(reports_.connect(positionsOf(answer.finished()), anyBuffer));
             believe(reports_.complete());
             window_.restart(layout_.bytes());
-            rewound_ = admitted_;  // whatever is still to be computed is engraved already
+            rewound_ = admitted_;  // everything that is still to be computed is already engraved
             alreadyFinished_ = !admitted_;
             update(answer.finished());
             over_ = true;
             return false;
         }
-        if (!answer.has_accepted()) believe("the controller does not begin with `accepted`");
+        if (!answer.has_accepted()) believe("the controller's first message is not `accepted`");
         machine_ = machineOf(answer.accepted().machine());
         if (const std::string wrong = contradiction(machine_); !wrong.empty())
             believe("the machine " + wrong);
@@ -339,9 +343,9 @@ class StreamClient::Impl {
         return true;
     }
 
-    /// \throws SinkError if there is something wrong with what the controller says
+    /// \throws SinkError if `wrong` is not empty
     void believe(const std::string& wrong) const {
-        if (!wrong.empty()) throw SinkError(name() + ": " + wrong);
+        if (!wrong.empty()) throw SinkError(name(), wrong);
     }
 
     /// \pre the lock is held; the report is checked
@@ -355,7 +359,7 @@ class StreamClient::Impl {
         if (seenAdvances_ != reports_.advances()) {
             seenAdvances_ = reports_.advances();
             waiting_.advance(heard_);
-            parted_.clear();
+            parted_.reset();
         }
         look();
     }
@@ -378,7 +382,7 @@ class StreamClient::Impl {
         changed_.notify_all();
     }
 
-    /// \pre the lock is held. \throws SinkError if the job ends with this, other than well
+    /// \pre the lock is held. \throws SinkError if the message ends the job, except by success
     void hear(const wire::ControllerMessage& message) {
         if (message.has_report()) {
             believe(reports_.report(positionsOf(message.report()), window_.sentBytes()));
@@ -386,11 +390,11 @@ class StreamClient::Impl {
         } else if (message.has_resend()) {
             believe(reports_.resend(message.resend().sequence()));
             if (!window_.resend(message.resend().sequence()))
-                believe("the controller asks for a slice that it has");
+                believe("the controller asks for a slice that it already has");
         } else if (message.has_ended()) {
             end(message.ended());
         } else {
-            believe("the controller says a message that has no place here");
+            believe("the controller sent an unexpected message");
         }
     }
 
@@ -414,7 +418,7 @@ class StreamClient::Impl {
         return over_;
     }
 
-    /// Sends what there is to be sent, until the connection or the job ends.
+    /// Sends slices until the connection or the job ends.
     void speak(const std::stop_token& stop, Connection& connection) {
         wire::SenderMessage message;
         std::unique_lock lock(mutex_);
@@ -453,18 +457,18 @@ class StreamClient::Impl {
     ReportReceiver reports_;
     std::uint64_t seenAdvances_ = 0;
     WaitingTime waiting_;
-    std::string parted_;    // how the last connection has ended, unless the job advanced since
-    int closedInARow_ = 0;  // connections, before they began
+    std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
+    int closedInARow_ = 0;           // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection
-    SteadyTime began_;                        // when it did
-    SteadyTime heard_;                        // when the controller said something
+    SteadyTime began_;                        // start of the connection
+    SteadyTime heard_;                        // time of the last message
     bool admitted_ = false;
     bool answered_ = false;  // on this connection
     bool alreadyFinished_ = false;
     bool rewound_ = false;
     bool stopping_ = false;
-    bool silent_ = false;  // nothing more comes from this connection
-    bool over_ = false;    // the controller has said the last word, as it should
+    bool silent_ = false;  // no more messages come on this connection
+    bool over_ = false;    // the controller has sent its last message, as it should
     std::exception_ptr failure_;
     std::jthread watcher_;
     std::jthread thread_;
@@ -489,12 +493,12 @@ std::uint64_t StreamClient::position() const {
     return impl_->position();
 }
 
-void StreamClient::send(std::span<const std::byte> samples) {
-    impl_->send(samples);
+Sink::Outcome StreamClient::send(std::span<const std::byte> samples) {
+    return impl_->send(samples);
 }
 
-void StreamClient::finish() {
-    impl_->finish();
+Sink::Outcome StreamClient::finish() {
+    return impl_->finish();
 }
 
 void StreamClient::pause() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/sink.hpp"
 #include "core/export/stream_status.hpp"
 #include "core/machine/controller.hpp"
 #include "core/protocol/machine_description.hpp"
@@ -18,11 +19,11 @@
 
 namespace burin {
 
-/// Sends one job to a controller: keeps the connection, or finds it again, and never has more under way than
+/// Sends one job to a controller. Keeps the connection or makes a new one, and never has more under way than
 /// the controller has given credit for.
 ///
-/// A thread of its own connects and sends; another listens. All functions are thread-safe; send and finish
-/// are called by one thread.
+/// One internal thread connects and sends, another one receives. All functions are thread-safe, but send and
+/// finish must be called by the same thread.
 class StreamClient {
   public:
     struct Options {
@@ -32,39 +33,40 @@ class StreamClient {
         Controller::Mode mode = Controller::Mode::start;
         bool allowMixed = false;
         std::chrono::milliseconds retryFor{0};            ///< after a connection is lost
-        std::chrono::milliseconds firstRetry{0};          ///< before there was one
-        std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller has them
+        std::chrono::milliseconds firstRetry{0};          ///< before the first connection
+        std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller acknowledges them
         std::stop_token stop = {};                        ///< ends every wait
-        /// Is told once why there is no connection yet, where it is tried again; from another thread.
-        std::function<void(const std::string&)> waits = {};
+        /// Called once, on another thread, with the reason why there is no connection yet and it is tried
+        /// again.
+        std::function<void(const Problem&)> waits = {};
     };
 
-    /// Connects. \throws UsageError where the controller refuses the job; SinkError where it does not answer;
+    /// Connects. \throws UsageError if the controller refuses the job; SinkError if it does not answer;
     /// Cancelled
     explicit StreamClient(Options options);
-    /// Hangs up: the machine goes on with what it has.
+    /// Disconnects: the machine continues with the data it has.
     ~StreamClient();
     StreamClient(const StreamClient&) = delete;
     StreamClient& operator=(const StreamClient&) = delete;
 
     [[nodiscard]] MachineDescription machine() const;
-    /// Whether the machine had engraved this very job before.
+    /// Whether the machine had already engraved this job.
     [[nodiscard]] bool alreadyFinished() const;
     [[nodiscard]] StreamStatus status() const;
 
-    /// Where the next samples that are sent have to begin.
+    /// The offset at which the next samples must begin.
     [[nodiscard]] std::uint64_t position() const;
     /// Takes samples that begin at position() and end with a line. Waits while too many are under way; does
-    /// nothing once a stop was requested.
-    /// \throws StartAgain where position() has gone back, because the controller has lost what it had;
-    ///         SinkError where the job cannot go on
-    void send(std::span<const std::byte> samples);
-    /// Returns when the machine has engraved everything. \throws as send does, and Stopped
-    void finish();
+    /// nothing after a stop.
+    /// \return `again` if position() has moved back because the controller lost data
+    /// \throws SinkError if the job cannot continue
+    Sink::Outcome send(std::span<const std::byte> samples);
+    /// Returns when the machine has engraved everything, or on a stop. \throws what send throws
+    Sink::Outcome finish();
 
     void pause();
     void proceed();
-    /// Stops the machine, and waits a little for its word on how far it is.
+    /// Stops the machine, and waits briefly for its last report.
     void stop();
 
   private:

@@ -8,14 +8,14 @@
 namespace burin {
 namespace {
 
-/// A controller that is not there at all is most often a wrong address; one that is waited for comes up
-/// again.
+/// Time for the first connection. A controller that was never there is most often a wrong address; only one
+/// that was lost is waited for.
 constexpr std::chrono::seconds patienceForTheFirst{5};
 
 MachineAddress addressOf(const std::string& text) {
     const auto address = parseAddress(text);
     if (!address || address->port == 0)
-        throw UsageError(text + ": burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+        throw UsageError(text, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
     return *address;
 }
 
@@ -63,32 +63,26 @@ StreamSink::StreamSink(const std::string& address, const StreamJob& job, const S
 
 std::optional<std::string> StreamSink::alreadyFinished() const {
     if (!client_.alreadyFinished()) return {};
-    return name_ + ": is finished already";
+    return name_ + ": is already finished";
 }
 
 std::vector<std::string> StreamSink::notes() const {
     std::vector<std::string> lines;
     if (!encrypted_ && !loopback_)
-        lines.push_back(name_ + ": the connection is plain: anybody on the way can read and change the job");
+        lines.push_back(
+            name_ +
+            ": the connection is not encrypted; anybody on the network path can read and change the job");
     const StreamStatus status = client_.status();
     if (status.executedLines > 0)
-        lines.push_back(name_ + ": goes on at line " + std::to_string(status.executedLines) + " of " +
+        lines.push_back(name_ + ": resumes at line " + std::to_string(status.executedLines) + " of " +
                         std::to_string(status.lines));
     if (status.doubtfulLine)
         lines.push_back(name_ + ": line " + std::to_string(*status.doubtfulLine) +
-                        " was under way when the controller died: it may be engraved twice");
+                        " was being engraved when the controller died; it may be engraved twice");
     return lines;
 }
 
-std::string StreamSink::remedy() const {
-    const StreamStatus status = client_.status();
-    std::string text = "The machine has engraved " + std::to_string(status.executedLines) + " of " +
-                       std::to_string(status.lines) + " lines";
-    if (status.doubtfulLine) text += ", line " + std::to_string(*status.doubtfulLine) + " is in doubt";
-    return text + "; the same command with --resume goes on from there.";
-}
-
-/// All bands that end before the position are done.
+/// Marks all bands that end at or before the position as done.
 void StreamSink::adoptPosition() {
     const std::uint64_t position = client_.position();
     const std::int64_t height = grid_.layout().region.height;
@@ -99,37 +93,31 @@ void StreamSink::adoptPosition() {
     done_.insert({0, line / height * bands + line % height / bandHeight});
 }
 
-void StreamSink::write(std::int64_t index, std::span<const std::byte> chunk) {
+Sink::Outcome StreamSink::write(std::int64_t index, std::span<const std::byte> chunk) {
     if (scan_.serpentine) {
         arranged_.assign(chunk.begin(), chunk.end());
         RawRows(grid_, scan_).arrange(grid_.chunk(index), arranged_);
         chunk = arranged_;
     }
-    try {
-        send(index, chunk);
-    } catch (const StartAgain&) {
-        adoptPosition();
-        throw;
-    }
+    const Outcome outcome = send(index, chunk);
+    if (outcome == Outcome::again) adoptPosition();
+    return outcome;
 }
 
-/// The first band after a resumption may be there in part.
-void StreamSink::send(std::int64_t index, std::span<const std::byte> chunk) {
+/// The first band after a resumption may already be there in part.
+Sink::Outcome StreamSink::send(std::int64_t index, std::span<const std::byte> chunk) {
     const Rect area = grid_.chunk(index);
     const std::int64_t line = grid_.swathOf(index) * grid_.layout().region.height + area.y;
     const std::uint64_t begin = layout_.offsetOf(line);
     const std::uint64_t position = client_.position();
     const std::uint64_t there = position > begin ? position - begin : 0;
-    if (there < chunk.size()) client_.send(chunk.subspan(there));
+    return there < chunk.size() ? client_.send(chunk.subspan(there)) : Outcome::done;
 }
 
-void StreamSink::finish() {
-    try {
-        client_.finish();
-    } catch (const StartAgain&) {
-        adoptPosition();
-        throw;
-    }
+Sink::Outcome StreamSink::finish() {
+    const Outcome outcome = client_.finish();
+    if (outcome == Outcome::again) adoptPosition();
+    return outcome;
 }
 
 bool isMachine(const std::string& sink) {

@@ -7,7 +7,7 @@
 namespace burin {
 namespace {
 
-/// A sender says `begin` with its first message: who has not for so long is in no hurry.
+/// A sender sends `begin` in its first message, so a call that has waited this long may lose its place.
 constexpr std::chrono::seconds fairWait{2};
 
 }  // namespace
@@ -32,7 +32,7 @@ bool WaitingCalls::enter(Call call) {
     return true;
 }
 
-/// Of one network, or all of them. A call that was ended holds none: its thread is on its way.
+/// Places held by one network, or by all. A call that was ended holds none: its thread will finish soon.
 int WaitingCalls::placesOf(const std::string* network) const {
     return static_cast<int>(std::count_if(calls_.begin(), calls_.end(), [&](const Call& call) {
         return !call.ended && (network == nullptr || call.network == *network);

@@ -11,25 +11,26 @@
 
 namespace burin {
 
-/// The calls whose sender is not admitted yet. Each holds a thread: there are few places, half of them at
-/// most for one network. A call that has waited for two seconds gives its place to one that comes when all
-/// are taken, and each is ended when the time up to `begin` is over. Thread-safe; time is given to it.
+/// The calls whose sender is not admitted yet. Each occupies a thread, so places are few, and one network may
+/// hold half of them. If all places are taken, a call that has waited for two seconds loses its place to a
+/// new one. Every call is ended when the time up to `begin` is over. Thread-safe; the caller passes in the
+/// time.
 class WaitingCalls {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
     explicit WaitingCalls(const ServerLimits& limits) : limits_(limits) {}
 
-    /// The place of a call, for as long as it lives or until it is left.
+    /// A call's place; freed on destruction or by leave().
     class Place {
       public:
-        /// \param end  ends the call; may be called from any thread, once, and not after `leave`
+        /// \param end  ends the call; called from any thread, at most once, and not after `leave`
         Place(WaitingCalls& calls, std::string network, Time now, std::function<void()> end);
         Place(const Place&) = delete;
         Place& operator=(const Place&) = delete;
         ~Place() { leave(); }
 
-        /// Whether there was a place.
+        /// Whether the call got a place.
         [[nodiscard]] bool taken() const { return taken_; }
         void leave();
 
@@ -38,7 +39,7 @@ class WaitingCalls {
         bool taken_ = false;
     };
 
-    /// Ends the calls that have waited too long.
+    /// Ends calls that have waited too long.
     void tick(Time now);
 
     /// Calls that hold a place.
@@ -59,7 +60,7 @@ class WaitingCalls {
 
     const ServerLimits limits_;
     mutable std::mutex mutex_;
-    std::list<Call> calls_;  // the oldest first
+    std::list<Call> calls_;  // oldest first
 };
 
 }  // namespace burin

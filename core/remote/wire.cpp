@@ -22,13 +22,13 @@ constexpr std::array<std::pair<StreamStatus::State, wire::State>, 8> states = {{
     {StreamStatus::State::done, wire::DONE},
 }};
 
-/// Numbers that do not fit become one that is refused.
+/// Numbers that do not fit become a number that is refused later.
 std::int64_t whole(std::uint64_t number) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     return number > static_cast<std::uint64_t>(most) ? -1 : static_cast<std::int64_t>(number);
 }
 
-/// Numbers that are only shown.
+/// For numbers that are only shown.
 std::int64_t shown(std::uint64_t number) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(number, most));
@@ -50,7 +50,7 @@ wire::Job jobMessage(const StreamJob& job) {
     message.set_surface_width(static_cast<std::uint64_t>(s.surface.width));
     message.set_surface_height(static_cast<std::uint64_t>(s.surface.height));
     message.set_pitch_x_um(s.pitchUm);
-    message.set_pitch_y_um(s.pitchUm);
+    message.set_pitch_y_um(s.pitchAlongY());
     message.set_depth(static_cast<std::uint32_t>(s.depth));
     message.set_swath_width(static_cast<std::uint64_t>(job.scan.swathWidth));
     message.set_serpentine(job.scan.serpentine);
@@ -72,8 +72,10 @@ StreamJob jobOf(const wire::Job& message) {
     s.region = {whole(message.region_x()), whole(message.region_y()), whole(message.width()),
                 whole(message.height())};
     s.surface = {whole(message.surface_width()), whole(message.surface_height())};
-    // Surfaces have square pixels.
-    s.pitchUm = message.pitch_x_um() == message.pitch_y_um() ? message.pitch_x_um() : 0;
+    // The pitches differ on a roller.
+    s.pitchUm = message.pitch_x_um();
+    if (message.pitch_y_um() != message.pitch_x_um())
+        s.pitchYUm = message.pitch_y_um() > 0 ? message.pitch_y_um() : -1;  // 0 would mean: the same
     s.depth = static_cast<int>(std::min(message.depth(), 255U));
     job.scan = {whole(message.swath_width()), message.serpentine()};
     job.overscanUm = message.overscan_um();

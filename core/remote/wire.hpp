@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Between the messages of burin.proto and the structures of core/protocol. Whatever a message holds, nothing
-// here throws: it is the receiver's checks that refuse it. Texts become printable here.
+// Converts between the messages of burin.proto and the structures of core/protocol. Nothing here throws,
+// whatever a message contains; the receiver's checks refuse it. Texts become printable here.
 
 #include "core/machine/controller.hpp"
 #include "core/protocol/machine_description.hpp"
@@ -24,9 +24,9 @@ void setSlice(wire::Slice& message, const Slice& slice);
 [[nodiscard]] SliceHead headOf(const wire::Slice& message);
 
 [[nodiscard]] wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit);
-/// What is to be checked before statusOf is believed.
+/// The numbers to check before statusOf() may be used.
 [[nodiscard]] Positions positionsOf(const wire::Report& message);
-/// \param layout  of the job that the report is about
+/// \param layout  of the reported job
 [[nodiscard]] StreamStatus statusOf(const wire::Report& message, const LineLayout& layout);
 
 [[nodiscard]] wire::Machine machineMessage(const MachineDescription& machine);

@@ -8,12 +8,12 @@
 
 namespace burin {
 
-/// Threads for work that may wait, one for each piece of it; whoever hands it over bounds their number.
-/// Thread-safe. The destructor waits for all of them.
+/// Starts a thread for each piece of work that may block; the caller limits their number. Thread-safe. The
+/// destructor waits for all threads.
 class WorkThreads {
   public:
-    /// \param work  throws nothing
-    /// \return false where the system has no thread for it
+    /// \param work  must not throw
+    /// \return false if the system cannot start a thread
     bool run(std::function<void()> work);
 
   private:

@@ -59,7 +59,7 @@ std::size_t ArenaPool::evict() {
     return users_ == 0 ? clear() : 0;
 }
 
-/// \pre the lock is held, and no thread has an arena \return the bytes that were freed
+/// \pre the lock is held, and no thread has an arena \return the number of bytes freed
 std::size_t ArenaPool::clear() {
     const std::size_t freed = reserved_.bytes();
     arenas_.clear();

@@ -11,12 +11,14 @@
 
 namespace burin {
 
-/// The scratch memory of a backend's threads: all arenas have one size, which is reserved for every thread.
+/// The scratch memory of a backend's threads. All arenas have the same size, which is reserved for every
+/// thread.
 ///
-/// It is kept when nothing is computed, because memory that is used again is faster than new memory, and is
-/// given back when the budget asks for room.
+/// The memory is kept while nothing is computed, because reused memory is faster than new memory. It is freed
+/// when the budget needs room.
 ///
-/// Thread-safe, but for enter(), which one thread calls at a time. Lock order: its lock before the budget's.
+/// Thread-safe, except that only one thread at a time may call enter(). Lock order: this lock before the
+/// budget's.
 class ArenaPool {
   public:
     ArenaPool(MemoryBudget& budget, int threads);
@@ -24,13 +26,15 @@ class ArenaPool {
     ArenaPool(const ArenaPool&) = delete;
     ArenaPool& operator=(const ArenaPool&) = delete;
 
-    /// Reserves `bytes` and arenas of `arenaBytes`, all or nothing; what earlier users needed gives way if it
-    /// has to. The caller is a user until it calls leave(). \return of `bytes`; empty if there is no room
+    /// Reserves `bytes` plus arenas of `arenaBytes`, all or nothing; frees memory of earlier users if
+    /// necessary. The caller is a user until it calls leave(). \return the reservation of `bytes`; empty if
+    /// there is no room
     [[nodiscard]] Reservation enter(std::size_t bytes, std::size_t arenaBytes);
-    /// \pre the caller's arenas are given back
+    /// \pre the caller's arenas have been returned
     void leave() noexcept;
 
-    /// An arena of one thread. \pre there is a user that entered with as many bytes \throws std::bad_alloc
+    /// An arena for one thread. \pre there is a user that entered with at least as many bytes \throws
+    /// std::bad_alloc
     [[nodiscard]] std::unique_ptr<Arena> take(std::size_t bytes);
     void give(std::unique_ptr<Arena> arena) noexcept;
 
@@ -41,12 +45,12 @@ class ArenaPool {
 
     MemoryBudget& budget_;
     const std::size_t threads_;
-    std::mutex mutex_;  ///< guards what follows
+    std::mutex mutex_;  ///< for everything below
     int users_ = 0;
-    std::vector<std::unique_ptr<Arena>> arenas_;  ///< that no thread has; it has room for all
+    std::vector<std::unique_ptr<Arena>> arenas_;  ///< arenas that no thread uses; has capacity for all
     std::size_t bytesEach_ = 0;
     Reservation reserved_;
-    const MemoryBudget::Evictor evictor_;  ///< last: it uses all of the above
+    const MemoryBudget::Evictor evictor_;  ///< last, because it uses all of the above
 };
 
 }  // namespace burin

@@ -14,7 +14,7 @@ BlockMeans::BlockMeans(std::shared_ptr<const Graph> graph, const MeansTarget& ta
 
 namespace {
 
-/// In four sums side by side: one would wait for itself at every step.
+/// Uses four independent sums, because a single one would wait for its previous addition at every step.
 double sumOf(const float* values, std::int64_t count) {
     double sums[4] = {};
     std::int64_t i = 0;
@@ -65,7 +65,8 @@ void BlockMeans::write() const {
 void answerMeansFromSamples(RenderRequest& request, std::function<void(std::exception_ptr)>& done) {
     if (!request.means) return;
     const auto means = std::make_shared<BlockMeans>(request.graph, *request.means, request.area);
-    // Both are made before anything is replaced: if there is no memory, `done` is still the caller's.
+    // Both functions are created before the request is changed: if memory runs out, `done` still belongs to
+    // the caller.
     std::function<void(const Rect&, const SamplesView&)> consume =
         [means](const Rect& part, const SamplesView& samples) { means->add(part, samples); };
     std::function<void(std::exception_ptr)> written = [means, done](std::exception_ptr error) {

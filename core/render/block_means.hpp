@@ -9,15 +9,15 @@
 
 namespace burin {
 
-/// Adds up the samples of blocks as they come from a backend that hands them out. Thread-safe.
+/// Sums the samples of blocks as a backend delivers them. Thread-safe.
 class BlockMeans {
   public:
     /// \param area  as RenderRequest::area
     BlockMeans(std::shared_ptr<const Graph> graph, const MeansTarget& target, const Rect& area);
 
-    /// Adds what was computed of the area; `samples` are used up.
+    /// Adds the computed part of the area; overwrites `samples`.
     void add(const Rect& part, const SamplesView& samples);
-    /// Writes the means, once all of the area has been added.
+    /// Writes the means. \pre all of the area has been added
     void write() const;
 
   private:
@@ -33,7 +33,8 @@ class BlockMeans {
     std::vector<double> sums_;
 };
 
-/// Turns a request for means into one for samples, of which it makes them. Others are left as they are.
+/// Turns a request for means into a request for samples and computes the means from them. Leaves other
+/// requests unchanged.
 void answerMeansFromSamples(RenderRequest& request, std::function<void(std::exception_ptr)>& done);
 
 }  // namespace burin

@@ -25,7 +25,7 @@ const Kind* nodeOf(const Operation& operation) {
     return found == nullptr ? nullptr : &found->node();
 }
 
-/// k / 255 as the format page divides.
+/// k / 255, divided as the format page says.
 float sampleOf(int level) {
     return static_cast<float>(level) / 255.0F;
 }
@@ -34,12 +34,13 @@ std::uint8_t levelOf(float sample) {
     return static_cast<std::uint8_t>(sample * 255.0F + 0.5F);
 }
 
-/// A mean of samples k / 255 that a root rounds to the level that is nearest to the mean of all k.
+/// The box convolution of a node whose sums of integers k round to the same levels as its float result does
+/// in a root; else null.
 ///
-/// With N = rows * columns odd, S / N is at least 1 / (2 N) away from the middle between two levels, 0.00052
-/// for 31 x 31. The floats of BoxConvolution are rounded at most 20 times on the way to a level: once as k /
-/// 255, 8 times for each axis, and by the weight, its product and that with 255. That is 255 * 20 * 2^-24 <
-/// 0.00031.
+/// With N = rows * columns odd, S / N is at least 1 / (2 N) away from the middle between two levels, which is
+/// 0.00052 for 31 x 31. The floats of BoxConvolution are rounded at most 20 times on the way to a level: once
+/// for k / 255, 8 times on each axis, and for the weight, its product and the product with 255. Their error
+/// is below 255 * 20 * 2^-24 < 0.00031.
 const BoxConvolution* meanOf(const Operation& operation) {
     constexpr int mostSide = 31;
     const Convolution* convolution = nodeOf<Convolution>(operation);
@@ -51,7 +52,7 @@ const BoxConvolution* meanOf(const Operation& operation) {
     return box->weight() == static_cast<float>(1.0 / (box->rows() * box->columns())) ? box : nullptr;
 }
 
-/// Whether its reductions have a twin in bytes.
+/// Whether its reductions have a version for bytes.
 bool hasTwin(const GraphNode& node) {
     const Operation& operation = *node.operation;
     if (nodeOf<Tiff>(operation) != nullptr || nodeOf<Image>(operation) != nullptr) return node.bits == 8;
@@ -62,7 +63,7 @@ bool hasTwin(const GraphNode& node) {
            sampleOf(levelOf(root->background)) == root->background;
 }
 
-/// What a root writes for each level.
+/// The value that a root writes for each level.
 Levels levelsOf(const Root& root) {
     std::array<float, 256> samples{};
     for (std::size_t k = 0; k < samples.size(); ++k)
@@ -79,13 +80,13 @@ bool isIdentity(const Levels& levels) {
     return true;
 }
 
-/// Whether a root does nothing to the samples of its first child but round them, where no other child lies.
+/// Whether a root only rounds the samples of its first child wherever no other child lies.
 bool roundsFirst(const Root& root) {
     const bool bent = root.invert || root.materialCurve || root.machineCurve;
     return root.background == 0 && !bent && isIdentity(levelsOf(root));
 }
 
-/// What a link's child covers of an area of its parent.
+/// The part of a parent's area that a link's child covers.
 Rect coveredBy(const LinkShape& link, const Rect& area) {
     return link.support.translated(link.at).clip(area);
 }
@@ -184,7 +185,7 @@ void ByteEvaluator::computeMeans(const GraphNode& node, const Rect& area, const 
 void ByteEvaluator::computeRoot(const GraphNode& node, const Rect& area, const BytesView& out) {
     const std::uint8_t background = levelOf(nodeOf<Root>(*node.operation)->background);
     std::size_t next = 0;
-    // On nothing the first child's samples stay as they are.
+    // The background is 0, so the first child's samples replace it unchanged.
     const Rect first = node.links.empty() ? Rect{} : coveredBy(node.links[0], area);
     if (background != 0 || first != area) fill(out, background);
     if (background == 0 && !first.empty()) {
@@ -217,16 +218,12 @@ BytesView ByteEvaluator::fetched(std::size_t child, const Fetch& fetch) {
         read(child, fetch.area, out);
         return out;
     }
-    const EdgePieces pieces(fetch, extent.rect());
-    for (int r = 0; r < pieces.rowCount; ++r) {
-        for (int c = 0; c < pieces.columnCount; ++c) {
-            const Rect piece = pieces.rect(r, c);
-            const Arena::Frame frame(arena_);
-            const BytesView source = allocated(piece);
-            read(child, piece, source);
-            spreadPiece(fetch, extent.rect(), piece, source, out);
-        }
-    }
+    forEachPiece(fetch, extent.rect(), [&](const Rect& piece) {
+        const Arena::Frame frame(arena_);
+        const BytesView source = allocated(piece);
+        read(child, piece, source);
+        spreadPiece(fetch, extent.rect(), piece, source, out);
+    });
     return out;
 }
 

@@ -11,18 +11,18 @@
 
 namespace burin {
 
-/// Computes nodes whose samples are all k / 255 as bytes k: a quarter of the memory, and as many times the
-/// samples in a register. What comes out is what Evaluator and Root::pack() give, to the bit.
+/// Computes nodes whose samples are all k / 255 as bytes k, with a quarter of the memory and four times as
+/// many samples in a register. The result equals that of Evaluator and Root::pack() to the bit.
 ///
-/// Takes images of 8 bits, medians of 3 x 3 and roots without masks, one in the other; none of them is stored
-/// in tiles. Means of a box of up to 31 x 31 such samples are taken if the root only rounds them: as whole
-/// numbers they round to the same levels. A request that is not packed, or not to 8 bits, is not for it.
+/// Supports images of 8 bits, medians of 3 x 3 and roots without masks, nested in each other, none of them
+/// stored in tiles. Also supports means over a box of up to 31 x 31 such samples if the root only rounds
+/// them, because integer sums round to the same levels. Requests must be packed to 8 bits.
 class ByteEvaluator {
   public:
-    /// Whether it can compute the graph's top node. Cost grows with the nodes.
+    /// Whether it can compute the graph's top node. Cost grows with the number of nodes.
     [[nodiscard]] static bool takes(const Graph& graph);
 
-    /// A part may be as many times as high as one of Evaluator: see forEachBand().
+    /// A part may be this many times as high as one of Evaluator: see forEachBand().
     static constexpr std::int64_t bandTimes = sizeof(float);
 
     /// \pre takes(graph) \param counters  one for each node, or nullptr
@@ -30,7 +30,7 @@ class ByteEvaluator {
         : graph_(graph), arena_(arena), stop_(std::move(stop)), counters_(counters) {}
 
     /// Computes `part` of the request's area and packs it into its place.
-    /// \pre root->depth == 8; the arena holds what a Plan counts for a part of 1 / bandTimes of the rows
+    /// \pre root->depth == 8; the arena holds what a Plan counts for 1 / bandTimes of the part's rows
     /// \throws Cancelled, and what images throw
     void write(const PackedTarget& target, const Rect& area, const Rect& part);
 
@@ -39,7 +39,7 @@ class ByteEvaluator {
     void compute(std::size_t node, const Rect& area, const BytesView& out);
     void computeMeans(const GraphNode& node, const Rect& area, const BytesView& out);
     void computeRoot(const GraphNode& node, const Rect& area, const BytesView& out);
-    /// The samples of a link's child, continued as the fetch says. Good until the arena's frame ends.
+    /// The samples of a link's child, continued as the fetch says. Valid until the arena's frame ends.
     [[nodiscard]] BytesView fetched(std::size_t child, const Fetch& fetch);
     [[nodiscard]] BytesView allocated(const Rect& area);
 

@@ -10,11 +10,12 @@
 
 namespace burin {
 
-/// A card's backend that leaves graphs with a kind that no card computes to the CPU: for a program that opens
+/// A card's backend that passes graphs with a kind that no card supports to the CPU. For a program that opens
 /// one backend and then any design.
 ///
-/// Outlived by both. In all else it is the card's backend; what the CPU does is not counted.
-class CardOrCpu final : public Backend {
+/// Both backends must outlive it. In all else it behaves like the card's backend; the CPU's work is not
+/// counted.
+class CardOrCpu : public Backend {
   public:
     CardOrCpu(Backend& card, Backend& cpu) : card_(card), cpu_(cpu) {}
 

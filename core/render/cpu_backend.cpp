@@ -9,12 +9,12 @@
 
 namespace burin {
 
-/// What was asked for; its parts run as jobs of their own.
+/// A request; its parts run as separate jobs.
 struct CpuBackend::Request {
     RenderRequest what;
     std::function<void(std::exception_ptr)> done;
     std::size_t budgetBytes = 0;
-    std::atomic<int> open{1};  ///< jobs not yet ended, and one for start() itself
+    std::atomic<int> open{1};  ///< unfinished jobs, plus one for start() itself
     std::mutex mutex;
     std::exception_ptr error;
 
@@ -29,7 +29,7 @@ struct CpuBackend::Request {
     void close() {
         if (--open == 0) done(worded(std::move(error), what.graph->top().name, budgetBytes));
     }
-    /// What the system refused, as an error that says so; by now all that was taken is given back.
+    /// Turns a refusal by the system into an error with a message. By now all memory taken has been freed.
     static std::exception_ptr worded(std::exception_ptr error, const std::string& node,
                                      std::size_t budgetBytes) {
         if (!error) return error;
@@ -48,7 +48,7 @@ struct CpuBackend::Request {
     }
 };
 
-/// A plan under way. All that its end takes is allocated before it begins.
+/// A plan under way. All memory that its end needs is allocated before it begins.
 struct CpuBackend::Job final : WorkerPool::Work, std::enable_shared_from_this<Job> {
     Job(CpuBackend& runner, std::shared_ptr<Request> owner, Plan&& made)
         : backend(runner), request(std::move(owner)), plan(std::move(made)), missing(plan.tiles().size()) {
@@ -72,10 +72,10 @@ struct CpuBackend::Job final : WorkerPool::Work, std::enable_shared_from_this<Jo
     Plan plan;
     WorkerPool::Places places;  ///< for each tile and the target
     std::mutex mutex;
-    Reservation reservation;                          ///< of the plan's tiles, guarded by mutex
-    std::vector<std::atomic<std::uint32_t>> missing;  ///< inputs of each tile that are not ready
-    std::vector<std::uint32_t> first;                 ///< tiles without such inputs
-    std::atomic<std::uint32_t> unfinished{1};         ///< tiles to come, and one for run() itself
+    Reservation reservation;                          ///< of the plan's tiles; guarded by mutex
+    std::vector<std::atomic<std::uint32_t>> missing;  ///< number of inputs of each tile that are not ready
+    std::vector<std::uint32_t> first;                 ///< tiles without missing inputs
+    std::atomic<std::uint32_t> unfinished{1};         ///< remaining tiles, plus one for run() itself
 };
 
 CpuBackend::CpuBackend(MemoryBudget& budget, TileCache& cache, int threads, ThreadManners manners)
@@ -106,7 +106,7 @@ void CpuBackend::start(RenderRequest what, std::function<void(std::exception_ptr
     request->close();
 }
 
-/// Starts jobs that make up the request, each as large as memory allows.
+/// Starts the jobs of a request, each as large as memory allows.
 void CpuBackend::admitAll(const std::shared_ptr<Request>& request) {
     const RenderRequest& what = request->what;
     std::vector<Rect> areas = {what.area};
@@ -132,36 +132,32 @@ void CpuBackend::admitAll(const std::shared_ptr<Request>& request) {
 
 namespace {
 
-/// What each thread's scratch memory grows to for a plan, in whole pages.
+/// The scratch memory that each thread needs for a plan, rounded up to whole pages.
 std::size_t arenaSize(const Plan& plan) {
     return (plan.scratchBytes() + 4095) / 4096 * 4096;
 }
 
 }  // namespace
 
-/// Plans and reserves; null where the area does not fit even with nothing else under way.
+/// Plans and reserves; null if the area does not fit even with nothing else under way.
 std::shared_ptr<CpuBackend::Job> CpuBackend::admit(const std::shared_ptr<Request>& request, const Rect& area,
                                                    std::size_t& needed) {
     const Graph& graph = *request->what.graph;
-    try {
-        while (true) {
-            const std::optional<std::uint64_t> alone = idleSince();
-            auto job = std::make_shared<Job>(
-                *this, request, Plan(graph, graph.nodes.size() - 1, area, cache_, budget_.limit()));
-            needed = job->plan.readyBytes() + job->plan.tileBytes() +
-                     arenaSize(job->plan) * static_cast<std::size_t>(pool_.threads());
-            if (reserve(*job)) return job;
-            // Tiles that others made ready meanwhile count twice in this plan: only one that was made while
-            // nothing ran says what the area needs.
-            if (alone && alone == idleSince()) return nullptr;
-        }
-    } catch (const Plan::Unfit& unfit) {
-        needed = unfit.bytes;
-        return nullptr;
+    while (true) {
+        const std::optional<std::uint64_t> alone = idleSince();
+        Plan plan(graph, graph.nodes.size() - 1, area, &cache_, budget_.limit(), request->what.stop);
+        needed = plan.excess().value_or(plan.readyBytes() + plan.tileBytes() + plan.ownBytes() +
+                                        arenaSize(plan) * static_cast<std::size_t>(pool_.threads()));
+        if (plan.excess()) return nullptr;
+        auto job = std::make_shared<Job>(*this, request, std::move(plan));
+        if (reserve(*job)) return job;
+        // Tiles that other jobs finished meanwhile count twice in this plan. Only a plan made while nothing
+        // ran says what the area needs.
+        if (alone && alone == idleSince()) return nullptr;
     }
 }
 
-/// How many jobs have ended, where none is under way.
+/// The number of ended jobs if none is under way.
 std::optional<std::uint64_t> CpuBackend::idleSince() {
     const std::lock_guard lock(mutex_);
     return underWay_ == 0 ? std::optional(endings_) : std::nullopt;
@@ -170,7 +166,8 @@ std::optional<std::uint64_t> CpuBackend::idleSince() {
 bool CpuBackend::reserve(Job& job) {
     std::unique_lock lock(mutex_);
     while (true) {
-        if (Reservation taken = arenas_.enter(job.plan.tileBytes(), arenaSize(job.plan))) {
+        if (Reservation taken =
+                arenas_.enter(job.plan.tileBytes() + job.plan.ownBytes(), arenaSize(job.plan))) {
             job.reservation = std::move(taken);
             ++underWay_;
             return true;
@@ -195,7 +192,7 @@ void CpuBackend::submit(const std::shared_ptr<Job>& job, std::uint32_t task) noe
     pool_.submit(job->request->what.priority, job, task);
 }
 
-/// Computes a tile unless somebody else has, or is at it. A failed job's tiles are passed over.
+/// Computes a tile unless another thread has computed it or is computing it. Skips tiles of a failed job.
 void CpuBackend::runTile(const std::shared_ptr<Job>& job, std::uint32_t index) noexcept {
     PlanTile& tile = job->plan.tiles()[index];
     if (!job->request->failed()) {
@@ -220,7 +217,7 @@ void CpuBackend::computeClaimed(Job& job, PlanTile& tile) {
     }
 }
 
-/// An arena that its pool gets back.
+/// An arena that is returned to its pool on destruction.
 class CpuBackend::LentArena {
   public:
     LentArena(ArenaPool& pool, std::size_t bytes) : pool_(pool), arena_(pool.take(bytes)) {}
@@ -302,7 +299,7 @@ void CpuBackend::computeTarget(const Job& job, const RenderRequest& what) {
     });
 }
 
-/// Gives memory and pins back before anybody is told.
+/// Frees memory and pins before anybody is notified.
 void CpuBackend::end(const std::shared_ptr<Job>& job) noexcept {
     job->plan.release();
     arenas_.leave();
@@ -319,12 +316,12 @@ void CpuBackend::end(const std::shared_ptr<Job>& job) noexcept {
     job->request->close();
 }
 
-std::size_t CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threads, std::size_t limitBytes) {
-    MemoryBudget nothing(limitBytes);
-    TileCache empty(nothing);
-    const Plan plan(graph, graph.nodes.size() - 1, area, empty, limitBytes);
-    const std::size_t bytes = plan.tileBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
-    if (bytes > limitBytes) throw Plan::Unfit{bytes};
+std::optional<std::size_t> CpuBackend::bytesFor(const Graph& graph, const Rect& area, int threads,
+                                                std::size_t limitBytes, const std::stop_token& stop) {
+    const Plan plan(graph, graph.nodes.size() - 1, area, nullptr, limitBytes, stop);
+    const std::size_t bytes =
+        plan.tileBytes() + plan.ownBytes() + plan.scratchBytes() * static_cast<std::size_t>(threads);
+    if (plan.excess() || bytes > limitBytes) return {};
     return bytes;
 }
 

@@ -19,15 +19,16 @@ namespace burin {
 
 /// Computes on the processor's cores.
 ///
-/// A request becomes a plan; the plan is reserved in the budget all or nothing; then its tiles run as tasks,
-/// each as soon as its inputs are there, so that independent branches run side by side. A request that does
-/// not fit waits for others to end, is split, and at last fails with what it needs.
+/// A request becomes a plan, and the plan's memory is reserved in the budget all or nothing. Then its tiles
+/// run as tasks, each as soon as its inputs are ready, so that independent branches run in parallel. A
+/// request that does not fit waits for others to end, is then split, and finally fails with the bytes it
+/// needs.
 ///
-/// Whatever a task throws, std::bad_alloc among it, is the error of its request: a task that ends takes no
-/// memory of its own.
+/// Whatever a task throws, including std::bad_alloc, becomes the error of its request. Ending a task
+/// allocates no memory.
 class CpuBackend final : public Backend {
   public:
-    /// \param budget  holds tiles, scratch memory and whatever else its owner reserves there
+    /// \param budget  for tiles, scratch memory and whatever else its owner reserves
     CpuBackend(MemoryBudget& budget, TileCache& cache, int threads,
                ThreadManners manners = ThreadManners::usual);
     ~CpuBackend() override;
@@ -48,10 +49,11 @@ class CpuBackend final : public Backend {
         return bytesText(budget_.peak()) + " of " + bytesText(budget_.limit());
     }
 
-    /// What computing `area` takes with nothing computed yet, in bytes; planning it takes memory as well.
-    /// \throws Plan::Unfit  where that is more than `limitBytes`
-    [[nodiscard]] static std::size_t bytesFor(const Graph& graph, const Rect& area, int threads,
-                                              std::size_t limitBytes);
+    /// Bytes needed to compute `area` with nothing cached; nothing if they exceed `limitBytes`. Planning it
+    /// needs memory as well. \throws Cancelled once `stop` is signalled
+    [[nodiscard]] static std::optional<std::size_t> bytesFor(const Graph& graph, const Rect& area,
+                                                             int threads, std::size_t limitBytes,
+                                                             const std::stop_token& stop = {});
 
   private:
     struct Request;
@@ -78,7 +80,7 @@ class CpuBackend final : public Backend {
     std::optional<std::vector<NodeCounters>> counters_;
 
     ArenaPool arenas_;
-    std::mutex mutex_;  ///< guards what follows; taken before no other locks but those of arenas and budget
+    std::mutex mutex_;  ///< for everything below; only the locks of arenas and budget are taken after it
     std::condition_variable ended_;
     int underWay_ = 0;
     std::uint64_t endings_ = 0;

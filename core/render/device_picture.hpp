@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Pictures that stay where they were computed, and what draws them from there. Knows no CUDA and no OpenGL.
+// Pictures that stay on the device that computed them, and the interface that draws them from there.
+// Independent of CUDA and OpenGL.
 
 #include <span>
 #include <vector>
 
 namespace burin {
 
-/// Values of a picture in the memory of a device, row by row without gaps. Thread-safe.
+/// The values of a picture in a device's memory, row by row without gaps. Thread-safe.
 ///
-/// Where the device needs the room for something else, they move to the host. The backend outlives it.
+/// If the device needs the memory, the values move to the host. The backend must outlive this object.
 class DevicePicture {
   public:
     DevicePicture() = default;
@@ -18,18 +19,18 @@ class DevicePicture {
     DevicePicture& operator=(const DevicePicture&) = delete;
     virtual ~DevicePicture() = default;
 
-    /// A copy on the host, wherever they are. \throws where the device is lost
+    /// A copy on the host, wherever the values are. \throws if the device is lost
     [[nodiscard]] virtual std::vector<float> values() const = 0;
 };
 
-/// Writes pictures into textures of one OpenGL context, on the card on which both lie. All functions need
-/// that context to be current.
+/// Writes pictures into textures of one OpenGL context on the same card. All functions require that context
+/// to be current.
 class TextureWriter {
   public:
     struct Write {
         unsigned texture = 0;  ///< of 32-bit floats, as large as the picture
         const DevicePicture* picture = nullptr;
-        bool written = false;  ///< false: the picture lies elsewhere, its values have to be uploaded
+        bool written = false;  ///< false: the picture is elsewhere and its values must be uploaded
     };
 
     TextureWriter() = default;
@@ -37,9 +38,9 @@ class TextureWriter {
     TextureWriter& operator=(const TextureWriter&) = delete;
     virtual ~TextureWriter() = default;
 
-    /// Several at once take hardly longer than one. What is drawn from now on sees them.
+    /// Writing several at once takes little longer than one. Later draws see the result.
     virtual void write(std::span<Write> writes) = 0;
-    /// Before a texture that was written is deleted.
+    /// Must be called before a written texture is deleted.
     virtual void forget(unsigned texture) = 0;
 };
 

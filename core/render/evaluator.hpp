@@ -3,24 +3,29 @@
 
 #include "core/render/backend.hpp"
 #include "core/render/plan.hpp"
+#include "core/render/tree_walk.hpp"
 
+#include <chrono>
 #include <cstring>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace burin {
 
-/// One thread's scratch memory: a stack of a size that was reserved beforehand.
+/// One thread's scratch memory: a stack whose size was reserved in advance.
 class Arena final : public Scratch {
   public:
-    /// Makes room for `bytes`; everything on the stack must have been popped. \throws std::bad_alloc
+    /// Makes room for `bytes`. \pre the stack is empty \throws std::bad_alloc
     void ensure(std::size_t bytes);
     [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
     std::byte* allocate(std::size_t bytes) override;
 
-    /// Pops on destruction what was allocated since.
+    /// On destruction pops everything allocated since its construction.
     class Frame {
       public:
         explicit Frame(Arena& arena) : arena_(arena), mark_(arena.used_) {}
@@ -39,11 +44,11 @@ class Arena final : public Scratch {
     std::size_t used_ = 0;
 };
 
-/// Copies `area` of what repeats on the lattice `cell`, whose samples in one cell are `samples`.
+/// Copies `area` of a plane that repeats on the lattice `cell`; `samples` holds one cell.
 void readCell(const Lattice& cell, ConstSamplesView samples, const Rect& area, const SamplesView& out);
 
-/// Copies `piece` of a child to every place of `out`, the samples of `fetch`, that the edge maps into it.
-/// Both are views of the same sample type.
+/// Copies `piece` of a child to every place of `out` that the edge rule maps into it. `out` holds the samples
+/// of `fetch`. Both views have the same sample type.
 template <class Source, class View>
 void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, const Source& source,
                  const View& out) {
@@ -68,29 +73,89 @@ void spreadPiece(const Fetch& fetch, const Rect& extent, const Rect& piece, cons
     }
 }
 
-/// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
-class Evaluator {
+/// The common part of policies for a walk on the calling thread. \see TreeWalk
+class HostPolicy {
   public:
+    using Samples = SamplesView;
+    using ConstSamples = ConstSamplesView;
+    using Child = ChildSource;
+
+    [[nodiscard]] static std::size_t bytesOf(const Rect& area) {
+        return static_cast<std::size_t>(area.area()) * sizeof(float);
+    }
+    [[nodiscard]] static Samples view(std::byte* memory, const Rect& area) {
+        return {reinterpret_cast<float*>(memory), area.width, area.width, area.height};
+    }
+    static void clear(const Samples& out);
+    /// Clears the samples outside of `inside` in a view that covers `area`.
+    static void clearAround(const Samples& out, const Rect& area, const Rect& inside);
+    static void spread(const Fetch& fetch, const Rect& extent, const Rect& piece, const Samples& source,
+                       const Samples& out) {
+        spreadPiece(fetch, extent, piece, source, out);
+    }
+    void begin(const Operation& operation, std::span<const LinkShape> links, const Rect& area,
+               const Samples& out) const {
+        operation.prepare(stop_);
+        operation.begin(links, area, out);
+    }
+    static void sweep(const Operation& operation, std::span<const LinkShape> links, const Samples& out);
+    [[nodiscard]] bool stopRequested() const { return stop_.stop_requested(); }
+
+  protected:
+    explicit HostPolicy(std::stop_token stop) : stop_(std::move(stop)) {}
+
+  private:
+    std::stop_token stop_;
+};
+
+/// Computes rectangles of a graph's nodes from a plan's tiles, on the calling thread.
+class Evaluator : public TreeWalk<Evaluator>, public HostPolicy {
+  public:
+    using Frame = Arena::Frame;
+    static constexpr bool planned = true;
+
     /// \param counters  one for each node, or empty
     Evaluator(const Graph& graph, const Plan& plan, Arena& arena, std::stop_token stop,
               std::vector<NodeCounters>* counters = nullptr)
-        : graph_(graph), plan_(plan), arena_(arena), stop_(std::move(stop)), counters_(counters) {}
+        : HostPolicy(std::move(stop)), graph_(graph), plan_(plan), arena_(arena), counters_(counters) {}
 
-    /// The samples of `node` over `area`, whatever its residence; 0 outside its support.
-    /// \throws Cancelled, and what its sources throw
-    void read(std::size_t node, const Rect& area, const SamplesView& out);
-    /// Computes `area`, which lies inside the node's support, by its reductions.
-    void compute(std::size_t node, const Rect& area, const SamplesView& out);
+    // The policy of the walk.
+    [[nodiscard]] const GraphNode& node(std::size_t index) const { return graph_.nodes[index]; }
+    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
+    [[nodiscard]] Arena& scratch() { return arena_; }
+    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return arena_.allocate(bytes); }
+    [[nodiscard]] std::byte* zeroed(std::size_t bytes);
+    [[nodiscard]] static std::size_t slotBytes(std::size_t /*child*/, const Fetch& fetch) {
+        return bytesOf(fetch.area);
+    }
+    [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const;
+    [[nodiscard]] bool stored(std::size_t index) const { return node(index).residence != Residence::inlined; }
+    void readStored(std::size_t index, const Rect& area, const SamplesView& out) const;
+    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
+                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
+        operation.reduce({area, links[index], links, index, out, child, arena_, state});
+    }
+    /// Adds the time until its destruction to the node's counters.
+    class Counted {
+      public:
+        Counted(NodeCounters* counters, const Rect& area);
+        Counted(const Counted&) = delete;
+        Counted& operator=(const Counted&) = delete;
+        ~Counted();
+
+      private:
+        NodeCounters* counters_;
+        std::uint64_t samples_;
+        std::chrono::steady_clock::time_point started_;
+    };
+    [[nodiscard]] Counted count(std::size_t index, const Rect& area) const {
+        return {counters_ == nullptr ? nullptr : &(*counters_)[index], area};
+    }
 
   private:
-    friend class LinkSource;
-
-    void readTiles(std::size_t node, const Rect& area, const SamplesView& out) const;
-
     const Graph& graph_;
     const Plan& plan_;
     Arena& arena_;
-    std::stop_token stop_;
     std::vector<NodeCounters>* counters_;
 };
 

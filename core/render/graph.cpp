@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/graph.hpp"
 
+#include "core/design/roller.hpp"
 #include "core/images/content_hash.hpp"
 #include "core/images/file_content.hpp"
-#include "core/kinds/canonical.hpp"
-#include "core/kinds/passthrough.hpp"
+#include "core/kinds/form/canonical.hpp"
+#include "core/kinds/form/passthrough.hpp"
+#include "core/render/whole_child.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,18 +15,18 @@ namespace burin {
 
 namespace {
 
-/// Rows of a cell shorter than this are stored several times side by side: longer runs copy faster.
+/// Shorter rows of a cell are stored several times side by side, because longer runs copy faster.
 constexpr std::int64_t shortestCellRow = 256;
 
-/// How far inlined children may reach beyond a tile, as a part of its side, before storing tiles pays.
+/// If inlined children reach farther beyond a tile than this fraction of its side, storing tiles pays.
 constexpr std::int64_t inlineHaloShare = 8;
 
 std::uint64_t wordOf(std::string_view hexadecimal) {
     return std::stoull(std::string(hexadecimal), nullptr, 16);
 }
 
-/// \param content   of the file that the node reads, as a text
-/// \param digestAt  the digest of a node of that index
+/// \param content   identifies the file that the node reads
+/// \param digestAt  returns the digest of the node with that index
 template <class DigestAt>
 std::string digestOf(const GraphNode& node, const std::string& content, const DigestAt& digestAt) {
     Hasher hasher;
@@ -41,13 +43,14 @@ std::string digestOf(const GraphNode& node, const std::string& content, const Di
     return hasher.hex();
 }
 
-/// Binds the nodes of one closure, children first.
+/// Binds the nodes of a closure, children first.
 class Binder {
   public:
     Binder(const Design& design, const GraphOptions& options) : design_(design), options_(options) {
         result_.graph.emplace();
         result_.graph->tileSide = options.tileSide;
         result_.graph->pixelUm = design.pixelUm;
+        result_.graph->pitchUm = pitchOf(design);
     }
 
     BoundGraph bind(NodeIndex node) {
@@ -69,6 +72,7 @@ class Binder {
 
   private:
     void add(NodeIndex index) {
+        if (options_.stop.stop_requested()) throw Cancelled();
         const DesignNode& from = design_.nodes[index];
         GraphNode node;
         node.name = from.name;
@@ -81,18 +85,21 @@ class Binder {
                 addLink(link, node);
             if (node.operation->dataBeforeMasks()) dataFirst(node);
         }
-        if (const auto problem = node.operation->complaint(node.links)) {
+        auto problem = node.operation->complaint(node.links);
+        if (!problem && options_.everyItem) problem = node.operation->itemProblem(options_.stop);
+        if (problem) {
             result_.errors.push_back({Severity::error, design_.file.string(),
                                       markOf(from, problem->parameter), from.name, problem->parameter,
                                       problem->what, problem->remedy});
-        }
-        if (result_.errors.empty()) {
+            node.extent = node.support = Extent(Rect{});  // its parents have nothing to complain of
+        } else {
             if (from.muted || !own.bounded()) own = intersection(own, node.operation->extent(node.links));
             node.extent = own;
             node.support = intersection(own, node.operation->support(node.links, own));
+            if (node.operation->holdsChild()) node.operation = node.operation->holding(childOf(node));
             findPeriod(node);
             findBits(node);
-            for (const std::string& remark : node.operation->remarks()) {
+            for (const std::string& remark : node.operation->remarks(node.links)) {
                 result_.remarks.push_back(node.name + ": " + remark);
             }
         }
@@ -101,7 +108,7 @@ class Binder {
         result_.graph->nodes.push_back(std::move(node));
     }
 
-    /// Where the file says it; the node's own place where it does not.
+    /// The place of the parameter in the file, or the node's own place if the parameter is not there.
     [[nodiscard]] SourceMark markOf(const DesignNode& node, std::string_view parameter) const {
         if (parameter == "inputs") return node.links.front().mark;
         const YamlValue* value = design_.document.find("nodes");
@@ -116,7 +123,18 @@ class Binder {
         node.children.push_back(places_.at(*link.child));
     }
 
-    /// A muted node passes its first data, else pattern, child on; without one it is empty.
+    /// The first child as a whole. Its graph is a copy, because this one is not complete yet.
+    [[nodiscard]] WholeChild childOf(const GraphNode& node) const {
+        auto part = std::make_shared<Graph>();
+        part->tileSide = options_.tileSide;
+        part->pixelUm = design_.pixelUm;
+        part->pitchUm = pitchOf(design_);
+        const auto end = static_cast<std::ptrdiff_t>(node.children.front()) + 1;
+        part->nodes.assign(result_.graph->nodes.begin(), result_.graph->nodes.begin() + end);
+        return wholeChild(std::move(part));
+    }
+
+    /// A muted node passes on its first data child, else its first pattern child; without either it is empty.
     void mute(const DesignNode& from, GraphNode& node) {
         node.operation = std::make_shared<OperationOf<Passthrough>>(Passthrough{});
         for (const Trait wanted : {Trait::data, Trait::pattern}) {
@@ -155,7 +173,8 @@ class Binder {
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             const GraphNode& child = result_.graph->nodes[node.children[i]];
             node.provisional = node.provisional || child.provisional;
-            if (node.links[i].trait == Trait::pattern || !children) continue;
+            // What is read anywhere does not say where its parent repeats.
+            if (!node.operation->halo(node.links, i) || !children) continue;
             children = child.period ? Lattice::common(*children, *child.period) : child.period;
         }
         if (node.extent.bounded()) return;
@@ -174,8 +193,8 @@ class Binder {
                            wordOf(std::string_view(node.digest).substr(16, 16))};
     }
 
-    /// A node is stored where it repeats, where several parents read it, or where a parent reads it from far
-    /// around; everything else is computed in passing by its one parent.
+    /// Stores a node if it repeats, if several parents read it, or if a parent reads it from a large
+    /// neighbourhood. Any other node is inlined into its only parent.
     void chooseResidences() {
         std::vector<GraphNode>& nodes = result_.graph->nodes;
         std::vector<int> parents(nodes.size(), 0);
@@ -191,7 +210,7 @@ class Binder {
             if (fold(nodes[n])) continue;
             if (parents[n] > 1 || gathered[n]) nodes[n].residence = Residence::tiles;
         }
-        // From the top down: how far around its stored ancestor's tile each inlined node is computed.
+        // Top-down: how far beyond its stored ancestor's tile each inlined node is computed.
         std::vector<std::int64_t> reach(nodes.size(), 0);
         const std::int64_t limit = std::max<std::int64_t>(1, result_.graph->tileSide / inlineHaloShare);
         for (std::size_t n = nodes.size(); n-- > 0;) {
@@ -265,7 +284,7 @@ std::jthread hashAhead(const Design& design, NodeIndex node) {
         for (const std::shared_ptr<const Operation>& reader : readers) {
             try {
                 static_cast<void>(reader->content()->hash(stop));
-            } catch (...) {  // it is found again where the hash is needed
+            } catch (...) {  // the error occurs again when the hash is needed
                 return;
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A design bound for computing. Coordinates: each node's own frame, samples of level 0.
+// A design bound for computing. Coordinates are samples of level 0 in each node's own frame.
 
 #include "core/design/design.hpp"
 #include "core/tile/tile.hpp"
@@ -16,11 +16,11 @@
 
 namespace burin {
 
-/// How a node's samples come to its parents.
+/// How a node's samples reach its parents.
 enum class Residence {
     inlined,  ///< computed by the parent's task, over just the rectangle that it needs
     tiles,    ///< in tiles of the graph's side, each computed once
-    cell,     ///< as one cell of its period, computed once, read everywhere
+    cell,     ///< as one cell of its period, computed once and read everywhere
 };
 
 /// One node, ready to compute.
@@ -28,34 +28,35 @@ struct GraphNode {
     std::string name;  ///< for messages
     std::shared_ptr<const Operation> operation;
     std::vector<LinkShape> links;       ///< in the order of reduction
-    std::vector<std::size_t> children;  ///< of each link, indices into Graph::nodes
-    /// Of its subtree, in this process: files count by their identity and are not read for it.
+    std::vector<std::size_t> children;  ///< for each link an index into Graph::nodes
+    /// Hash of its subtree, valid in this process: files count by identity and are not read.
     NodeHash hash;
-    std::string digest;         ///< the same with all its digits
+    std::string digest;         ///< the same hash with all its digits
     std::optional<Size> sized;  ///< its own size, if the design gives it one
     Extent extent;
     Extent support;  ///< inside `extent`
     Residence residence = Residence::inlined;
-    /// In how many its samples can be held: 8, 16 or 32. \see Operation::bits
+    /// The bits that its samples can be held in: 8, 16 or 32. \see Operation::bits
     int bits = 32;
-    /// Only almost what the design says, for previews: it or a node below is folded on a near period.
+    /// For previews, approximate: the node or one below it is folded on a near period.
     bool provisional = false;
-    /// Of the whole plane; only for nodes that are bounded nowhere.
+    /// The period of the whole plane; only for nodes without any bounds.
     std::optional<Lattice> period;
-    /// The stored cell: a whole multiple of `period` in width, so that rows are worth copying. Only with
-    /// Residence::cell.
+    /// The stored cell. Its width is a multiple of the width of `period`, so that rows are long enough to
+    /// copy. Only with Residence::cell.
     Lattice cell;
-    /// How far around its own rectangle the inlined nodes below it are computed, in samples.
+    /// How far beyond its own rectangle the inlined nodes below it are computed, in samples.
     std::int64_t reach = 0;
 };
 
-/// The closure of one node of a design, children before parents; the last node is the one asked for.
+/// The closure of one node of a design, children before parents; the last node is the requested one.
 ///
-/// Immutable. Hashes of nodes are computed once here, never per tile.
+/// Immutable. Node hashes are computed once here, never per tile.
 struct Graph {
     std::vector<GraphNode> nodes;
     std::int32_t tileSide = 512;
     double pixelUm = 1;
+    Vector pitchUm{1, 1};       ///< the exact pitches along x and y, which differ on a roller
     std::string whyNotOnCards;  ///< \see Design::whyNotOnCards
 
     [[nodiscard]] const GraphNode& top() const { return nodes.back(); }
@@ -63,30 +64,34 @@ struct Graph {
 
 struct GraphOptions {
     std::int32_t tileSide = 512;
-    /// Largest cell of a period that is folded, in bytes; 0: nothing is folded.
+    /// Largest cell, in bytes, of a period that is folded; 0: nothing is folded.
     std::size_t largestCellBytes = std::size_t{16} << 20U;
-    /// For previews: fold also what only almost repeats.
+    /// For previews: also fold nodes that only nearly repeat.
     bool provisional = false;
+    /// Also look for problems of single items of series, which takes long.
+    bool everyItem = false;
+    std::stop_token stop = {};
 };
 
-/// What binding a node found: a graph, or the reasons why there is none.
+/// The result of binding a node: a graph, or the reasons why there is none.
 struct BoundGraph {
     std::optional<Graph> graph;
     Diagnostics errors;
     std::vector<std::string> remarks;  ///< e.g. that an image's alpha is ignored
 };
 
-/// Binds `node` and its closure. Errors are those of the closure (Design::errorsOf) and what only extents
-/// show, such as an unbounded pattern. Cost grows with the closure.
+/// Binds `node` and its closure. Errors are those of the closure (Design::errorsOf) and those that only
+/// extents reveal, such as an unbounded pattern. Cost grows with the closure.
+/// \throws Cancelled once the options' stop is signalled
 [[nodiscard]] BoundGraph bindGraph(const Design& design, NodeIndex node, const GraphOptions& options);
 
-/// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits: the
-/// same wherever its files lie. Takes as long as reading the files whose content is not known yet.
+/// The hash of a surface over its pitch and the canonical closure of its root, as 64 hexadecimal digits.
+/// Independent of where its files are. Reads the files whose content hash is not known yet.
 /// \throws Cancelled once `stop` is signalled, and ImageError if a file cannot be read
 [[nodiscard]] std::string designHash(const Graph& graph, const std::stop_token& stop = {});
 
-/// Hashes the files of a node's closure on a thread of its own, one after the other, so that designHash()
-/// finds them known or waits for the rest. The thread ends with what is returned. Errors are left to
+/// Hashes the files of a node's closure one by one on a separate thread, so that designHash() finds the
+/// hashes or waits for the rest. The thread stops when the result is destroyed. Errors are left to
 /// designHash().
 [[nodiscard]] std::jthread hashAhead(const Design& design, NodeIndex node);
 

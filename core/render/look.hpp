@@ -10,21 +10,21 @@
 
 namespace burin {
 
-/// The root whose surface a graph computes, or nullptr where its top node is of another kind (or muted).
+/// The root whose surface a graph computes, or nullptr if its top node is of another kind (or muted).
 [[nodiscard]] const Root* rootOf(const Graph& graph);
 
-/// What samples of a graph's top node look like in the end: as written for a root, clamped for every other
-/// node. The graph must outlive it.
+/// The final appearance of samples of a graph's top node: as written for a root, clamped for any other node.
+/// The graph must outlive it.
 class Look {
   public:
     explicit Look(const Graph& graph) : root_(rootOf(graph)) {}
 
-    /// A row of samples, the first of which lies at `at`, in place. Exact for what is written: a whole number
-    /// of steps, divided by their number.
+    /// Applies it in place to a row of samples that starts at `at`. For a root the result is exactly what is
+    /// written: a whole number of steps divided by their number.
     void apply(float* row, Point at, std::int64_t count) const {
         apply(row, count, [at](std::int64_t i) { return Point{at.x + i, at.y}; });
     }
-    /// The same for samples here and there.
+    /// The same for samples at any places.
     void apply(float* values, const Point* places, std::int64_t count) const {
         apply(values, count, [places](std::int64_t i) { return places[i]; });
     }
@@ -45,7 +45,7 @@ class Look {
         }
         const float steps = root_->depth == 16 ? 65535.0F : root_->depth == 8 ? 255.0F : 1.0F;
         for (std::int64_t i = 0; i < count; ++i) {
-            // Cutting what is not negative is its floor, and takes no call.
+            // For numbers that are not negative, truncation equals floor and needs no function call.
             const float value = values[i] > 0 ? std::min(values[i], 1.0F) : 0.0F;
             values[i] = static_cast<float>(static_cast<std::int32_t>(value * steps + 0.5F)) / steps;
         }

@@ -2,7 +2,6 @@
 #include "core/render/memory_fit.hpp"
 
 #include "core/render/cpu_backend.hpp"
-#include "core/render/plan.hpp"
 
 #include <algorithm>
 
@@ -21,17 +20,14 @@ Rect middleBlock(const Extent& extent) {
 
 }  // namespace
 
-std::int32_t tileSideFitting(const Design& design, NodeIndex node, std::size_t memory, int threads) {
+std::int32_t tileSideFitting(const Design& design, NodeIndex node, std::size_t memory, int threads,
+                             const std::stop_token& stop) {
     for (const std::int32_t side : {512, 256, 128, 64, 32}) {
-        const BoundGraph bound = bindGraph(design, node, {.tileSide = side});
+        const BoundGraph bound = bindGraph(design, node, {.tileSide = side, .stop = stop});
         if (!bound.graph) return side;
         const Extent& extent = bound.graph->top().extent;
         const Rect block = extent.clip(middleBlock(extent));
-        try {
-            static_cast<void>(CpuBackend::bytesFor(*bound.graph, block, threads, memory / 4));
-            return side;
-        } catch (const Plan::Unfit&) {
-        }
+        if (CpuBackend::bytesFor(*bound.graph, block, threads, memory / 4, stop)) return side;
     }
     return 16;
 }

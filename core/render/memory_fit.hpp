@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// How a graph is bound so that it computes within a given memory on the processor.
+// Chooses options for binding a graph so that computing it on the processor fits the given memory.
 
 #include "core/render/graph.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 
 namespace burin {
 
-/// The largest tiles with which a block in the middle of `node` takes a small part of `memory` bytes. Binds
-/// the graph several times. \param threads  that compute
+/// The largest tile side with which a block in the middle of `node` needs only a small part of `memory`
+/// bytes. Binds the graph several times. \param threads  number of computing threads
+/// \throws Cancelled once `stop` is signalled
 [[nodiscard]] std::int32_t tileSideFitting(const Design& design, NodeIndex node, std::size_t memory,
-                                           int threads);
+                                           int threads, const std::stop_token& stop = {});
 
-/// How large a cell may become that is folded, in bytes.
+/// The largest cell, in bytes, that should be folded.
 [[nodiscard]] std::size_t largestCellFitting(std::size_t memory);
 
-/// What the graph's images and tables take, whatever is computed.
+/// Bytes of the graph's images and tables, whatever is computed.
 [[nodiscard]] std::size_t residentBytes(const Graph& graph);
 
-/// What idle tiles are worth keeping, in bytes: two lanes of an export for each stored node, and then some.
+/// Bytes of idle tiles worth keeping: about two lanes of an export for each stored node.
 [[nodiscard]] std::size_t mostIdleBytes(const Graph& graph);
 
 }  // namespace burin

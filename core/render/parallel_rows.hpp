@@ -6,13 +6,14 @@
 
 namespace burin {
 
-/// How many rows parallelRows() works on at once: one for each core.
+/// The number of rows that parallelRows() processes at once: one for each core.
 [[nodiscard]] int rowsAtOnce();
 
-/// Calls `row` once for each of 0 .. rows - 1, from several threads in no order, and waits for all of them.
+/// Calls `row` once for each of 0 .. rows - 1, from several threads in no particular order, and waits for all
+/// calls.
 ///
-/// The rows are handed over by standard threads, so that ThreadSanitizer sees every hand-over.
-/// \throws what a row threw first; rows that had not begun by then are left out
+/// Uses standard threads, so that ThreadSanitizer sees every hand-over.
+/// \throws the first exception of a row; rows that had not begun by then are skipped
 void parallelRows(std::int64_t rows, const std::function<void(std::int64_t)>& row);
 
 }  // namespace burin

@@ -2,6 +2,7 @@
 #include "core/render/plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace burin {
 
@@ -21,7 +22,7 @@ std::int64_t EdgePieces::mapped(std::int64_t position, std::int64_t low, std::in
 
 namespace {
 
-/// The intervals of [low, high) that [from, to) is mapped to.
+/// The intervals of [low, high) to which the edge rule maps [from, to).
 int mappedIntervals(std::int64_t from, std::int64_t to, std::int64_t low, std::int64_t high, Edge edge,
                     EdgePieces::Interval (&out)[2]) {
     const std::int64_t size = high - low;
@@ -44,7 +45,7 @@ int mappedIntervals(std::int64_t from, std::int64_t to, std::int64_t low, std::i
         out[0] = {low, high};
         return 1;
     }
-    // Without wrapping the mapped positions have no gaps: their ends and turning points bound them.
+    // Without wrapping, the mapped positions have no gaps, so the ends and turning points bound them.
     std::int64_t least = high;
     std::int64_t most = low;
     const auto add = [&](std::int64_t position) {
@@ -72,10 +73,17 @@ EdgePieces::EdgePieces(const Fetch& fetch, const Rect& extent) {
     rowCount = mappedIntervals(area.y, area.bottom(), extent.y, extent.bottom(), fetch.edge, rows);
 }
 
-Plan::Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache& cache, std::size_t limitBytes)
-    : graph_(graph), node_(node), area_(area), cache_(cache), limit_(limitBytes) {
+Plan::Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache* cache, std::size_t limitBytes,
+           std::stop_token stop)
+    : graph_(graph),
+      node_(node),
+      area_(area),
+      cache_(cache),
+      limit_(limitBytes),
+      stop_(std::move(stop)),
+      slots_(64, none) {
     scratchBytes_ = planBands(node, area);
-    while (!unplanned_.empty()) {
+    while (!unplanned_.empty() && !excess_) {
         current_ = unplanned_.back();
         unplanned_.pop_back();
         const std::size_t tileNode = tiles_[current_].node;
@@ -84,11 +92,11 @@ Plan::Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache& ca
         forEachBand(graph_.nodes[tileNode], tileArea,
                     [&](const Rect& band) { most = std::max(most, compute(tileNode, band)); });
         scratchBytes_ = std::max(scratchBytes_, most);
-        limitTo(tileBytes_ + scratchBytes_);
+        if (!fits(tileBytes_ + scratchBytes_)) return;
     }
 }
 
-/// The target's task: its bands lie in scratch memory themselves.
+/// Plans the target's own task, whose bands are in scratch memory.
 std::size_t Plan::planBands(std::size_t node, const Rect& area) {
     std::size_t most = 0;
     forEachBand(graph_.nodes[node], area, [&](const Rect& band) {
@@ -99,14 +107,33 @@ std::size_t Plan::planBands(std::size_t node, const Rect& area) {
 }
 
 const PlanTile& Plan::tileAt(std::size_t node, TileIndex index) const {
-    const auto found = places_.find({node, index});
-    if (found == places_.end()) {
+    const std::uint32_t place = slots_[slotOf(node, index)];
+    if (place == none) {
         throw std::logic_error("node '" + graph_.nodes[node].name + "' is read outside of its plan");
     }
-    return tiles_[found->second];
+    return tiles_[place];
 }
 
-/// What has to be there so that `area` of `node` can be read; returns the scratch bytes that takes.
+/// The slot that holds the tile, or the free one where it belongs.
+std::size_t Plan::slotOf(std::size_t node, TileIndex index) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot =
+        mixedHash(mixedHash(node, static_cast<std::uint64_t>(index.x)), static_cast<std::uint64_t>(index.y));
+    for (slot &= mask; slots_[slot] != none; slot = (slot + 1) & mask) {
+        const PlanTile& tile = tiles_[slots_[slot]];
+        if (tile.node == node && tile.index == index) break;
+    }
+    return slot;
+}
+
+void Plan::widenSlots() {
+    slots_.assign(2 * slots_.size(), none);
+    for (std::uint32_t place = 0; place < tiles_.size(); ++place)
+        slots_[slotOf(tiles_[place].node, tiles_[place].index)] = place;
+}
+
+/// Adds everything that must be ready before `area` of `node` can be read; returns the scratch bytes of
+/// reading it.
 std::size_t Plan::require(std::size_t index, const Rect& wanted) {
     const GraphNode& node = graph_.nodes[index];
     const Rect area = node.support.clip(wanted);
@@ -122,37 +149,39 @@ std::size_t Plan::require(std::size_t index, const Rect& wanted) {
     const std::int64_t top = floorDiv(area.y, side);
     const std::int64_t bottom = floorDiv(area.bottom() - 1, side);
     const auto samples = static_cast<double>(area.width) * static_cast<double>(area.height);
-    if (samples * sizeof(float) > static_cast<double>(limit_)) {
-        throw Unfit{static_cast<std::size_t>(std::min(samples * sizeof(float), 1e18))};
-    }
+    if (!fits(static_cast<std::size_t>(std::min(samples * sizeof(float), 1e18)))) return 0;
     for (std::int64_t y = top; y <= bottom; ++y) {
         for (std::int64_t x = left; x <= right; ++x) {
             addTile(index, {x, y}, node.support.clip({x * side, y * side, side, side}));
+            if (excess_) return 0;
         }
     }
     return 0;
 }
 
-/// The scratch bytes of computing `area` of a node right here; collects what its links read.
+/// Returns the scratch bytes of computing `area` of an inlined node, and adds what its links read.
 std::size_t Plan::compute(std::size_t index, const Rect& area) {
+    if (stop_.stop_requested()) throw Cancelled();
     const GraphNode& node = graph_.nodes[index];
     std::size_t most = 0;
     std::vector<Fetch> fetches;
     for (std::size_t i = 0; i < node.links.size(); ++i) {
         fetches.clear();
         node.operation->fetches(node.links, i, area, fetches);
+        const bool held = linksAreHeld(fetches);
         std::size_t slot = 0;
         std::size_t nested = 0;
         for (const Fetch& fetch : fetches) {
             const double samples =
                 static_cast<double>(fetch.area.width) * static_cast<double>(fetch.area.height);
-            limitTo(static_cast<std::size_t>(std::min(samples * sizeof(float), 1e18)));
-            slot =
-                std::max(slot, Scratch::padded(static_cast<std::size_t>(fetch.area.area()) * sizeof(float)));
-            nested = std::max(nested, requireFetch(node.children[i], fetch));
+            if (!fits(static_cast<std::size_t>(std::min(samples * sizeof(float), 1e18)))) return 0;
+            const std::size_t own =
+                Scratch::padded(static_cast<std::size_t>(fetch.area.area()) * sizeof(float));
+            slot = held ? slot + own : std::max(slot, own);
+            nested = std::max(nested, requireFetch(node.children[i + fetch.link], fetch));
         }
         most = std::max(most, slot + nested + node.operation->scratchBytes(node.links, i, area));
-        limitTo(most);
+        if (!fits(most)) return 0;
     }
     return Scratch::padded(node.operation->stateBytes(area)) + most;
 }
@@ -160,47 +189,56 @@ std::size_t Plan::compute(std::size_t index, const Rect& area) {
 std::size_t Plan::requireFetch(std::size_t index, const Fetch& fetch) {
     const GraphNode& child = graph_.nodes[index];
     if (!continuesEdge(fetch, child.extent)) return require(index, fetch.area);
-    const EdgePieces pieces(fetch, child.extent.rect());
     std::size_t most = 0;
-    for (int r = 0; r < pieces.rowCount; ++r) {
-        for (int c = 0; c < pieces.columnCount; ++c) {
-            const Rect piece = pieces.rect(r, c);
-            const auto samples = Scratch::padded(static_cast<std::size_t>(piece.area()) * sizeof(float));
-            most = std::max(most, samples + require(index, piece));
-        }
-    }
+    forEachPiece(fetch, child.extent.rect(), [&](const Rect& piece) {
+        const auto samples = Scratch::padded(static_cast<std::size_t>(piece.area()) * sizeof(float));
+        most = std::max(most, samples + require(index, piece));
+    });
     return most;
 }
 
 void Plan::addTile(std::size_t node, TileIndex index, const Rect& area) {
-    const auto [found, added] = places_.try_emplace({node, index}, static_cast<std::uint32_t>(tiles_.size()));
-    const std::uint32_t place = found->second;
-    if (added) {
+    std::size_t slot = slotOf(node, index);
+    std::uint32_t place = slots_[slot];
+    if (place == none) {
+        place = static_cast<std::uint32_t>(tiles_.size());
+        if (2 * tiles_.size() >= slots_.size()) {
+            widenSlots();
+            slot = slotOf(node, index);
+        }
         const GraphNode& from = graph_.nodes[node];
-        const bool cell = from.residence == Residence::cell;
         PlanTile tile;
         tile.node = node;
+        tile.index = index;
         tile.area = area;
         bool ready = false;
-        tile.pin = cache_.pin({from.hash, 0, index, cell ? 0 : graph_.tileSide, from.provisional}, ready);
-        tile.tile = ready ? cache_.tile(tile.pin.entry()) : nullptr;
+        if (cache_ != nullptr) {
+            const std::int32_t side = from.residence == Residence::cell ? 0 : graph_.tileSide;
+            tile.pin = cache_->pin({from.hash, 0, index, side, from.provisional}, ready);
+            tile.tile = ready ? cache_->tile(tile.pin.entry()) : nullptr;
+        }
         tiles_.push_back(std::move(tile));
+        slots_[slot] = place;
         if (ready) {
             readyBytes_ += Tile::bytes(area);
         } else {
             tileBytes_ += Tile::bytes(area);
-            limitTo(tileBytes_);
+            if (!fits(tileBytes_)) return;
             unplanned_.push_back(place);
         }
     }
     if (current_ != none && tiles_[place].tile == nullptr) {
-        tiles_[place].dependents.push_back(current_);
+        ++edges_;
+        if (cache_ != nullptr) tiles_[place].dependents.push_back(current_);
         ++tiles_[current_].missingInputs;
     }
 }
 
-void Plan::limitTo(std::size_t bytes) const {
-    if (bytes > limit_) throw Unfit{bytes};
+/// \return whether everything fits so far
+bool Plan::fits(std::size_t bytes) {
+    const std::size_t all = bytes + ownBytes();
+    if (all > limit_ && !excess_) excess_ = all;
+    return !excess_;
 }
 
 }  // namespace burin

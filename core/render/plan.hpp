@@ -7,23 +7,25 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <span>
+#include <stop_token>
 #include <vector>
 
 namespace burin {
 
-/// A stored tile that a plan takes, ready or to be computed.
+/// A stored tile of a plan, either ready or to be computed.
 struct PlanTile {
     std::size_t node = 0;
+    TileIndex index;
     Rect area;  ///< the samples that it holds, in its node's frame
     TileCache::Pin pin;
-    const Tile* tile = nullptr;             ///< once it is ready
-    std::vector<std::uint32_t> dependents;  ///< tiles that are computed from this one
-    std::uint32_t missingInputs = 0;        ///< how many tiles it still waits for
+    const Tile* tile = nullptr;             ///< set when it is ready
+    std::vector<std::uint32_t> dependents;  ///< tiles computed from this one
+    std::uint32_t missingInputs = 0;        ///< number of tiles it still waits for
 };
 
-/// Calls visit(area) for the bands in which `area` of a node is computed: wide enough that what inlined
-/// children compute twice is little, low enough that the samples stay in the processor's cache.
+/// Calls visit(area) for the bands in which `area` of a node is computed. They are high enough that inlined
+/// children compute few samples twice, and low enough that samples stay in the processor's cache.
 template <class Visit>
 void forEachBand(const GraphNode& node, const Rect& area, const Visit& visit, std::int64_t times = 1) {
     constexpr std::int64_t bandSamples = std::int64_t{1} << 16;
@@ -34,8 +36,8 @@ void forEachBand(const GraphNode& node, const Rect& area, const Visit& visit, st
     }
 }
 
-/// The rectangles of a child that continue it over `fetch`, by its edge rule: pairwise disjoint, inside the
-/// child's extent. Up to two intervals on each axis.
+/// The rectangles of a child that its edge rule reads for `fetch`: pairwise disjoint, inside the child's
+/// extent, up to two intervals on each axis.
 struct EdgePieces {
     struct Interval {
         std::int64_t from = 0;
@@ -51,80 +53,109 @@ struct EdgePieces {
         return {columns[column].from, rows[row].from, columns[column].to - columns[column].from,
                 rows[row].to - rows[row].from};
     }
-    /// The child's coordinate that stands for `position` under an edge rule. \pre low < high
+    /// The child's coordinate that `position` maps to under an edge rule. \pre low < high
     [[nodiscard]] static std::int64_t mapped(std::int64_t position, std::int64_t low, std::int64_t high,
                                              Edge edge);
 };
 
-/// Whether `fetch` reads beyond the extent in a way that only `EdgePieces` can answer.
+/// Calls visit(piece) for every rectangle of a child that is read for `fetch`.
+template <class Visit>
+void forEachPiece(const Fetch& fetch, const Rect& extent, const Visit& visit) {
+    const EdgePieces pieces(fetch, extent);
+    for (int row = 0; row < pieces.rowCount; ++row) {
+        for (int column = 0; column < pieces.columnCount; ++column)
+            visit(pieces.rect(row, column));
+    }
+}
+
+/// Whether `fetch` reads beyond the extent, so that `EdgePieces` is needed.
 [[nodiscard]] inline bool continuesEdge(const Fetch& fetch, const Extent& extent) {
     return fetch.edge != Edge::empty && extent.bounded() && !extent.empty() &&
            !extent.rect().contains(fetch.area);
 }
 
-/// What one request takes: the closure of stored tiles, children known before parents, and the bytes.
+/// Whether the samples of each link have memory of their own while a link is reduced, so that they stay valid
+/// while those of others are fetched. It is so if an operation names some of the links after the first, each
+/// once, and the first link last: what they say decides what is read of the first.
+[[nodiscard]] inline bool linksAreHeld(std::span<const Fetch> fetches) {
+    constexpr std::size_t mostHeld = 3;
+    if (fetches.size() < 2 || fetches.size() > mostHeld || fetches.back().link != 0) return false;
+    for (std::size_t i = 0; i + 1 < fetches.size(); ++i) {
+        const std::size_t before = i == 0 ? 0 : fetches[i - 1].link;
+        if (fetches[i].link <= before || fetches[i].link >= mostHeld) return false;
+    }
+    return true;
+}
+
+/// The plan of one request: the closure of stored tiles, children before parents, and their bytes.
 ///
-/// Tiles are pinned from here on. A plan depends on its arguments and on what is cached; its result does not.
+/// Tiles are pinned while the plan holds them. A plan depends on its arguments and on the cache; the computed
+/// samples do not.
 class Plan {
   public:
-    /// Why there is no plan: its bytes, as far as they were counted, exceed the limit.
-    struct Unfit {
-        std::size_t bytes = 0;
-    };
+    /// Plans `area` of the graph's node `node`, until its tiles, the scratch and the plan itself exceed
+    /// `limitBytes`.
+    /// \param cache  null: nothing is ready and nothing is pinned. Such a plan only says how much memory the
+    ///         area needs, and is freed in a few pieces, however many tiles it has.
+    /// \throws Cancelled once `stop` is signalled
+    Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache* cache, std::size_t limitBytes,
+         std::stop_token stop = {});
 
-    /// Plans `area` of the graph's node `node`.
-    /// \throws Unfit  once tiles and scratch exceed `limitBytes`
-    Plan(const Graph& graph, std::size_t node, const Rect& area, TileCache& cache, std::size_t limitBytes);
-
-    /// Bytes of the tiles that have to be computed.
+    /// The bytes that were counted until they exceeded the limit. Nothing if the plan is complete; otherwise
+    /// nothing else of it means anything.
+    [[nodiscard]] std::optional<std::size_t> excess() const { return excess_; }
+    /// Bytes of the tiles to be computed.
     [[nodiscard]] std::size_t tileBytes() const { return tileBytes_; }
-    /// Bytes of the tiles that were ready, which stay pinned.
+    /// Bytes of the plan itself and of what the cache and the backend note of its tiles.
+    [[nodiscard]] std::size_t ownBytes() const { return tiles_.size() * bytesNoted + edges_ * bytesOfEdge; }
+    /// Bytes of the tiles that were ready; they stay pinned.
     [[nodiscard]] std::size_t readyBytes() const { return readyBytes_; }
-    /// The most that any of its tasks takes from its thread's scratch memory.
+    /// The largest scratch memory of any of its tasks.
     [[nodiscard]] std::size_t scratchBytes() const { return scratchBytes_; }
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::size_t node() const { return node_; }
 
-    /// All tiles, those to be computed and those that were ready.
+    /// All tiles, both those to be computed and those that were ready.
     [[nodiscard]] std::vector<PlanTile>& tiles() { return tiles_; }
-    /// The tile of a stored node that holds the place; it must be part of the plan.
+    /// The tile of a stored node with that index. \pre it is part of the plan
     [[nodiscard]] const PlanTile& tileAt(std::size_t node, TileIndex index) const;
-    /// Gives up all pins.
+    /// Releases all pins.
     void release() { tiles_.clear(); }
 
   private:
-    struct Place {
-        std::size_t node = 0;
-        TileIndex index;
-        friend bool operator==(const Place&, const Place&) = default;
-    };
-    struct PlaceHash {
-        std::size_t operator()(const Place& p) const {
-            return mixedHash(mixedHash(p.node, static_cast<std::uint64_t>(p.index.x)),
-                             static_cast<std::uint64_t>(p.index.y));
-        }
-    };
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
+    /// Of a tile: its part of vectors that grow by doubling, its entry in the cache with three list and table
+    /// nodes, and what the backend counts.
+    static constexpr std::size_t bytesNoted =
+        2 * (sizeof(PlanTile) + 2 * sizeof(std::uint32_t)) + sizeof(TileCache::Entry) + 3 * 64 + 32;
+    static constexpr std::size_t bytesOfEdge = 2 * sizeof(std::uint32_t);
 
     std::size_t planBands(std::size_t node, const Rect& area);
     std::size_t require(std::size_t node, const Rect& area);
     std::size_t compute(std::size_t node, const Rect& area);
     std::size_t requireFetch(std::size_t child, const Fetch& fetch);
     void addTile(std::size_t node, TileIndex index, const Rect& area);
-    void limitTo(std::size_t bytes) const;
+    [[nodiscard]] std::size_t slotOf(std::size_t node, TileIndex index) const;
+    void widenSlots();
+    bool fits(std::size_t bytes);
 
     const Graph& graph_;
     const std::size_t node_;
     const Rect area_;
-    TileCache& cache_;
+    TileCache* const cache_;
     const std::size_t limit_;
+    const std::stop_token stop_;
     std::size_t tileBytes_ = 0;
     std::size_t readyBytes_ = 0;
     std::size_t scratchBytes_ = 0;
-    std::uint32_t current_ = none;  ///< the tile whose inputs are being collected
+    std::size_t edges_ = 0;
+    std::optional<std::size_t> excess_;
+    std::uint32_t current_ = none;  ///< the tile whose inputs are being added
     std::vector<PlanTile> tiles_;
     std::vector<std::uint32_t> unplanned_;
-    std::unordered_map<Place, std::uint32_t, PlaceHash> places_;
+    /// Places in `tiles_` by hash of node and index, `none` in a free slot: at most half of a power of two is
+    /// taken. \see slotOf
+    std::vector<std::uint32_t> slots_;
 };
 
 }  // namespace burin

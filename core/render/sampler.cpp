@@ -3,38 +3,18 @@
 
 #include "core/kernels/pointwise_kernels.hpp"
 #include "core/render/evaluator.hpp"
+#include "core/render/loose_scratch.hpp"
 #include "core/render/plan.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace burin {
 
 namespace {
 
-/// A bounded node that is read from around is computed whole up to this many samples.
+/// Bounded nodes that are read from neighbourhoods are computed as a whole up to this many samples.
 constexpr std::int64_t denseSamples = std::int64_t{1} << 24;
-
-/// Scratch memory for what lies around one sample, where nothing is planned: small, and used again for the
-/// next.
-class LooseScratch final : public Scratch {
-  public:
-    std::byte* allocate(std::size_t bytes) override {
-        while (next_ < parts_.size() && parts_[next_].bytes < bytes)
-            ++next_;
-        if (next_ == parts_.size()) parts_.push_back({allocateAligned(bytes), bytes});
-        return parts_[next_++].memory.get();
-    }
-    /// All that was allocated may be used again.
-    void rewind() { next_ = 0; }
-
-  private:
-    struct Part {
-        AlignedBytes memory;
-        std::size_t bytes;
-    };
-    std::vector<Part> parts_;
-    std::size_t next_ = 0;
-};
 
 ConstSamplesView viewOf(const float* samples, const Rect& area) {
     return {samples, area.width, area.width, area.height};
@@ -45,57 +25,55 @@ ConstSamplesView viewOf(const float* samples, const Rect& area) {
 std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top) {
     auto part = std::make_shared<Graph>(graph);
     part->nodes.resize(top + 1);
-    part->nodes.back().residence = Residence::inlined;  // the top node is computed where it is asked for
+    part->nodes.back().residence = Residence::inlined;  // its parent reads it directly
     return part;
 }
 
-/// A child that is computed over just what is fetched.
-class PatchSource final : public ChildSource {
+/// Computes only the surroundings of a sample, from what the sampler has prepared.
+class PatchWalk : public TreeWalk<PatchWalk>, public HostPolicy {
   public:
-    PatchSource(const Sampler& sampler, std::size_t child, Scratch& scratch)
-        : sampler_(sampler), child_(child), scratch_(scratch) {}
+    using Frame = LooseScratch::Frame;
+    static constexpr bool planned = false;
 
-    ConstSamplesView fetch(const Fetch& fetch) override {
-        const Rect& area = fetch.area;
-        const Extent& extent = sampler_.graph_->nodes[child_].extent;
-        if (const auto held = sampler_.held(child_, area)) return *held;
-        const SamplesView out = viewOf(samples_, area);
-        if (continuesEdge(fetch, extent)) {
-            continueEdge(fetch, extent.rect(), out);
-        } else {
-            sampler_.read(child_, area, out, scratch_);
-        }
-        return out;
+    explicit PatchWalk(const Sampler& sampler) : HostPolicy(sampler.stop_), sampler_(sampler) {}
+
+    // The policy of the walk.
+    [[nodiscard]] const GraphNode& node(std::size_t index) const { return sampler_.graph_->nodes[index]; }
+    [[nodiscard]] const Operation& operation(std::size_t index) const { return *node(index).operation; }
+    [[nodiscard]] LooseScratch& scratch() { return scratch_; }
+    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return scratch_.allocate(bytes); }
+    [[nodiscard]] std::byte* zeroed(std::size_t bytes) {
+        std::byte* const state = scratch_.allocate(bytes);
+        std::fill_n(state, bytes, std::byte{});
+        return state;
     }
+    [[nodiscard]] std::optional<ConstSamplesView> wholePiece(std::size_t child, const Fetch& fetch) const {
+        return sampler_.held(child, fetch.area);
+    }
+    [[nodiscard]] bool stored(std::size_t index) const { return sampler_.dense_[index].has_value(); }
+    void readStored(std::size_t index, const Rect& area, const SamplesView& out) const {
+        const Sampler::Dense& dense = *sampler_.dense_[index];
+        const ConstSamplesView samples = viewOf(dense.samples.data(), dense.area);
+        if (node(index).residence == Residence::cell) return readCell(node(index).cell, samples, area, out);
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            const Point place = Point{area.x, area.y + y} - dense.area.origin();
+            std::copy_n(samples.row(place.y) + place.x, area.width, out.row(y));
+        }
+    }
+    void reduce(const Operation& operation, const Rect& area, std::span<const LinkShape> links,
+                std::size_t index, const SamplesView& out, ChildSource& child, std::byte* state) {
+        operation.reduce({area, links[index], links, index, out, child, scratch_, state});
+    }
+    [[nodiscard]] static bool count(std::size_t /*index*/, const Rect& /*area*/) { return false; }
 
   private:
-    void continueEdge(const Fetch& fetch, const Rect& extent, const SamplesView& out) {
-        const EdgePieces pieces(fetch, extent);
-        for (int r = 0; r < pieces.rowCount; ++r) {
-            for (int c = 0; c < pieces.columnCount; ++c) {
-                const Rect piece = pieces.rect(r, c);
-                const SamplesView source = viewOf(piece_, piece);
-                sampler_.read(child_, piece, source, scratch_);
-                spreadPiece(fetch, extent, piece, source, out);
-            }
-        }
-    }
-    /// Of `memory`, which grows where it has to.
-    static SamplesView viewOf(std::vector<float>& memory, const Rect& area) {
-        memory.resize(std::max(memory.size(), static_cast<std::size_t>(area.area())));
-        return {memory.data(), area.width, area.width, area.height};
-    }
-
     const Sampler& sampler_;
-    std::size_t child_;
-    Scratch& scratch_;
-    std::vector<float> samples_;
-    std::vector<float> piece_;
+    LooseScratch scratch_;
 };
 
 namespace {
 
-/// A child whose samples are already there, in the order of the places.
+/// A child whose samples already exist, in the order of the places.
 class ListedChild final : public ChildSource {
   public:
     explicit ListedChild(ConstSamplesView samples) : samples_(samples) {}
@@ -105,11 +83,69 @@ class ListedChild final : public ChildSource {
     ConstSamplesView samples_;
 };
 
+/// The smallest rectangle that contains all offsets.
+Rect boundsOf(std::span<const Point> offsets) {
+    Rect bounds;
+    for (const Point& offset : offsets) {
+        const Rect own{offset.x, offset.y, 1, 1};
+        bounds = bounds.empty() ? own : boundingRect(bounds, own);
+    }
+    return bounds;
+}
+
 }  // namespace
 
+/// The children of a node that names the places that it reads.
+class SampledChildren final : public ScatteredChildren {
+  public:
+    SampledChildren(const Sampler& sampler, std::size_t parent) : sampler_(sampler), parent_(parent) {}
+
+    void sample(std::size_t link, Edge edge, std::span<const Point> places, std::span<const Point> around,
+                float* out) override {
+        if (sampler_.stop_.stop_requested()) throw Cancelled();
+        const GraphNode& node = sampler_.graph_->nodes[parent_];
+        if (around.size() > 1 && sampler_.patchy_[node.children[link]])
+            return patches(link, edge, places, around, out);
+        const Extent& extent = sampler_.graph_->nodes[node.children[link]].extent;
+        const bool continued = edge != Edge::empty && extent.bounded() && !extent.empty();
+        std::vector<Point> each;
+        each.reserve(places.size() * around.size());
+        for (const Point& place : places) {
+            for (const Point& offset : around) {
+                const Point p = place + offset - node.links[link].at;
+                each.push_back(continued ? continuedAt(p, extent.rect(), edge) : p);
+            }
+        }
+        sampler_.at(node.children[link], each.data(), static_cast<std::int64_t>(each.size()), out);
+    }
+
+  private:
+    [[nodiscard]] static Point continuedAt(Point p, const Rect& extent, Edge edge) {
+        return {EdgePieces::mapped(p.x, extent.x, extent.right(), edge),
+                EdgePieces::mapped(p.y, extent.y, extent.bottom(), edge)};
+    }
+
+    /// Computes each group as a rectangle: its samples share their surroundings.
+    void patches(std::size_t link, Edge edge, std::span<const Point> places, std::span<const Point> around,
+                 float* out) const {
+        const Rect bounds = boundsOf(around);
+        const Point at = sampler_.graph_->nodes[parent_].links[link].at;
+        PatchWalk walk(sampler_);
+        LinkChild<PatchWalk> child(walk, parent_, link, bounds);
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            const ConstSamplesView samples = child.fetch({bounds.translated(places[k] - at), edge});
+            for (std::size_t j = 0; j < around.size(); ++j)
+                *out++ = samples.row(around[j].y - bounds.y)[around[j].x - bounds.x];
+        }
+    }
+
+    const Sampler& sampler_;
+    std::size_t parent_;
+};
+
 Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph,
-                 std::stop_token stop, double mostPrepared)
-    : graph_(std::move(graph)), stop_(std::move(stop)), dense_(graph_->nodes.size()) {
+                 std::stop_token stop, double mostPrepared, const std::optional<Even>& even)
+    : graph_(std::move(graph)), stop_(std::move(stop)), even_(even), dense_(graph_->nodes.size()) {
     std::vector<std::pair<std::size_t, Rect>> wanted = worthPreparing();
     std::stable_sort(wanted.begin(), wanted.end(),
                      [](const auto& a, const auto& b) { return a.second.area() < b.second.area(); });
@@ -119,21 +155,82 @@ Sampler::Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const G
         if (all <= mostPrepared) prepare(backend, budget, node, area);
     }
     if (all > mostPrepared) leftOut_ = all;
+    chooseWays();
 }
 
-/// The cells of what repeats, and what is bounded and read from around.
+/// Decides for each node how its samples are computed.
+void Sampler::chooseWays() {
+    for (std::size_t n = 0; n < graph_->nodes.size(); ++n) {
+        const GraphNode& node = graph_->nodes[n];
+        if (dense_[n]) {
+            ways_.push_back(Way::row);
+            patchy_.push_back(false);
+            costs_.push_back(1);
+            continue;
+        }
+        bool patchy = false;
+        double cost = 1;
+        std::vector<bool> read(node.links.size(), false);
+        for (const ScatteredRead& each : node.operation->scatteredReads(node.links)) {
+            const std::size_t child = node.children[each.link];
+            read[each.link] = true;
+            patchy = patchy || patchy_[child];
+            cost += static_cast<double>(each.times) * (patchy_[child] && each.count > 1
+                                                           ? patchCost(child, each.side)
+                                                           : static_cast<double>(each.count) * costs_[child]);
+        }
+        bool named = true;
+        for (std::size_t i = 0; i < node.links.size(); ++i) {
+            if (read[i] || (i == 0 && node.operation->holdsChild())) continue;
+            named = named && node.operation->pointwise(node.links, i);
+            patchy = patchy || patchy_[node.children[i]];
+            cost += costs_[node.children[i]];
+        }
+        const bool rows = samplewise(n);
+        const double surroundings = rows ? 0 : patchCost(n, 1);
+        const bool patch = !rows && (!named || surroundings <= cost);
+        ways_.push_back(rows ? Way::row : patch ? Way::patch : Way::places);
+        patchy_.push_back(patch || patchy);
+        costs_.push_back(patch ? surroundings : cost);
+    }
+}
+
+/// Roughly how many samples are computed for a square of the node's.
+double Sampler::patchCost(std::size_t index, std::int64_t side) {
+    constexpr std::size_t mostKnown = 1 << 14;
+    const double own = static_cast<double>(side) * static_cast<double>(side);
+    if (dense_[index] || patchCosts_.size() > mostKnown) return own;
+    const auto [known, fresh] = patchCosts_.try_emplace({index, side}, own);
+    if (!fresh) return known->second;
+    const GraphNode& node = graph_->nodes[index];
+    double cost = own;
+    for (const ScatteredRead& each : node.operation->scatteredReads(node.links))
+        cost += own * static_cast<double>(each.times * each.count);
+    for (std::size_t i = 0; i < node.links.size(); ++i) {
+        if (i == 0 && node.operation->holdsChild()) continue;
+        cost += patchCost(node.children[i], side + 2 * node.operation->halo(node.links, i).value_or(0));
+    }
+    patchCosts_[{index, side}] = cost;
+    return cost;
+}
+
+/// The cells of repeating nodes, and bounded nodes that are read from neighbourhoods.
 std::vector<std::pair<std::size_t, Rect>> Sampler::worthPreparing() const {
     const std::vector<GraphNode>& nodes = graph_->nodes;
     std::vector<bool> readAround(nodes.size(), false);
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
+    std::vector<bool> isRead(nodes.size(), false);
+    isRead.back() = true;
+    for (std::size_t n = nodes.size(); n-- > 0;) {
         for (std::size_t i = 0; i < nodes[n].children.size(); ++i) {
+            if (!isRead[n] || (i == 0 && nodes[n].operation->holdsChild())) continue;
+            isRead[nodes[n].children[i]] = true;
             if (!nodes[n].operation->pointwise(nodes[n].links, i)) readAround[nodes[n].children[i]] = true;
         }
     }
     std::vector<std::pair<std::size_t, Rect>> wanted;
     for (std::size_t n = 0; n + 1 < nodes.size(); ++n) {
         const GraphNode& node = nodes[n];
-        if (node.support.empty()) continue;
+        if (node.support.empty() || !isRead[n] || isEven(n)) continue;
         if (node.residence == Residence::cell) {
             wanted.emplace_back(n, node.cell.cell());
         } else if (node.support.bounded() && (readAround[n] || !samplewise(n)) &&
@@ -147,7 +244,7 @@ std::vector<std::pair<std::size_t, Rect>> Sampler::worthPreparing() const {
 void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, const Rect& area) {
     const auto count = static_cast<std::size_t>(area.area());
     Reservation reserved = budget.tryReserve(count * sizeof(float), Holder::samples);
-    if (!reserved) return;  // it is sampled like everything else
+    if (!reserved) return;  // otherwise it is sampled like any other node
     Dense dense{area, std::vector<float>(count), std::move(reserved)};
     float* samples = dense.samples.data();
     RenderRequest request;
@@ -164,6 +261,10 @@ void Sampler::prepare(Backend& backend, MemoryBudget& budget, std::size_t node, 
     dense_[node] = std::move(dense);
 }
 
+std::unique_ptr<ScatteredChildren> Sampler::childrenOfTop() const {
+    return std::make_unique<SampledChildren>(*this, graph_->nodes.size() - 1);
+}
+
 void Sampler::sample(const Point* places, std::int64_t count, float* out) const {
     if (stop_.stop_requested()) throw Cancelled();
     at(graph_->nodes.size() - 1, places, count, out);
@@ -177,7 +278,7 @@ bool Sampler::samplewise(std::size_t index) const {
     return true;
 }
 
-/// Sorts out the places that are known to be empty.
+/// Handles the places that are known to be empty, and passes on the others.
 void Sampler::at(std::size_t index, const Point* places, std::int64_t count, float* out) const {
     const Extent& support = graph_->nodes[index].support;
     if (!support.bounded()) return inside(index, places, count, out);
@@ -205,18 +306,16 @@ void Sampler::inside(std::size_t index, const Point* places, std::int64_t count,
             const Point p = cell ? node.cell.fold(places[k]) : places[k] - dense->area.origin();
             out[k] = dense->samples[static_cast<std::size_t>(p.y * dense->area.width + p.x)];
         }
-    } else if (samplewise(index)) {
+    } else if (ways_[index] != Way::patch) {
         scattered(index, places, count, out);
     } else {
-        LooseScratch scratch;
-        for (std::int64_t k = 0; k < count; ++k) {
-            scratch.rewind();
-            compute(index, {places[k].x, places[k].y, 1, 1}, {out + k, 1, 1, 1}, scratch);
-        }
+        PatchWalk walk(*this);
+        for (std::int64_t k = 0; k < count; ++k)
+            walk.compute(index, {places[k].x, places[k].y, 1, 1}, SamplesView{out + k, 1, 1, 1});
     }
 }
 
-/// All places as one row: what the row's neighbours are does not matter to these kinds.
+/// Treats all places as one row: these kinds do not read neighbours, or name the places that they read.
 void Sampler::scattered(std::size_t index, const Point* places, std::int64_t count, float* out) const {
     const GraphNode& node = graph_->nodes[index];
     const Operation& operation = *node.operation;
@@ -225,13 +324,24 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
     for (LinkShape& link : links)
         link = {link.trait, {}, {}, {}};
     const SamplesView value{out, count, count, 1};
-    operation.prepare(stop_);
-    operation.beginAt(links, places, count, out);
+    if (isEven(index)) {
+        std::fill_n(out, count, even_->value);
+    } else {
+        operation.prepare(stop_);
+        operation.beginAt(links, places, count, out);
+    }
     const AlignedBytes state = allocateAligned(operation.stateBytes(row));
     std::fill_n(state.get(), operation.stateBytes(row), std::byte{});
     std::vector<Point> moved(static_cast<std::size_t>(count));
     std::vector<float> samples(static_cast<std::size_t>(count));
+    const bool named = ways_[index] == Way::places;
+    if (named) {
+        SampledChildren children(*this, index);
+        operation.readAt({node.links, std::span(places, static_cast<std::size_t>(count)), out, children});
+    }
     for (std::size_t i = 0; i < links.size(); ++i) {
+        if (i == 0 && operation.holdsChild()) continue;
+        if ((named || isEven(index)) && links[i].trait == Trait::data) continue;
         for (std::int64_t k = 0; k < count; ++k)
             moved[static_cast<std::size_t>(k)] = places[k] - node.links[i].at;
         at(node.children[i], moved.data(), count, samples.data());
@@ -242,7 +352,7 @@ void Sampler::scattered(std::size_t index, const Point* places, std::int64_t cou
     if (const float dust = operation.dust(links); dust > 0) pointwiseKernels().sanitise(out, dust, count);
 }
 
-/// Where `area` lies in one piece in what was computed beforehand.
+/// The prepared samples of `area`, if they lie in one piece.
 std::optional<ConstSamplesView> Sampler::held(std::size_t index, const Rect& area) const {
     const auto& dense = dense_[index];
     if (!dense) return {};
@@ -253,44 +363,6 @@ std::optional<ConstSamplesView> Sampler::held(std::size_t index, const Rect& are
     if (!dense->area.contains(there) || (cell && !node.support.clip(area).contains(area))) return {};
     return viewOf(dense->samples.data(), dense->area)
         .part(there.x - dense->area.x, there.y - dense->area.y, there.width, there.height);
-}
-
-/// A small rectangle, as what a sample's neighbours are read from.
-void Sampler::read(std::size_t index, const Rect& area, const SamplesView& out, Scratch& scratch) const {
-    const GraphNode& node = graph_->nodes[index];
-    const Rect inside = node.support.clip(area);
-    if (inside != area) {
-        for (std::int64_t y = 0; y < area.height; ++y)
-            std::fill_n(out.row(y), area.width, 0.0F);
-    }
-    if (inside.empty()) return;
-    const SamplesView part = out.part(inside.x - area.x, inside.y - area.y, inside.width, inside.height);
-    const auto& dense = dense_[index];
-    if (!dense) return compute(index, inside, part, scratch);
-    const ConstSamplesView samples = viewOf(dense->samples.data(), dense->area);
-    if (node.residence == Residence::cell) return readCell(node.cell, samples, inside, part);
-    for (std::int64_t y = 0; y < inside.height; ++y) {
-        const Point place = Point{inside.x, inside.y + y} - dense->area.origin();
-        std::copy_n(samples.row(place.y) + place.x, inside.width, part.row(y));
-    }
-}
-
-/// By the kind's own reductions, its children computed around it.
-void Sampler::compute(std::size_t index, const Rect& area, const SamplesView& out, Scratch& scratch) const {
-    if (stop_.stop_requested()) throw Cancelled();
-    const GraphNode& node = graph_->nodes[index];
-    const Operation& operation = *node.operation;
-    std::byte* state = scratch.allocate(operation.stateBytes(area));
-    std::fill_n(state, operation.stateBytes(area), std::byte{});
-    operation.prepare(stop_);
-    operation.begin(node.links, area, out);
-    for (std::size_t i = 0; i < node.links.size(); ++i) {
-        PatchSource child(*this, node.children[i], scratch);
-        operation.reduce({area, node.links[i], node.links, i, out, child, scratch, state});
-    }
-    const float dust = operation.dust(node.links);
-    for (std::int64_t y = 0; dust > 0 && y < area.height; ++y)
-        pointwiseKernels().sanitise(out.row(y), dust, area.width);
 }
 
 }  // namespace burin

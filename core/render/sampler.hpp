@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kinds/form/scattered.hpp"
 #include "core/render/backend.hpp"
 #include "core/tile/memory_budget.hpp"
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,29 +14,42 @@
 
 namespace burin {
 
-/// Samples of a graph's top node at scattered places of level 0: what previews of huge surfaces are made of.
+/// Samples of a graph's top node at any places of level 0, for previews of huge surfaces.
 ///
-/// The same reductions as everywhere, on rows of scattered samples where a kind works sample by sample, and
-/// on what lies around one sample where it does not. What many samples would read again and again, the
-/// cells of periodic nodes and small bounded nodes, is computed once beforehand.
+/// Uses the same reductions as other evaluators: on rows of scattered samples if a kind works sample by
+/// sample, otherwise on the surroundings of each sample. Kinds that read a few places of large surroundings
+/// name these places instead, unless the surroundings are cheaper. Cells of periodic nodes and small bounded
+/// nodes, which many samples would read repeatedly, are computed in advance.
 class Sampler {
   public:
-    /// Computes what is read again and again, the smallest first.
-    /// \param mostPrepared  samples in all; what lies beyond is computed around each place that is asked for
+    /// A node that has one value everywhere instead of its own samples, apart from its masks.
+    struct Even {
+        std::size_t node = 0;
+        float value = 0;
+    };
+    /// Computes in advance what many samples read, smallest first.
+    /// \param mostPrepared  limit of these samples in total; anything beyond is computed around each
+    ///         requested place
+    /// \param even  approximates a node; others that are prepared or read with their surroundings still use
+    ///         its own samples
     /// \throws what the backend throws
     Sampler(Backend& backend, MemoryBudget& budget, std::shared_ptr<const Graph> graph, std::stop_token stop,
-            double mostPrepared = std::numeric_limits<double>::infinity());
+            double mostPrepared = std::numeric_limits<double>::infinity(),
+            const std::optional<Even>& even = {});
 
-    /// How many samples would have been prepared, had there been no limit; 0: all were.
+    /// How many samples the limit excluded from preparation; 0 if none.
     [[nodiscard]] double leftOut() const { return leftOut_; }
 
+    /// The children of the top node, for what only they say. The sampler must outlive them.
+    [[nodiscard]] std::unique_ptr<ScatteredChildren> childrenOfTop() const;
     /// The samples at `places`. Thread-safe. \throws Cancelled, and what sources throw
     void sample(const Point* places, std::int64_t count, float* out) const;
 
   private:
-    friend class PatchSource;
+    friend class PatchWalk;
+    friend class SampledChildren;
 
-    /// Samples of a node over one rectangle: its support, or the cell of its period.
+    /// The samples of a node over one rectangle: its support, or the cell of its period.
     struct Dense {
         Rect area;
         std::vector<float> samples;
@@ -47,17 +62,29 @@ class Sampler {
     void inside(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     void scattered(std::size_t node, const Point* places, std::int64_t count, float* out) const;
     [[nodiscard]] std::optional<ConstSamplesView> held(std::size_t node, const Rect& area) const;
-    void read(std::size_t node, const Rect& area, const SamplesView& out, Scratch& scratch) const;
-    void compute(std::size_t node, const Rect& area, const SamplesView& out, Scratch& scratch) const;
     [[nodiscard]] bool samplewise(std::size_t node) const;
+    [[nodiscard]] bool isEven(std::size_t node) const { return even_ && even_->node == node; }
+    void chooseWays();
+    [[nodiscard]] double patchCost(std::size_t node, std::int64_t side);
 
+    /// How the samples of a node are computed that is not prepared.
+    enum class Way {
+        row,     ///< any places are one row
+        places,  ///< the kind names the places that it reads
+        patch,   ///< the surroundings of each place
+    };
     std::shared_ptr<const Graph> graph_;
     std::stop_token stop_;
+    std::optional<Even> even_;
     std::vector<std::optional<Dense>> dense_;
     double leftOut_ = 0;
+    std::vector<Way> ways_;
+    std::vector<bool> patchy_;   ///< whether its samples, or some below it, are computed with surroundings
+    std::vector<double> costs_;  ///< roughly, of one sample anywhere: how many samples are computed for it
+    std::map<std::pair<std::size_t, std::int64_t>, double> patchCosts_;
 };
 
-/// The graph that ends at node `top` of `graph`.
+/// The part of `graph` below and including node `top`.
 [[nodiscard]] std::shared_ptr<const Graph> subgraph(const Graph& graph, std::size_t top);
 
 }  // namespace burin

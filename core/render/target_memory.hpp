@@ -6,11 +6,11 @@
 
 namespace burin {
 
-/// Where packed samples go: asked for when the first of them are there, perhaps several times and from any
-/// thread; always the same place.
+/// Returns the destination of packed samples. Called when the first of them are ready, perhaps several times
+/// and from any thread; always returns the same pointer.
 ///
-/// So memory is held by what is on its way to it, not by all that is being computed: little of it goes round,
-/// and stays in the processor's cache.
+/// Memory is therefore allocated only for finished samples and not for everything being computed. A few
+/// buffers are reused, and they stay in the processor's cache.
 using TargetMemory = std::function<std::byte*()>;
 
 }  // namespace burin

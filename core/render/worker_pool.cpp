@@ -10,15 +10,16 @@ namespace burin {
 
 namespace {
 
-/// A tenth of the processor's time beside a thread of the usual 0, all of it where that one sleeps.
+/// Gets a tenth of the processor time beside a thread of niceness 0, and all of it while that thread sleeps.
 constexpr int niceness = 10;
 
 }  // namespace
 
-WorkerPool::WorkerPool(int threads, ThreadManners manners) {
+// The other constructor has made the object, so the destructor ends the threads if one cannot be started.
+WorkerPool::WorkerPool(int threads, ThreadManners manners) : WorkerPool() {
     for (int i = 0; i < threads; ++i) {
         threads_.emplace_back([this, manners] {
-            // Of this thread alone, and of those that it starts; where it is refused, nothing is lost.
+            // Applies to this thread and to threads that it starts. If it is refused, nothing is lost.
             if (manners == ThreadManners::givesWay) ::setpriority(PRIO_PROCESS, 0, niceness);
             run();
         });
@@ -68,7 +69,7 @@ void WorkerPool::submit(int priority, std::function<void()> task) {
 
 WorkerPool::Task WorkerPool::take() {
     std::unique_lock lock(mutex_);
-    // A task that still runs may submit others.
+    // A running task may submit others.
     changed_.wait(lock, [this] { return !tasks_.empty() || (closing_ && running_ == 0); });
     if (tasks_.empty()) return {};
     std::pop_heap(tasks_.begin(), tasks_.end(), later);

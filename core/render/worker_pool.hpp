@@ -13,24 +13,24 @@
 
 namespace burin {
 
-/// How threads share the processor with others: beside a window they give way to it.
+/// How threads share the processor: with givesWay, the window's thread comes first.
 enum class ThreadManners { usual, givesWay };
 
-/// Runs tasks on a fixed number of threads: higher priority first, then first come, first served, which a
-/// work-stealing scheduler does not promise.
+/// Runs tasks on a fixed number of threads: higher priority first, then in order of submission, which a
+/// work-stealing scheduler does not guarantee.
 ///
-/// Tasks never wait for one another. Thread-safe; the destructor waits for all tasks.
+/// Tasks never wait for each other. Thread-safe; the destructor waits for all tasks.
 class WorkerPool {
   public:
-    /// Tasks that belong together, by number.
+    /// A group of tasks, identified by number.
     class Work {
       public:
         virtual ~Work() = default;
         virtual void run(std::uint32_t task) noexcept = 0;
     };
 
-    /// Room in the queue that was taken beforehand, so that submitting takes no memory; given back on
-    /// destruction. Move-only. The pool outlives it.
+    /// Space in the queue, reserved so that submitting allocates nothing; released on destruction. Move-only.
+    /// The pool must outlive it.
     class Places {
       public:
         Places() = default;
@@ -52,14 +52,15 @@ class WorkerPool {
         std::size_t count_ = 0;
     };
 
+    /// \throws std::system_error if the system cannot start that many threads
     explicit WorkerPool(int threads, ThreadManners manners = ThreadManners::usual);
     ~WorkerPool();
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
-    /// \param count  the most tasks that will wait at once \throws std::bad_alloc
+    /// \param count  the largest number of tasks that wait at once \throws std::bad_alloc
     [[nodiscard]] Places reserve(std::size_t count);
-    /// \pre there are places for all that wait
+    /// \pre places are reserved for all waiting tasks
     void submit(int priority, std::shared_ptr<Work> work, std::uint32_t task) noexcept;
     /// \param task  must not throw \throws std::bad_alloc
     void submit(int priority, std::function<void()> task);
@@ -72,18 +73,19 @@ class WorkerPool {
         std::shared_ptr<Work> work;
         std::uint32_t part;
     };
+    WorkerPool() = default;
     static bool later(const Task& a, const Task& b) {
         return a.priority != b.priority ? a.priority < b.priority : a.number > b.number;
     }
     void giveBack(std::size_t places);
     void run();
-    /// The first task, or one without work once the pool is closing and nothing will come any more.
+    /// The next task, or one without work if the pool is closing and no more tasks can come.
     Task take();
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Task> tasks_;  ///< a heap, the first task on top
-    std::size_t places_ = 0;   ///< that were reserved; tasks_ has room for them
+    std::size_t places_ = 0;   ///< reserved; tasks_ has capacity for them
     std::uint64_t submitted_ = 0;
     std::uint64_t running_ = 0;
     bool closing_ = false;

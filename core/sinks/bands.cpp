@@ -12,7 +12,7 @@ namespace burin {
 std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                       std::size_t bytes) {
     constexpr std::int64_t most = 512;
-    constexpr std::int64_t least = 16;  // the smallest tile: lower bands would compute every tile twice
+    constexpr std::int64_t least = 16;  // the smallest tile side; lower bands would compute every tile twice
     const Rect& region = surface.region;
     const std::int64_t width = scan.swathWidth == 0 ? region.width : std::min(scan.swathWidth, region.width);
     const std::size_t rowBytes = packedBytes(width, surface.depth);
@@ -22,8 +22,10 @@ std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const
     if (fitting >= least)
         return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(fitting)));
     const auto rows = static_cast<std::size_t>(std::min(least, region.height));
-    throw UsageError(name + ": needs " + bytesText(2 * rows * rowBytes) + " for bands of rows, there are " +
-                     bytesText(bytes) + "; use --scan swaths:W");
+    throw UsageError({.subject = name,
+                      .reason = "needs %1 for bands of rows; %2 are available",
+                      .details = {bytesText(2 * rows * rowBytes), bytesText(bytes)},
+                      .remedies = {{Remedy::Way::scanSwaths}}});
 }
 
 }  // namespace burin

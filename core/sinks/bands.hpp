@@ -9,10 +9,10 @@
 
 namespace burin {
 
-/// How many rows the bands of a row sink have: a power of two, so that tiles fit them, or all there are.
+/// The height of a row sink's bands: a power of two, so that tiles fit into them, or the whole height.
 /// \param name   of the sink, for the message
-/// \param bytes  that two bands may take together
-/// \throws UsageError where that is too little
+/// \param bytes  limit of two bands together
+/// \throws UsageError if that is too little
 [[nodiscard]] std::int64_t bandRows(const std::string& name, const SurfaceInfo& surface, const Scan& scan,
                                     std::size_t bytes);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
 
 #include <algorithm>
@@ -15,23 +16,23 @@ namespace {
 
 constexpr std::chrono::seconds commitInterval{1};
 constexpr std::uint64_t commitBytes = std::uint64_t{256} << 20;
-/// Of a record: one that is damaged is computed again as a whole.
+/// Bytes of a record. A damaged record is computed again as a whole.
 constexpr std::uint64_t runBytes = std::uint64_t{16} << 20;
-/// Read back when an export is resumed: a second, also of a slow disk.
+/// Bytes read back when an export is resumed: one second even on a slow disk.
 constexpr std::uint64_t sampleBytes = std::uint64_t{128} << 20;
 
 std::int64_t chunksIn(std::uint64_t bytes, const ChunkGrid& grid) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes / grid.largestBytes()));
 }
 
-/// An empty one was just claimed, and says nothing.
+/// An empty journal was only just claimed, and contains nothing.
 Journal writtenJournal(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::file_size(path, error) == 0 && !error) return {};
     return readJournal(path);
 }
 
-/// Leaves of `runs` those that are among `others`, or those that are not. Cost grows with n log n.
+/// Keeps in `runs` those that are also in `others`, or those that are not. Cost grows with n log n.
 void keep(std::vector<DoneRun>& runs, std::vector<DoneRun> others, bool among) {
     const auto before = [](const DoneRun& a, const DoneRun& b) {
         return std::tuple(a.chunks.first, a.chunks.last, a.checksum) <
@@ -50,6 +51,7 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
     : name_(std::move(name)),
       format_(std::move(format)),
       header_(std::move(header)),
+      resumable_(formatOf(name_, header_).resumes),
       policy_(policy),
       stop_(std::move(stop)),
       tells_(std::move(tells)),
@@ -62,6 +64,7 @@ void JournaledSink::inspect() {
     done_.clear();
     unread_.clear();
     staleJournals_.clear();
+    siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
     inspectSiblings();
@@ -70,8 +73,8 @@ void JournaledSink::inspect() {
     } else {
         inspectForStart();
     }
-    // What has its name was read back before it got it.
-    if (!done_.empty() && (format_->begun() || policy_.verify)) unread_ = found_.runs;
+    // A finished output was read back before it got its name. What has happened to it since is only sampled.
+    if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
 }
 
 JournaledSink::~JournaledSink() {
@@ -81,58 +84,62 @@ JournaledSink::~JournaledSink() {
 void JournaledSink::inspectForResume() {
     const bool published = format_->published();
     if (found_.state == Journal::State::foreign && !policy_.force) {
-        throw UsageError(journalPath_.string() + ": cannot be resumed, " + found_.problem +
-                         "; start again with --force");
+        throw UsageError({.subject = journalPath_.string(),
+                          .reason = "cannot be resumed: %1",
+                          .details = {found_.problem},
+                          .remedies = {{Remedy::Way::startAgain}}});
     }
     if (found_.state != Journal::State::valid) {
         if (published && !policy_.force) {
-            throw UsageError(name_ + ": exists and has no journal to resume from; overwrite it with --force");
+            throw UsageError(name_, "exists and has no journal to resume from", {{Remedy::Way::overwrite}});
         }
         return;
     }
     const std::string different = differences(found_.header, header_, policy_.allowMixed);
     if (!different.empty()) {
-        throw UsageError(name_ + ": cannot be resumed, it was begun with another " + different +
-                         "; start again with --force in place of --resume");
+        throw UsageError({.subject = name_,
+                          .reason = "cannot be resumed: it was begun with another %1",
+                          .details = {different},
+                          .remedies = {{Remedy::Way::startAgain}}});
     }
     const bool there = published || (!header_.shard.whole() && format_->begun());
     if (found_.finished && there) {
         adoptDone();
         if (policy_.verify) {
-            notes_.push_back(name_ + ": is finished already; all of it is read back");
-        } else if (published || sampleIsSound()) {
-            alreadyFinished_ = name_ + ": is finished already";
+            notes_.push_back(name_ + ": is already finished; all of it is read back");
+        } else if (sampleIsSound()) {
+            alreadyFinished_ = name_ + ": is already finished";
         }
         return;
     }
     if (found_.finished) return;
     if (!format_->begun() && published) {
         adoptDone();
-        // Renamed, but killed before it could say so; else it is an older output that is in the way.
+        // Either it was renamed and the process was killed before recording that, or an older output has the
+        // name.
         if (everythingDone()) return;
         done_.clear();
-        if (!policy_.force) throw UsageError(name_ + ": exists; overwrite it with --force");
+        if (!policy_.force) throw UsageError(name_, "exists", {{Remedy::Way::overwrite}});
     }
     if (format_->begun()) adoptDone();
-    if (!format_->resumable() && !everythingDone()) {
+    if (!resumable_ && !everythingDone()) {
         done_.clear();
-        notes_.push_back(name_ + ": this format cannot be resumed, it starts again");
+        notes_.push_back(name_ + ": this format cannot be resumed; the export starts again");
     }
 }
 
 void JournaledSink::inspectForStart() const {
     if (policy_.force) return;
     if (format_->published()) {
-        throw UsageError(name_ +
-                         ": exists; overwrite it with --force, or go on with --resume if it was interrupted");
+        throw UsageError(name_, "exists", {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
     }
     if (format_->begun() && found_.state != Journal::State::absent) {
-        throw UsageError(
-            name_ + ": was begun by an earlier export; go on with --resume, or start again with --force");
+        throw UsageError(name_, "was begun by an earlier export",
+                         {{Remedy::Way::resume}, {Remedy::Way::startAgain}});
     }
 }
 
-/// What other shards, or an export that is none, have begun under this name.
+/// Checks what other shards, or an export without shards, have begun under this name.
 void JournaledSink::inspectSiblings() {
     if (!format_->begun()) return;
     for (const JournalFile& sibling : journalsBeside(journalPath_, name_)) {
@@ -140,8 +147,10 @@ void JournaledSink::inspectSiblings() {
         const bool bothShards = !header_.shard.whole() && sibling.shard.count == header_.shard.count;
         if (!bothShards) {
             if (!policy_.force) {
-                throw UsageError(name_ + ": was begun with " + sibling.path.filename().string() +
-                                 "; go on in the same parts with --resume, or start again with --force");
+                throw UsageError({.subject = name_,
+                                  .reason = "was begun with other shards, as %1 says",
+                                  .details = {sibling.path.filename().string()},
+                                  .remedies = {{Remedy::Way::resume}, {Remedy::Way::startAgain}}});
             }
             staleJournals_.push_back(sibling.path);
             continue;
@@ -149,13 +158,17 @@ void JournaledSink::inspectSiblings() {
         const Journal journal = readJournal(sibling.path);
         if (journal.state != Journal::State::valid) continue;
         const std::string different = differences(journal.header, header_, policy_.allowMixed);
-        if (different.empty()) continue;
-        throw UsageError(name_ + ": " + sibling.path.filename().string() + " was begun with another " +
-                         different + "; remove it and the .part to start anew");
+        if (different.empty()) {
+            siblingFound_ = true;
+            continue;
+        }
+        throw UsageError({.subject = name_,
+                          .reason = "%1 was begun with another %2; remove it and the .part to start again",
+                          .details = {sibling.path.filename().string(), different}});
     }
 }
 
-/// Takes over what the journal lists; of a format that takes chunks in their order, up to the first gap.
+/// Takes over the chunks that the journal lists. If the format needs chunks in order, stops at the first gap.
 void JournaledSink::adoptDone() {
     const ChunkRange mine = range();
     done_.clear();
@@ -172,31 +185,27 @@ bool JournaledSink::everythingDone() const {
     return done_.firstGap(range().first) >= range().last;
 }
 
-std::string JournaledSink::remedy() const {
-    if (!format_->resumable())
-        return "This format cannot be resumed; the same command with --resume starts it again.";
-    return "What is written is kept; the same command with --resume goes on from there.";
-}
-
 void JournaledSink::removeStaleJournals() const {
     std::error_code error;
     for (const auto& stale : staleJournals_)
         std::filesystem::remove(stale, error);
 }
 
-void JournaledSink::begin() {
+Sink::Outcome JournaledSink::begin() {
     format_->makeFolder();
-    if (!journal_) takeOver();
+    if (!journal_ && !takeOver()) return Outcome::again;
     openOutput();
     if (!sampled_) {
         sampled_ = true;
-        check(policy_.verify ? std::vector(unread_) : sample(unread_));
+        const Outcome outcome = check(policy_.verify ? std::vector(unread_) : sample(unread_));
+        if (outcome != Outcome::done) return outcome;
     }
     lastCommit_ = std::chrono::steady_clock::now();
+    return Outcome::done;
 }
 
-/// From here on no other process writes the output. One may have done so since we looked.
-void JournaledSink::takeOver() {
+/// Locks the output against other processes. \return whether no process has written it since it was inspected
+bool JournaledSink::takeOver() {
     journal_.emplace(JournalWriter::claim(journalPath_));
     const IntervalSet before = done_;
     try {
@@ -205,35 +214,44 @@ void JournaledSink::takeOver() {
         journal_.reset();
         throw;
     }
-    if (alreadyFinished_ || done_ != before) throw StartAgain{};
+    return !alreadyFinished_ && done_ == before;
 }
 
 void JournaledSink::openOutput() {
     const bool whole = header_.shard.whole();
     if (!done_.empty()) {
         journal_->goOn(found_.soundBytes);
-        // What an earlier run has renamed already needs no opening, only its last record.
-        if (format_->begun()) format_->open(whole ? Opening::resume : Opening::share, done_);
+        // An output that an earlier run renamed only needs its last record, so it is not opened.
+        if (format_->begun()) format_->open(whole ? Opening::resume : shared(), done_);
     } else if (whole) {
-        // The old records go before the data that they speak of.
+        // Old records are removed before the data that they describe.
         replaceJournal();
         removeStaleJournals();
         format_->open(Opening::anew, {});
     } else {
-        // The data belong to all shards: nothing is recorded before they are known to be the right ones.
+        // The data belong to all shards: nothing is recorded until they are known to be of this export.
         removeStaleJournals();
-        format_->open(policy_.force ? Opening::mend : Opening::share, {});
+        format_->open(shared(), {});
         replaceJournal();
     }
 }
 
-/// What the old one said, also that the output is finished, holds no longer.
+/// How the output of all shards is opened.
+///
+/// If the journal of any shard tells what the output is, the size that a power cut has left is corrected:
+/// whatever is lost then differs from its checksum, and is computed again.
+Opening JournaledSink::shared() const {
+    const bool known = siblingFound_ || found_.state == Journal::State::valid;
+    return policy_.force || known ? Opening::mend : Opening::share;
+}
+
+/// Nothing in the old journal is valid any more, not even that the output is finished.
 void JournaledSink::replaceJournal() {
     journal_->replace(header_);
     found_ = {};
 }
 
-/// The same for the same journal: a mistake that was seen once is seen again.
+/// Chooses the same sample for the same journal, so that damage found once is found again.
 std::vector<DoneRun> JournaledSink::sample(const std::vector<DoneRun>& runs) const {
     const std::uint64_t seed = checksum(std::as_bytes(std::span(header_.surface.designHash)));
     return sampleOf(runs, chunksIn(sampleBytes, grid()), seed);
@@ -247,71 +265,74 @@ bool JournaledSink::sampleIsSound() const {
         return false;
     }
     const std::vector<DoneRun> runs = sample(found_.runs);
-    return std::all_of(runs.begin(), runs.end(),
-                       [&](const DoneRun& run) { return damageOf(*reader, run).empty(); });
+    return std::all_of(runs.begin(), runs.end(), [&](const DoneRun& run) {
+        return !stop_.stop_requested() && damageOf(*reader, run).empty();
+    });
 }
 
-/// Compares runs with what the file holds. \throws StartAgain where some of them have to be computed again
-void JournaledSink::check(const std::vector<DoneRun>& runs) {
-    if (runs.empty()) return;
-    // A reader of its own: what is open for writing stays as it is.
+/// Compares runs with the file; `again` if some of them must be computed again.
+Sink::Outcome JournaledSink::check(const std::vector<DoneRun>& runs) {
+    if (runs.empty()) return Outcome::done;
+    // Uses a separate reader, so that the file open for writing is not affected.
     const auto reader = makeFormat(name_, header_);
     reader->openForReading();
     std::vector<DoneRun> damaged;
     std::vector<Damage> damages;
     for (const DoneRun& run : runs) {
-        if (stop_.stop_requested()) throw Stopped{};
+        if (stop_.stop_requested()) return Outcome::stopped;
         const std::string damage = damageOf(*reader, run);
         if (damage.empty()) continue;
         damaged.push_back(run);
         addDamage(damages, run.chunks, damage);
     }
     keep(unread_, runs, false);
-    if (damaged.empty()) return;
+    if (damaged.empty()) return Outcome::done;
     tellOf(damages);
-    startWithout(damaged);
+    takeFromJournal(damaged);
+    return Outcome::again;
 }
 
 void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
-    const std::string remedy =
-        format_->ordered() ? "; it is computed again, and what follows it" : "; it is computed again";
+    const std::string remedy = format_->ordered()
+                                   ? "; it is computed again, together with everything after it"
+                                   : "; it is computed again";
     for (std::size_t i = 0; i < std::min(damages.size(), mostProblems); ++i) {
         const ChunkRange& chunks = damages[i].chunks;
         const bool known = chunks.last <= grid().count();
         const std::string place = known ? placeOf(grid(), chunks, header_.surface.region) : "a record";
-        const std::string what = name_ + ": " + place + ' ' + damages[i].what;
-        // Without its .part nothing can be put in the place of what is damaged.
-        if (!format_->begun()) throw SinkError(what + "; export it again with --force");
-        if (tells_) tells_(what + remedy);
+        const std::string what = place + ' ' + damages[i].what;
+        // Without its .part, damaged data cannot be replaced.
+        if (!format_->begun()) throw SinkError(name_, what, {{Remedy::Way::startAgain}});
+        if (tells_) tells_(name_ + ": " + what + remedy);
     }
     if (damages.size() > mostProblems && tells_)
-        tells_(name_ + ": " + std::to_string(damages.size() - mostProblems) + " more such places");
+        tells_(name_ + ": " + std::to_string(damages.size() - mostProblems) + " more damaged places");
 }
 
-/// Takes runs from the journal, so that they are computed again.
-void JournaledSink::startWithout(const std::vector<DoneRun>& damaged) {
+/// Removes runs from the journal, so that they are computed again.
+void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
     found_ = readJournal(journalPath_);
     keep(found_.runs, damaged, false);
     adoptDone();
-    // Of what has to come in order nothing behind the gap stays.
+    // In a format that needs chunks in order, nothing after the gap can stay.
     std::erase_if(found_.runs,
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
     journal_->replace(found_.header, found_.runs);
     found_ = readJournal(journalPath_);
     keep(unread_, found_.runs, true);
-    throw StartAgain{};
 }
 
-void JournaledSink::write(std::int64_t index, std::span<const std::byte> chunk) {
+Sink::Outcome JournaledSink::write(std::int64_t index, std::span<const std::byte> chunk) {
     pending_.push_back({index, format_->store(index, chunk)});
     pendingBytes_ += chunk.size();
-    if (!format_->resumable()) return;
+    if (!resumable_) return Outcome::done;
     const auto age = std::chrono::steady_clock::now() - lastCommit_;
     if (pendingBytes_ >= commitBytes || age >= commitInterval) startCommit();
+    return Outcome::done;
 }
 
-/// Hands what is pending to a thread, unless the last one is still busy: a slow disk makes large records, and
-/// in the end makes us wait.
+/// Passes the pending records to a thread, unless it is still busy with the last ones. A slow disk leads to
+/// larger records, and finally makes the export wait.
 void JournaledSink::startCommit() {
     if (commit_.valid()) {
         const bool idle = commit_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
@@ -347,21 +368,22 @@ void JournaledSink::record(std::vector<Stored> stored) {
     journal_->append(runs);
 }
 
-void JournaledSink::finish() {
-    if (format_->resumable()) {
+Sink::Outcome JournaledSink::finish() {
+    if (resumable_) {
         commitNow();
     } else if (!pending_.empty()) {
         format_->sync();
         const DoneRun whole{range(), format_->storedRun(range())};
         journal_->append({&whole, 1});
     }
-    check(std::vector(unread_));
+    if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
     if (header_.shard.whole()) format_->publish();
     if (!found_.finished) journal_->appendFinished();
+    return Outcome::done;
 }
 
 void JournaledSink::interrupt() {
-    if (journal_ && format_->resumable()) commitNow();
+    if (journal_ && resumable_) commitNow();
 }
 
 }  // namespace burin

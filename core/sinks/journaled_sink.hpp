@@ -19,34 +19,33 @@
 
 namespace burin {
 
-/// What to do with what an earlier run has left.
+/// What to do with an earlier run's output.
 struct ResumePolicy {
-    bool resume = false;      ///< go on where the journal ends
-    bool allowMixed = false;  ///< also with what another backend or version began
-    bool force = false;       ///< overwrite; of a shared output, put right what is wrong
-    bool verify = false;      ///< with resume: read everything back first, not a sample
+    bool resume = false;      ///< continue from the end of the journal
+    bool allowMixed = false;  ///< resume even what another backend or version began
+    bool force = false;       ///< overwrite; for a shared output, correct what is wrong
+    bool verify = false;      ///< with resume: read everything back first, not only a sample
 };
 
-/// Is told what the user should know while an export runs, a sentence at a time. Called by the export's
-/// thread.
+/// Receives notes for the user while an export runs, one sentence at a time. Called on the export's thread.
 using Tells = std::function<void(const std::string&)>;
 
-/// A file sink: keeps the journal of a FileFormat, and so resumes, shards, and never shows an output that is
-/// not complete.
+/// A file sink: keeps the journal of a FileFormat. It can thus resume and shard, and never shows an
+/// incomplete output.
 ///
-/// A record of the journal follows its data: these are synced first, in a thread of their own, about once a
-/// second. An export that is killed at any moment loses what came after the last record, nothing else.
+/// A record of the journal follows its data: about once a second a separate thread syncs the data and then
+/// adds the record. An export that is killed loses only what came after the last record.
 ///
-/// What an earlier run has left is not trusted. When it begins, a sample of the recorded chunks is read back
-/// and compared with the journal, and all others before the output gets its name. What is damaged is computed
-/// again. What this run writes is not read back: its checksums are those of the bytes that were written.
+/// The data of an earlier run are not trusted. At the beginning a sample of the recorded chunks is read back
+/// and compared with the journal; all others are read back before the output gets its name. Damaged chunks
+/// are computed again. Data of this run are not read back: their checksums are those of the written bytes.
 class JournaledSink final : public Sink {
   public:
-    /// Looks at what is there; writes nothing before begin.
+    /// Inspects an existing output; writes nothing before begin.
     ///
-    /// \param name  how the user called the output, for messages
-    /// \param stop  ends the reading of what is there
-    /// \throws UsageError where something is there that the policy does not allow to touch
+    /// \param name  the output as the user named it, for messages
+    /// \param stop  ends the reading of an existing output
+    /// \throws UsageError if the policy forbids touching an existing output
     JournaledSink(std::string name, std::unique_ptr<FileFormat> format, JournalHeader header,
                   const ResumePolicy& policy, std::stop_token stop = {}, Tells tells = {});
     ~JournaledSink() override;
@@ -57,16 +56,15 @@ class JournaledSink final : public Sink {
     [[nodiscard]] const IntervalSet& done() const override { return done_; }
     [[nodiscard]] std::optional<std::string> alreadyFinished() const override { return alreadyFinished_; }
     [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
-    [[nodiscard]] bool resumable() const override { return format_->resumable(); }
-    [[nodiscard]] std::string remedy() const override;
+    [[nodiscard]] Sequel sequel() const override { return resumable_ ? Sequel::goesOn : Sequel::startsAgain; }
     [[nodiscard]] bool encodes() const override { return format_->encodes(); }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
         return format_->encode(chunk);
     }
 
-    void begin() override;
-    void write(std::int64_t index, std::span<const std::byte> chunk) override;
-    void finish() override;
+    Outcome begin() override;
+    Outcome write(std::int64_t index, std::span<const std::byte> chunk) override;
+    Outcome finish() override;
     void interrupt() override;
 
   private:
@@ -82,16 +80,17 @@ class JournaledSink final : public Sink {
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;
 
-    void takeOver();
+    bool takeOver();
     void openOutput();
+    [[nodiscard]] Opening shared() const;
     void replaceJournal();
     void removeStaleJournals() const;
 
     [[nodiscard]] std::vector<DoneRun> sample(const std::vector<DoneRun>& runs) const;
     [[nodiscard]] bool sampleIsSound() const;
-    void check(const std::vector<DoneRun>& runs);
+    Outcome check(const std::vector<DoneRun>& runs);
     void tellOf(const std::vector<Damage>& damages) const;
-    [[noreturn]] void startWithout(const std::vector<DoneRun>& damaged);
+    void takeFromJournal(const std::vector<DoneRun>& damaged);
 
     void startCommit();
     void commitNow();
@@ -100,20 +99,22 @@ class JournaledSink final : public Sink {
     const std::string name_;
     const std::unique_ptr<FileFormat> format_;
     const JournalHeader header_;
+    const bool resumable_;
     const ResumePolicy policy_;
     const std::stop_token stop_;
     const Tells tells_;
     const std::filesystem::path journalPath_;
     Journal found_;
     IntervalSet done_;             // by earlier runs
-    std::vector<DoneRun> unread_;  // of them, those that were not compared with the journal
+    std::vector<DoneRun> unread_;  // the part of these not yet compared with the journal
     bool sampled_ = false;
     std::vector<std::filesystem::path> staleJournals_;
+    bool siblingFound_ = false;  // another shard of the same export has a journal
     std::optional<std::string> alreadyFinished_;
     std::vector<std::string> notes_;
 
     std::optional<JournalWriter> journal_;
-    std::vector<Stored> pending_;  // written, but not yet recorded
+    std::vector<Stored> pending_;  // written but not yet recorded
     std::uint64_t pendingBytes_ = 0;
     std::chrono::steady_clock::time_point lastCommit_;
     std::future<void> commit_;

@@ -11,7 +11,7 @@
 namespace burin {
 namespace {
 
-/// The shard in `NAME.I-of-N.journal`, the whole for `NAME.journal`.
+/// The shard in `NAME.I-of-N.journal`, or the whole for `NAME.journal`.
 std::optional<Shard> shardInName(std::string_view fileName, std::string_view outputName) {
     constexpr std::string_view suffix = ".journal";
     if (!fileName.starts_with(outputName) || !fileName.ends_with(suffix)) return {};

@@ -11,11 +11,11 @@ namespace burin {
 
 struct JournalFile {
     std::filesystem::path path;
-    Shard shard;  ///< by its name
+    Shard shard;  ///< from its name
 };
 
-/// The journals of one output, of the whole and of shards: files in the folder of `journal` whose names fit
-/// `output`. In the order of shards; nothing of what they hold is read.
+/// The journals of one output, whole or shards: files in the folder of `journal` whose names match `output`.
+/// Sorted by shard; their contents are not read.
 [[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& journal,
                                                       const std::filesystem::path& output);
 

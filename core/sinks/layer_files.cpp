@@ -9,7 +9,7 @@ namespace burin {
 std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                   std::int64_t layers) {
     const auto name = NumberedName::parse(pattern);
-    if (!name) throw UsageError("--layers needs --to with a number, such as layer%03d.png");
+    if (!name) throw UsageError(pattern, "layers need a name with a number, such as layer%03d.png");
     std::vector<LayerFile> files;
     for (std::int64_t k = 0; k < layers; ++k) {
         LayerFile file{name->path(k).string(), surface,

@@ -9,15 +9,15 @@
 
 namespace burin {
 
-/// One of the single-bit files into which a surface is cut.
+/// One of the single-bit files of a layered export.
 struct LayerFile {
     std::string path;
-    SurfaceInfo surface;  ///< of this layer: no other goes on in its file
-    float threshold = 0;  ///< what is written of the surface above it is set
+    SurfaceInfo surface;  ///< of this layer; its hash keeps other layers from resuming its file
+    float threshold = 0;  ///< written values above it are set
 };
 
-/// In layer k of N is what is above (k + 0.5) / N.
-/// \param pattern  a NumberedName \throws UsageError where it is none
+/// Layer k of N holds what is above (k + 0.5) / N.
+/// \param pattern  a NumberedName \throws UsageError if it is not one
 [[nodiscard]] std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                                 std::int64_t layers);
 

@@ -16,7 +16,7 @@ class NullSink final : public Sink {
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return false; }
-    void write(std::int64_t, std::span<const std::byte>) override {}
+    Outcome write(std::int64_t, std::span<const std::byte>) override { return Outcome::done; }
 
   private:
     const ChunkGrid grid_;

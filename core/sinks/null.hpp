@@ -8,8 +8,8 @@
 
 namespace burin {
 
-/// Takes everything, in squares of `chunkSide` samples, and writes nothing: for measuring, and for tests of a
-/// design.
+/// Takes everything, in squares of `chunkSide` samples, and writes nothing. For measuring and for testing
+/// designs.
 [[nodiscard]] std::unique_ptr<Sink> makeNullSink(const SurfaceInfo& surface, std::int64_t chunkSide);
 
 }  // namespace burin

@@ -20,26 +20,28 @@ struct SinkOptions {
     bool bigTiff = false;
     ResumePolicy policy;
     Shard shard;
-    /// What the bands of row sinks may take together; as a rule half of the memory budget.
+    /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();
-    /// Side of the chunks of sinks that have no layout of their own, in samples.
+    /// Side of the chunks, in samples, for sinks without a layout of their own.
     std::int64_t chunkSide = 1024;
+    /// For formats that have one, as ISO 8601 writes it; empty: 1970-01-01T00:00:00Z.
+    std::string date;
     /// Where `-` writes.
     int outputDescriptor = 1;
-    /// Ends the wait for a reader of `-` that does not read, and the reading of what an earlier run has left.
+    /// Ends the wait for a reader of `-` that does not read, and the reading of an existing output.
     std::stop_token stop;
-    /// What a resumed export finds wrong; may be empty.
+    /// Receives what a resumed export finds wrong; may be empty.
     Tells tells;
 };
 
-/// The sink that `spec` names: `.tif .tiff .raw .png` by suffix, numbered swaths, `-`, `null:`.
+/// Opens the sink that `spec` names: `.tif .tiff .raw .png .gsf .x3p` by suffix, numbered swaths, `-`, `null:`.
 ///
-/// Looks at what is there already, but writes nothing.
-/// \throws UsageError where the options do not go together, or where something is in the way
+/// Inspects an existing output, but writes nothing.
+/// \throws UsageError if the options contradict each other, or if an existing output is in the way
 [[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                              const SinkOptions& options);
 
-/// Whether what `spec` names keeps the hash of the design: `-` and `null:` keep samples alone.
+/// Whether the sink that `spec` names stores the design's hash; `-` and `null:` do not.
 [[nodiscard]] bool keepsDesignHash(const std::string& spec);
 
 }  // namespace burin

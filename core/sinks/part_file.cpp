@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/part_file.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 
 #include <system_error>
+#include <vector>
 
 namespace burin {
 namespace {
@@ -45,9 +47,9 @@ void PartFile::openForReading() {
 
 void PartFile::publish() {
     if (!begun()) {
-        // An earlier run has renamed it, but may have ended before the name was on disk.
+        // An earlier run has renamed the file, but may have ended before the new name was on disk.
         if (published()) return syncFolderOf(path_);
-        throw SinkError(partPath_.string() + ": is gone");
+        throw SinkError(partPath_.string(), "no longer exists");
     }
     if (file_.isOpen()) file_.sync();
     close();
@@ -55,13 +57,38 @@ void PartFile::publish() {
 }
 
 void PartFile::refuseSize() const {
-    throw SinkError(file_.path().string() +
-                    ": has not the size that its journal asks for; export it again with --force");
+    throw SinkError(file_.path().string(), "does not have the size that its journal requires",
+                    {{Remedy::Way::startAgain}});
+}
+
+void PartFile::refuseShare() const {
+    throw UsageError(partPath_.string(),
+                     "was begun for another surface or is damaged, and no journal says what it holds",
+                     {{Remedy::Way::startAgain}});
 }
 
 void PartFile::readAll(std::span<std::byte> data, std::uint64_t offset) const {
-    if (file_.readAt(data, offset) != data.size())
-        throw SinkError(file_.path().string() + ": ends too early");
+    if (file_.readAt(data, offset) != data.size()) throw SinkError(file_.path().string(), "ends too early");
+}
+
+std::uint64_t PartFile::wholeRun() const {
+    std::vector<std::byte> piece(std::size_t{1} << 20);
+    std::uint64_t sum = 0;
+    for (std::uint64_t at = 0;; at += piece.size()) {
+        const std::size_t got = file_.readAt(piece, at);
+        sum = addToRun(sum, checksum(std::span(piece).first(got)));
+        if (got < piece.size()) return sum;
+    }
+}
+
+ChunkGrid gridInOneSwath(const JournalHeader& header, Walk walk) {
+    const Rect& region = header.surface.region;
+    return ChunkGrid({.region = {region.width, region.height},
+                      .swathWidth = 0,
+                      .chunk = header.chunk,
+                      .walk = walk,
+                      .depth = header.surface.depth,
+                      .padded = false});
 }
 
 }  // namespace burin

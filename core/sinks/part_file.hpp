@@ -3,12 +3,16 @@
 
 #include "core/base/output_file.hpp"
 #include "core/export/surface_info.hpp"
+#include "core/sinks/file_format.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 namespace burin {
 
-/// A file that is called NAME.part until it is complete.
+/// A file named NAME.part until it is complete.
 class PartFile {
   public:
     explicit PartFile(std::filesystem::path path);
@@ -20,28 +24,55 @@ class PartFile {
     [[nodiscard]] bool published() const;
     [[nodiscard]] bool begun() const;
 
-    /// \param keep  whether what it holds stays
+    /// \param keep  whether to keep its content
     void open(bool keep);
-    /// The unfinished file, or else the finished one.
+    /// Opens the unfinished file, or else the finished one.
     void openForReading();
     void close() { file_ = {}; }
     /// \pre open
     [[nodiscard]] OutputFile& file() { return file_; }
     [[nodiscard]] const OutputFile& file() const { return file_; }
 
-    /// Syncs and renames; nothing to do where there is only the finished file.
+    /// Syncs and renames. Does nothing if only the finished file exists.
     void publish();
 
-    /// \throws SinkError  that the file has a wrong size, and what to do
+    /// \throws SinkError  with the message that the file has a wrong size, and the remedies
     [[noreturn]] void refuseSize() const;
+    /// \throws UsageError  with the message that a shared file is of an unknown origin, and the remedies
+    [[noreturn]] void refuseShare() const;
 
-    /// \throws SinkError where the file ends before `data` is full
+    /// \throws SinkError if the file ends before `data` is full
     void readAll(std::span<std::byte> data, std::uint64_t offset) const;
+    /// The checksum of a run that stands for the whole file, for formats whose chunks cannot be read back.
+    [[nodiscard]] std::uint64_t wholeRun() const;
 
   private:
     std::filesystem::path path_;
     std::filesystem::path partPath_;
     OutputFile file_;
+};
+
+/// The chunks of a surface that is not cut into swaths, as its header lays them out.
+[[nodiscard]] ChunkGrid gridInOneSwath(const JournalHeader& header, Walk walk);
+
+/// A format whose output is one file. It leaves to its classes how chunks get into the file and back.
+class PartFileFormat : public FileFormat {
+  public:
+    PartFileFormat(const std::filesystem::path& path, const ChunkGrid& grid) : grid_(grid), part_(path) {}
+
+    [[nodiscard]] const ChunkGrid& grid() const final { return grid_; }
+    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const final {
+        return part_.journalPath(shard);
+    }
+    [[nodiscard]] bool published() const final { return part_.published(); }
+    [[nodiscard]] bool begun() const final { return part_.begun(); }
+    void openForReading() override { part_.openForReading(); }
+    void sync() final { part_.file().sync(); }
+    void publish() override { part_.publish(); }
+
+  protected:
+    const ChunkGrid grid_;
+    PartFile part_;
 };
 
 }  // namespace burin

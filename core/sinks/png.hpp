@@ -9,13 +9,13 @@
 
 namespace burin {
 
-/// Longest side of a PNG that we write.
+/// Longest side of a PNG that Burin writes.
 inline constexpr std::int64_t longestPngSide = 65535;
 
-/// Rows of one chunk.
-inline constexpr std::int64_t pngBandRows = 128;
+/// Sets the layout: bands of rows.
+void layOutPng(JournalHeader& header);
 
-/// A gray PNG, written band after band; an interrupted one starts again.
+/// A gray PNG, written band by band. An interrupted export starts again.
 [[nodiscard]] std::unique_ptr<FileFormat> makePngFormat(const std::filesystem::path& path,
                                                         const JournalHeader& header);
 

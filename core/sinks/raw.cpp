@@ -14,11 +14,12 @@
 namespace burin {
 namespace {
 
-/// Samples of a chunk, about; and its longest sides: wide ones make few writes, narrow ones fit the tiles.
+/// Approximate samples of a chunk, and its longest sides: wide chunks need few writes, narrow ones fit the
+/// tiles.
 constexpr std::int64_t chunkSamples = std::int64_t{1} << 20;
 constexpr std::int64_t widestChunk = 4096;
 constexpr std::int64_t tallestChunk = 8192;
-/// Bands do not depend on the machine's memory: shards and resumed runs have the same.
+/// Bands do not depend on the computer's memory, so that shards and resumed runs have the same bands.
 constexpr std::int64_t tallestBand = 64;
 constexpr std::size_t bandBytes = std::size_t{32} << 20;
 
@@ -47,30 +48,24 @@ std::string sidecarText(const JournalHeader& header) {
     const SurfaceInfo& surface = header.surface;
     return "width: " + std::to_string(surface.region.width) +
            "\nheight: " + std::to_string(surface.region.height) +
-           "\ndepth: " + std::to_string(surface.depth) + "\npitch: " + plainNumber(surface.pitchUm) +
-           " um\nscan: " + scanText(header.scan) +
+           "\ndepth: " + std::to_string(surface.depth) + "\npitch: " + plainNumber(surface.pitchUm) + " um" +
+           (surface.pitchYUm > 0 ? "\npitch_y: " + plainNumber(surface.pitchYUm) + " um" : "") +
+           "\nscan: " + scanText(header.scan) +
            "\nserpentine: " + (header.scan.serpentine ? "true" : "false") + "\ndesign: \"" +
            surface.designHash + "\"\n";
 }
 
-class RawFormat final : public FileFormat {
+class RawFormat final : public PartFileFormat {
   public:
-    RawFormat(const std::filesystem::path& path, JournalHeader header)
-        : header_(std::move(header)), grid_(rawGrid(header_)), rows_(grid_, header_.scan), part_(path) {}
+    RawFormat(const std::filesystem::path& path, const JournalHeader& header)
+        : PartFileFormat(path, rawGrid(header)), header_(header), rows_(grid_, header.scan) {}
 
-    [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return false; }
-    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const override {
-        return part_.journalPath(shard);
-    }
-    [[nodiscard]] bool published() const override { return part_.published(); }
-    [[nodiscard]] bool begun() const override { return part_.begun(); }
 
-    void open(Opening how, const IntervalSet& done) override {
+    void open(Opening how, const IntervalSet&) override {
         part_.open(how != Opening::anew);
         const std::uint64_t size = part_.file().size();
-        const bool fits = size == rows_.fileBytes() || (size == 0 && done.empty()) || how == Opening::mend;
-        if (!fits) part_.refuseSize();
+        if (how == Opening::share && size != 0 && size != rows_.fileBytes()) part_.refuseShare();
         part_.file().resize(rows_.fileBytes());
     }
 
@@ -96,8 +91,6 @@ class RawFormat final : public FileFormat {
         return checksumOfRun(chunks, [this](std::int64_t index) { return stored(index); });
     }
 
-    void sync() override { part_.file().sync(); }
-
     void publish() override {
         writeRawSidecar(part_.path(), header_);
         part_.publish();
@@ -114,9 +107,7 @@ class RawFormat final : public FileFormat {
     }
 
     const JournalHeader header_;
-    const ChunkGrid grid_;
     const RawRows rows_;
-    PartFile part_;
     std::vector<std::byte> arranged_;
 };
 
@@ -127,18 +118,21 @@ bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan) {
     const std::int64_t width = swathWidth(surface, scan);
     if (width <= widestChunk) return false;
     const std::int64_t last = surface.region.width % width;
-    // A row that is turned around starts on a byte only where the swath ends on one.
+    // A reversed row starts at a byte only if the swath ends at one.
     return width % 8 != 0 || (last % 8 != 0 && last > widestChunk);
 }
 
-Size rawChunk(const SurfaceInfo& surface, const Scan& scan) {
-    const std::int64_t width = swathWidth(surface, scan);
-    if (rawNeedsBands(surface, scan)) {
+void layOutRaw(JournalHeader& header) {
+    const SurfaceInfo& surface = header.surface;
+    const std::int64_t width = swathWidth(surface, header.scan);
+    if (rawNeedsBands(surface, header.scan)) {
         const auto rows = static_cast<std::int64_t>(bandBytes / packedBytes(width, surface.depth));
-        return {width, std::clamp(rows, std::int64_t{1}, std::min(tallestBand, surface.region.height))};
+        header.chunk = {width,
+                        std::clamp(rows, std::int64_t{1}, std::min(tallestBand, surface.region.height))};
+        return;
     }
     const std::int64_t chunk = std::min(width, widestChunk);
-    return {chunk, std::min({chunkSamples / chunk, tallestChunk, surface.region.height})};
+    header.chunk = {chunk, std::min({chunkSamples / chunk, tallestChunk, surface.region.height})};
 }
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {

@@ -8,16 +8,16 @@
 
 namespace burin {
 
-/// The size of the chunks of a raw file: about square, or bands where two chunks would share a byte.
-[[nodiscard]] Size rawChunk(const SurfaceInfo& surface, const Scan& scan);
+/// Sets the layout: chunks that are about square, or bands if two chunks would share a byte.
+void layOutRaw(JournalHeader& header);
 
-/// Whether chunks have to be whole rows of their swath.
+/// Whether chunks must be whole rows of their swath.
 [[nodiscard]] bool rawNeedsBands(const SurfaceInfo& surface, const Scan& scan);
 
-/// NAME.yaml, which says what the samples of NAME are.
+/// Writes NAME.yaml, which describes the samples of NAME.
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header);
 
-/// Samples in scan order without a header; NAME.yaml beside it says what they are.
+/// Samples in scan order without a header; NAME.yaml beside the file describes them.
 [[nodiscard]] std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path,
                                                         const JournalHeader& header);
 

@@ -11,16 +11,16 @@
 
 namespace burin {
 
-/// Where raw samples lie: swath after swath, each from top to bottom, its rows one after the other; with
-/// serpentine the odd rows of a swath are turned around.
+/// The places of raw samples: swath by swath, each from top to bottom, row by row. With serpentine, the odd
+/// rows of a swath are reversed.
 class RawRows {
   public:
     RawRows(const ChunkGrid& grid, const Scan& scan) : grid_(grid), scan_(scan) {}
 
-    /// Turns the odd rows of a chunk around, in place.
+    /// Reverses the odd rows of a chunk, in place.
     void arrange(const Rect& chunk, std::span<std::byte> rows) const;
-    /// The places of a chunk's rows; rows that follow each other in the file come as one.
-    /// \param use  is told the offset in the file, the offset in the chunk, and the number of bytes
+    /// Reports the places of a chunk's rows. Rows that are adjacent in the file are reported as one run.
+    /// \param use  gets the offset in the file, the offset in the chunk, and the number of bytes
     void forEachRun(const Rect& chunk,
                     const std::function<void(std::uint64_t, std::size_t, std::size_t)>& use) const;
     [[nodiscard]] std::uint64_t fileBytes() const;

@@ -42,8 +42,8 @@ std::vector<DoneRun> sampleOf(std::span<const DoneRun> runs, std::int64_t chunks
     const std::span<const DoneRun> inner = runs.subspan(1, runs.size() - 2);
     const std::size_t parts = std::min(most, inner.size());
     std::mt19937_64 random(seed);
-    // One of each part of equal length; in a random order, so that a sample that ends early is spread as
-    // well.
+    // Takes one run from each part of equal length, in random order, so that a sample that ends early is
+    // still spread evenly.
     std::vector<std::size_t> chosen;
     for (std::size_t i = 0; i < parts; ++i) {
         const std::size_t first = i * inner.size() / parts;

@@ -12,32 +12,32 @@
 
 namespace burin {
 
-/// Problems that are named: more would bury the first ones.
+/// Largest number of problems to list; more would bury the first ones.
 inline constexpr std::size_t mostProblems = 20;
 
-/// Why the file does not hold what a record lists, as the rest of a sentence; empty where it does.
+/// Why the file does not hold what a record lists, as the rest of a sentence; empty if it does.
 ///
 /// \pre the format is open for reading
-/// Takes the time to read the run and the memory of one chunk.
+/// Needs the time to read the run and the memory of one chunk.
 [[nodiscard]] std::string damageOf(FileFormat& format, const DoneRun& run);
 
-/// The rectangle around a run, in samples of the surface, as `X,Y,W,H`.
+/// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.
 [[nodiscard]] std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region);
 
-/// Chunks that are not what they were recorded as.
+/// Chunks that differ from their record.
 struct Damage {
     ChunkRange chunks;
-    std::string what;  ///< as damageOf says it
+    std::string what;  ///< from damageOf
 };
 
-/// Adds a damaged run, as one with the last if it follows that one and is damaged alike: what was lost at
-/// once is said once.
+/// Adds a damaged run. If it directly follows the last one and has the same damage, the two are merged, so
+/// that one loss is reported once.
 void addDamage(std::vector<Damage>& damages, const ChunkRange& chunks, const std::string& what);
 
-/// Some of the runs, for a check whose cost is bounded: the first, the last, and others spread between them.
+/// Some of the runs, for a check of limited cost: the first, the last, and others spread between them.
 ///
-/// \param seed   decides which ones; equal seeds choose alike
-/// \param chunks that the sample has at most, apart from the first run and the last
+/// \param seed   selects the runs; equal seeds select the same
+/// \param chunks  limit of the sample, apart from the first and the last run
 [[nodiscard]] std::vector<DoneRun> sampleOf(std::span<const DoneRun> runs, std::int64_t chunks,
                                             std::uint64_t seed);
 

@@ -17,7 +17,7 @@
 namespace burin {
 namespace {
 
-/// Whether somebody at the other end decides when bytes are taken: a pipe, a socket, a terminal.
+/// Whether a reader decides when bytes are taken: for a pipe, a socket or a terminal.
 bool hasReader(int descriptor) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return true;
@@ -43,7 +43,7 @@ class StdoutSink final : public Sink {
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return true; }
 
-    void write(std::int64_t index, std::span<const std::byte> chunk) override {
+    Outcome write(std::int64_t index, std::span<const std::byte> chunk) override {
         if (serpentine_) {
             arranged_.assign(chunk.begin(), chunk.end());
             rows_.arrange(grid_.chunk(index), arranged_);
@@ -51,10 +51,11 @@ class StdoutSink final : public Sink {
         }
         while (!chunk.empty() && !stop_.stop_requested())
             chunk = chunk.subspan(writeSome(chunk));
+        return Outcome::done;
     }
 
   private:
-    /// Never blocks for long: as much as a pipe that is ready takes for sure.
+    /// Never blocks for long: writes no more than a ready pipe is sure to take.
     std::size_t writeSome(std::span<const std::byte> data) const {
         if (mayBlock_ && !ready()) return 0;
         const std::size_t count = mayBlock_ ? std::min<std::size_t>(data.size(), PIPE_BUF) : data.size();

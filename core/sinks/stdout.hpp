@@ -10,10 +10,10 @@
 
 namespace burin {
 
-/// Raw samples in scan order into an open descriptor, band after band.
+/// Writes raw samples in scan order to an open descriptor, band by band.
 ///
-/// A reader that has gone ends it with ClosedPipe; the program must ignore SIGPIPE. A reader that does not
-/// read makes it wait, until `stop` is requested.
+/// If the reader has closed its end, throws ClosedPipe; the program must ignore SIGPIPE. If the reader does
+/// not read, waits until `stop` is requested.
 [[nodiscard]] std::unique_ptr<Sink> makeStdoutSink(const SurfaceInfo& surface, const Scan& scan,
                                                    std::int64_t bandRows, int descriptor,
                                                    std::stop_token stop);

@@ -63,7 +63,8 @@ class SwathsFormat final : public FileFormat {
         return checksumOfRun(chunks, [this](std::int64_t index) { return stored(index); });
     }
 
-    /// A swath whose last tile is on disk is closed: few files are open, however many swaths there are.
+    /// Closes a swath when its last tile is on disk, so that few files are open, however many swaths there
+    /// are.
     void sync() override {
         std::set<std::int64_t> complete;
         std::vector<std::shared_ptr<TiffFile>> files;
@@ -89,7 +90,7 @@ class SwathsFormat final : public FileFormat {
   private:
     struct OpenSwath {
         std::shared_ptr<TiffFile> tiff;
-        std::int64_t missing = 0;  ///< chunks
+        std::int64_t missing = 0;  ///< number of chunks
     };
 
     [[nodiscard]] std::uint64_t stored(std::int64_t index) {
@@ -143,9 +144,9 @@ class SwathsFormat final : public FileFormat {
     const JournalHeader header_;
     const ChunkGrid grid_;
     IntervalSet done_;
-    std::shared_ptr<TiffFile> read_;  // the swath that was read last
+    std::shared_ptr<TiffFile> read_;  // the swath read last
     std::int64_t readSwath_ = 0;
-    std::mutex mutex_;  // of open_ and complete_: sync runs beside store
+    std::mutex mutex_;  // for open_ and complete_: sync runs concurrently with store
     std::map<std::int64_t, OpenSwath> open_;
     std::set<std::int64_t> complete_;
 };
@@ -160,7 +161,7 @@ std::optional<NumberedName> NumberedName::parse(const std::filesystem::path& pat
     while (end < name.size() && isDigit(name[end]))
         ++end;
     const std::string width = name.substr(percent + 1, end - percent - 1);
-    // Blanks in place of zeros, as `%5d` would make them, are no names for files.
+    // File names need zeros; `%5d` would pad with blanks.
     const bool zeros = width.empty() || (width.size() <= 3 && width.front() == '0');
     if (end >= name.size() || name[end] != 'd' || !zeros) return {};
     NumberedName numbered;
@@ -180,7 +181,8 @@ std::filesystem::path NumberedName::path(std::int64_t number) const {
 std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                              const JournalHeader& header) {
     const auto name = NumberedName::parse(pattern);
-    if (!name) throw UsageError(pattern.string() + ": names no numbered files; write it as dir/%05d.tif");
+    if (!name)
+        throw UsageError(pattern.string() + ": does not name numbered files; write it as dir/%05d.tif");
     return std::make_unique<SwathsFormat>(*name, header);
 }
 

@@ -10,10 +10,10 @@
 
 namespace burin {
 
-/// The name of numbered files: `%d` or `%05d` in the file name stands for the number.
+/// A name of numbered files: `%d` or `%05d` in the file name stands for the number.
 class NumberedName {
   public:
-    /// Nothing where the file name has no such place, or more than one.
+    /// Nothing if the file name has no placeholder or more than one.
     static std::optional<NumberedName> parse(const std::filesystem::path& pattern);
 
     [[nodiscard]] std::filesystem::path path(std::int64_t number) const;
@@ -26,7 +26,7 @@ class NumberedName {
     std::size_t digits_ = 0;
 };
 
-/// One TIFF a swath, counted from 0, with one journal for all of them in their folder.
+/// One TIFF for each swath, counted from 0, with one journal for all of them in their folder.
 /// \param pattern  a NumberedName
 [[nodiscard]] std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                                            const JournalHeader& header);

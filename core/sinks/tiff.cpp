@@ -5,6 +5,8 @@
 #include "core/sinks/tiff_codec.hpp"
 #include "core/sinks/tiff_file.hpp"
 
+#include <algorithm>
+
 namespace burin {
 namespace {
 
@@ -62,6 +64,7 @@ TiledTiffLayout::Image tiffImage(const JournalHeader& header, Size size) {
     return {.size = size,
             .depth = header.surface.depth,
             .pitchUm = header.surface.pitchUm,
+            .pitchYUm = header.surface.pitchYUm,
             .description = header.surface.designHash,
             .compression = header.compression};
 }
@@ -74,6 +77,14 @@ ChunkGrid tiffGrid(const JournalHeader& header) {
                       .walk = header.compression == Compression::none ? Walk::lanes : Walk::rowMajor,
                       .depth = header.surface.depth,
                       .padded = true});
+}
+
+void layOutTiff(JournalHeader& header) {
+    const Rect& region = header.surface.region;
+    const bool swaths = header.scan.swathWidth != 0;
+    const Size largest{swaths ? std::min(header.scan.swathWidth, region.width) : region.width, region.height};
+    header.chunk = {tiffTileSide, tiffTileSide};
+    header.bigTiff = header.bigTiff || TiledTiffLayout::needsBig(tiffImage(header, largest));
 }
 
 std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path, const JournalHeader& header) {

@@ -9,11 +9,14 @@
 
 namespace burin {
 
-/// The image of a part of the surface that is `size` large.
+/// The TIFF image of a part of the surface with that size.
 [[nodiscard]] TiledTiffLayout::Image tiffImage(const JournalHeader& header, Size size);
 
-/// The chunks of TIFFs: their tiles.
+/// The chunks of a TIFF, which are its tiles.
 [[nodiscard]] ChunkGrid tiffGrid(const JournalHeader& header);
+
+/// Sets the layout: tiles, and BigTIFF if the largest of its files needs it.
+void layOutTiff(JournalHeader& header);
 
 /// One tiled TIFF.
 [[nodiscard]] std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path,

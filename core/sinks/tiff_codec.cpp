@@ -4,11 +4,17 @@
 #include "core/base/errors.hpp"
 #include "core/sinks/tiled_tiff_layout.hpp"
 
+#include <fcntl.h>
 #include <tiffio.h>
 #include <algorithm>
+#include <array>
+#include <cstdarg>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
+#include <new>
+#include <string>
 
 namespace burin {
 namespace {
@@ -27,10 +33,11 @@ std::uint16_t libraryScheme(Compression compression) {
     return COMPRESSION_NONE;
 }
 
-/// A file in memory, as libtiff's callbacks see one.
+/// A file in memory, for libtiff's callbacks.
 struct MemoryFile {
     std::vector<std::byte> bytes;
     std::uint64_t at = 0;
+    std::string complaint;  ///< the first one of the library
 };
 
 tsize_t readMemory(thandle_t handle, void* data, tsize_t size) {
@@ -45,7 +52,11 @@ tsize_t readMemory(thandle_t handle, void* data, tsize_t size) {
 tsize_t writeMemory(thandle_t handle, void* data, tsize_t size) {
     auto& file = *static_cast<MemoryFile*>(handle);
     const auto count = static_cast<std::uint64_t>(size);
-    if (file.bytes.size() < file.at + count) file.bytes.resize(file.at + count);
+    try {
+        if (file.bytes.size() < file.at + count) file.bytes.resize(file.at + count);
+    } catch (const std::bad_alloc&) {  // the library could not clean up after an exception
+        return 0;
+    }
     std::memcpy(file.bytes.data() + file.at, data, count);
     file.at += count;
     return size;
@@ -67,6 +78,36 @@ toff_t sizeOfMemory(thandle_t handle) {
     return static_cast<MemoryFile*>(handle)->bytes.size();
 }
 
+int complain(TIFF*, void* user, const char*, const char* format, va_list arguments) {
+    auto& file = *static_cast<MemoryFile*>(user);
+    std::array<char, 256> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    if (file.complaint.empty()) file.complaint = text.data();
+    return 1;
+}
+
+/// Closes without writing a directory. Nobody reads it, and after a failure the library would read tables
+/// that it could not allocate.
+void discard(TIFF* tiff) {
+    TIFFSetMode(tiff, O_RDONLY);
+    TIFFClose(tiff);
+}
+
+using Handle = std::unique_ptr<TIFF, decltype(&discard)>;
+
+/// \throws std::bad_alloc: opening a file in memory needs nothing else
+Handle openIn(MemoryFile& memory) {
+    const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(TIFFOpenOptionsAlloc(),
+                                                                                   &TIFFOpenOptionsFree);
+    if (!options) throw std::bad_alloc();
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), complain, &memory);
+    Handle tiff(TIFFClientOpenExt("tile", "wl", &memory, readMemory, writeMemory, seekMemory, closeMemory,
+                                  sizeOfMemory, nullptr, nullptr, options.get()),
+                &discard);
+    if (!tiff) throw std::bad_alloc();
+    return tiff;
+}
+
 }  // namespace
 
 bool tiffCanCompress(Compression compression) {
@@ -76,30 +117,28 @@ bool tiffCanCompress(Compression compression) {
 std::vector<std::byte> compressTiffTile(std::span<const std::byte> tile, int depth, Compression compression) {
     MemoryFile memory;
     memory.bytes.reserve(tile.size());
-    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(
-        TIFFClientOpen("tile", "wl", &memory, readMemory, writeMemory, seekMemory, closeMemory, sizeOfMemory,
-                       nullptr, nullptr),
-        &TIFFClose);
-    if (!tiff) throw SinkError("the TIFF library cannot start to compress");
+    std::vector<std::byte> copy(tile.begin(), tile.end());  // because libtiff may swap the bytes of its input
+    const Handle tiff = openIn(memory);
     const auto side = static_cast<std::uint32_t>(tiffTileSide);
-    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, side);
-    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, side);
-    TIFFSetField(tiff.get(), TIFFTAG_TILEWIDTH, side);
-    TIFFSetField(tiff.get(), TIFFTAG_TILELENGTH, side);
-    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, depth);
-    TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 1);
-    TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, libraryScheme(compression));
-    std::vector<std::byte> copy(tile.begin(), tile.end());  // the library may turn its input around
-    if (TIFFWriteEncodedTile(tiff.get(), 0, copy.data(), static_cast<tmsize_t>(copy.size())) < 0 ||
-        TIFFFlushData(tiff.get()) == 0) {
-        throw SinkError("the TIFF library cannot compress a tile");
-    }
+    const bool set = TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, side) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, side) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_TILEWIDTH, side) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_TILELENGTH, side) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, depth) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 1) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, libraryScheme(compression)) != 0;
+    const bool compressed =
+        set && TIFFWriteEncodedTile(tiff.get(), 0, copy.data(), static_cast<tmsize_t>(copy.size())) >= 0 &&
+        TIFFFlushData(tiff.get()) != 0;
+    // After a complaint the library may have used another compressor, whose bytes differ.
+    if (!compressed || !memory.complaint.empty())
+        throw SinkError("the TIFF library cannot compress a tile: " + memory.complaint);
     const std::uint64_t offset = TIFFGetStrileOffset(tiff.get(), 0);
     const std::uint64_t bytes = TIFFGetStrileByteCount(tiff.get(), 0);
     if (bytes == 0 || offset + bytes > memory.bytes.size()) {
-        throw SinkError("the TIFF library has lost a compressed tile");
+        throw SinkError("the TIFF library did not return a compressed tile");
     }
     const auto first = memory.bytes.begin() + static_cast<std::ptrdiff_t>(offset);
     return {first, first + static_cast<std::ptrdiff_t>(bytes)};

@@ -9,10 +9,10 @@
 
 namespace burin {
 
-/// Whether the TIFF library of this machine knows the compression.
+/// Whether this computer's TIFF library supports the compression.
 [[nodiscard]] bool tiffCanCompress(Compression compression);
 
-/// Compresses one packed tile of tiffTileSide samples a side, as TIFF keeps it. Thread-safe.
+/// Compresses one packed tile of tiffTileSide samples a side, as TIFF stores it. Thread-safe.
 /// \pre compression is not none
 [[nodiscard]] std::vector<std::byte> compressTiffTile(std::span<const std::byte> tile, int depth,
                                                       Compression compression);

@@ -20,7 +20,6 @@ void TiffFile::create() {
 void TiffFile::adopt(std::int64_t tiles) {
     part_.open(true);
     const std::uint64_t size = part_.file().size();
-    if (!compressed() && size != layout_.fileBytes()) part_.refuseSize();
     if (!compressed() || tiles == 0) {
         writeHead();
         return;
@@ -28,8 +27,8 @@ void TiffFile::adopt(std::int64_t tiles) {
     const TiledTiffLayout::Place last = place(tiles - 1);
     end_ = last.offset + last.bytes;
     if (last.bytes == 0 || last.offset < layout_.base() || end_ > size) {
-        throw SinkError(part_.partPath().string() +
-                        ": has not the tiles that its journal lists; export it again with --force");
+        throw SinkError(part_.partPath().string(), "does not have the tiles that its journal lists",
+                        {{Remedy::Way::startAgain}});
     }
     part_.file().resize(end_);
 }
@@ -38,11 +37,7 @@ void TiffFile::share(bool mend) {
     part_.open(true);
     const std::uint64_t size = part_.file().size();
     const bool fits = (size == 0 || size == layout_.fileBytes()) && headMatches(true);
-    if (!fits && !mend) {
-        throw UsageError(part_.partPath().string() +
-                         ": was begun for another surface, or is damaged; start this shard again with "
-                         "--force, or choose another name");
-    }
+    if (!fits && !mend) part_.refuseShare();
     writeHead();
 }
 
@@ -51,12 +46,12 @@ void TiffFile::openForReading() {
     const std::uint64_t size = part_.file().size();
     const bool fits = compressed() ? size >= layout_.base() : size == layout_.fileBytes();
     if (!fits) part_.refuseSize();
-    if (!headMatches(false)) throw SinkError(part_.file().path().string() + ": its header is damaged");
+    if (!headMatches(false)) throw SinkError(part_.file().path().string(), "its header is damaged");
 }
 
 void TiffFile::writeHead() {
     if (!compressed()) {
-        // Sized first: whoever comes second can tell by the size what is being built.
+        // Set the size first: another process can tell from it that this file is being created.
         part_.file().resize(layout_.fileBytes());
         layout_.writeUncompressedHead(part_.file());
         return;
@@ -96,7 +91,7 @@ std::uint64_t TiffFile::store(std::int64_t tile, std::span<const std::byte> data
 
 std::uint64_t TiffFile::stored(std::int64_t tile) const {
     const TiledTiffLayout::Place at = place(tile);
-    // A damaged place may claim any number of bytes: never more are read than the file holds.
+    // A damaged table may claim any number of bytes; never read more than the file holds.
     const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
     if (!inside) throw SinkError(part_.file().path().string() + ": ends before tile " + std::to_string(tile));
     std::vector<std::byte> data(at.bytes);

@@ -11,8 +11,8 @@
 
 namespace burin {
 
-/// One TIFF on disk, tile by tile. Without compression tiles may come in any order and from several processes
-/// at once; compressed ones come in theirs.
+/// One TIFF on disk, written tile by tile. Uncompressed tiles may come in any order and from several
+/// processes at once; compressed tiles must come in order.
 class TiffFile {
   public:
     TiffFile(const std::filesystem::path& path, const TiledTiffLayout::Image& image, bool big);
@@ -21,14 +21,14 @@ class TiffFile {
     [[nodiscard]] const PartFile& part() const { return part_; }
     [[nodiscard]] const TiledTiffLayout& layout() const { return layout_; }
 
-    /// A new file, whatever was there.
+    /// Creates a new file, replacing any existing one.
     void create();
-    /// Goes on with a file that holds tiles; of a compressed one the first `tiles`.
-    /// \throws SinkError where it cannot hold them
+    /// Continues a file that holds tiles; of a compressed file, the first `tiles` are kept.
+    /// \throws SinkError if the file cannot hold them
     void adopt(std::int64_t tiles);
-    /// Joins other processes: creates the file, or checks that it is the one.
-    /// \param mend  a wrong size or head is put right instead
-    /// \throws UsageError where it is of another surface
+    /// Shares the file with other processes: creates it, or checks that it is the right one.
+    /// \param mend  correct a wrong size or head instead of refusing it
+    /// \throws UsageError if it belongs to another surface
     void share(bool mend);
     void openForReading();
 
@@ -44,7 +44,7 @@ class TiffFile {
     const TiledTiffLayout layout_;
     const bool compressed_;
     PartFile part_;
-    std::uint64_t end_ = 0;  // of a compressed file, where the next tile goes
+    std::uint64_t end_ = 0;  // in a compressed file, offset of the next tile
 };
 
 }  // namespace burin

@@ -15,10 +15,10 @@ namespace burin {
 namespace {
 
 constexpr std::uint64_t largestClassic = (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20);
-/// Tiles start on a page of the disk.
+/// Tiles start at multiples of a disk page.
 constexpr std::uint64_t alignment = 4096;
 
-// TIFF 6.0, section 2: types of values; 16 is BigTIFF's.
+// TIFF 6.0, section 2: types of values. Type 16 is from BigTIFF.
 enum Type : std::uint16_t { ascii = 2, shortInteger = 3, longInteger = 4, rational = 5, long8 = 16 };
 
 std::size_t typeBytes(Type type) {
@@ -80,7 +80,7 @@ struct Entry {
     Tag tag;
     Type type;
     std::uint64_t count;
-    std::vector<std::byte> value;  ///< empty where it lies at `elsewhere`
+    std::vector<std::byte> value;  ///< empty if it is stored at `elsewhere`
     std::optional<std::uint64_t> elsewhere;
 };
 
@@ -104,7 +104,7 @@ Entry fraction(Tag tag, const std::pair<std::uint32_t, std::uint32_t>& value) {
     return entry;
 }
 
-/// The header and one directory; values that do not fit into it follow.
+/// The header and one directory, followed by the values that do not fit into it.
 std::vector<std::byte> directory(const std::vector<Entry>& entries, bool big) {
     const std::size_t inlineBytes = big ? 8 : 4;
     std::vector<std::byte> out;
@@ -140,7 +140,7 @@ std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) {
     return (value + to - 1) / to * to;
 }
 
-/// Writes `count` numbers that `value` gives, a megabyte at a time.
+/// Writes `count` numbers returned by `value`, one megabyte at a time.
 template <class Value>
 void writeArray(OutputFile& file, std::uint64_t at, std::int64_t count, std::size_t bytes,
                 const Value& value) {
@@ -172,7 +172,7 @@ std::optional<Fraction> reduced(std::uint64_t numerator, std::uint64_t denominat
                     static_cast<std::uint32_t>(denominator / divisor)};
 }
 
-/// 25400 / pitch for the pitch as one writes it, digits * 10^exponent.
+/// 25400 / pitch, exactly, for the pitch as a decimal number digits * 10^exponent.
 std::optional<Fraction> decimalFraction(double pitchUm) {
     std::array<char, 64> buffer{};
     const auto end =
@@ -191,7 +191,7 @@ std::optional<Fraction> decimalFraction(double pitchUm) {
         std::uint64_t& grows = exponent < 0 ? numerator : denominator;
         if (grows > 0xFFFFFFFFFFFFFFFFU / 10) return {};
         grows *= 10;
-        // Reduced on the way, so that long decimals fit.
+        // Reduces the fraction at every step, so that long decimals fit.
         const std::uint64_t divisor = std::gcd(numerator, denominator);
         numerator /= divisor;
         denominator /= divisor;
@@ -199,7 +199,7 @@ std::optional<Fraction> decimalFraction(double pitchUm) {
     return reduced(numerator, denominator);
 }
 
-/// The last convergent of the continued fraction whose parts fit 32 bits.
+/// The last convergent of the continued fraction whose terms fit 32 bits.
 Fraction nearestFraction(double value) {
     std::uint64_t n0 = 0, n1 = 1, d0 = 1, d1 = 0;
     double rest = value;
@@ -239,18 +239,20 @@ TiledTiffLayout::TiledTiffLayout(const Image& image, bool big)
 bool TiledTiffLayout::needsBig(const Image& image) {
     const TiledTiffLayout classic(image, false);
     std::uint64_t bytes = classic.fileBytes();
-    // Noise grows under LZW, by up to a half: codes of 12 bits for 8.
+    // LZW enlarges noise by up to a half, because it writes 12-bit codes for 8 bits.
     if (image.compression == Compression::lzw) bytes += bytes / 2 + bytes / 16;
     return bytes >= largestClassic;
 }
 
 std::vector<std::byte> TiledTiffLayout::head(std::uint64_t onlyOffset, std::uint32_t onlyBytes) const {
-    // More than one place never fits into the directory: both arrays have numbers as wide as its values.
+    // With more than one tile the array never fits into the directory, so both arrays have numbers of full
+    // width.
     const auto places = [&](Tag tag, Type type, std::uint64_t at, std::uint64_t only) {
         if (tileCount() == 1) return number(tag, type, only);
         return Entry{tag, type, static_cast<std::uint64_t>(tileCount()), {}, at};
     };
-    const auto resolution = pixelsPerInch(image_.pitchUm);
+    const auto alongX = pixelsPerInch(image_.pitchUm);
+    const auto alongY = image_.pitchYUm > 0 ? pixelsPerInch(image_.pitchYUm) : alongX;
     return directory(
         {number(imageWidth, longInteger, static_cast<std::uint64_t>(image_.size.width)),
          number(imageLength, longInteger, static_cast<std::uint64_t>(image_.size.height)),
@@ -258,8 +260,8 @@ std::vector<std::byte> TiledTiffLayout::head(std::uint64_t onlyOffset, std::uint
          number(compressionTag, shortInteger, compressionCode(image_.compression)),
          number(photometric, shortInteger, 1),  // BlackIsZero
          number(fillOrder, shortInteger, 1), text(imageDescription, image_.description),
-         number(samplesPerPixel, shortInteger, 1), fraction(xResolution, resolution),
-         fraction(yResolution, resolution), number(planarConfiguration, shortInteger, 1),
+         number(samplesPerPixel, shortInteger, 1), fraction(xResolution, alongX),
+         fraction(yResolution, alongY), number(planarConfiguration, shortInteger, 1),
          number(resolutionUnit, shortInteger, 2),  // inch
          text(software, "Burin"), number(tileWidth, longInteger, static_cast<std::uint64_t>(tiffTileSide)),
          number(tileLength, longInteger, static_cast<std::uint64_t>(tiffTileSide)),

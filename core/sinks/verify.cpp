@@ -2,7 +2,7 @@
 #include "core/sinks/verify.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/sinks/file_format.hpp"
+#include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
 #include "core/sinks/run_check.hpp"
 
@@ -29,7 +29,7 @@ std::filesystem::path without(const std::filesystem::path& path, const std::stri
     return text.substr(0, text.size() - suffix.size());
 }
 
-/// The output that a .part or a journal belongs to.
+/// The output to which a .part or a journal belongs.
 std::filesystem::path outputOf(const std::filesystem::path& given) {
     const std::string text = given.string();
     if (endsWith(text, ".part")) return without(given, ".part");
@@ -60,9 +60,9 @@ class Verifier {
     }
 
   private:
-    void problem(const std::string& text) {
+    void add(Problem problem) {
         ++problemCount_;
-        if (result_.problems.size() < mostProblems) result_.problems.push_back(text);
+        if (result_.problems.size() < mostProblems) result_.problems.push_back(std::move(problem));
     }
 
     [[nodiscard]] std::string nameOf(const Shard& shard) const {
@@ -70,10 +70,16 @@ class Verifier {
         return "shard " + std::to_string(shard.index) + " of " + std::to_string(shard.count);
     }
 
-    [[nodiscard]] static std::string retry(const Shard& shard) {
-        if (shard.whole()) return "export it again with --force";
-        return "export it again with --force --shard " + std::to_string(shard.index) + '/' +
-               std::to_string(shard.count);
+    [[nodiscard]] static std::string numberOf(const Shard& shard) {
+        return std::to_string(shard.index) + '/' + std::to_string(shard.count);
+    }
+
+    /// Adds a problem of one shard, or of the whole, that computing it again solves.
+    void addDamaged(const Shard& shard, std::string reason) {
+        add({.subject = nameOf(shard),
+             .reason = std::move(reason),
+             .remedies = {shard.whole() ? Remedy{Remedy::Way::startAgain}
+                                        : Remedy{Remedy::Way::startShardAgain, numberOf(shard)}}});
     }
 
     void checkShards() {
@@ -85,7 +91,8 @@ class Verifier {
                 missing(expected, shard.count);
             expected = shard.index + 1;
             const std::string different = differences(first, one.journal.header, options_.allowMixed);
-            if (!different.empty()) problem(nameOf(shard) + ": was made with another " + different);
+            if (!different.empty())
+                add({.subject = nameOf(shard), .reason = "was made with another %1", .details = {different}});
             checkCovered(one);
         }
         for (; expected < first.shard.count; ++expected)
@@ -94,25 +101,27 @@ class Verifier {
 
     void missing(std::int64_t index, std::int64_t count) {
         const Shard shard{index, count};
-        problem(nameOf(shard) + ": is missing; export it with --shard " + std::to_string(index) + '/' +
-                std::to_string(count));
+        add({.subject = nameOf(shard),
+             .reason = "is missing",
+             .remedies = {{Remedy::Way::exportShard, numberOf(shard)}}});
     }
 
-    /// A shard that stopped half way is no damage, but nothing can be joined before it is done.
+    /// An unfinished shard is not damaged, but nothing can be joined before it is finished.
     void checkCovered(const Found& one) {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (one.journal.done().firstGap(range.first) >= range.last) return;
         allCovered_ = false;
-        if (!shard.whole()) problem(nameOf(shard) + ": is not finished; go on with --resume");
+        if (!shard.whole())
+            add({.subject = nameOf(shard), .reason = "is not finished", .remedies = {{Remedy::Way::resume}}});
     }
 
     void readRuns() {
         if (totalChunks_ == 0) return;
         try {
             format_->openForReading();
-        } catch (const std::runtime_error& error) {
-            problem(error.what());
+        } catch (const ProblemError& error) {
+            add(error.problem());
             return;
         }
         for (const Found& one : found_) {
@@ -132,7 +141,7 @@ class Verifier {
         const Shard& shard = one.journal.header.shard;
         const ChunkRange range = format_->grid().part(shard);
         if (run.chunks.first < range.first || run.chunks.last > range.last) {
-            problem(nameOf(shard) + ": its journal lists what it cannot hold; " + retry(shard));
+            addDamaged(shard, "its journal lists chunks that it cannot hold");
             return;
         }
         const std::string found = damageOf(*format_, run);
@@ -145,8 +154,7 @@ class Verifier {
         const Shard& shard = one.journal.header.shard;
         const Rect& region = one.journal.header.surface.region;
         for (const Damage& damage : std::exchange(damages_, {})) {
-            problem(nameOf(shard) + ": " + placeOf(format_->grid(), damage.chunks, region) + ' ' +
-                    damage.what + "; " + retry(shard));
+            addDamaged(shard, placeOf(format_->grid(), damage.chunks, region) + ' ' + damage.what);
         }
     }
 
@@ -157,23 +165,25 @@ class Verifier {
     }
 
     void summarise() {
-        const std::string name = output_.string();
+        Problem& summary = result_.summary;
+        summary.subject = output_.string();
         if (stopped_) {
-            result_.summary = name + ": stopped before everything was read";
+            summary.reason = "stopped before everything was read";
         } else if (problemCount_ > 0) {
-            result_.summary =
-                name + ": " + std::to_string(problemCount_) + (problemCount_ == 1 ? " problem" : " problems");
+            summary.reason = problemCount_ == 1 ? "%1 problem" : "%1 problems";
+            summary.details = {std::to_string(problemCount_)};
         } else if (result_.joined) {
-            result_.summary = name + ": complete, joined from " + std::to_string(found_.size()) + " shards";
+            summary.reason = "complete, joined from %1 shards";
+            summary.details = {std::to_string(found_.size())};
         } else if (!result_.complete) {
-            result_.summary = name + ": unfinished, what is there is sound; go on with --resume";
+            summary.reason = "unfinished; the finished part is sound";
+            summary.remedies = {{Remedy::Way::resume}};
         } else if (format_->begun()) {
-            result_.summary =
-                name + ": complete and sound, but not yet under its name; " +
-                (found_.front().journal.header.shard.whole() ? "run the export again with --resume"
-                                                             : "join it with --join");
+            const bool whole = found_.front().journal.header.shard.whole();
+            summary.reason = "complete and sound, but not yet renamed from .part";
+            summary.remedies = {{whole ? Remedy::Way::resume : Remedy::Way::join}};
         } else {
-            result_.summary = name + ": complete and sound";
+            summary.reason = "complete and sound";
         }
     }
 
@@ -190,7 +200,7 @@ class Verifier {
     bool stopped_ = false;
 };
 
-/// `dir`, `dir/journal` or `dir/%05d.tif` of numbered swaths.
+/// The journal for `dir`, `dir/journal` or `dir/%05d.tif` of numbered swaths.
 std::optional<std::filesystem::path> swathsJournal(const std::filesystem::path& given) {
     std::error_code error;
     if (std::filesystem::is_directory(given, error)) return given / "journal";
@@ -199,16 +209,18 @@ std::optional<std::filesystem::path> swathsJournal(const std::filesystem::path& 
     return given.has_parent_path() ? given.parent_path() / "journal" : std::filesystem::path("journal");
 }
 
-/// The journal of the whole where there is one, else those of the shards.
+/// The journal of the whole output if there is one, else those of the shards.
 std::vector<JournalFile> oneSet(std::vector<JournalFile> files) {
     if (files.empty()) return files;
     if (files.front().shard.whole()) return {files.front()};
     const std::int64_t count = files.front().shard.count;
     for (const JournalFile& file : files) {
         if (file.shard.count == count) continue;
-        throw UsageError(file.path.string() + ": is of " + std::to_string(file.shard.count) + " shards, " +
-                         files.front().path.filename().string() + " of " + std::to_string(count) +
-                         "; remove the journals that are no longer wanted");
+        throw UsageError(
+            {.subject = file.path.string(),
+             .reason = "belongs to %1 shards, but %2 to %3; remove the journals that are no longer wanted",
+             .details = {std::to_string(file.shard.count), files.front().path.filename().string(),
+                         std::to_string(count)}});
     }
     return files;
 }
@@ -216,13 +228,13 @@ std::vector<JournalFile> oneSet(std::vector<JournalFile> files) {
 Found readFound(const JournalFile& file) {
     Found found{file, readJournal(file.path)};
     if (found.journal.state == Journal::State::absent) {
-        throw UsageError(file.path.string() + ": does not exist");
+        throw UsageError(file.path.string(), "does not exist");
     }
     if (found.journal.state != Journal::State::valid) {
-        throw UsageError(file.path.string() + ": is no journal to verify with, " + found.journal.problem);
+        throw UsageError(file.path.string(), "is not a usable journal: " + found.journal.problem);
     }
     if (found.journal.header.shard != file.shard) {
-        throw UsageError(file.path.string() + ": is the journal of another shard than its name says");
+        throw UsageError(file.path.string(), "is the journal of another shard than its name says");
     }
     return found;
 }
@@ -239,7 +251,7 @@ Verification verifyExport(const std::filesystem::path& given, const VerifyOption
     std::vector<Found> found;
     for (const JournalFile& file : oneSet(journalsBeside(output, output)))
         found.push_back(readFound(file));
-    if (found.empty()) throw UsageError(output.string() + ": has no journal beside it");
+    if (found.empty()) throw UsageError(output.string(), "has no journal next to it");
     return Verifier(output, std::move(found), options).run();
 }
 

@@ -9,8 +9,8 @@
 
 namespace burin {
 
-/// How many bytes of tiles each node holds, and has held at most. Guarded by the lock of the cache that it is
-/// in.
+/// The bytes of tiles that each node holds now, and has held at most. Guarded by the lock of the cache that
+/// contains it.
 class BytesByNode {
   public:
     void add(const NodeHash& node, std::size_t bytes) {

@@ -31,7 +31,7 @@ std::string_view holderName(Holder holder) {
 
 namespace {
 
-/// ", of which images and tables hold 61 MiB and pictures hold 3 MiB"; empty if nobody holds anything.
+/// ", of which images and tables hold 61 MiB and pictures hold 3 MiB"; empty if nothing is held.
 std::string heldText(const HeldBytes& held) {
     std::string text;
     for (std::size_t holder = 0; holder < holderCount; ++holder) {
@@ -123,7 +123,7 @@ Reservation MemoryBudget::reserve(std::size_t bytes, const std::string& what, st
         const std::uint64_t before = releases();
         if (Reservation taken = tryReserve(bytes, holder)) return taken;
         std::unique_lock lock(mutex_);
-        // What lasting holders have comes back when they end, and they may wait for us.
+        // Memory of lasting holders is freed only when they end, and they may be waiting for us.
         if (lasting() + bytes > limit_) {
             lock.unlock();
             throw shortage(what, bytes);

@@ -16,32 +16,32 @@
 
 namespace burin {
 
-/// Bytes as people read them: "1.5 GiB", "512 MiB", "3 KiB".
+/// Bytes in a readable unit: "1.5 GiB", "512 MiB", "3 KiB".
 [[nodiscard]] std::string bytesText(std::size_t bytes);
 
-/// Who holds reserved memory. What `work` holds is given back when the work ends, so it is worth waiting for;
-/// everybody else keeps it for as long as he lives.
+/// The holders of reserved memory. Memory of `work` is freed when the work ends, so waiting for it makes
+/// sense; all others are lasting and keep their memory while they live.
 enum class Holder { work, tables, samples, pictures, blocks, exports };
 inline constexpr std::size_t holderCount = 6;
 
-/// For people: "images and tables".
+/// The name for people: "images and tables".
 [[nodiscard]] std::string_view holderName(Holder holder);
 
 /// Bytes by Holder.
 using HeldBytes = std::array<std::size_t, holderCount>;
 
-/// "needs X, the budget is Y": what was asked for can never fit.
+/// "needs X, the budget is Y": the request can never fit.
 struct OutOfMemory : std::runtime_error {
-    /// \param heldBytes  what lasting holders had of the budget
+    /// \param heldBytes  what lasting holders held of the budget
     OutOfMemory(const std::string& what, std::size_t neededBytes, std::size_t budgetBytes,
                 const HeldBytes& heldBytes = {});
-    /// The system has refused memory although the budget had room.
+    /// The system refused memory although the budget had room.
     [[nodiscard]] static OutOfMemory refusedBySystem(const std::string& what, std::size_t budgetBytes);
 
     std::size_t needed;
     std::size_t budget;
     HeldBytes held;
-    bool refused = false;  ///< by the system; `needed` is then unknown, and 0
+    bool refused = false;  ///< by the system; then `needed` is unknown and 0
 
   private:
     OutOfMemory(const std::string& message, std::size_t budgetBytes);
@@ -49,7 +49,7 @@ struct OutOfMemory : std::runtime_error {
 
 class MemoryBudget;
 
-/// Bytes taken from a budget; given back on destruction. Move-only.
+/// Bytes taken from a budget; returned on destruction. Move-only.
 class Reservation {
   public:
     Reservation() = default;
@@ -65,9 +65,9 @@ class Reservation {
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] explicit operator bool() const { return budget_ != nullptr; }
     void release();
-    /// Takes `bytes` out of this reservation into one of its own. \pre bytes <= bytes()
+    /// Splits `bytes` off into a separate reservation. \pre bytes <= bytes()
     [[nodiscard]] Reservation split(std::size_t bytes);
-    /// Adds the bytes of `other`. \pre this is empty, or both are of one budget and one holder
+    /// Adds the bytes of `other`. \pre this is empty, or both belong to one budget and one holder
     void join(Reservation other);
 
   private:
@@ -79,12 +79,12 @@ class Reservation {
     Holder holder_ = Holder::work;
 };
 
-/// A hard limit on bytes. Whoever holds memory reserves it first; what is idle gives way on request.
+/// A hard limit on bytes. Memory is reserved before it is used; idle memory is evicted on request.
 ///
 /// Thread-safe. Lock order: the budget's lock is never held while an evictor runs.
 class MemoryBudget {
   public:
-    /// Frees at least the bytes it is asked for if it can, by releasing reservations. \return how many
+    /// Frees at least `bytes` if possible, by releasing reservations. \return the number of bytes freed
     using Evict = std::function<std::size_t(std::size_t bytes)>;
     using Evictor = std::list<Evict>::iterator;
 
@@ -92,17 +92,18 @@ class MemoryBudget {
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// All or nothing, at once. Asks the evictors first if there is no room.
+    /// Reserves all or nothing, without waiting. If there is no room, asks the evictors first.
     [[nodiscard]] Reservation tryReserve(std::size_t bytes, Holder holder = Holder::work);
-    /// Waits for work under way to end until there is room.
-    /// \throws OutOfMemory if the bytes would not fit even with all work ended; Cancelled once `stop` is signalled
+    /// Waits until work under way has ended and left enough room.
+    /// \throws OutOfMemory if the bytes would not fit even after all work has ended; Cancelled once `stop` is
+    ///         signalled
     [[nodiscard]] Reservation reserve(std::size_t bytes, const std::string& what, std::stop_token stop = {},
                                       Holder holder = Holder::work);
-    /// Why `bytes` do not fit, with what lasting holders have of the budget.
+    /// The error that `bytes` do not fit, with what lasting holders hold of the budget.
     [[nodiscard]] OutOfMemory shortage(const std::string& what, std::size_t bytes) const;
 
-    /// Evictors are asked in the order in which they were added. They are added before others use the budget,
-    /// and removed after.
+    /// Evictors are asked in the order in which they were added. They must be added before others use the
+    /// budget, and removed after that.
     [[nodiscard]] Evictor addEvictor(Evict evict) {
         return evictors_.insert(evictors_.end(), std::move(evict));
     }

@@ -14,7 +14,7 @@
 
 namespace burin {
 
-/// What a subtree computes, as 128 bits of a cryptographic hash: equal hashes mean equal samples.
+/// The identity of what a subtree computes, as a 128-bit cryptographic hash: equal hashes mean equal samples.
 struct NodeHash {
     std::array<std::uint64_t, 2> words{};
     friend bool operator==(const NodeHash&, const NodeHash&) = default;
@@ -27,13 +27,13 @@ struct TileIndex {
     friend bool operator==(const TileIndex&, const TileIndex&) = default;
 };
 
-/// What tells tiles apart in the cache. A folded node (one cell of its period) has the one index (0, 0).
+/// The key of a tile in the cache. A folded node (one cell of its period) has only the index (0, 0).
 struct TileKey {
     NodeHash node;
     int level = 0;  ///< one sample stands for 2^level x 2^level
     TileIndex index;
     std::int32_t side = 0;     ///< of the grid; 0 for a folded node's cell
-    bool provisional = false;  ///< approximate, for previews alone
+    bool provisional = false;  ///< approximate, only for previews
     friend bool operator==(const TileKey&, const TileKey&) = default;
 };
 
@@ -54,16 +54,16 @@ struct TileKeyHash {
     }
 };
 
-/// Frees what allocateAligned() gave: the word before it holds the start of the block.
+/// Frees memory from allocateAligned(); the word before the memory is the start of its block.
 struct FreeDeleter {
     void operator()(void* memory) const { ::operator delete(static_cast<void**>(memory)[-1]); }
 };
 
-/// 64-byte aligned memory that is not initialised.
+/// Uninitialised memory, aligned to 64 bytes.
 using AlignedBytes = std::unique_ptr<std::byte[], FreeDeleter>;
 
-/// Plain memory and a shift: the aligned_alloc of glibc before 2.38 does not reuse freed blocks of the same
-/// size, so that a heap of tiles would grow to twice its budget.
+/// Allocates plain memory and aligns inside it. aligned_alloc of glibc before 2.38 does not reuse freed
+/// blocks of the same size, so a heap of tiles would grow to twice its budget.
 /// \throws std::bad_alloc
 [[nodiscard]] inline AlignedBytes allocateAligned(std::size_t bytes) {
     constexpr std::size_t alignment = 64;
@@ -74,19 +74,20 @@ using AlignedBytes = std::unique_ptr<std::byte[], FreeDeleter>;
     return AlignedBytes(aligned);
 }
 
-/// A slab of float samples of one node at one level. Written by one task, read-only once it is ready.
+/// A rectangle of float samples of one node at one level. Written by one task; read-only once it is ready.
 class Tile {
   public:
-    /// \param area      samples of the node's frame that it holds
-    /// \param reserved  Tile::bytes(area) of a budget, held as long as the tile
+    /// \param area      the samples that it holds, in the node's frame
+    /// \param reserved  Tile::bytes(area) of a budget, held while the tile lives
     Tile(const Rect& area, Reservation reserved)
         : area_(area), reserved_(std::move(reserved)), memory_(allocateAligned(sampleBytes(area))) {}
 
-    /// Of its samples, and of what plans and caches note about it.
+    /// Bytes of its samples and of the entries about it in plans and caches.
     [[nodiscard]] static std::size_t bytes(const Rect& area) {
         constexpr std::size_t notes = 512;
         return sampleBytes(area) + notes;
     }
+    [[nodiscard]] std::size_t heldBytes() const { return bytes(area_); }
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] SamplesView samples() {
         return {reinterpret_cast<float*>(memory_.get()), area_.width, area_.width, area_.height};

@@ -42,7 +42,7 @@ bool DeviceError::lost() const {
 
 void check(cudaError_t code, const std::source_location& where) {
     if (code == cudaSuccess) return;
-    cudaGetLastError();  // an error that was reported must not be reported again by the next call
+    cudaGetLastError();  // clears the error, so that the next call does not report it again
     if (code == cudaErrorMemoryAllocation) throw std::bad_alloc();
     throw DeviceError(code, where);
 }

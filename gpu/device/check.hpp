@@ -9,15 +9,15 @@
 
 namespace burin::gpu {
 
-/// A call of CUDA that failed: what, where in the program, and on which device.
+/// A failed CUDA call: what failed, where in the program, and on which device.
 struct DeviceError : std::runtime_error {
     DeviceError(cudaError_t code, const std::source_location& where);
     cudaError_t code;
-    /// Whether every later call on this device will fail too, so that it is lost to the process.
+    /// Whether every later call on this device will fail too, so that this process has lost the device.
     [[nodiscard]] bool lost() const;
 };
 
-/// \throws DeviceError unless `code` is success, std::bad_alloc where the device has no memory left
+/// \throws DeviceError unless `code` is success, std::bad_alloc if the device has no memory left
 void check(cudaError_t code, const std::source_location& where = std::source_location::current());
 
 }  // namespace burin::gpu

@@ -20,7 +20,7 @@ DeviceInfo describe(int index, DeviceDetail detail) {
         info.memoryBytes = properties.totalGlobalMem;
         if (info.computeCapability < leastCapability) {
             info.problem = "compute capability " + std::to_string(properties.major) + "." +
-                           std::to_string(properties.minor) + ", 7.5 or newer is needed";
+                           std::to_string(properties.minor) + "; 7.5 or newer is needed";
             return info;
         }
         if (detail == DeviceDetail::properties) return info;
@@ -45,7 +45,7 @@ DeviceList listDevices(DeviceDetail detail) {
     } else if (found == cudaErrorInsufficientDriver) {
         list.problem = "the NVIDIA driver is too old";
     } else if (found != cudaSuccess || count == 0) {
-        list.problem = found == cudaSuccess || found == cudaErrorNoDevice ? "no NVIDIA card is there"
+        list.problem = found == cudaSuccess || found == cudaErrorNoDevice ? "no NVIDIA card was found"
                                                                           : cudaGetErrorString(found);
     }
     if (found != cudaSuccess) cudaGetLastError();

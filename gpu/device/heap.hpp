@@ -10,14 +10,14 @@
 
 namespace burin::gpu {
 
-/// One slab of device memory, taken when it is made and handed out in blocks: no call of CUDA ever waits for
-/// the device in order to give or take back memory.
+/// One slab of device memory, allocated on construction and handed out in blocks, so that no CUDA call has to
+/// wait for the device to allocate or free memory.
 ///
-/// Best fit; free neighbours join. Thread-safe. Whoever gives a block back has seen the work that used it
-/// end.
+/// Best fit; free neighbours are merged. Thread-safe. A block may be freed only after the work that uses it
+/// has ended.
 class DeviceHeap {
   public:
-    /// A block of the heap; given back on destruction. Move-only. The heap must outlive it.
+    /// A block of the heap; freed on destruction. Move-only. The heap must outlive it.
     class Block {
       public:
         Block() = default;
@@ -45,12 +45,12 @@ class DeviceHeap {
         std::size_t bytes_ = 0;
     };
 
-    /// \throws std::bad_alloc where the device has no such block
+    /// \throws std::bad_alloc if the device has no block of that size
     explicit DeviceHeap(std::size_t bytes) : memory_(bytes) { free_[0] = bytes; }
     DeviceHeap(const DeviceHeap&) = delete;
     DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-    /// A block of at least `bytes`, 256-byte aligned; an empty one where there is no room.
+    /// A block of at least `bytes`, 256-byte aligned; an empty block if there is no room.
     [[nodiscard]] Block tryAllocate(std::size_t bytes);
 
     [[nodiscard]] std::size_t bytes() const { return memory_.bytes(); }
@@ -61,7 +61,7 @@ class DeviceHeap {
 
     DeviceMemory memory_;
     mutable std::mutex mutex_;
-    std::map<std::size_t, std::size_t> free_;  ///< offset to bytes
+    std::map<std::size_t, std::size_t> free_;  ///< size in bytes by offset
     std::size_t used_ = 0;
     std::size_t peak_ = 0;
 };

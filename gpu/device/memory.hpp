@@ -10,7 +10,7 @@
 
 namespace burin::gpu {
 
-/// Bytes on the device that is current when it is made, 256-byte aligned, not initialised. Move-only.
+/// Uninitialised memory on the device that is current on construction, 256-byte aligned. Move-only.
 /// \throws std::bad_alloc
 class DeviceMemory {
   public:
@@ -35,7 +35,7 @@ class DeviceMemory {
     std::size_t bytes_ = 0;
 };
 
-/// A table on the device, uploaded when it is made; the host waits for that. Move-only.
+/// A table on the device, uploaded on construction; the host waits for the upload. Move-only.
 template <class T>
 class DeviceTable {
   public:
@@ -43,7 +43,7 @@ class DeviceTable {
     explicit DeviceTable(std::span<const T> values) : memory_(values.size_bytes()), count_(values.size()) {
         if (count_ == 0) return;
         check(cudaMemcpy(memory_.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice));
-        // Small copies return when they are staged, and streams of Burin wait for no other.
+        // A small copy returns when it is staged, and Burin's CUDA streams do not wait for other streams.
         check(cudaStreamSynchronize(cudaStreamLegacy));
     }
     [[nodiscard]] const T* data() const { return reinterpret_cast<const T*>(memory_.data()); }
@@ -55,8 +55,8 @@ class DeviceTable {
     std::size_t count_ = 0;
 };
 
-/// Page-locked host memory that any device copies from and to at full speed; in pages of 2 MiB where it is
-/// large and the system has them, which several cards at once fill up to a quarter faster. Move-only. \throws
+/// Page-locked host memory that any device copies from and to at full speed. Large memory uses 2 MiB pages if
+/// the system has them, which several cards at once fill up to a quarter faster. Move-only. \throws
 /// std::bad_alloc
 class PinnedMemory {
   public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t largePage = std::size_t{2} << 20;
 
-/// Registered memory that is touched first, so that its pages are there as the system was asked for them.
+/// Registers memory after touching it, so that its pages exist with the requested size.
 void* lockLargePages(std::size_t bytes) {
     const std::size_t rounded = (bytes + largePage - 1) / largePage * largePage;
     void* const data = std::aligned_alloc(largePage, rounded);

@@ -5,7 +5,7 @@
 
 namespace burin::gpu {
 
-/// Threads that a multiprocessor of the architecture that is compiled for holds.
+/// The most threads that fit on a multiprocessor of the architecture being compiled for.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 inline constexpr int mostResidentThreads = 1024;
 #elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
@@ -14,7 +14,7 @@ inline constexpr int mostResidentThreads = 1536;
 inline constexpr int mostResidentThreads = 2048;
 #endif
 
-/// For __launch_bounds__: as many blocks of a multiprocessor as are `wanted`, or as it holds of that many
+/// For __launch_bounds__: the number of blocks per multiprocessor, `wanted` or as many as fit with that many
 /// threads.
 constexpr int blocksThatFit(int threads, int wanted) {
     return std::min(wanted, mostResidentThreads / threads);

@@ -7,7 +7,7 @@
 
 namespace burin::gpu {
 
-/// A queue of work on the device that is current when it is made. Move-only. Destroying it waits for nothing.
+/// A CUDA stream on the device that is current on construction. Move-only. Its destructor does not wait.
 class Stream {
   public:
     Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
@@ -21,14 +21,14 @@ class Stream {
     }
     operator cudaStream_t() const { return stream_; }  // NOLINT(google-explicit-constructor)
 
-    /// Waits for everything that was queued. \throws DeviceError
+    /// Waits for everything queued so far. \throws DeviceError
     void synchronise() const { check(cudaStreamSynchronize(stream_)); }
 
   private:
     cudaStream_t stream_ = nullptr;
 };
 
-/// A point in a stream that others can wait for. Move-only; without timing.
+/// A point in a CUDA stream that others can wait for. Move-only; without timing.
 class Event {
   public:
     Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
@@ -42,9 +42,9 @@ class Event {
     }
 
     void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream)); }
-    /// Lets what is queued on `stream` from now on wait for the recorded point; the host goes on.
+    /// Makes work queued on `stream` from now on wait for the recorded point; the host does not wait.
     void holdBack(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_)); }
-    /// The host waits. \throws DeviceError
+    /// Makes the host wait for the recorded point. \throws DeviceError
     void wait() const { check(cudaEventSynchronize(event_)); }
 
   private:

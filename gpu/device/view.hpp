@@ -13,20 +13,20 @@
 
 namespace burin::gpu {
 
-/// Bytes in which memory is written: a part of them costs a read of the rest.
+/// The unit in which memory is written: writing a part of it costs a read of the rest.
 inline constexpr std::int64_t sectorBytes = 32;
 
-/// A rectangle of samples in device memory that somebody else owns: `height` rows of `width` samples,
-/// `stride` samples from one row to the next. Row 0, column 0 is the upper left sample.
+/// A non-owning rectangle of samples in device memory: `height` rows of `width` samples, `stride` samples
+/// from one row to the next. Row 0, column 0 is the upper left sample.
 ///
-/// No row is known to be aligned: a view may be a part of another.
+/// Rows need not be aligned, because a view may be a part of another.
 template <class T>
 struct DeviceView {
     T* data = nullptr;
     std::ptrdiff_t stride = 0;
     std::int64_t width = 0;
     std::int64_t height = 0;
-    /// Samples behind each row that nobody reads and whoever writes the row may overwrite.
+    /// Samples after each row that nobody reads and that may be overwritten when the row is written.
     std::int64_t spare = 0;
 
     [[nodiscard]] BURIN_BOTH T* row(std::int64_t y) const { return data + y * stride; }
@@ -35,7 +35,8 @@ struct DeviceView {
                                              std::int64_t h) const {
         return {data + y * stride + x, stride, w, h, x + w == width ? spare : 0};
     }
-    /// The same with rows up to the end of their last sector, where those may be overwritten.
+    /// The same view with rows extended to the end of their last sector, if the samples there may be
+    /// overwritten.
     [[nodiscard]] DeviceView wholeSectors() const {
         constexpr std::int64_t samples = sectorBytes / static_cast<std::int64_t>(sizeof(T));
         const std::int64_t end = (width + samples - 1) / samples * samples;
@@ -60,21 +61,21 @@ using ConstDeviceSamples = DeviceView<const float>;
 /// Rows of memory that Burin allocates start at multiples of this many bytes.
 inline constexpr std::size_t rowAlignment = 128;
 
-/// The stride of rows of `width` samples, so that all of them start aligned.
+/// The stride for rows of `width` samples with which every row starts aligned.
 template <class T>
 [[nodiscard]] constexpr std::int64_t alignedStride(std::int64_t width) {
     constexpr auto step = static_cast<std::int64_t>(rowAlignment / sizeof(T));
     return (width + step - 1) / step * step;
 }
 
-/// All of a rectangle whose rows are aligned, to which the ends of its rows belong as well.
+/// A view of a rectangle with aligned rows; the padding after each row may be overwritten.
 template <class T>
 [[nodiscard]] DeviceView<T> alignedView(T* data, std::int64_t width, std::int64_t height) {
     const std::int64_t stride = alignedStride<T>(width);
     return {data, stride, width, height, stride - width};
 }
 
-/// Bytes of a rectangle whose rows are aligned.
+/// Bytes of a rectangle with aligned rows.
 template <class T>
 [[nodiscard]] constexpr std::size_t alignedBytes(std::int64_t width, std::int64_t height) {
     return static_cast<std::size_t>(alignedStride<T>(width)) * static_cast<std::size_t>(height) * sizeof(T);

@@ -15,7 +15,7 @@ namespace burin::gpu {
 
 namespace {
 
-/// A texture as CUDA knows it. Move-only.
+/// A texture registered with CUDA. Move-only.
 class Registered {
   public:
     explicit Registered(GLuint texture) {
@@ -26,7 +26,7 @@ class Registered {
     Registered& operator=(Registered&&) = delete;
     ~Registered() {
         if (resource_ != nullptr) cudaGraphicsUnregisterResource(resource_);
-        cudaGetLastError();  // a context that was lost has let go of it already
+        cudaGetLastError();  // a lost context has already released it
     }
     [[nodiscard]] cudaGraphicsResource_t resource() const { return resource_; }
 
@@ -34,7 +34,7 @@ class Registered {
     cudaGraphicsResource_t resource_ = nullptr;
 };
 
-/// Textures that CUDA writes for as long as this lives, in the order of a stream; OpenGL must not use them
+/// Textures that CUDA may write while this lives, in the order of a CUDA stream. OpenGL must not use them
 /// meanwhile.
 class Mapped {
   public:
@@ -56,7 +56,7 @@ class Mapped {
     cudaStream_t stream_;
 };
 
-/// After the first call that fails it leaves everything to others.
+/// After the first failed call it writes nothing any more; the caller then uploads the values.
 class CudaTextureWriter final : public TextureWriter {
   public:
     explicit CudaTextureWriter(int device) : device_(device) {

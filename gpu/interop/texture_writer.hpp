@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// No header of CUDA or OpenGL: the program's front ends include this.
+// Includes no CUDA or OpenGL header, because the program's front ends include this file.
 
 #include "core/render/device_picture.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace burin::gpu {
 
-/// Writes pictures of CudaBackend into textures of the OpenGL context that is current, on the card that
-/// draws. Null where no card of CUDA draws it, such as with OpenGL by software.
+/// Writes pictures of CudaBackend into textures of the current OpenGL context, on the card that draws them.
+/// Null if no CUDA card draws the context, for example with software OpenGL.
 [[nodiscard]] std::unique_ptr<TextureWriter> openTextureWriter();
 
 }  // namespace burin::gpu

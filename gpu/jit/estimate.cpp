@@ -14,7 +14,7 @@ double Estimate::magnitude() const {
 namespace {
 
 constexpr double halfUnit = 0x1p-24;  ///< of binary32, relative
-constexpr double largestSingle = 16;  ///< larger values stay in binary64
+constexpr double largestSingle = 16;  ///< larger values are computed in binary64
 constexpr double pi = 3.1415926535897932;
 
 Estimate within(double low, double high) {
@@ -23,18 +23,19 @@ Estimate within(double low, double high) {
 bool bounded(const Estimate& a) {
     return a.magnitude() <= std::numeric_limits<float>::max();
 }
-/// Any value, and where `erring`, any error.
+/// An estimate for any value; if `erring`, with any error.
 Estimate unknownIf(bool erring) {
     return {.error = erring ? std::numeric_limits<double>::infinity() : 0};
 }
 
-/// Whether an operation on these operands is done in binary32: one of them is, and all fit.
+/// Whether an operation on these operands is done in binary32: at least one operand is in binary32, and all
+/// fit.
 template <class... Operands>
 bool inSingle(const Operands&... operands) {
     return (operands.single || ...) && ((operands.magnitude() <= largestSingle) && ...);
 }
 
-/// The operand where the operation is done in binary32: one in binary64 is rounded first.
+/// The operand for an operation in binary32: an operand in binary64 is rounded first.
 Estimate rounded(Estimate a, bool single) {
     const bool exact = a.low == a.high && static_cast<double>(static_cast<float>(a.low)) == a.low;
     if (single && !a.single && !exact) a.error += a.magnitude() * halfUnit;
@@ -42,7 +43,7 @@ Estimate rounded(Estimate a, bool single) {
     return a;
 }
 
-/// An operation's result, rounded where it is done in binary32.
+/// The result of an operation, rounded if the operation is done in binary32.
 Estimate result(double low, double high, double error, bool single) {
     if (std::isnan(low) || std::isnan(high)) return {.error = error, .single = single};
     Estimate r{low, high, error, single};
@@ -88,7 +89,7 @@ Estimate absolute(const Estimate& a) {
     return {least, a.magnitude(), a.error, a.single};
 }
 
-/// Either of both.
+/// The union of both estimates.
 Estimate either(const Estimate& a, const Estimate& b, bool single) {
     const Estimate p = rounded(a, single);
     const Estimate q = rounded(b, single);
@@ -111,13 +112,13 @@ Estimate mixed(const Estimate& a, const Estimate& b, const Estimate& share, bool
 }
 
 Estimate rangeOfModulo(const Estimate& a, const Estimate& b) {
-    // The quotient is rounded before its floor is taken, and so is its product: what is far larger than b
-    // leaves rests of any size.
+    // The quotient is rounded before its floor is taken, and so is its product. Values far larger than b
+    // therefore leave any remainder.
     const bool small = a.magnitude() <= 0x1p45 * b.low;
     return small && bounded(b) ? within(-0.01 * b.high, 1.01 * b.high) : Estimate();
 }
 
-/// Where what an exact function of exact operands gives lies.
+/// The range of an exact function of exact operands.
 Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
     switch (op) {
         case Operator::logicalNot:
@@ -134,9 +135,11 @@ Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
             return within(0, 1);
         case Operator::smoothStep:
         case Operator::noise:
-            return within(-0.001, 1.001);  // rounded
+            return within(-0.001, 1.001);  // with a margin for rounding
         case Operator::cell:
             return within(0, 1.5);
+        case Operator::gradient:
+            return within(-1.001, 1.001);
         case Operator::sine:
         case Operator::cosine:
         case Operator::hyperbolicTangent:
@@ -154,7 +157,7 @@ Estimate rangeOf(Operator op, const Estimate& a, const Estimate& b) {
     }
 }
 
-/// Whether operand `i` of such a node may err: the step passes the error on, and by how much is known.
+/// Whether operand `i` of such a node may have an error: the step passes it on by a known amount.
 bool tolerates(Operator op, int i) {
     switch (op) {
         case Operator::negate:
@@ -181,7 +184,7 @@ class Estimator {
     Estimator(const SyntaxTree& tree, std::span<const SourceVariable> variables)
         : tree_(tree), variables_(variables) {}
 
-    /// \param quick  whether sines that may err do
+    /// \param quick  whether sines in binary32 are allowed
     std::vector<Estimate> estimates(bool quick) const {
         const std::vector<bool> mayErr = quick ? whichMayErr() : std::vector<bool>(tree_.nodes.size());
         std::vector<Estimate> all;
@@ -206,7 +209,7 @@ class Estimator {
     [[nodiscard]] Estimate leaf(const SyntaxNode& node) const {
         if (node.op == Operator::number) return within(node.number, node.number);
         using Role = SourceVariable::Role;
-        constexpr double farthest = 0x1p44;  // beyond every place of a surface
+        constexpr double farthest = 0x1p44;  // beyond every coordinate of a surface
         const SourceVariable& variable = variables_[node.operands[0]];
         if (variable.role == Role::x || variable.role == Role::y) return within(-farthest, farthest);
         if (variable.role == Role::constant && std::isfinite(variable.value))

@@ -13,32 +13,32 @@ namespace burin::gpu {
 struct SourceVariable {
     enum class Role { x, y, sample, constant };
     Role role = Role::constant;
-    double value = 0;  ///< of a constant
+    double value = 0;  ///< if it is constant
 };
 
-/// How a node of an expression is computed, and how far that may lie from its binary64 value.
+/// How a node of an expression is computed, and how far the result may be from its binary64 value.
 struct Estimate {
-    /// The binary64 value lies here, or is NaN; then the computed value is NaN too.
+    /// The binary64 value lies in [low, high] or is NaN; then the computed value is NaN too.
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
-    double error = 0;     ///< absolute; 0: the binary64 operation itself
-    bool single = false;  ///< in binary32
+    double error = 0;     ///< absolute; 0: the node uses the binary64 operation itself
+    bool single = false;  ///< computed in binary32
 
     [[nodiscard]] double magnitude() const;
 };
 
-/// Sine and cosine in binary32 err by this much (functions.cuh).
+/// The error of sine and cosine in binary32 (functions.cuh).
 inline constexpr double quickSineError = 1.8e-7;
-/// The most that an expression may err by: below 2^-21 with room for what is not counted, the rounding of
-/// binary64, so that a value that must become 0 does.
+/// The largest error of an expression. It is below 2^-21 with a margin for the rounding of binary64, which is
+/// not counted, so that a value that must become 0 does become 0.
 inline constexpr double largestError = 4e-7;
 
-/// Decides node by node where binary32 will do.
+/// Decides for each node whether binary32 is accurate enough.
 ///
-/// Sines and cosines of exact angles may be computed in binary32, and so may what is added, multiplied or
-/// chosen from them, where every step between them and the result is known to keep their error small: an
-/// interval for each value, and with it a bound of each step's error, from the leaves upwards. Where the
-/// bound of the whole exceeds largestError, everything is computed in binary64.
+/// Sines and cosines of exact angles may be computed in binary32. So may sums, products and selections of
+/// these, if every step between them and the result is known to keep the error small. An interval for each
+/// value gives a bound of each step's error, from the leaves upwards. If the bound of the whole expression
+/// exceeds largestError, everything is computed in binary64.
 ///
 /// Pure; cost grows with the number of nodes.
 [[nodiscard]] std::vector<Estimate> estimates(const SyntaxTree& tree,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The functions of expressions where the device's own ones do not do what the format page says, and what
-// becomes of a result. This text
-// stands before every generated kernel, so it includes nothing; the interpreter's kernel includes it, and a
-// test, which compiles it for the processor.
+// The functions of expressions for which the device's own functions differ from the format page, and the
+// final treatment of a result. This text precedes every generated kernel, so it includes nothing. It is also
+// included by the interpreter's kernel and by a test that compiles it for the processor.
 
 #ifdef __CUDACC__
 #define BURIN_FUNCTION __device__ __forceinline__
@@ -41,7 +40,7 @@ BURIN_FUNCTION bool truth(double v) {
     return v < 0.0 || v > 0.0;
 }
 
-// ---- what keeps NaN
+// ---- functions that keep NaN
 
 template <class Real>
 BURIN_FUNCTION Real minimum(Real a, Real b) {
@@ -81,17 +80,17 @@ BURIN_FUNCTION double hypotenuse(double a, double b) {
     return isNaN(a) || isNaN(b) ? notANumber() : hypot(a, b);
 }
 
-// ---- hash, noise, cell
+// ---- hash, noise, cell, gradient
 
 constexpr unsigned hashFactorX = 0x9E3779B1u;
 constexpr unsigned hashFactorY = 0x85EBCA77u;
 constexpr unsigned hashFactorSeed = 0xC2B2AE3Du;
 
-/// The lower 32 bits of a whole number. \pre |v| < 2^53
+/// The lower 32 bits of an integer. \pre |v| < 2^53
 BURIN_FUNCTION unsigned lowerBits(double v) {
     return static_cast<unsigned>(static_cast<unsigned long long>(static_cast<long long>(v)));
 }
-/// The hash as 32 bits, given the products of its whole operands.
+/// The 32-bit hash, given the products of its integer operands.
 BURIN_FUNCTION unsigned scrambled(unsigned x, unsigned y, unsigned seed) {
     unsigned h = x ^ y ^ seed;
     h ^= h >> 16;
@@ -100,7 +99,7 @@ BURIN_FUNCTION unsigned scrambled(unsigned x, unsigned y, unsigned seed) {
     h *= 0x846CA68Bu;
     return h ^ h >> 16;
 }
-/// h / 2^32: the last place of 2^20 is 2^-32.
+/// h / 2^32. The last place of a number near 2^20 is 2^-32.
 BURIN_FUNCTION double unitFromBits(unsigned h) {
 #ifdef __CUDACC__
     return __hiloint2double(0x41300000, static_cast<int>(h)) - 0x1p20;
@@ -108,7 +107,7 @@ BURIN_FUNCTION double unitFromBits(unsigned h) {
     return __builtin_bit_cast(double, 0x4130000000000000ull | h) - 0x1p20;
 #endif
 }
-/// Whether all of whole + from .. whole + to have a hash.
+/// Whether all of whole + from, ..., whole + to have a hash.
 BURIN_FUNCTION bool hashable(double whole, double from, double to) {
     return fabs(whole + from) < 0x1p53 && fabs(whole + to) < 0x1p53;
 }
@@ -164,6 +163,55 @@ BURIN_FUNCTION double cell(double x, double y, double seed) {
     return sqrt(nearestSquare);
 }
 
+/// The gradient at a corner times the way from there. The same series as on the processor.
+BURIN_FUNCTION double gradientTimes(unsigned h, double x, double y) {
+    const double half = static_cast<double>(static_cast<int>(h)) * (0x1.921fb54442d18p1 * 0x1p-32);
+    const double z = half * half;
+    double s = -1.0 / 121645100408832000.0;
+    s = s * z + 1.0 / 355687428096000.0;
+    s = s * z + -1.0 / 1307674368000.0;
+    s = s * z + 1.0 / 6227020800.0;
+    s = s * z + -1.0 / 39916800;
+    s = s * z + 1.0 / 362880;
+    s = s * z + -1.0 / 5040;
+    s = s * z + 1.0 / 120;
+    s = s * z + -1.0 / 6;
+    s = s * z + 1.0;
+    double c = 1.0 / 2432902008176640000.0;
+    c = c * z + -1.0 / 6402373705728000.0;
+    c = c * z + 1.0 / 20922789888000.0;
+    c = c * z + -1.0 / 87178291200.0;
+    c = c * z + 1.0 / 479001600.0;
+    c = c * z + -1.0 / 3628800;
+    c = c * z + 1.0 / 40320;
+    c = c * z + -1.0 / 720;
+    c = c * z + 1.0 / 24;
+    c = c * z + -0.5;
+    c = c * z + 1.0;
+    const double sineOfHalf = half * s;
+    return (1.0 - 2.0 * sineOfHalf * sineOfHalf) * x + 2.0 * sineOfHalf * c * y;
+}
+
+BURIN_FUNCTION double gradient(double x, double y, double seed) {
+    const double wholeX = floor(x);
+    const double wholeY = floor(y);
+    if (!(hashable(wholeX, 0.0, 1.0) && hashable(wholeY, 0.0, 1.0) && fabs(seed) < 0x1p53))
+        return notANumber();
+    const unsigned left = lowerBits(wholeX) * hashFactorX;
+    const unsigned top = lowerBits(wholeY) * hashFactorY;
+    const unsigned right = left + hashFactorX;
+    const unsigned bottom = top + hashFactorY;
+    const unsigned ofSeed = lowerBits(floor(seed)) * hashFactorSeed;
+    const double p = x - wholeX;
+    const double q = y - wholeY;
+    const double s = fade(p);
+    const double a = gradientTimes(scrambled(left, top, ofSeed), p, q);
+    const double b = gradientTimes(scrambled(left, bottom, ofSeed), p, q - 1.0);
+    const double upper = a + (gradientTimes(scrambled(right, top, ofSeed), p - 1.0, q) - a) * s;
+    const double lower = b + (gradientTimes(scrambled(right, bottom, ofSeed), p - 1.0, q - 1.0) - b) * s;
+    return 0x1.6a09e667f3bcdp0 * (upper + (lower - upper) * fade(q));  // sqrt(2)
+}
+
 // ---- sine and cosine in binary32 of an angle in binary64
 
 BURIN_FUNCTION unsigned lowWord(double v) {
@@ -180,8 +228,8 @@ BURIN_FUNCTION unsigned highWord(double v) {
     return static_cast<unsigned>(__builtin_bit_cast(unsigned long long, v) >> 32);
 #endif
 }
-/// cos(2 pi turns / 2^32) within 1.7e-7: the sine of how far the turns are from the nearest half turn's
-/// middle, in quarter turns, by a polynomial through Chebyshev's nodes.
+/// cos(2 pi turns / 2^32) within 1.7e-7: the sine of the distance, in quarter turns, from the middle of the
+/// nearest half turn, by a polynomial through Chebyshev nodes.
 BURIN_FUNCTION float cosineOfTurns(unsigned turns) {
     const float away = fabs(static_cast<float>(static_cast<int>(turns)));
     const float q = (0x1p30f - away) * 0x1p-30f;
@@ -191,22 +239,22 @@ BURIN_FUNCTION float cosineOfTurns(unsigned turns) {
 }
 
 constexpr double turnsOfOne = 0x1.45f306dc9c883p-3;        ///< 1 / (2 pi)
-constexpr double turnsOfOneRest = -0x1.6b01ec5417056p-57;  ///< what that lacks
-/// A sum with it holds 2^-32 of a turn in its last place, while the angle is below 3,294,198.
+constexpr double turnsOfOneRest = -0x1.6b01ec5417056p-57;  ///< the rest of 1 / (2 pi)
+/// A sum with this has 2^-32 of a turn in its last place, while the angle is below 3,294,198.
 constexpr double turnBias = 0x1.8p20;
-constexpr double sine = -0.25, cosine = 0;  ///< turns by which they are ahead of the cosine
+constexpr double sine = -0.25, cosine = 0;  ///< turns by which each is ahead of the cosine
 
-/// The angle's turns, and `ahead`, rounded and biased.
+/// The turns of the angle plus `ahead`, rounded and biased.
 BURIN_FUNCTION double biasedTurns(double angle, double ahead) {
     return fma(angle, turnsOfOne, turnBias + ahead);
 }
-/// Below tooLarge where the biased turns are good; a combination by | with others is only where all are.
+/// Below tooLarge if the biased turns are valid. Combined by |, several values are below it only if all are.
 BURIN_FUNCTION unsigned excess(double biased) {
     return highWord(biased) ^ highWord(0x1p20);
 }
 constexpr unsigned tooLarge = 0x100000;
 
-/// The same for any angle, reduced in twice the precision.
+/// The same for any angle, reduced in double the precision.
 BURIN_RARE float waveOfLarge(double angle, double ahead) {
     if (!(fabs(angle) < 0x1p50)) return static_cast<float>(ahead == sine ? sin(angle) : cos(angle));
     const double turns = angle * turnsOfOne;
@@ -219,16 +267,16 @@ BURIN_FUNCTION float quickWave(double angle, double ahead) {
     const double biased = biasedTurns(angle, ahead);
     return excess(biased) < tooLarge ? cosineOfTurns(lowWord(biased)) : waveOfLarge(angle, ahead);
 }
-/// The same bits, but where the angle is large: then anything, and `excesses` is too large afterwards.
+/// The same bits unless the angle is large; then any value, and `excesses` becomes too large.
 BURIN_FUNCTION float plainWave(double angle, double ahead, unsigned& excesses) {
     const double biased = biasedTurns(angle, ahead);
     excesses |= excess(biased);
     return cosineOfTurns(lowWord(biased));
 }
 
-// ---- what becomes of a result
+// ---- treatment of a result
 
-/// 0 where it is dust or no number, and never -0.
+/// 0 if it is dust or NaN or infinite; never -0.
 BURIN_FUNCTION float swept(float v) {
     return fabs(v) >= 0x1p-20f && fabs(v) <= 0x1.fffffep127f ? v : 0.0f;
 }

@@ -3,7 +3,7 @@
 
 namespace burin::gpu {
 
-/// functions.cuh as text, put here by the build.
+/// The text of functions.cuh, embedded by the build.
 extern const char* const functionsText;
 
 }  // namespace burin::gpu

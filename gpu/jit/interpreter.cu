@@ -16,7 +16,7 @@ using Step = Interpreter::Step;
 
 constexpr int threads = 128;
 
-/// A program's rows: their number grows with the logarithm of the text, 64 KiB of which take no more than 20.
+/// Limit of a program's rows. Their number grows with the logarithm of the text; 64 KiB need no more than 20.
 constexpr std::size_t mostRows = 32;
 
 struct Planes {
@@ -125,12 +125,14 @@ __device__ double computed(Operator op, double a, double b, double c) {
             return noise(a, b, c);
         case Operator::cell:
             return cell(a, b, c);
+        case Operator::gradient:
+            return gradient(a, b, c);
         default:
             return notANumber();
     }
 }
 
-/// A thread's sample, for which operands are read.
+/// The sample that a thread computes.
 struct Place {
     std::int64_t column;
     std::int64_t row;
@@ -176,7 +178,7 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-/// Turns a program's operands into the device's.
+/// Translates a program's operands into those of the device.
 class StepWriter {
   public:
     StepWriter(const ExpressionProgram& program, std::span<const SourceVariable> variables)
@@ -201,7 +203,7 @@ class StepWriter {
                     break;
             }
         }
-        constants_.push_back(0);  // so that there is one, which operands that a step does not take name
+        constants_.push_back(0);  // at least one, for the unused operands of a step
     }
 
     [[nodiscard]] std::vector<Step> steps() const {
@@ -251,7 +253,7 @@ void Interpreter::evaluate(cudaStream_t stream, const Rect& area, std::span<cons
         all.data[k] = planes[k].data;
         all.stride[k] = planes[k].stride;
     }
-    constexpr std::int64_t fullDevice = 8192;  // blocks; more would only be started one after the other
+    constexpr std::int64_t fullDevice = 8192;  // blocks; further ones would only start one after the other
     const std::int64_t across = (value.width + threads - 1) / threads;
     const std::int64_t down = std::clamp<std::int64_t>(fullDevice / across, 1, value.height);
     const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down));

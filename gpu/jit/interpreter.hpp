@@ -12,10 +12,10 @@
 
 namespace burin::gpu {
 
-/// Computes an expression where no kernel can be compiled for it: a thread runs the program for a sample,
-/// step by step, in binary64. Slower than a kernel of its own by an order of magnitude.
+/// Computes an expression if no kernel can be compiled for it: each thread runs the program for a sample,
+/// step by step, in binary64. Slower than a compiled kernel by an order of magnitude.
 ///
-/// On the device that is current when it is made. Immutable; thread-safe.
+/// Lives on the device that is current on construction. Immutable; thread-safe.
 class Interpreter {
   public:
     static constexpr std::size_t mostPlanes = 8;
@@ -23,7 +23,7 @@ class Interpreter {
     Interpreter(const ExpressionProgram& program, std::span<const SourceVariable> variables);
 
     /// Queues the expression's values over `area`.
-    /// \param planes  of the variables that are samples, in order; without data where not used
+    /// \param planes  of the variables that are samples, in order; without data if not used
     void evaluate(cudaStream_t stream, const Rect& area, std::span<const ConstDeviceSamples> planes,
                   DeviceSamples value) const;
     [[nodiscard]] std::size_t residentBytes() const { return steps_.bytes() + constants_.bytes(); }
@@ -35,7 +35,7 @@ class Interpreter {
     };
     struct Step {
         Operator op = Operator::number;
-        std::uint16_t row = 0;  ///< where the result goes
+        std::uint16_t row = 0;  ///< row of the result
         Operand operands[3];
     };
 

@@ -11,7 +11,7 @@
 
 namespace burin::gpu {
 
-/// A kernel in a library of its own that is loaded for as long as somebody may launch it.
+/// A kernel in a separate library that stays loaded while anybody may launch it.
 struct LoadedKernel {
     struct Unload {
         void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
@@ -22,10 +22,10 @@ struct LoadedKernel {
 
 namespace {
 
-/// Few: whoever needs a kernel at once compiles it.
+/// Few, because a kernel needed at once is compiled by the thread that needs it.
 constexpr std::size_t mostCompilers = 4;
 
-/// The compiler, or why there is none.
+/// The compiler, or the reason why there is none.
 using FoundNvrtc = std::variant<std::string, Nvrtc>;
 
 FoundNvrtc findNvrtc() {
@@ -55,7 +55,7 @@ int currentDevice() {
     return device;
 }
 
-/// The machine code, from the cache where it is there.
+/// The machine code, from the cache if it is there.
 std::vector<std::byte> machineCode(const FoundNvrtc& found, const std::string& source, int device) {
     const auto* const nvrtc = std::get_if<Nvrtc>(&found);
     if (nvrtc == nullptr) throw JitError(std::get<std::string>(found));
@@ -121,7 +121,8 @@ JitKernel compileKernel(std::string source, std::string entry) {
     const int device = currentDevice();
     const std::string key = Hasher().add(std::to_string(device) + " " + entry + "\n").add(source).hex();
     JitKernel kernel;
-    // The compiler by value: a thread that still runs while the process ends uses nothing static.
+    // The compiler is copied, because a thread that still runs while the process ends must not use static
+    // objects.
     kernel.work_ = kernels().order(
         key, [nvrtc = installedNvrtc(), source = std::move(source), entry = std::move(entry), device] {
             check(cudaSetDevice(device));

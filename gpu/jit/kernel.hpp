@@ -11,29 +11,30 @@
 
 namespace burin::gpu {
 
-/// Why no kernel can be compiled for the device that is current; empty: they can. BURIN_JIT=off forbids it.
+/// Why no kernel can be compiled for the current device; empty if they can. BURIN_JIT=off forbids it.
 ///
-/// The answer is the same as long as the process lives: what computes without compiled kernels here does so
-/// to the end of an export. Thread-safe.
+/// The answer does not change while the process lives, so that an export that begins without compiled kernels
+/// also ends without them. Thread-safe.
 [[nodiscard]] std::string whyNoJit();
 
 struct LoadedKernel;
 template <class Value>
 class SharedWork;
 
-/// A kernel that is compiled while the program runs. Cheap to copy, and dropping one waits for no compiler;
-/// thread-safe.
+/// A kernel that is compiled while the program runs. Cheap to copy; its destructor does not wait for the
+/// compiler; thread-safe.
 ///
-/// Whoever waits for one that no thread in the background has begun compiles it.
+/// If no background thread has begun to compile it, the first thread that waits for it does.
 class JitKernel {
   public:
     /// Whether neither problem() nor launch() would wait.
     [[nodiscard]] bool ready() const;
-    /// Why there is no kernel; empty: there is. Waits for the compiler. \pre the kernel's device is current
+    /// Why there is no kernel; empty if there is one. Waits for the compiler. \pre the kernel's device is
+    /// current
     [[nodiscard]] const std::string& problem() const;
-    /// Queues the kernel on a stream of its device, the current one. Waits for the compiler.
+    /// Queues the kernel on a CUDA stream of its device, which must be current. Waits for the compiler.
     /// \param arguments  pointers to the values of the kernel's parameters, in order
-    /// \throws JitError where there is a problem(), DeviceError
+    /// \throws JitError if there is a problem(), DeviceError
     void launch(cudaStream_t stream, dim3 grid, dim3 block, std::span<void* const> arguments,
                 std::size_t sharedBytes = 0) const;
 
@@ -42,14 +43,14 @@ class JitKernel {
     std::shared_ptr<SharedWork<LoadedKernel>> work_;
 };
 
-/// Has a kernel compiled in the background for the device that is current, or read from the user's cache.
-/// Equal ones are one for as long as somebody holds it, unless there was a problem.
-/// \param source  CUDA C++17 that includes nothing
+/// Compiles a kernel in the background for the current device, or reads it from the user's cache. Equal
+/// kernels share one result while anybody holds it, unless there was a problem.
+/// \param source  CUDA C++17 without includes
 /// \param entry   the name of its `extern "C" __global__` function
 [[nodiscard]] JitKernel compileKernel(std::string source, std::string entry);
 
-/// Waits until nothing is compiled in the background. Before main() ends: after that the compiler would miss
-/// its own tables.
+/// Waits until nothing is compiled in the background. Must be called before main() ends, because the
+/// compiler's own tables are destroyed after it.
 void awaitCompilers();
 
 }  // namespace burin::gpu

@@ -18,13 +18,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a file starts with: what it is, then the checksum of the rest.
+/// The start of a file: its kind, then the checksum of the rest.
 struct Header {
     char name[16] = "burin kernel 1\n";
     std::uint64_t checksum = 0;
 };
 
-/// A name that no other thread or process writes to.
+/// A suffix that no other thread or process uses.
 std::string ownSuffix() {
     const std::size_t thread = std::hash<std::thread::id>()(std::this_thread::get_id());
     return "." + std::to_string(getpid()) + "-" + std::to_string(thread) + ".part";
@@ -56,7 +56,7 @@ std::optional<std::vector<std::byte>> KernelCache::find(const std::string& key) 
     if (header.checksum != checksum(kernel)) return std::nullopt;
 
     std::error_code ignored;
-    fs::last_write_time(fileOf(key), fs::file_time_type::clock::now(), ignored);  // it was used
+    fs::last_write_time(fileOf(key), fs::file_time_type::clock::now(), ignored);  // marks the file as used
     return std::vector(kernel.begin(), kernel.end());
 }
 

@@ -10,7 +10,7 @@
 
 namespace burin::gpu {
 
-/// The functions that are called, from a library that stays loaded.
+/// The functions of the library, which stays loaded.
 struct Nvrtc::Library {
     decltype(&nvrtcVersion) version;
     decltype(&nvrtcGetErrorString) errorString;
@@ -31,7 +31,7 @@ struct Nvrtc::Library {
 
 namespace {
 
-/// The library of the runtime's generation, where the loader looks and where toolkits are installed.
+/// The library that matches the runtime's version, searched in the loader's paths and in toolkit folders.
 void* openLibrary() {
     const std::string name = "libnvrtc.so." + std::to_string(CUDART_VERSION / 1000);
     std::vector<std::string> places = {name};
@@ -49,10 +49,10 @@ void* openLibrary() {
 template <class Function>
 void find(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
-    if (function == nullptr) throw JitError(std::string("libnvrtc is too old: it has no ") + name);
+    if (function == nullptr) throw JitError(std::string("libnvrtc is too old: it lacks ") + name);
 }
 
-/// A program of the compiler for as long as it is needed.
+/// Owns a program of the compiler.
 template <class Destroy>
 struct Program {
     nvrtcProgram handle = nullptr;

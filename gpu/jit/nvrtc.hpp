@@ -9,25 +9,25 @@
 
 namespace burin::gpu {
 
-/// Why a kernel could not be compiled while the program runs: no compiler here, or what it says.
+/// Why a kernel could not be compiled at run time: there is no compiler, or the compiler's message.
 struct JitError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// NVIDIA's compiler for run time. The library is looked for when this is made, so that the program starts on
-/// machines without it. Immutable; thread-safe.
+/// NVIDIA's run-time compiler. The library is loaded on construction, so that the program also starts on
+/// computers without it. Immutable; thread-safe.
 class Nvrtc {
   public:
-    /// \throws JitError where the library is missing or too old
+    /// \throws JitError if the library is missing or too old
     Nvrtc();
 
-    /// Such as "13.0".
+    /// The version, such as "13.0".
     [[nodiscard]] const std::string& version() const { return version_; }
-    /// Whose machine code runs on a device of this compute capability, such as 90 for 9.0: the newest that
-    /// the compiler knows of the same generation. \throws JitError where it knows none
+    /// The architecture whose machine code runs on a device of this compute capability, such as 90 for 9.0:
+    /// the newest of the same generation that the compiler supports. \throws JitError if it supports none
     [[nodiscard]] int architectureFor(int capability) const;
-    /// The machine code of a source for an architecture; CUDA C++17, without contraction. Takes about 0.1 s.
-    /// \throws JitError with what the compiler says
+    /// Compiles CUDA C++17 to machine code for an architecture, without contraction. Takes about 0.1 s.
+    /// \throws JitError with the compiler's message
     [[nodiscard]] std::vector<std::byte> compile(const std::string& source, int architecture) const;
 
   private:

@@ -12,15 +12,15 @@ namespace burin::gpu {
 
 namespace {
 
-/// How often a node is computed: its loop.
+/// The loop in which a node is computed.
 enum class Loop : std::uint8_t { once, column, row, sample };
 
-/// What is computed in an outer loop for use in an inner one stays in registers, and these are few.
+/// Limit of values that an outer loop keeps in registers for an inner one.
 constexpr int mostKept = 16;
-/// A tree of more nodes or functions is code enough for one sample at a time.
+/// A larger tree is enough code for one sample at a time; a smaller one computes several.
 constexpr std::size_t shortTree = 100;
 constexpr int fewFunctions = 4;
-/// A function that occurs more often is called in place of being inlined, or compiling would take seconds.
+/// A function that occurs more often is called instead of inlined, because compiling would take seconds.
 constexpr int mostInlined = 2;
 
 constexpr std::string_view helpers = R"(
@@ -57,7 +57,7 @@ std::string literal(double value) {
     return "0x" + std::string(digits, end);
 }
 
-/// Joins texts and node indices.
+/// Concatenates texts and node indices.
 template <class... Parts>
 std::string joined(const Parts&... parts) {
     std::string text;
@@ -65,8 +65,8 @@ std::string joined(const Parts&... parts) {
     return text;
 }
 
-/// The function that computes an operator in a kernel; empty: a symbol stands between its operands, or a form
-/// of its own is needed.
+/// The function that computes an operator in a kernel; empty if the operator is a symbol between its operands
+/// or has a special form.
 std::string_view functionOf(Operator op) {
     switch (op) {
         case Operator::power:
@@ -137,6 +137,8 @@ std::string_view functionOf(Operator op) {
             return "noise";
         case Operator::cell:
             return "cell";
+        case Operator::gradient:
+            return "gradient";
         default:
             return {};
     }
@@ -173,7 +175,7 @@ std::string_view symbolOf(Operator op) {
     }
 }
 
-/// Whether the operator takes many instructions.
+/// Whether the operator needs many instructions.
 bool costly(Operator op) {
     switch (op) {
         case Operator::absolute:
@@ -235,10 +237,11 @@ class SourceWriter {
     }
 
   private:
-    /// How sines in binary32 are computed: for angles of any size, or for small ones only.
+    /// How sines in binary32 are computed: for angles of any size, or only for small angles.
     enum class Sines : std::uint8_t { quick, plain };
 
-    /// Whether it pays to compute with plain sines first: a branch for each would cost as much as they do.
+    /// Whether it pays to try plain sines first. Otherwise a branch for each sine would cost as much as the
+    /// sines.
     [[nodiscard]] bool hasPlainSines() const {
         if (source_.samplesPerThread == 1) return false;
         for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
@@ -251,7 +254,7 @@ class SourceWriter {
         return estimates_[node].single && (op == Operator::sine || op == Operator::cosine);
     }
 
-    /// The loop over the thread's rows that are left; with plain sines, up to the first with a large angle.
+    /// The loop over the thread's remaining rows; with plain sines, up to the first row with a large angle.
     [[nodiscard]] std::string rowLoop(Sines sines) const {
         const bool plain = sines == Sines::plain;
         std::string text = joined("    for (; remaining > 0; --remaining) {\n", planeLoads(),
@@ -278,8 +281,8 @@ class SourceWriter {
         ((source_.text += parts), ...);
     }
 
-    /// The outermost loop that knows all a node needs; nodes that an inner loop reads stay in an outer one
-    /// only while there are few.
+    /// Assigns each node to the outermost loop that knows its operands. Nodes that an inner loop reads stay
+    /// in an outer loop only while there are few.
     void assignLoops() {
         const auto& nodes = tree_.nodes;
         loops_.resize(nodes.size());
@@ -314,7 +317,7 @@ class SourceWriter {
         return counts_[static_cast<std::size_t>(op)] > mostInlined;
     }
 
-    /// The functions that are not inlined, under names of their own.
+    /// The functions that are not inlined, under separate names.
     [[nodiscard]] std::string calledFunctions() const {
         std::string text;
         for (std::size_t i = 0; i < counts_.size(); ++i) {
@@ -360,7 +363,7 @@ class SourceWriter {
         return text + ") {\n";
     }
 
-    /// Pointers to the children's rows go down with the thread.
+    /// Pointers to the children's rows, at the thread's first row.
     [[nodiscard]] std::string planeStarts() const {
         std::string text;
         for (const std::size_t v : source_.planes) {
@@ -377,7 +380,7 @@ class SourceWriter {
         }
         return text;
     }
-    /// The samples of the thread's children in a row.
+    /// Loads the samples of the thread's children in a row.
     [[nodiscard]] std::string planeLoads() const {
         std::string text;
         for (std::size_t i = 0; i < source_.planes.size(); ++i) {
@@ -416,7 +419,7 @@ class SourceWriter {
         return estimates_[node].single ? "float" : "double";
     }
 
-    /// A node's value by its operands.
+    /// The expression of a node's value in terms of its operands.
     [[nodiscard]] std::string value(std::size_t index, Sines sines) const {
         const SyntaxNode& node = tree_.nodes[index];
         const bool single = estimates_[index].single;
@@ -451,7 +454,7 @@ class SourceWriter {
         return joined(called(node.op) ? "called_" : "", functionOf(node.op), "(", list, ")");
     }
 
-    /// Squares and cubes are products, as on the processor.
+    /// Squares and cubes are computed as products, as on the processor.
     [[nodiscard]] std::string power(const SyntaxNode& node) const {
         const std::string base = operand(node.operands[0], false);
         const SyntaxNode& exponent = tree_.nodes[node.operands[1]];
@@ -462,7 +465,7 @@ class SourceWriter {
                       operand(node.operands[1], false), ")");
     }
 
-    /// What sweeps dust from the result: less where it is known to be finite.
+    /// The function that removes dust from the result; a simpler one if the result is known to be finite.
     [[nodiscard]] const char* sweep() const {
         return estimates_.back().magnitude() <= std::numeric_limits<float>::max() ? "sweptFinite" : "swept";
     }
@@ -470,7 +473,7 @@ class SourceWriter {
         return operand(static_cast<std::uint32_t>(tree_.nodes.size() - 1), estimates_.back().single);
     }
 
-    /// A node as an operand, in binary32 or binary64.
+    /// The name of a node as an operand in binary32 or binary64.
     [[nodiscard]] std::string operand(std::uint32_t index, bool single) const {
         const SyntaxNode& node = tree_.nodes[index];
         if (node.op == Operator::number)
@@ -505,7 +508,7 @@ class SourceWriter {
     std::span<const SourceVariable> variables_;
     std::vector<Estimate> estimates_;          ///< by node
     std::vector<Loop> loops_;                  ///< by node
-    std::array<int, operatorCount> counts_{};  ///< of the costly functions, by operator
+    std::array<int, operatorCount> counts_{};  ///< of the expensive functions, by operator
     ExpressionSource source_;
 };
 

@@ -9,40 +9,41 @@
 
 namespace burin::gpu {
 
-/// A kernel that computes an expression over a rectangle, as text for NVRTC.
+/// The text, for NVRTC, of a kernel that computes an expression over a rectangle.
 ///
 /// Its parameters, in this order:
 ///
 ///     float* out, long long stride, long long width, long long height   the rectangle
 ///     long long left, long long top                                     the x and y of its first sample
-///     int rows                                                          of a thread, one below the other
+///     int rows                                                          rows that each thread computes
 ///     int vectors                    whether all rows of `out` start 16-byte aligned, in bit 0, and
 ///                                    those of plane i, in bit i + 1
-///     const float* plane, long long stride    for each of `planes`: samples beside those of `out`
+///     const float* plane, long long stride    for each of `planes`: samples for those of `out`
 ///     double value                            for each of `constants`
 ///
-/// A block has expressionThreads threads in a row, each with `samplesPerThread` samples side by side; the
-/// grid covers the width, and the height by `rows`.
+/// A block has expressionThreads threads in a row, each with `samplesPerThread` neighbouring samples. The
+/// grid covers the width, and the height in steps of `rows`.
 struct ExpressionSource {
     std::string text;
     int samplesPerThread = 1;
     std::vector<std::size_t> planes;     ///< variables whose samples it reads
-    std::vector<std::size_t> constants;  ///< variables whose values it takes
+    std::vector<std::size_t> constants;  ///< variables whose values it receives
 };
 
 inline constexpr const char* expressionEntry = "burinExpression";
 inline constexpr unsigned expressionThreads = 128;
 
-/// Trees of more nodes are no gain as kernels of their own: they would compile for seconds.
+/// Larger trees are not worth compiling: they would take seconds.
 inline constexpr std::size_t largestSourceTree = 4000;
 
-/// Everything is computed in binary64, operation by operation, but for what estimates() allows; what depends
-/// on x alone once for all rows of a thread, what depends on y alone once for a thread's row.
+/// Everything is computed in binary64, operation by operation, except where estimates() allows binary32.
+/// Nodes that depend only on x are computed once for all rows of a thread, and nodes that depend only on y
+/// once for each row.
 ///
 /// \param variables  of the tree, in its order
 ///
-/// Pure: the text depends on its arguments alone, on the values of constants only where these decide what
-/// binary32 is good for.
+/// Pure: the text depends only on the arguments, and on the values of constants only if they decide where
+/// binary32 is accurate enough.
 [[nodiscard]] ExpressionSource expressionSource(const SyntaxTree& tree,
                                                 std::span<const SourceVariable> variables);
 

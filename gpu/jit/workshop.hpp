@@ -19,28 +19,29 @@
 
 namespace burin::gpu {
 
-/// A value that is made once for all who hold this: by a thread of a workshop, or by whoever waits first.
+/// A value that is computed once for all holders: by a thread of a workshop, or by the first holder that
+/// waits.
 ///
-/// Thread-safe. The destructor waits for nothing.
+/// Thread-safe. The destructor does not wait.
 template <class Value>
 class SharedWork {
   public:
-    /// \param make  throws nothing but std::exception; runs at most once and is gone then
+    /// \param make  throws only std::exception; runs at most once and is then destroyed
     explicit SharedWork(std::function<Value()> make) : make_(std::move(make)) {}
 
     /// Whether neither problem() nor value() would wait.
     [[nodiscard]] bool ready() const { return done_.try_wait(); }
-    /// What the exception says that came in place of the value; empty: there is one. Waits.
+    /// The message of the exception thrown instead of a value; empty if there is a value. Waits.
     [[nodiscard]] const std::string& problem() {
         wait();
         return problem_;
     }
-    /// A default one where there is a problem(). Waits.
+    /// A default value if there is a problem(). Waits.
     [[nodiscard]] const Value& value() {
         wait();
         return value_;
     }
-    /// Makes the value on this thread, unless another one has begun.
+    /// Computes the value on this thread, unless another thread has begun.
     void makeUnlessBegun() {
         if (begun_.test_and_set()) return;
         try {
@@ -65,18 +66,18 @@ class SharedWork {
     std::string problem_;
 };
 
-/// Makes values in the background, newest first. Those with equal keys are one for as long as somebody holds
-/// it; what nobody holds when its turn comes is not made.
+/// Computes values in the background, newest first. Values with equal keys are shared while anybody holds
+/// them. A value that nobody holds when its turn comes is not computed.
 ///
-/// Thread-safe; no value is made while its lock is held.
+/// Thread-safe; no value is computed while its lock is held.
 template <class Value>
 class Workshop {
   public:
     using Work = std::shared_ptr<SharedWork<Value>>;
 
-    /// \param mostThreads  that are started, when they are first needed
+    /// \param mostThreads  limit of threads, which are started on demand
     explicit Workshop(std::size_t mostThreads) : mostThreads_(mostThreads) {}
-    /// Waits for what its threads are at; what is queued is left to whoever waits for it.
+    /// Waits for values being computed; queued ones are left to their holders.
     ~Workshop() {
         for (std::jthread& thread : threads_)
             thread.request_stop();
@@ -84,7 +85,8 @@ class Workshop {
     Workshop(const Workshop&) = delete;
     Workshop& operator=(const Workshop&) = delete;
 
-    /// Work of that key which somebody holds, unless it has failed; else new work. Does not wait.
+    /// The existing work with that key if somebody holds it and it has not failed; else new work. Does not
+    /// wait.
     [[nodiscard]] Work order(const std::string& key, std::function<Value()> make) {
         const auto unheld = [](const std::weak_ptr<SharedWork<Value>>& work) { return work.expired(); };
         const std::lock_guard lock(mutex_);
@@ -101,7 +103,7 @@ class Workshop {
         changed_.notify_all();
         return work;
     }
-    /// Waits until none of its threads is at work.
+    /// Waits until none of its threads is working.
     void settle() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return atWork_ == 0; });
@@ -111,19 +113,19 @@ class Workshop {
     void startThread() {
         try {
             threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
-        } catch (const std::system_error&) {  // whoever waits does the work
+        } catch (const std::system_error&) {  // the waiting thread does the work
         }
     }
     void run(const std::stop_token& stop) {
         while (Work work = take(stop)) {
             work->makeUnlessBegun();
-            work = nullptr;  // maybe nobody else holds it any more
+            work = nullptr;  // perhaps the last reference
             const std::lock_guard lock(mutex_);
             --atWork_;
             changed_.notify_all();
         }
     }
-    /// Nothing once the thread is to stop.
+    /// The next work; nothing once the thread is to stop.
     Work take(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (changed_.wait(lock, stop, [this] { return !queue_.empty(); }) && !stop.stop_requested()) {
@@ -142,7 +144,7 @@ class Workshop {
     std::map<std::string, std::weak_ptr<SharedWork<Value>>> known_;
     std::vector<std::weak_ptr<SharedWork<Value>>> queue_;
     std::size_t atWork_ = 0;
-    std::vector<std::jthread> threads_;  ///< last: they end before what they use
+    std::vector<std::jthread> threads_;  ///< last, because they use the members above
 };
 
 }  // namespace burin::gpu

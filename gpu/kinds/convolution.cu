@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/convolution.hpp"
 
-#include "gpu/kinds/convolution_tile.cuh"
-#include "gpu/kinds/pointwise.cuh"
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/methods/convolution_tile.cuh"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +34,17 @@ void DeviceReduction<Convolution, Trait::data>::apply(const Convolution& node,
     if (device.exponent == 0)
         return device.method->apply(call.stream, source, call.value, device.limit, call.scratch);
     device.method->apply(call.stream, source, call.value, 0, call.scratch);
-    // Beyond 2^200 what is above the limit has no binary32, and becomes 0 all the same.
+    // Beyond 2^200 every result above the limit overflows binary32, and so becomes 0 as well.
     const float first = std::ldexp(1.0F, std::min(device.exponent, 100));
     const float second = std::ldexp(1.0F, std::clamp(device.exponent - 100, 0, 100));
     mapSamples(call.stream, call.value, [first, second, limit = device.limit] __device__(float v) {
         return swept(v * first * second, limit);
     });
+}
+
+std::unique_ptr<DeviceOperation> convolutionOnDevice(
+    std::shared_ptr<const OperationOf<Convolution>> operation, Patience patience) {
+    return std::make_unique<DeviceOperationOf<Convolution>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kinds/convolution.hpp"
-#include "gpu/kinds/convolution_methods.hpp"
+#include "gpu/kinds/methods/convolution_methods.hpp"
 
 namespace burin::gpu {
 
@@ -12,10 +12,10 @@ struct OnDevice<Convolution> : SetByFirstLink<Convolution> {
 
     int exponent;
     float limit;
-    /// For the kernel times 2^-exponent, as on the processor.
+    /// The method for the kernel times 2^-exponent, as on the processor.
     std::unique_ptr<const DeviceConvolution> method;
 
-    /// Exactly the neighbourhood: no method here is anchored.
+    /// Fetches exactly the neighbourhood, because no method here is anchored.
     void fetches(const Convolution& node, std::span<const LinkShape> links, std::size_t index,
                  const Rect& area, std::vector<Fetch>& out) const {
         out.push_back(node.neighbourhood(links[index], area));

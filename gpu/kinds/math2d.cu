@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/math2d.hpp"
 
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <span>
 
 namespace burin::gpu {
 
@@ -19,22 +19,6 @@ std::vector<SourceVariable> variablesOf(const Math2d& node) {
         variables.push_back({sample ? Role::sample : Role::constant, node.operands[v].constant});
     }
     return variables;
-}
-
-std::string refusalOf(const SyntaxTree& tree, Patience patience) {
-    if (patience == Patience::hurries) return "a first picture does not wait for a compiler";
-    if (tree.nodes.size() > largestSourceTree) return "the expression is too long to be compiled";
-    return whyNoJit();
-}
-
-/// Rows of a thread: so many that what is computed once for all of them hardly counts, but never so many that
-/// the device is not full.
-std::int64_t rowsOfThread(std::int64_t blocksAcross, std::int64_t height) {
-    constexpr std::int64_t most = 16;
-    constexpr std::int64_t fullDevice = 2048;  // blocks
-    constexpr std::int64_t gridLimit = 65535;
-    return std::max(std::clamp<std::int64_t>(height * blocksAcross / fullDevice, 1, most),
-                    (height + gridLimit - 1) / gridLimit);
 }
 
 std::size_t dataIndex(const DeviceCall& call) {
@@ -58,17 +42,7 @@ DeviceSamples keptPlane(const Math2d& node, const DeviceCall& call, std::size_t 
 
 OnDevice<Math2d>::OnDevice(const Math2d& node, Patience patience)
     : dataCount_(node.dataCount),
-      variables_(variablesOf(node)),
-      interpreter_(node.expression.program(), variables_),
-      refusal_(refusalOf(node.expression.tree(), patience)) {
-    if (!refusal_.empty()) return;
-    source_ = expressionSource(node.expression.tree(), variables_);
-    kernel_ = compileKernel(std::exchange(source_.text, {}), expressionEntry);
-}
-
-std::string OnDevice<Math2d>::whyInterpreted() const {
-    return refusal_.empty() ? kernel_.problem() : refusal_;
-}
+      expression_(node.expression, variablesOf(node), patience == Patience::hurries) {}
 
 std::size_t OnDevice<Math2d>::stateBytes(const Math2d& node, const Rect& area) const {
     std::size_t planes = 0;
@@ -79,54 +53,13 @@ std::size_t OnDevice<Math2d>::stateBytes(const Math2d& node, const Rect& area) c
 
 void OnDevice<Math2d>::begin(const Math2d&, cudaStream_t stream, std::span<const LinkShape>, const Rect& area,
                              DeviceSamples value) const {
-    if (dataCount_ == 0) evaluate(stream, area, {}, value);  // else the last data link's reduction sets all
+    if (dataCount_ == 0)
+        evaluate(stream, area, {}, value);  // otherwise the last data link's reduction writes all samples
 }
 
 void OnDevice<Math2d>::evaluate(cudaStream_t stream, const Rect& area, const Planes& planes,
                                 DeviceSamples value) const {
-    if (area.empty()) return;
-    if (whyInterpreted().empty()) return launch(stream, area, planes, value);
-    interpreter_.evaluate(stream, area, std::span(planes).first(dataCount_), value);
-}
-
-void OnDevice<Math2d>::launch(cudaStream_t stream, const Rect& area, const Planes& planes,
-                              DeviceSamples value) const {
-    const std::int64_t across = expressionThreads * static_cast<std::int64_t>(source_.samplesPerThread);
-    // Samples of formulas alone are there in any number.
-    const DeviceSamples out = source_.planes.empty() ? value.wholeSectors() : value;
-    const std::int64_t blocks = (out.width + across - 1) / across;
-    const std::int64_t rows = rowsOfThread(blocks, area.height);
-
-    struct Plane {
-        const float* data;
-        long long stride;
-    };
-    long long stride = value.stride;
-    long long width = out.width;
-    long long height = area.height;
-    long long left = area.x;
-    long long top = area.y;
-    int rowCount = static_cast<int>(rows);
-    int vectors = value.aligned(16) ? 1 : 0;
-    std::vector<Plane> rowsOf;
-    for (const std::size_t v : source_.planes) {
-        const ConstDeviceSamples& plane = planes[v - Math2d::firstInput];
-        rowsOf.push_back({plane.data, plane.stride});
-        if (plane.aligned(16)) vectors |= 1 << rowsOf.size();
-    }
-    std::vector<double> constants;
-    for (const std::size_t v : source_.constants)
-        constants.push_back(variables_[v].value);
-
-    std::vector<void*> arguments = {&value.data, &stride, &width, &height, &left, &top, &rowCount, &vectors};
-    for (Plane& plane : rowsOf) {
-        arguments.push_back(&plane.data);
-        arguments.push_back(&plane.stride);
-    }
-    for (double& constant : constants)
-        arguments.push_back(&constant);
-    const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>((area.height + rows - 1) / rows));
-    kernel_.launch(stream, grid, expressionThreads, arguments);
+    expression_.evaluate(stream, area, std::span(planes).first(dataCount_), value);
 }
 
 void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDevice<Math2d>& device,
@@ -141,7 +74,7 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
     if (node.usesInput(k) && !covered.empty()) {
         const ConstDeviceSamples child = call.aligned(covered);
         if (last && covered == call.area) {
-            planes[k] = child;  // good until the next fetch, and there is none
+            planes[k] = child;  // valid until the next fetch, and there is none
         } else {
             copySamples(
                 call.stream,
@@ -151,6 +84,11 @@ void DeviceReduction<Math2d, Trait::data>::apply(const Math2d& node, const OnDev
         }
     }
     if (last) device.evaluate(call.stream, call.area, planes, call.value);
+}
+
+std::unique_ptr<DeviceOperation> math2dOnDevice(std::shared_ptr<const OperationOf<Math2d>> operation,
+                                                Patience patience) {
+    return std::make_unique<DeviceOperationOf<Math2d>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

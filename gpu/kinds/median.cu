@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/median.hpp"
 
-#include "gpu/kinds/median_methods.hpp"
+#include "gpu/kinds/methods/median_methods.hpp"
 
 namespace burin::gpu {
 
@@ -42,6 +42,11 @@ void DeviceReduction<Median, Trait::data>::apply(const Median& node, const OnDev
                                                  const DeviceCall& call) {
     const ConstDeviceSamples padded = call.child.fetch(node.neighbourhood(call.link, call.area));
     medianFilter(call.stream, padded, call.value, node.radius);
+}
+
+std::unique_ptr<DeviceOperation> medianOnDevice(std::shared_ptr<const OperationOf<Median>> operation,
+                                                Patience patience) {
+    return std::make_unique<DeviceOperationOf<Median>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

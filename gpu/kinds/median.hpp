@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/kinds/median.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
 
 #include <cstdint>
 
 namespace burin::gpu {
 
-/// The middle of the (2 * radius + 1)^2 samples around each sample, equal to the processor's to the bit.
-/// Samples are finite, and 0 has no sign. Queued on `stream`; takes no memory.
-/// \param padded  the neighbourhood of `out`: 2 * radius samples larger on each axis
+/// The median of the (2 * radius + 1)^2 samples around each sample, equal to the processor's to the bit.
+/// Samples must be finite, and 0 has no sign. Queued on `stream`; allocates nothing.
+/// \param padded  the neighbourhood of `out`: larger by 2 * radius samples on each axis
 /// \pre 1 <= radius <= 31
 void medianFilter(cudaStream_t stream, DeviceView<const float> padded, DeviceView<float> out, int radius);
 void medianFilter(cudaStream_t stream, DeviceView<const std::uint8_t> padded, DeviceView<std::uint8_t> out,

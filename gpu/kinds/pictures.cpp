@@ -14,11 +14,21 @@ void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
     for (std::int64_t y = 0; y < area.height; y += rows) {
         const Rect band{area.x, area.y + y, area.width, std::min(rows, area.height - y)};
         read(band, {samples.data(), area.width, area.width, band.height});
-        // From pageable memory: the call returns once it has taken the band.
+        // From pageable memory: the call returns when the band has been copied.
         check(cudaMemcpy2DAsync(value.row(y), static_cast<std::size_t>(value.stride) * sizeof(float),
                                 samples.data(), rowBytes, rowBytes, static_cast<std::size_t>(band.height),
                                 cudaMemcpyHostToDevice, stream));
     }
+}
+
+std::unique_ptr<DeviceOperation> imageOnDevice(std::shared_ptr<const OperationOf<Image>> operation,
+                                               Patience patience) {
+    return std::make_unique<DeviceOperationOf<Image>>(std::move(operation), patience);
+}
+
+std::unique_ptr<DeviceOperation> tiffOnDevice(std::shared_ptr<const OperationOf<Tiff>> operation,
+                                              Patience patience) {
+    return std::make_unique<DeviceOperationOf<Tiff>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

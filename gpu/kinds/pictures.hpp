@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Kinds that are read on the host: their samples are uploaded band by band.
+// Kinds whose samples are read on the host and uploaded in bands.
 
 #include "core/kinds/image.hpp"
 #include "core/kinds/tiff.hpp"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
 
 #include <functional>
 
 namespace burin::gpu {
 
-/// Uploads `area` in bands of a few MiB; the host memory is its own again when this returns.
+/// Uploads `area` in bands of a few MiB. On return the host memory is no longer in use.
 void uploadSamples(cudaStream_t stream, const Rect& area, DeviceSamples value,
                    const std::function<void(const Rect& band, SamplesView samples)>& read);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/profile.hpp"
 
-#include "gpu/kinds/pointwise.cuh"
-#include "gpu/kinds/pointwise.hpp"
-#include "gpu/kinds/profile.cuh"
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/kinds/methods/profile.cuh"
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +16,11 @@ using profile::WhiteBits;
 
 constexpr int rowsOfBlock = 8;
 
-/// A thread's place in the bits: 32 words of a row are a warp's.
+/// A thread's place in the bits: a warp processes 32 words of a row.
 struct WordPlace {
     int row = static_cast<int>(blockIdx.y) * rowsOfBlock + static_cast<int>(threadIdx.y);
     int lane = static_cast<int>(threadIdx.x);
-    int first = static_cast<int>(blockIdx.x) * profile::lanes;  ///< the warp's first word, as stored
+    int first = static_cast<int>(blockIdx.x) * profile::lanes;  ///< the warp's first stored word
 
     __device__ WordPlace() {}
     __device__ void store(const WhiteBits& bits, std::uint32_t word) const {
@@ -29,7 +29,7 @@ struct WordPlace {
     }
 };
 
-/// All lanes of a warp look at the samples of one word after the other, which its lane keeps.
+/// All lanes of a warp read the samples of one word after the other; the word's own lane keeps it.
 __global__ void __launch_bounds__(profile::lanes* rowsOfBlock)
     whiteBits(DeviceView<const float> mask, int left, WhiteRule rule, WhiteBits bits) {
     const WordPlace place;
@@ -49,18 +49,18 @@ __global__ void __launch_bounds__(profile::lanes* rowsOfBlock)
     place.store(bits, mine);
 }
 
-/// Four bytes at a time: c > threshold where c + (255 - threshold) carries.
+/// Compares four bytes at a time: c > threshold if c + (255 - threshold) carries.
 class WhiteBytes {
   public:
     explicit WhiteBytes(WhiteRule rule) {
         const auto threshold = static_cast<int>(std::floor(std::clamp(rule.threshold, -1.0F, 255.0F)));
-        // Nothing is above 255: what lies above -1 is its opposite.
+        // No byte is above 255, so "above -1" is computed as the inverse of that.
         const bool all = threshold < 0;
         complement_ = all ? 0 : 0x01010101U * static_cast<unsigned>(255 - threshold);
         flip_ = rule.invert != all ? 0xFFFF : 0;
     }
 
-    /// A bit for each byte from `at` on, 0 for those outside of the row. \pre at is aligned to 16 bytes
+    /// One bit for each byte from `at` on, 0 for bytes outside of the row. \pre at is aligned to 16 bytes
     [[nodiscard]] __device__ unsigned sixteen(const std::uint8_t* at, const std::uint8_t* begin,
                                               const std::uint8_t* end) const {
         if (at >= begin && at + 16 <= end) return bits(*reinterpret_cast<const uint4*>(at));
@@ -91,7 +91,7 @@ class WhiteBytes {
     std::uint32_t flip_;
 };
 
-/// A thread makes a word of 32 bytes, which need not be aligned.
+/// A thread computes a word from 32 bytes, which need not be aligned.
 __global__ void __launch_bounds__(profile::lanes* rowsOfBlock)
     whiteBits(DeviceView<const std::uint8_t> mask, int left, WhiteBytes white, WhiteBits bits) {
     const WordPlace place;
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(profile::lanes* rowsOfBlock)
     place.store(bits, __funnelshift_r(low, high, before));
 }
 
-/// Where the bits of a mask go; without memory for them.
+/// The layout of a mask's bits, without memory for them.
 WhiteBits shapeOfBits(const Rect& mask) {
     WhiteBits bits;
     bits.firstWord = static_cast<int>(floorDiv(mask.x, profile::wordBits));
@@ -136,7 +136,7 @@ void profileOf(cudaStream_t stream, DeviceView<const T> mask, Point maskAt, cons
     profile::farProfile(stream, bits, table, out, scratch);
 }
 
-/// What of the mask is read for `area`, in the node's frame.
+/// The part of the mask that is read for `area`, in the node's frame.
 Rect readableMask(const Profile& node, std::span<const LinkShape> links, std::size_t index,
                   const Rect& area) {
     std::vector<Fetch> fetches;
@@ -184,6 +184,11 @@ void DeviceReduction<Profile, Trait::data>::apply(const Profile&, const OnDevice
                                                   const DeviceCall& call) {
     const auto product = [] __device__(float v, float c) { return v * c; };
     combineSamples(call.stream, call.value, call.aligned(call.area), Finally{product, call.last()});
+}
+
+std::unique_ptr<DeviceOperation> profileOnDevice(std::shared_ptr<const OperationOf<Profile>> operation,
+                                                 Patience patience) {
+    return std::make_unique<DeviceOperationOf<Profile>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

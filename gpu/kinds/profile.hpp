@@ -3,32 +3,28 @@
 
 #include "core/kernels/distance_kernels.hpp"
 #include "core/kinds/profile.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
+#include "gpu/kinds/methods/profile_table.hpp"
 
 namespace burin::gpu {
 
-/// A profile's values over a = dx^2 + dy^2 in 0, ..., D^2, on the device.
-struct ProfileTable {
-    const float* values = nullptr;
-    int distanceMaxPx = 1;
-};
-
 /// out = the profile at the distance to the nearest white sample of a mask.
 ///
-/// \param maskAt   where the mask's first sample lies, from that of `out`; nothing around the mask is white.
-///                 To be exact it reaches D samples beyond `out` on all sides, as far as there is a mask.
+/// \param maskAt   the place of the mask's first sample relative to that of `out`. Nothing outside the mask
+///         is white. The mask must reach D samples beyond `out` on all sides, except where the node's mask
+///         ends.
 /// \param scratch  profileScratchBytes()
 /// \pre   all sides are below 2^17
 ///
-/// Exact, so that it does not depend on how an area is cut into parts. Queued on `stream`. Time does not
-/// depend on D as long as white samples are near; it grows at most in proportion to it.
+/// Exact, so the result does not depend on how an area is divided. Queued on `stream`. The time does not
+/// depend on D while white samples are near; it grows at most in proportion to D.
 void profileOfMask(cudaStream_t stream, DeviceView<const float> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
-/// The same from a mask of bytes.
+/// The same for a mask of bytes.
 void profileOfMask(cudaStream_t stream, DeviceView<const std::uint8_t> mask, Point maskAt, WhiteRule rule,
                    const ProfileTable& table, DeviceSamples out, DeviceScratch& scratch);
 
-/// \param mask  its rectangle, from the first sample of the output
+/// \param mask  its rectangle, relative to the first sample of the output
 [[nodiscard]] std::size_t profileScratchBytes(std::int64_t distanceMaxPx, const Rect& mask, Size out);
 
 template <>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/root.hpp"
 
-#include "gpu/kinds/pointwise.cuh"
-#include "gpu/kinds/root.cuh"
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/methods/packing.cuh"
 
 #include <algorithm>
 
@@ -12,11 +12,11 @@ namespace {
 
 constexpr int threads = 128;
 
-/// Of a row, by one thread: what fills 16 bytes, or a byte of single bits.
+/// Samples of a row that a thread packs: those that fill 16 bytes, or one byte of single bits.
 template <int depth>
 constexpr int samplesOf = depth == 8 ? 16 : 8;
 
-/// What a thread packs, as it lies in memory.
+/// The result of one thread, in its memory layout.
 template <int depth>
 struct Packed;
 
@@ -54,8 +54,7 @@ struct Packed<1> {
     }
 };
 
-/// A thread packs samplesOf<depth> samples of a row, as vectors where `in` and `out` say that rows start
-/// aligned.
+/// A thread packs samplesOf<depth> samples of a row; as vectors if `in` and `out` say that rows are aligned.
 template <int depth>
 __global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples value, std::uint8_t* out,
                            std::size_t strideBytes, bool vectorsIn, bool vectorsOut) {
@@ -160,6 +159,11 @@ void DeviceReduction<Root, Trait::data>::apply(const Root& node, const OnDevice<
     if (background == 0) return;
     mapSamples(call.stream, call.value,
                [background] __device__(float v) { return v != 0.0F ? v : background; });
+}
+
+std::unique_ptr<DeviceOperation> rootOnDevice(std::shared_ptr<const OperationOf<Root>> operation,
+                                              Patience patience) {
+    return std::make_unique<DeviceOperationOf<Root>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

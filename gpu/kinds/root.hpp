@@ -2,34 +2,12 @@
 #pragma once
 
 #include "core/kinds/root.hpp"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/kinds/methods/packing.hpp"
 
 #include <optional>
 
 namespace burin::gpu {
-
-/// A curve in device memory, as Curve::apply reads it; nothing where `count` is 0.
-struct DeviceCurve {
-    const float* in = nullptr;
-    const float* out = nullptr;
-    const float* slope = nullptr;
-    int count = 0;
-};
-
-/// The thresholds of a DitherMatrix in device memory; nothing where `side` is 0.
-struct DeviceDither {
-    const float* rows = nullptr;
-    int side = 0;
-};
-
-/// How samples are written, see Root.
-struct Packing {
-    int depth = 8;
-    bool invert = false;
-    DeviceCurve material;
-    DeviceCurve machine;
-    DeviceDither dither;
-};
 
 /// Packs samples as Root::pack does, row by row: (width * depth + 7) / 8 bytes each, `strideBytes` from one
 /// to the next. What lies behind a row's bytes is left alone.
@@ -40,13 +18,13 @@ void packSamples(cudaStream_t stream, const Packing& packing, Point at, ConstDev
 template <>
 struct OnDevice<Root> : OnDeviceBase<Root> {
     explicit OnDevice(const Root& node);
-    /// Nothing where a data link comes first, which sets every sample.
+    /// Does nothing if the first link is data, because it sets every sample.
     void begin(const Root& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
         if (links.empty() || links[0].trait != Trait::data) fillSamples(stream, value, node.background);
     }
     [[nodiscard]] std::size_t residentBytes() const;
-    /// For packSamples; good for as long as this lives.
+    /// The parameters for packSamples; valid while this object lives.
     [[nodiscard]] Packing packing() const;
 
   private:

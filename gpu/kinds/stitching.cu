@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/stitching.hpp"
 
-#include "gpu/kinds/pointwise.cuh"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/kinds/repeats/margin.hpp"
+#include "gpu/kinds/repeats/pieces.hpp"
+#include "gpu/kinds/repeats/plan.hpp"
+#include "gpu/kinds/repeats/takes.cuh"
 
 #include <algorithm>
 #include <cmath>
@@ -15,86 +18,26 @@ using Blend = Stitching::Blend;
 
 constexpr std::int64_t wholePatternSamples = std::int64_t{1} << 26;
 
-constexpr int columns = 32;     ///< of a warp, one a thread
-constexpr int stripRows = 128;  ///< for which a warp lists the repeats once
-constexpr int bandRows = 16;    ///< that a thread holds in registers
-constexpr int warps = 4;        ///< of a block, side by side
-constexpr int capacity = 128;   ///< of a warp's list
-/// Samples of 0 around a pattern, so that wherever one of a thread's columns or bands meets it, all can read.
-constexpr int marginColumns = columns - 1;
-constexpr int marginRows = bandRows - 1;
-/// On a multiprocessor.
+using strip::bandRows;
+using strip::columns;
+using strip::warps;
+
+constexpr int capacity = 128;  ///< of a warp's list
+
+/// Blocks on a multiprocessor.
 constexpr int blocksAtOnce(bool padded) {
     return padded ? 8 : 7;
 }
 
-// What the samples over one pixel come to, taken in ascending (j, i). A sample of 0 changes none of them.
-
-struct TakeOver {
-    float value = 0;
-    __device__ void take(float s) { value = s != 0.0F ? s : value; }
-    __device__ float result(bool) const { return value; }
-};
-struct TakeSum {
-    float value = 0;
-    __device__ void take(float s) { value = value + s; }
-    __device__ float result(bool) const { return swept(value); }
-};
-struct TakeMost {
-    float value = 0;
-    __device__ void take(float s) {
-        const float larger = value > s ? value : s;
-        value = s == 0.0F ? value : value != 0.0F ? larger : s;
-    }
-    __device__ float result(bool) const { return value; }
-};
-struct TakeLeast {
-    float value = 0;
-    __device__ void take(float s) {
-        const float smaller = value < s ? value : s;
-        value = s == 0.0F ? value : value != 0.0F ? smaller : s;
-    }
-    __device__ float result(bool) const { return value; }
-};
-struct TakeMean {
-    float sum = 0;
-    float number = 0;
-    __device__ void take(float s) {
-        sum = sum + s;
-        if (s != 0.0F) number = number + 1.0F;
-    }
-    /// The quotient of IEEE division; of `few`, up to 2^15, by one correction of an approximation; see
-    /// P. Markstein, Computation of elementary functions on the IBM RISC System/6000 processor, 1990.
-    ///
-    /// Tried for all fractions of the sum, all such numbers and every reciprocal within one unit in the last
-    /// place. Where the sum is under 2^-100 it is not exact, but that is swept as dust.
-    /// By none or from an infinite sum it is no number, which is swept as well.
-    __device__ float result(bool few) const {
-        if (!few) return swept(__fdiv_rn(sum, number));
-        float reciprocal;
-        asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(number));
-        const float approximation = sum * reciprocal;
-        const float quotient = __fmaf_rn(__fmaf_rn(-approximation, number, sum), reciprocal, approximation);
-        return fabsf(quotient) >= dustLimit ? quotient : 0.0F;
-    }
-};
-
-/// The repeats as a kernel looks for them: those that meet a rectangle of `columns` x `rows` samples. Repeats
-/// says the same for one area. Places are binary64 numbers that are whole; those of samples count from the
-/// first of the area.
-struct Search {
+/// Looks up the places of the repeats over a rectangle of `columns` x `rows` samples. Places are integers in
+/// binary64, relative to the first sample of the area. \see RepeatWalk::list
+struct PlainLattice {
     Vector u, v, origin, at;
-    Vector toArea;      ///< from a place to its pattern's first sample
+    Vector toArea;      ///< from a place to the first sample of its pattern
     int width, height;  ///< of the pattern
     int rows;           ///< of the rectangle
-    Vector middle;      ///< of all i * u + j * v whose repeats meet the rectangle at (0, 0)
-    Vector rowOf;       ///< j of a place: the scalar product
-    double rowReach;    ///< j is no further from that of the middle
-    Vector reciprocal;  ///< 1 / u, or 0
-    Vector reach;       ///< i is no further from what x, and what y, say it is; at most infinitely
-    int together = 0;   ///< 2^together lanes look at one j; only where that is all 32 there may be more
 
-    Search(const Repeats& r, int rowsAtOnce)
+    PlainLattice(const Repeats& r, int rowsAtOnce)
         : u(r.u),
           v(r.v),
           origin(r.origin),
@@ -102,87 +45,37 @@ struct Search {
           toArea{static_cast<double>(r.pattern.x - r.area.x), static_cast<double>(r.pattern.y - r.area.y)},
           width(static_cast<int>(r.pattern.width)),
           height(static_cast<int>(r.pattern.height)),
-          rows(rowsAtOnce),
-          middle{(columns - width) / 2.0 - toArea.x - at.x - origin.x,
-                 (rows - height) / 2.0 - toArea.y - at.y - origin.y},
-          rowOf{-u.y / determinant(u, v), u.x / determinant(u, v)} {
-        // One pixel wider than necessary, for what rounding moves: the exact test follows.
-        const Vector halves{(columns + width) / 2.0 + 1, (rows + height) / 2.0 + 1};
-        const double farthest = std::abs(rowOf.x) * (std::abs(middle.x) + static_cast<double>(r.area.width)) +
-                                std::abs(rowOf.y) * (std::abs(middle.y) + static_cast<double>(r.area.height));
-        rowReach = std::abs(rowOf.x) * halves.x + std::abs(rowOf.y) * halves.y + 1e-6 + 1e-9 * farthest;
-        reciprocal = {u.x == 0 ? 0 : 1 / u.x, u.y == 0 ? 0 : 1 / u.y};
-        reach = {halves.x / std::abs(u.x) + 0.25, halves.y / std::abs(u.y) + 0.25};
-        while (together < 5 && (1 << together) < mostOfRow())
-            ++together;
-    }
+          rows(rowsAtOnce) {}
 
-    /// The most repeats of one j that are looked at.
-    [[nodiscard]] double mostOfRow() const { return 2 * std::min(reach.x, reach.y) + 1; }
-    /// No more repeats meet a rectangle.
-    [[nodiscard]] double most() const { return (2 * rowReach + 1) * mostOfRow(); }
-};
-
-/// Goes through the repeats that meet the rectangle at (x, y), in ascending (j, i). All lanes of a warp go
-/// together: each looks at one repeat, 2^together of them at the same j.
-class Walk {
-  public:
-    __device__ Walk(const Search& search, int x, int y, int lane)
-        : s_(search), x_(x), y_(y), lane_(lane), middleX_(s_.middle.x + x), middleY_(s_.middle.y + y) {
-        const double row = s_.rowOf.x * middleX_ + s_.rowOf.y * middleY_;
-        row_ = ceil(row - s_.rowReach);
-        lastRow_ = floor(row + s_.rowReach);
-    }
-
-    [[nodiscard]] __device__ bool done() const { return row_ > lastRow_; }
-
-    /// Lists the next ones by the place of their pattern's first sample, as many as fit. \return how many
-    __device__ int list(int2* places) {
-        const int together = 1 << s_.together;
-        int count = 0;
-        __syncwarp();  // the list before is read to its end
-        while (!done() && count + 32 <= capacity) {
-            const double j = row_ + (lane_ >> s_.together);
-            const double byX = (middleX_ - j * s_.v.x) * s_.reciprocal.x;
-            const double byY = (middleY_ - j * s_.v.y) * s_.reciprocal.y;
-            const double low = larger(byX - s_.reach.x, byY - s_.reach.y);
-            const double high = -larger(-byX - s_.reach.x, -byY - s_.reach.y);
-            const double i = ceil(low) + skipped_ + (lane_ & (together - 1));
-            const int2 place = {coordinate(i, j, s_.u.x, s_.v.x, s_.origin.x, s_.at.x, s_.toArea.x),
-                                coordinate(i, j, s_.u.y, s_.v.y, s_.origin.y, s_.at.y, s_.toArea.y)};
-            const bool meets = j <= lastRow_ && i <= high && place.x < x_ + columns &&
-                               place.x > x_ - s_.width && place.y < y_ + s_.rows && place.y > y_ - s_.height;
-            const unsigned all = __ballot_sync(~0U, meets);
-            if (meets) places[count + __popc(all & ((1U << lane_) - 1))] = place;
-            count += __popc(all);
-            const bool more = __any_sync(~0U, j <= lastRow_ && i + together <= high);
-            skipped_ = more ? skipped_ + together : 0;
-            if (!more) row_ += 32 >> s_.together;
-        }
-        __syncwarp();
-        return count;
+    /// Whether repeat (i, j) overlaps the rectangle at (x, y).
+    [[nodiscard]] __device__ bool find(double i, double j, int x, int y, int2& place) const {
+        place = {coordinate(i, j, u.x, v.x, origin.x, at.x, toArea.x),
+                 coordinate(i, j, u.y, v.y, origin.y, at.y, toArea.y)};
+        return place.x < x + columns && place.x > x - width && place.y < y + rows && place.y > y - height;
     }
 
   private:
-    [[nodiscard]] static __device__ double larger(double a, double b) { return a > b ? a : b; }
-
-    /// Of the first sample of repeat (i, j); each operation up to the floor is rounded as on the processor.
+    /// The coordinate of the first sample of repeat (i, j); each operation up to the floor is rounded as on
+    /// the processor.
     [[nodiscard]] static __device__ int coordinate(double i, double j, double stepI, double stepJ,
                                                    double origin, double at, double toArea) {
         const double moved = __dadd_rn(__dmul_rn(i, stepI), __dmul_rn(j, stepJ));
         const double place = floor(__dadd_rn(__dadd_rn(__dadd_rn(moved, origin), at), 0.5));
         return static_cast<int>(place + toArea);
     }
-
-    const Search& s_;
-    int x_, y_, lane_;
-    double middleX_, middleY_;
-    double row_, lastRow_;
-    double skipped_ = 0;  ///< of row_
 };
 
-/// Takes `bandRows` samples of a column if it is `inside`; where the pattern is `cut`, only those whose bit
-/// in `rows` is set. All lanes load: a warp that stays together knows more than one whose lanes part.
+/// The repeats over the rectangle at (x, y).
+struct Overlapping {
+    const PlainLattice& lattice;
+    int x, y;
+    __device__ bool operator()(double i, double j, int2& place) const {
+        return lattice.find(i, j, x, y, place);
+    }
+};
+
+/// Combines `bandRows` samples of a column if it is `inside`; if the pattern is `cut`, only the rows whose
+/// bit is set in `rows`. All lanes load, because a warp that does not diverge is faster.
 template <bool cut, class Take>
 __device__ void takeColumn(Take (&takes)[bandRows], const float* from, int stride, bool inside,
                            unsigned rows) {
@@ -198,8 +91,8 @@ __device__ void takeColumn(Take (&takes)[bandRows], const float* from, int strid
         takes[r].take(s[r]);
 }
 
-/// Takes the listed repeats over column x and the band of rows from y on. `padded`: there is the margin
-/// around the pattern.
+/// Combines the listed repeats over column x and the band of rows from y on. `padded`: the pattern has a
+/// margin.
 template <bool padded, class Take>
 __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int count,
                             const ConstDeviceSamples& pattern, int x, int y) {
@@ -227,7 +120,7 @@ __device__ void takeRepeats(Take (&takes)[bandRows], const int2* places, int cou
     }
 }
 
-/// Stores `bandRows` samples of a column, or where they are `cut` only as many as `rows`.
+/// Stores `bandRows` samples of a column; if they are `cut`, only the first `rows`.
 template <bool few, bool cut, class Take>
 __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride, int rows) {
 #pragma unroll
@@ -237,27 +130,28 @@ __device__ void storeColumn(const Take (&takes)[bandRows], float* to, int stride
     }
 }
 
-/// A warp sets 32 columns of `rows` rows. Where the repeats over all of them are `few` enough for a list,
-/// they are listed once, or else list after list for each band.
+/// A warp computes 32 columns of `rows` rows. If the repeats over all of them are `few` enough for one list,
+/// they are listed once; otherwise each band needs list after list.
 template <class Take, bool few, bool padded>
 __global__ void __launch_bounds__(warps * 32, blocksAtOnce(padded))
-    stitchKernel(const Search search, ConstDeviceSamples pattern, DeviceSamples out, int rows) {
+    stitchKernel(const Search search, const PlainLattice lattice, ConstDeviceSamples pattern,
+                 DeviceSamples out, int rows) {
     __shared__ int2 lists[warps][capacity];
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int warp = static_cast<int>(threadIdx.x) / 32;
-    int2* places = lists[warp];
+    auto& places = lists[warp];
     const int x = (static_cast<int>(blockIdx.x) * warps + warp) * columns;
     if (x >= out.width) return;
     const int top = static_cast<int>(blockIdx.y) * rows;
     const int bottom = min(top + rows, static_cast<int>(out.height));
-    const int count = few ? Walk(search, x, top, lane).list(places) : 0;
+    const int count = few ? RepeatWalk(search, x, top, lane).list(places, Overlapping{lattice, x, top}) : 0;
     for (int y = top; y < bottom; y += bandRows) {
         Take takes[bandRows];
         if constexpr (few) {
             takeRepeats<padded>(takes, places, count, pattern, x + lane, y);
         } else {
-            for (Walk band(search, x, y, lane); !band.done();) {
-                const int listed = band.list(places);
+            for (RepeatWalk band(search, x, y, lane); !band.done();) {
+                const int listed = band.list(places, Overlapping{lattice, x, y});
                 takeRepeats<padded>(takes, places, listed, pattern, x + lane, y);
             }
         }
@@ -272,54 +166,38 @@ __global__ void __launch_bounds__(warps * 32, blocksAtOnce(padded))
     }
 }
 
-__global__ void surroundKernel(ConstDeviceSamples pattern, DeviceSamples out) {
-    const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    const std::int64_t column = x - marginColumns;
-    if (x >= out.width) return;
-    for (std::int64_t y = blockIdx.y; y < out.height; y += gridDim.y) {
-        const std::int64_t row = y - marginRows;
-        const bool inside = column >= 0 && column < pattern.width && row >= 0 && row < pattern.height;
-        out.row(y)[x] = inside ? pattern.row(row)[column] : 0.0F;
-    }
-}
-
-/// Whether a copy of the pattern with the margin around it takes less time than it saves.
+/// Whether copying the pattern with a margin takes less time than it saves.
 bool paysToSurround(const Rect& pattern, const Rect& area) {
     return pattern.area() <= area.area() / 4;
 }
 
-/// The pattern, with the margin around it.
+/// A copy of the pattern with a margin.
 ConstDeviceSamples surrounded(cudaStream_t stream, ConstDeviceSamples pattern, DeviceScratch& scratch) {
-    constexpr unsigned threads = 128;
-    const DeviceSamples all =
-        scratch.samples<float>(pattern.width + 2 * marginColumns, pattern.height + 2 * marginRows);
-    const dim3 blocks(static_cast<unsigned>((all.width + threads - 1) / threads),
-                      static_cast<unsigned>(std::min<std::int64_t>(all.height, 65535)));
-    surroundKernel<<<blocks, threads, 0, stream>>>(pattern, all);
-    check(cudaGetLastError());
-    return all.part(marginColumns, marginRows, pattern.width, pattern.height);
+    const Size sides = withMargins({pattern.width, pattern.height});
+    const DeviceSamples all = scratch.samples<float>(sides.width, sides.height);
+    surround(stream, pattern, {}, all);
+    return insideMargins(all);
 }
 
 template <class Take>
 void stitchBy(cudaStream_t stream, const Repeats& repeats, ConstDeviceSamples pattern, DeviceSamples out,
               DeviceScratch& scratch) {
-    constexpr std::int64_t enoughBlocks = 256;  // two for each multiprocessor of a large device
-    const std::int64_t across = (out.width + warps * columns - 1) / (warps * columns);
-    int rows = stripRows;  // a small area is cut finer, that all of the device takes part
-    while (rows > bandRows && across * ((out.height + rows - 1) / rows) < enoughBlocks)
-        rows /= 2;
-    const dim3 blocks(static_cast<unsigned>(across), static_cast<unsigned>((out.height + rows - 1) / rows));
-    const auto launch = [&](auto kernel, const Search& search, ConstDeviceSamples samples) {
-        kernel<<<blocks, warps * 32, 0, stream>>>(search, samples, out, rows);
+    constexpr std::int64_t width = warps * columns;
+    const int rows = stripRowsFor({out.width, out.height});
+    const dim3 blocks(static_cast<unsigned>((out.width + width - 1) / width),
+                      static_cast<unsigned>((out.height + rows - 1) / rows));
+    const auto launch = [&](auto kernel, int rowsAtOnce, ConstDeviceSamples samples) {
+        kernel<<<blocks, warps * 32, 0, stream>>>(Search(repeats, {columns, rowsAtOnce}),
+                                                  PlainLattice(repeats, rowsAtOnce), samples, out, rows);
         check(cudaGetLastError());
     };
-    const Search strip(repeats, rows);
-    if (strip.most() > capacity) {
-        launch(stitchKernel<Take, false, false>, Search(repeats, bandRows), pattern);
+    // A walk stops where the next 32 repeats might not fit.
+    if (Search(repeats, {columns, rows}).most() > capacity - 31) {
+        launch(stitchKernel<Take, false, false>, bandRows, pattern);
     } else if (paysToSurround(repeats.pattern, repeats.area)) {
-        launch(stitchKernel<Take, true, true>, strip, surrounded(stream, pattern, scratch));
+        launch(stitchKernel<Take, true, true>, rows, surrounded(stream, pattern, scratch));
     } else {
-        launch(stitchKernel<Take, true, false>, strip, pattern);
+        launch(stitchKernel<Take, true, false>, rows, pattern);
     }
 }
 
@@ -327,62 +205,31 @@ bool fetchedWhole(const LinkShape& link) {
     return link.support.rect().area() <= wholePatternSamples;
 }
 
-/// One repeat into what those before it have come to.
-template <class Take>
-struct TakeFurther {
-    __device__ float operator()(float value, float s) const {
-        Take so{value};
-        so.take(s);
-        return so.value;
-    }
-};
-struct CountCovered {
-    __device__ float operator()(float number, float s) const { return number + (s != 0.0F ? 1.0F : 0.0F); }
-};
-struct DivideByCount {
-    __device__ float operator()(float sum, float number) const { return TakeMean{sum, number}.result(false); }
-};
-
-void takePiece(cudaStream_t stream, Blend blend, DeviceSamples value, ConstDeviceSamples piece) {
-    switch (blend) {
-        case Blend::over:
-            return combineSamples(stream, value, piece, TakeFurther<TakeOver>{});
-        case Blend::max:
-            return combineSamples(stream, value, piece, TakeFurther<TakeMost>{});
-        case Blend::min:
-            return combineSamples(stream, value, piece, TakeFurther<TakeLeast>{});
-        default:
-            return combineSamples(stream, value, piece, TakeFurther<TakeSum>{});
-    }
+RepeatMixing mixingOf(const Stitching& node) {
+    return {node.blend, node.variation.ids, node.computes() ? dustLimit : 0.0F};
 }
 
-/// As Reduction<Stitching, Trait::pattern>: repeat after repeat, each with a fetch of its own.
+RepeatPlan planOf(const Stitching& node, std::span<const LinkShape> links, const Rect& area) {
+    return {node.variation, links, node.repeatsAround(links, area)};
+}
+
 void stitchPieces(const Stitching& node, const DeviceCall& call) {
-    const bool mean = node.blend == Blend::mean;
-    fillSamples(call.stream, call.value, 0);
-    DeviceSamples number;
-    if (mean) {
-        number = call.scratch.samples<float>(call.area.width, call.area.height);
-        fillSamples(call.stream, number, 0);
-    }
-    node.repeats(call.links, call.area).forEach([&](Point place, const Rect& covered) {
-        const ConstDeviceSamples piece = call.child.fetch({covered.translated(-place)});
-        takePiece(call.stream, node.blend, call.valueOver(covered), piece);
-        if (!mean) return;
-        const DeviceSamples counted =
-            number.part(covered.x - call.area.x, covered.y - call.area.y, covered.width, covered.height);
-        combineSamples(call.stream, counted, piece, CountCovered{});
-    });
-    if (mean) combineSamples(call.stream, call.value, number, DivideByCount{});
-    if (node.blend == Blend::add) sanitise(call.stream, call.value);
+    PiecePainter painter(call, mixingOf(node));
+    node.forEachRepeat(call.links, call.area, [&](const Repeat& repeat) { painter.paint(repeat); });
+    painter.finish();
+}
+
+/// Whether a lattice in which nothing varies is stitched as a whole.
+bool stitchedWhole(const Stitching& node, std::span<const LinkShape> links) {
+    return node.plain() && fetchedWhole(links[0]);
 }
 
 }  // namespace
 
 std::size_t stitchScratchBytes(const Rect& pattern, const Rect& area) {
     if (!paysToSurround(pattern, area)) return 0;
-    return DeviceScratch::padded(
-        alignedBytes<float>(pattern.width + 2 * marginColumns, pattern.height + 2 * marginRows));
+    const Size sides = withMargins({pattern.width, pattern.height});
+    return DeviceScratch::padded(alignedBytes<float>(sides.width, sides.height));
 }
 
 void stitchPattern(cudaStream_t stream, const Repeats& repeats, Blend blend, ConstDeviceSamples pattern,
@@ -403,28 +250,42 @@ void stitchPattern(cudaStream_t stream, const Repeats& repeats, Blend blend, Con
 
 void OnDevice<Stitching>::fetches(const Stitching& node, std::span<const LinkShape> links, std::size_t index,
                                   const Rect& area, std::vector<Fetch>& out) const {
-    const LinkShape& pattern = links[index];
-    if (pattern.support.empty()) return;
-    if (fetchedWhole(pattern)) return out.push_back({pattern.support.rect()});
-    node.repeats(links, area).forEach([&](Point place, const Rect& covered) {
-        out.push_back({covered.translated(-place)});
-    });
+    if (index > 0 || !node.variation.anyShown(links)) return;
+    if (stitchedWhole(node, links)) return out.push_back({links[0].support.rect()});
+    const RepeatPlan plan = planOf(node, links, area);
+    if (plan.fits()) return plan.fetches(links, out);
+    node.forEachRepeat(links, area,
+                       [&](const Repeat& repeat) { RepeatPainter::nameParts(repeat, area, out); });
 }
 
 std::size_t OnDevice<Stitching>::scratchBytes(const Stitching& node, std::span<const LinkShape> links,
                                               std::size_t index, const Rect& area) const {
-    if (fetchedWhole(links[index])) return stitchScratchBytes(links[index].support.rect(), area);
-    if (node.blend != Blend::mean) return 0;
-    return DeviceScratch::padded(alignedBytes<float>(area.width, area.height));
+    if (index > 0 || !node.variation.anyShown(links)) return 0;
+    if (stitchedWhole(node, links)) return stitchScratchBytes(links[0].support.rect(), area);
+    const RepeatPlan plan = planOf(node, links, area);
+    if (plan.fits()) return plan.scratchBytes();
+    return PiecePainter::scratchBytes(area, mixingOf(node));
 }
 
 void DeviceReduction<Stitching, Trait::pattern>::apply(const Stitching& node, const OnDevice<Stitching>&,
                                                        const DeviceCall& call) {
-    const Rect pattern = call.link.support.rect();
-    if (pattern.empty()) return fillSamples(call.stream, call.value, 0);
-    if (!fetchedWhole(call.link)) return stitchPieces(node, call);
-    stitchPattern(call.stream, node.repeats(call.links, call.area), node.blend, call.child.fetch({pattern}),
-                  call.value, call.scratch);
+    if (call.index > 0) return;  // the call for the first link reads all patterns
+    const std::span<const LinkShape> links = call.links;
+    if (!node.variation.anyShown(links)) return fillSamples(call.stream, call.value, 0);
+    if (stitchedWhole(node, links)) {
+        return stitchPattern(call.stream, node.repeats(links, call.area), node.blend,
+                             call.child.fetch({links[0].support.rect()}), call.value, call.scratch);
+    }
+    const RepeatPlan plan = planOf(node, links, call.area);
+    if (!plan.fits()) return stitchPieces(node, call);
+    const LatticeRule rule{node.stepU(links), node.stepV(links), node.origin, node.closing(links),
+                           node.variation};
+    plan.paint(call, mixingOf(node), rule, [](const Rect&, const RepeatTable&) {});
+}
+
+std::unique_ptr<DeviceOperation> stitchingOnDevice(std::shared_ptr<const OperationOf<Stitching>> operation,
+                                                   Patience patience) {
+    return std::make_unique<DeviceOperationOf<Stitching>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

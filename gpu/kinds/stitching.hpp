@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/kinds/stitching.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
 
 namespace burin::gpu {
 
-/// A pattern of up to 2^26 samples is fetched whole and once; a larger one piece by piece for each repeat.
+/// A pattern of up to 2^26 samples, or of repeats that differ up to 2^23 together, is fetched once as a
+/// whole; larger ones are fetched in parts for each repeat.
 template <>
 struct OnDevice<Stitching> : SetByFirstLink<Stitching> {
     explicit OnDevice(const Stitching&) {}
@@ -22,13 +23,13 @@ struct DeviceReduction<Stitching, Trait::pattern> {
 };
 
 /// Sets `out`, which covers repeats.area, to the blend of all repeats of `pattern`, which covers
-/// repeats.pattern; 0 where there is none.
+/// repeats.pattern; 0 where there is no repeat.
 ///
-/// Cost: the repeats over each sample, and a search for them every 32 columns and 128 rows.
+/// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
 /// \pre neither is empty, each has at most 2^20 rows, and strides are below 2^27
 void stitchPattern(cudaStream_t stream, const Repeats& repeats, Stitching::Blend blend,
                    ConstDeviceSamples pattern, DeviceSamples out, DeviceScratch& scratch);
-/// What that takes from the scratch.
+/// Bytes that stitchPattern() takes from the scratch.
 [[nodiscard]] std::size_t stitchScratchBytes(const Rect& pattern, const Rect& area);
 
 }  // namespace burin::gpu

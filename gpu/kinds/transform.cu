@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/transform.hpp"
 
-#include "gpu/kinds/pointwise.cuh"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/form/pointwise.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,12 +16,12 @@ namespace {
 constexpr int blockWidth = 32;
 constexpr int blockHeight = 8;
 
-/// One computation, as ResamplingJob. Positions in the source are local to placement.origin.
+/// One computation, like ResamplingJob. Positions in the source are relative to placement.origin.
 struct Job {
     Interpolation interpolation;
     Placement placement;
     Rect area;    ///< in the transformed child's frame
-    Rect source;  ///< what of the child is at hand
+    Rect source;  ///< the fetched part of the child
 
     Job(const Transform& node, const LinkShape& link, const Rect& areaOfNode)
         : interpolation(node.interpolation),
@@ -30,7 +30,7 @@ struct Job {
           source(node.source(placement, area)) {}
 };
 
-/// The place of a thread in the output.
+/// A thread's place in the output.
 struct Pixel {
     std::int64_t x;
     std::int64_t y;
@@ -63,10 +63,11 @@ __device__ void cubicWeights(double t, double (&weights)[4]) {
 }
 
 // Turns by multiples of 90 degrees: each axis of the result is the image of one axis of the source, so the
-// source samples and weights of its places are worked out once, see AxisTaps in core/kinds/resampling.cpp.
+// source samples and weights of its places are worked out once, see AxisTaps in
+// core/kinds/methods/resampling.cpp.
 
 struct Taps {
-    std::int64_t* first;  ///< of each place: its first sample, counted from the first at hand
+    std::int64_t* first;  ///< of each place: index of its first sample among those fetched
     double* weights;      ///< the first weights of all places, then the second ones, ...
     std::int64_t places;
     std::int64_t taps;
@@ -94,8 +95,8 @@ struct Axis {
     double scale;
     double corner;
     std::int64_t firstPlace;
-    std::int64_t begin;      ///< the first sample at hand
-    std::int64_t available;  ///< how many are; all others are 0
+    std::int64_t begin;      ///< the first fetched sample
+    std::int64_t available;  ///< number of fetched samples; all others are 0
     Taps taps;
 
     /// \param swapped  rows of the result are columns of the source
@@ -157,7 +158,7 @@ class Weighing {
     [[nodiscard]] __device__ double& weight(std::int64_t tap) {
         return axis_.taps.weights[tap * axis_.taps.places + place_];
     }
-    /// Where the weights of a run that starts at `sample` start.
+    /// Starts the weights of a run at `sample`.
     __device__ void start(std::int64_t sample) {
         const std::int64_t last = axis_.available - axis_.taps.taps;
         const std::int64_t first = sample - axis_.begin;
@@ -184,7 +185,7 @@ class Weighing {
         }
     }
 
-    /// The share of each sample in what the place covers.
+    /// Weights each sample by its share of the interval that the place covers.
     __device__ void weighArea() {
         const auto place = static_cast<double>(axis_.firstPlace + place_);
         const double a = (place + axis_.corner) / axis_.scale;
@@ -219,7 +220,7 @@ void weigh(cudaStream_t stream, const Axis& axis) {
     check(cudaGetLastError());
 }
 
-/// First along the axis of the source that lies down in the result, then along the other.
+/// First along the source axis that runs down in the result, then along the other.
 template <bool swapped>
 __global__ void straightKernel(DeviceSamples out, Taps across, Taps down, ConstDeviceSamples source) {
     const Pixel pixel;
@@ -253,14 +254,14 @@ void resampleStraight(const DeviceCall& call, const Job& job, ConstDeviceSamples
 
 // Any other turn.
 
-/// How the places of the output lie in the source, and where its samples lie in memory.
+/// How the output's places map to the source, and where the source's samples are in memory.
 struct TurnedMap {
     double x, y;               ///< of the first sample of the output
-    double centreX, centreY;   ///< from there to what is turned
+    double centreX, centreY;   ///< from there to the position that is turned
     double ux, uy, vx, vy;     ///< source = (ux x + uy y, vx x + vy y)
-    double uLowest, uHighest;  ///< places beyond are moved here, where only 0 is read
+    double uLowest, uHighest;  ///< places beyond these are clamped; only zeros are read there
     double vLowest, vHighest;
-    double left, top;  ///< of the first sample at hand
+    double left, top;  ///< of the first fetched sample
 
     explicit TurnedMap(const Job& job) {
         const Placement& p = job.placement;
@@ -274,21 +275,21 @@ struct TurnedMap {
         vy = p.turn.cosine / p.scale.y;
         constexpr double far = std::numeric_limits<double>::max();
         const Extent& child = p.child;
-        uLowest = vLowest = child.bounded() ? -Transform::margin : -far;
-        uHighest = child.bounded() ? static_cast<double>(child.rect().width) + Transform::margin : far;
-        vHighest = child.bounded() ? static_cast<double>(child.rect().height) + Transform::margin : far;
+        uLowest = vLowest = child.bounded() ? -resamplingMargin : -far;
+        uHighest = child.bounded() ? static_cast<double>(child.rect().width) + resamplingMargin : far;
+        vHighest = child.bounded() ? static_cast<double>(child.rect().height) + resamplingMargin : far;
         left = static_cast<double>(job.source.x);
         top = static_cast<double>(job.source.y);
     }
 };
 
-/// The source sample at or before a place, and how far behind it the place lies.
+/// The source sample at or before a place, and the place's distance from it.
 struct SourcePlace {
     const float* at;
     double u;
     double v;
 
-    /// \param shift  0.5 where positions count from the samples' centres, 0 where from their corners
+    /// \param shift  0.5 if positions are relative to samples' centres, 0 if to their corners
     __device__ SourcePlace(const TurnedMap& map, const ConstDeviceSamples& source, const Pixel& pixel,
                            double shift) {
         const double x = (map.x + static_cast<double>(pixel.x)) + map.centreX;
@@ -346,12 +347,12 @@ __global__ void turnedCubic(DeviceSamples out, TurnedMap map, ConstDeviceSamples
     out.row(pixel.y)[pixel.x] = swept(static_cast<float>(sum));
 }
 
-/// The corners of an output sample's parallelogram along one axis of the source, counted from a whole number
-/// at or before them all.
+/// The corners of an output sample's parallelogram along one axis of the source, relative to an integer at or
+/// before all of them.
 struct Side {
     double corner[4];
     double base;
-    std::int64_t count;  ///< samples that hold them
+    std::int64_t count;  ///< samples that contain them
 
     __device__ Side(double first, double right, double down) {
         const double offsets[] = {0, right, right + down, down};
@@ -367,11 +368,11 @@ struct Side {
     }
 };
 
-/// The part of an edge that lies in one row of samples.
+/// The part of an edge inside one row of samples.
 struct EdgeOfRow {
-    double x0 = 0;  ///< from x0 to x1, x0 at most x1
+    double x0 = 0;  ///< from x0 to x1; x0 is at most x1
     double x1 = 0;
-    double height = 0;  ///< with the sign of the side on which the parallelogram lies
+    double height = 0;  ///< its sign says on which side the parallelogram lies
 
     EdgeOfRow() = default;
     __device__ EdgeOfRow(const Side& across, const Side& down, int from, int to, double top) {
@@ -390,7 +391,7 @@ struct EdgeOfRow {
         height = y1 > y0 ? begin - end : end - begin;
     }
 
-    /// The area of the row to the right of the edge and to the left of `x`.
+    /// The area in the row to the right of the edge and to the left of `x`.
     [[nodiscard]] __device__ double areaBefore(double x) const {
         if (x <= x0) return 0;
         if (x >= x1) return height * (x - 0.5 * (x0 + x1));
@@ -405,7 +406,7 @@ struct TurnedMeanMap {
     Vector corner;  ///< added to a place before it is turned back
     Vector scale;
     double cosine, sine;
-    Vector right;  ///< a step to the right in the output, as a step in the source
+    Vector right;  ///< one sample to the right in the output, as a step in the source
     Vector down;
 
     explicit TurnedMeanMap(const Job& job)
@@ -426,7 +427,8 @@ struct TurnedMeanMap {
     }
 };
 
-/// The samples of one row, each times how much of it is covered. \param samples  that of column `begin`
+/// The sum of the samples of one row, each weighted by its covered share. \param samples  starts at column
+/// `begin`
 __device__ double coveredSum(const EdgeOfRow (&edges)[4], const float* samples, std::int64_t begin,
                              std::int64_t end) {
     const auto areaBefore = [&](std::int64_t column) {
@@ -444,15 +446,15 @@ __device__ double coveredSum(const EdgeOfRow (&edges)[4], const float* samples, 
     return sum;
 }
 
-/// The mean over the parallelogram that a sample covers. What of a sample lies to the right of an edge is the
-/// difference of the areas between the edge and the sample's two sides.
+/// The mean over the parallelogram of a sample. The part of a sample to the right of an edge is the
+/// difference of two areas: those between the edge and each of the sample's sides.
 __global__ void turnedMean(DeviceSamples out, TurnedMeanMap map, ConstDeviceSamples source) {
     const Pixel pixel;
     if (!pixel.inside(out)) return;
     const Vector first = map.toSource(pixel);
     const Side across(first.x, map.right.x, map.down.x);
     const Side down(first.y, map.right.y, map.down.y);
-    // Columns and rows from here on count from the corner of the parallelogram's frame.
+    // From here on columns and rows are relative to the corner of the parallelogram's frame.
     const std::int64_t left = map.source.x - static_cast<std::int64_t>(across.base);
     const std::int64_t top = map.source.y - static_cast<std::int64_t>(down.base);
     const std::int64_t begin = max(left, std::int64_t{0});
@@ -503,6 +505,11 @@ void DeviceReduction<Transform, Trait::data>::apply(const Transform& node, const
     } else {
         resampleTurned(call.stream, job, samples, call.value);
     }
+}
+
+std::unique_ptr<DeviceOperation> transformOnDevice(std::shared_ptr<const OperationOf<Transform>> operation,
+                                                   Patience patience) {
+    return std::make_unique<DeviceOperationOf<Transform>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/kinds/transform.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
 
 namespace burin::gpu {
 
-/// Positions and weights are computed in binary64 by the processor's operations in the processor's order, so
-/// that all samples are the same to the bit; only the mean over a parallelogram (`area` under a turn that is
-/// not a multiple of 90 degrees) is summed in another way, and the same but for the last bit.
+/// Positions and weights are computed in binary64 by the same operations in the same order as on the
+/// processor, so all samples are equal to the bit. The only exception is the mean over a parallelogram
+/// (`area` with a turn that is not a multiple of 90 degrees), which is summed differently and may differ in
+/// the last bit.
 template <>
 struct OnDevice<Transform> : SetByFirstLink<Transform> {
     explicit OnDevice(const Transform&) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/union.hpp"
 
-#include "gpu/kinds/pointwise.cuh"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.cuh"
+#include "gpu/kinds/form/pointwise.hpp"
 
 namespace burin::gpu {
 
@@ -10,7 +10,7 @@ namespace {
 
 using Combination = Union::Combination;
 
-/// The planes of `mean`: the sum of the samples so far and how many were not 0.
+/// The planes of `mean`: the sum of the samples so far, and how many of them were not 0.
 struct MeanPlanes {
     DeviceSamples sum;
     DeviceSamples number;
@@ -66,7 +66,7 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
     const auto combineAll = [&](auto function) {
         combineSamples(call.stream, call.value, call.aligned(call.area), Finally{function, sweeps});
     };
-    // Where an empty child changes nothing.
+    // For functions that an empty child does not affect.
     const auto combineCovered = [&](auto function) {
         const Rect covered = call.covered();
         if (covered == call.area) return combineAll(function);
@@ -79,9 +79,9 @@ void DeviceReduction<Union, Trait::data>::apply(const Union& node, const OnDevic
         if (sweeps) sanitise(call.stream, call.value);
         return;
     }
-    if (firstData(call)) return call.takeChild();  // replaces what is there, also where it is empty
+    if (firstData(call)) return call.takeChild();  // replaces the value, even where the link is empty
     switch (node.combination) {
-        case Combination::max:  // a negative value gives way to an empty child
+        case Combination::max:  // an empty child raises negative values to 0
             return combineAll([] __device__(float v, float c) { return v > c ? v : c; });
         case Combination::min:
             return combineAll([] __device__(float v, float c) { return v < c ? v : c; });
@@ -101,9 +101,14 @@ void DeviceReduction<Union, Trait::mask>::apply(const Union& node, const OnDevic
                                                 const DeviceCall& call) {
     multiplyByMask(call);
     if (node.combination != Combination::mean) return;
-    const MeanPlanes planes(call, call.area);  // the masked mean counts as one sample where it is not 0
+    const MeanPlanes planes(call, call.area);  // the masked mean counts as one sample if it is not 0
     copySamples(call.stream, planes.sum, call.value);
     combineSamples(call.stream, planes.number, call.value, IsCovered{});
+}
+
+std::unique_ptr<DeviceOperation> unionOnDevice(std::shared_ptr<const OperationOf<Union>> operation,
+                                               Patience patience) {
+    return std::make_unique<DeviceOperationOf<Union>>(std::move(operation), patience);
 }
 
 }  // namespace burin::gpu

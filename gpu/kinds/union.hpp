@@ -2,14 +2,14 @@
 #pragma once
 
 #include "core/kinds/union.hpp"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
 
 namespace burin::gpu {
 
 template <>
 struct OnDevice<Union> : OnDeviceBase<Union> {
     explicit OnDevice(const Union&) {}
-    /// Nothing where a data link comes first and replaces every sample.
+    /// Does nothing if the first link is data, because it replaces every sample.
     void begin(const Union& node, cudaStream_t stream, std::span<const LinkShape> links, const Rect&,
                DeviceSamples value) const {
         const bool replaced = !links.empty() && links[0].trait == Trait::data;

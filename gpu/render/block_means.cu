@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/block_means.hpp"
 
-#include "gpu/kinds/root.cuh"
+#include "gpu/kinds/methods/packing.cuh"
 
 #include <algorithm>
 
@@ -10,17 +10,17 @@ namespace burin::gpu {
 namespace {
 
 constexpr int threads = 128;
-/// That a thread walks down.
+/// Rows that a thread walks down.
 constexpr int rows = 32;
 constexpr unsigned everyLane = 0xFFFFFFFFU;
 
-/// A rectangle for kernels; half-open.
+/// A half-open rectangle for kernels.
 struct Box {
     std::int64_t left, top, right, bottom;
     explicit Box(const Rect& r) : left(r.x), top(r.y), right(r.right()), bottom(r.bottom()) {}
 };
 
-/// A written sample divided by the number of its steps, or a clamped one. \see Look
+/// A written sample divided by its number of steps, or a clamped sample. \see Look
 template <int depth>
 __device__ float looked(const Packing& packing, std::int64_t x, std::int64_t y, float sample) {
     float v[1] = {sample};
@@ -38,8 +38,8 @@ __device__ float looked(const Packing& packing, std::int64_t x, std::int64_t y, 
     }
 }
 
-/// A thread adds up a column of up to `rows` samples; the lanes of a warp whose columns belong to one block
-/// join their sums. Columns and rows begin at multiples of the surface's own, so that blocks and warps agree.
+/// A thread sums a column of up to `rows` samples; lanes of a warp whose columns belong to one block combine
+/// their sums. Columns and rows begin at multiples relative to the surface, so that blocks and warps line up.
 template <int depth>
 __global__ void sumKernel(const BlockSums to, const Packing packing, Point first, const Box area,
                           ConstDeviceSamples samples) {
@@ -60,7 +60,7 @@ __global__ void sumKernel(const BlockSums to, const Packing packing, Point first
             if (y + 1 < bottom && ((y + 1) & (side - 1)) != 0) continue;
             for (int lane = 1; lane < lanes; lane *= 2)
                 sum += __shfl_xor_sync(everyLane, sum, lane);
-            // A lane without a column may have summed up for others.
+            // A lane without a column may hold the sum of other lanes.
             const std::int64_t block = (x >> to.level) - to.blocks.x;
             if (threadIdx.x % lanes == 0 && sum != 0)
                 atomicAdd(to.sums + ((y >> to.level) - to.blocks.y) * to.blocks.width + block, sum);

@@ -28,27 +28,28 @@ namespace burin::gpu {
 
 namespace {
 
-/// So many that copies follow each other without a gap while other lanes wake, plan and queue.
+/// Enough that copies follow each other without a gap while other lanes wake, plan and queue.
 constexpr int lanesOfDevice = 8;
-/// Of each card, that wait for a lane, so that no lane waits for whoever asks.
+/// Requests of each card that wait for a lane, so that no lane waits for the caller.
 constexpr int requestsAhead = 3;
-/// What one launch computes at most: long enough to fill any card, short enough to be stopped soon.
+/// Limit of samples in one launch: enough to fill any card, few enough to be stopped soon.
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
-/// Launches have at most 65,535 blocks of a few rows; filters need some around these.
+/// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
-/// One on its way and the next one behind it; more do not fit into the part of a cache that cards write to.
+/// One copy under way and one queued. The data of more would not fit the part of the host's cache that cards
+/// write to.
 constexpr int copiesAtOnce = 2;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
-/// What a nap may last longer; the kernel's usual 50 us are longer than the copy of a small request.
+/// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
 constexpr std::size_t mostGraphs = 8;
 
-/// Packed samples are on their way to a machine or a file.
+/// Packed samples go to a machine or a file, so they are computed once.
 Recurrence recurrenceOf(const RenderRequest& what) {
     return what.packed ? Recurrence::once : Recurrence::again;
 }
 
-/// How the top node's samples are written, where it is a root.
+/// How the top node's samples are written if it is a root.
 std::optional<Packing> packingOf(const DeviceGraph& graph) {
     const auto* root = dynamic_cast<const DeviceOperationOf<Root>*>(graph[graph.size() - 1].operation.get());
     return root == nullptr ? std::nullopt : std::optional(root->device().packing());
@@ -58,7 +59,7 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 
 struct CudaBackend::Shared : RequestQueue {};
 
-/// One card: its memory, its tiles, and the graphs that are bound to it.
+/// One card: its memory, its tiles, and the graphs bound to it.
 class CudaBackend::Device {
   public:
     Device(int index, std::size_t memoryBytes) : index_(index) {
@@ -70,7 +71,7 @@ class CudaBackend::Device {
         std::size_t total = 0;
         check(cudaMemGetInfo(&free, &total));
         const std::size_t budget = memoryBytes > 0 ? memoryBytes : free / 10 * 8;
-        tableBytes_ = std::min(budget / 16, largestTables);
+        tableBytes_ = std::min(budget / 8, largestTables);
         heap_.emplace(budget - tableBytes_);
     }
 
@@ -81,24 +82,20 @@ class CudaBackend::Device {
     [[nodiscard]] DeviceCache& cache() { return cache_; }
     [[nodiscard]] KeptPictures& pictures() { return pictures_; }
 
-    /// The graph bound to this card; the last few are kept.
-    /// A hurried request gets, for one whose kernels are still being compiled, one that does without them.
+    /// The graph bound to this card; the last few are kept. While its kernels are still being compiled, a
+    /// hurried request gets a graph that does without them.
     std::shared_ptr<const DeviceGraph> bound(const RenderRequest& what) {
         const std::lock_guard lock(graphsMutex_);
         std::shared_ptr<const DeviceGraph> patient = known(what, Patience::waits);
         return !what.hurried || patient->ready() ? patient : known(what, Patience::hurries);
     }
 
-    /// A plan of `area` with its memory, or nullptr where it does not fit even with nothing else under way.
+    /// A plan of `area` with its memory, or nullptr if it does not fit even with nothing else under way.
     std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area, Recurrence recurrence) {
         while (true) {
             const auto [running, ended] = state();
-            std::unique_ptr<DevicePlan> plan;
-            try {
-                plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
-            } catch (const DevicePlan::Unfit&) {
-                return nullptr;
-            }
+            auto plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
+            if (!plan->fits()) return nullptr;
             if (plan->reserve(*heap_, [this] { return makeRoom(); })) {
                 const std::lock_guard lock(mutex_);
                 ++running_;
@@ -109,8 +106,8 @@ class CudaBackend::Device {
             waitForEnd(ended);
         }
     }
-    /// Memory beside that of plans; idle tiles give way. \throws OutOfMemory where there is no room even with
-    /// nothing else under way
+    /// Allocates memory outside of plans; evicts idle tiles. \throws OutOfMemory if there is no room even
+    /// with nothing else under way
     DeviceHeap::Block allocate(std::size_t bytes) {
         while (true) {
             const auto [running, ended] = state();
@@ -124,7 +121,7 @@ class CudaBackend::Device {
             waitForEnd(ended);
         }
     }
-    /// Gives back what admit gave, once the device has finished with it.
+    /// Returns what admit gave, once the device has finished with it.
     void end(std::unique_ptr<DevicePlan> plan) {
         plan.reset();
         const std::lock_guard lock(mutex_);
@@ -133,7 +130,7 @@ class CudaBackend::Device {
         ended_.notify_all();
     }
 
-    /// Held by whoever copies to the host.
+    /// Must be held while copying to the host.
     class CopyPermit {
       public:
         explicit CopyPermit(Device& device) : copies_(device.copies_) { copies_.acquire(); }
@@ -149,8 +146,8 @@ class CudaBackend::Device {
 
   private:
     static constexpr std::size_t largestSlab = std::size_t{256} << 20;
-    /// What of the budget is left to the tables of kinds.
-    static constexpr std::size_t largestTables = std::size_t{64} << 20;
+    /// The part of the budget for the tables of kinds. An endless texture holds up to 16 Mi samples.
+    static constexpr std::size_t largestTables = std::size_t{256} << 20;
 
     std::shared_ptr<const DeviceGraph> known(const RenderRequest& what, Patience patience) {
         const bool hurried = patience == Patience::hurries;
@@ -168,8 +165,8 @@ class CudaBackend::Device {
         return {running_, endings_};
     }
 
-    /// Idle tiles give way, then pictures. \return whether anything did
-    bool makeRoom() { return cache_.evictOne() || pictures_.moveOneToHost(); }
+    /// Evicts idle tiles first, then moves pictures. \return whether anything was freed
+    bool makeRoom() { return cache_.evict(1) > 0 || pictures_.moveOneToHost(); }
 
     void waitForEnd(std::uint64_t before) {
         std::unique_lock lock(mutex_);
@@ -178,7 +175,7 @@ class CudaBackend::Device {
 
     int index_;
     std::string name_;
-    std::size_t tableBytes_ = 0;  // of a graph's tables, beside the heap
+    std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
     std::optional<DeviceHeap> heap_;
     DeviceCache cache_;  // its tiles lie in the heap
     KeptPictures pictures_;
@@ -191,7 +188,7 @@ class CudaBackend::Device {
     std::counting_semaphore<> copies_{copiesAtOnce};
 };
 
-/// The means that one request asks for, while its parts are computed one after the other.
+/// Collects the means for one request while its parts are computed one after the other.
 class CudaBackend::Means {
   public:
     /// \param packing  of a root \throws OutOfMemory
@@ -207,13 +204,13 @@ class CudaBackend::Means {
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
-    /// Waits: what was queued uses its memory.
+    /// Waits, because queued work uses its memory.
     ~Means() { cudaStreamSynchronize(stream_); }
 
     void add(const Rect& part, ConstDeviceSamples samples) {
         addToSums(stream_, sums(), packing_, part, samples);
     }
-    /// Takes the means to where they are wanted, or keeps them on the card; waits for that.
+    /// Delivers the means to their target, or keeps them on the card; waits until that is done.
     void deliver() {
         auto* picture = reinterpret_cast<float*>(picture_.data());
         writeMeans(stream_, sums(), area_, picture);
@@ -245,7 +242,7 @@ class CudaBackend::Means {
     DeviceHeap::Block picture_;
 };
 
-/// A thread of one card with its stream; computes one request at a time.
+/// A thread of one card with its CUDA stream; computes one request at a time.
 class CudaBackend::Lane {
   public:
     Lane(Shared& shared, Device& device) : shared_(shared), device_(device), thread_([this] { run(); }) {}
@@ -258,7 +255,7 @@ class CudaBackend::Lane {
             execute(std::move(*batch));
     }
 
-    /// What takes a few words succeeds again sooner or later: others end and give back.
+    /// Tries again until a small allocation succeeds, because other work ends and frees memory.
     std::optional<Batch> next() {
         while (true) {
             try {
@@ -297,9 +294,10 @@ class CudaBackend::Lane {
         }
     }
 
-    /// Marks the card as lost and hands what it was at to the others, unless a part of that has been used.
-    /// \param[in,out] tasks  of this lane; in the end those that fail, all that wait among them where this
-    /// was the last card
+    /// Marks the card as lost and passes its tasks to the other cards, except those that have been partly
+    /// consumed.
+    /// \param[in,out] tasks  of this lane; on return those that fail, including all waiting tasks if this was
+    ///         the last card
     void leaveCard(std::vector<Task>& tasks) {
         const std::lock_guard lock(shared_.mutex);
         if (!device_.lost.exchange(true)) --shared_.usableDevices;
@@ -314,7 +312,7 @@ class CudaBackend::Lane {
         }
     }
 
-    /// \return false: there is no memory for all at once, and nothing was done
+    /// \return false if there is no memory for all at once; then nothing was done
     bool computeTogether(Batch& batch) {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();
@@ -356,8 +354,8 @@ class CudaBackend::Lane {
         if (means) means->deliver();
     }
 
-    /// Computes `area` for one task that it is a part of, or for all whose areas make it up.
-    /// \param means  of the one task, to which the samples are added instead of being handed out
+    /// Computes `area`, either as a part of one task or as the union of all tasks' areas.
+    /// \param means  of the single task: the samples are added to it instead of being delivered
     void computePart(std::span<Task> tasks, const DeviceGraph& graph, std::unique_ptr<DevicePlan> plan,
                      const Rect& area, Means* means = nullptr) {
         std::exception_ptr error;
@@ -377,14 +375,14 @@ class CudaBackend::Lane {
         } catch (...) {
             error = std::current_exception();
         }
-        // What was queued uses the plan's memory, also after a failure.
+        // Queued work uses the plan's memory, even after a failure.
         const cudaError_t ended = waitForStream();
         device_.end(std::move(plan));
         if (error) std::rethrow_exception(error);
         check(ended);
     }
 
-    /// Looks again and again, with naps: interrupts come later, and spinning would take a core for each lane.
+    /// Polls with short naps: interrupts would be slower, and spinning would occupy a core for each lane.
     cudaError_t waitForStream() {
         cudaError_t state = cudaStreamQuery(*stream_);
         while (state == cudaErrorNotReady) {
@@ -412,11 +410,12 @@ class CudaBackend::Lane {
                                  value.part(part.x - area.x, part.y - area.y, part.width, part.height),
                                  scratch));
         }
-        // Computed first: what waits for its copy holds no host memory, and few copies share a cache.
+        // Waits for the computation first, so that parts waiting for their copy hold no host memory, and few
+        // copies share the cache.
         check(waitForStream());
         for (std::size_t k = 0; k < parts.size(); ++k) {
             copy(parts[k]);
-            // The last one, which is often the only one, once the device memory is given back.
+            // The last part, often the only one, is reported only after the device memory has been freed.
             if (k + 1 < parts.size()) std::exchange(tasks[k].done, nullptr)(nullptr);
         }
     }
@@ -472,7 +471,7 @@ class CudaBackend::Lane {
 };
 
 CudaBackend::CudaBackend(const CudaOptions& options) : shared_(std::make_unique<Shared>()) {
-    // Taking a card into use takes its time, but all of them can be taken at once.
+    // Initialising a card takes time, but all cards can be initialised at once.
     std::vector<std::future<std::unique_ptr<Device>>> opened;
     for (const int index : options.devices) {
         opened.push_back(std::async(std::launch::async, [index, bytes = options.memoryBytes] {
@@ -496,7 +495,7 @@ CudaBackend::~CudaBackend() {
     }
     lanes_.clear();
     devices_.clear();
-    awaitCompilers();  // of formulas that no graph holds any more
+    awaitCompilers();  // of formulas that no graph uses any more
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
@@ -504,7 +503,8 @@ void CudaBackend::start(RenderRequest request, std::function<void(std::exception
     std::exception_ptr error;
     try {
         const std::lock_guard lock(shared_->mutex);
-        if (shared_->usableDevices == 0) throw std::runtime_error("every CUDA device is lost to this process");
+        if (shared_->usableDevices == 0)
+            throw std::runtime_error("every CUDA device is lost to this process");
         shared_->put(std::move(task));
         return;
     } catch (...) {
@@ -514,8 +514,8 @@ void CudaBackend::start(RenderRequest request, std::function<void(std::exception
 }
 
 std::int64_t CudaBackend::requestSamples() const {
-    // What several cards copy at once should stay within the host's last cache: its memory is the limit
-    // there.
+    // The data that several cards copy at once should fit the host's last-level cache, because there its
+    // memory is the limit.
     return devices_.size() > 2 ? mostSamples / 4 : mostSamples;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// No header of CUDA: the program's front ends include this.
+// Includes no CUDA header, because the program's front ends include this file.
 
 #include "core/render/backend.hpp"
 
@@ -13,22 +13,22 @@
 namespace burin::gpu {
 
 struct CudaOptions {
-    std::vector<int> devices;     ///< by CUDA's numbers; not empty
-    std::size_t memoryBytes = 0;  ///< of each device; 0: 80 % of what is free
+    std::vector<int> devices;     ///< CUDA's device numbers; not empty
+    std::size_t memoryBytes = 0;  ///< of each device; 0: 80 % of the free memory
 };
 
 /// Computes on graphics cards.
 ///
-/// Each card has a few lanes: a thread with a stream of its own that takes a request from the queue that all
-/// cards share, queues everything that it needs, and waits for the end of it; while one lane copies, another
-/// computes. Samples stay on the card; what leaves it is packed there first.
+/// Each card has several lanes. A lane is a thread with its own CUDA stream: it takes a request from the
+/// queue that all cards share, queues all of its work, and waits for its end. While one lane copies, another
+/// one computes. Samples stay on the card and are packed there before they leave it.
 ///
-/// Pictures may stay, too; the backend outlives them.
+/// Pictures may stay on the card too; the backend must outlive them.
 ///
-/// A card that is lost to the process hands its requests to the others; without others they fail.
+/// If a card is lost to the process, its requests pass to the other cards; without other cards they fail.
 class CudaBackend final : public Backend {
   public:
-    /// Takes the memory. \throws DeviceError, std::bad_alloc
+    /// Allocates the memory. \throws DeviceError, std::bad_alloc
     explicit CudaBackend(const CudaOptions& options);
     /// Waits for all requests.
     ~CudaBackend() override;
@@ -39,17 +39,17 @@ class CudaBackend final : public Backend {
     [[nodiscard]] double samplesAtOnce() const override { return 0x1p30; }
     [[nodiscard]] bool keepsPictures() const override { return true; }
     [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
-    /// Page-locked.
+    /// Page-locked memory.
     [[nodiscard]] std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) override;
 
     [[nodiscard]] std::string name() const override { return "cuda"; }
     [[nodiscard]] std::string description() const override;
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override;
-    /// On the card where that is most.
+    /// The value of the card where it is largest.
     [[nodiscard]] std::size_t peakBytes(const GraphNode& node) const override;
     [[nodiscard]] std::string memoryText() const override;
-    /// The most that any device's heap had in use, and its size, in bytes.
+    /// The largest use of any device's heap, and its size, in bytes.
     [[nodiscard]] std::size_t heapPeakBytes() const;
     [[nodiscard]] std::size_t heapBytes() const;
 
@@ -61,7 +61,7 @@ class CudaBackend final : public Backend {
 
     std::unique_ptr<Shared> shared_;
     std::vector<std::unique_ptr<Device>> devices_;
-    std::vector<std::unique_ptr<Lane>> lanes_;  ///< last: they end before what they use
+    std::vector<std::unique_ptr<Lane>> lanes_;  ///< last, because they use the members above
 };
 
 }  // namespace burin::gpu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/device_evaluator.hpp"
 
-#include "gpu/kinds/cell.hpp"
-#include "gpu/kinds/edges.hpp"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
+#include "gpu/kinds/methods/cell.hpp"
+#include "gpu/kinds/methods/edges.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,63 +18,6 @@ std::byte* ScratchStack::allocate(std::size_t bytes) {
     used_ += wanted;
     return memory;
 }
-
-/// The child of one link while it is reduced: one slot of scratch memory that every fetch uses anew.
-class LinkChild final : public DeviceChild {
-  public:
-    LinkChild(DeviceEvaluator& evaluator, std::size_t parent, std::size_t link, const Rect& area)
-        : evaluator_(evaluator), child_(evaluator.graph_[parent].node->children[link]) {
-        const DeviceNode& node = evaluator.graph_[parent];
-        std::vector<Fetch> fetches;
-        node.operation->fetches(node.node->links, link, area, fetches);
-        for (const Fetch& fetch : fetches)
-            slotBytes_ = std::max(slotBytes_, evaluator.plan_.slotBytes(child_, fetch));
-        slot_ = evaluator.scratch_.allocate(slotBytes_);
-    }
-
-    ConstDeviceSamples fetch(const Fetch& fetch) override {
-        const Rect& area = fetch.area;
-        if (const DevicePlace* place = evaluator_.plan_.wholePiece(child_, fetch))
-            return place->piece().view<const float>(area);
-        if (alignedBytes<float>(area.width, area.height) > slotBytes_) {
-            throw std::logic_error("a fetch of '" + evaluator_.graph_[child_].node->name +
-                                   "' is larger than was planned");
-        }
-        const DeviceSamples out = alignedView(reinterpret_cast<float*>(slot_), area.width, area.height);
-        const ScratchStack::Frame frame(evaluator_.scratch_);
-        const Extent& extent = evaluator_.graph_[child_].node->extent;
-        if (continuesEdge(fetch, extent)) {
-            continueEdge(fetch, extent.rect(), out);
-        } else {
-            evaluator_.read(child_, area, out);
-        }
-        return out;
-    }
-
-    void read(const Rect& area, DeviceSamples out) override {
-        const ScratchStack::Frame frame(evaluator_.scratch_);
-        evaluator_.read(child_, area, out);
-    }
-
-  private:
-    void continueEdge(const Fetch& fetch, const Rect& extent, const DeviceSamples& out) {
-        const EdgePieces pieces(fetch, extent);
-        for (int r = 0; r < pieces.rowCount; ++r) {
-            for (int c = 0; c < pieces.columnCount; ++c) {
-                const Rect piece = pieces.rect(r, c);
-                const ScratchStack::Frame frame(evaluator_.scratch_);
-                const auto source = evaluator_.scratch_.samples<float>(piece.width, piece.height);
-                evaluator_.read(child_, piece, source);
-                spreadEdge(evaluator_.stream_, fetch, extent, piece, source, out);
-            }
-        }
-    }
-
-    DeviceEvaluator& evaluator_;
-    std::size_t child_;
-    std::size_t slotBytes_ = 0;
-    std::byte* slot_ = nullptr;
-};
 
 void DeviceEvaluator::computePlaces() {
     for (DevicePlace* place : plan_.placesInOrder()) {
@@ -95,9 +38,9 @@ void DeviceEvaluator::computePlaces() {
 
 void DeviceEvaluator::store(DevicePlace& place) {
     DeviceCache::Entry* entry = place.pin.entry();
-    place.tile = cache_.claim(entry);
+    place.tile = cache_.claimOrWait(entry);
     if (place.tile != nullptr) {
-        place.block = {};  // somebody else was faster
+        place.block = {};  // another thread was faster
         return;
     }
     std::unique_ptr<DeviceTile> tile;
@@ -110,7 +53,7 @@ void DeviceEvaluator::store(DevicePlace& place) {
         tile->written.record(stream_);
         place.tile = cache_.publish(entry, std::move(tile));
     } catch (...) {
-        if (tile) place.block = std::move(tile->block);  // what is queued still writes to it
+        if (tile) place.block = std::move(tile->block);  // queued work still writes to it
         cache_.abandon(entry);
         throw;
     }
@@ -133,17 +76,34 @@ void DeviceEvaluator::fill(const DevicePiece& piece, const DevicePlace& place) {
     }
 }
 
-void DeviceEvaluator::read(std::size_t index, const Rect& area, const DeviceSamples& out) {
-    const GraphNode& node = *graph_[index].node;
-    const Rect inside = node.support.clip(area);
-    if (inside.empty()) return fillSamples(stream_, out, 0);
-    if (inside != area) clearAround(stream_, out, area, inside);
-    const DeviceSamples part = out.part(inside.x - area.x, inside.y - area.y, inside.width, inside.height);
-    if (graph_[index].storage == Storage::inlined) {
-        compute(index, inside, part);
-    } else {
-        readStored(index, inside, part);
-    }
+std::byte* DeviceEvaluator::zeroed(std::size_t bytes) {
+    std::byte* const state = scratch_.allocate(bytes);
+    if (bytes > 0) check(cudaMemsetAsync(state, 0, bytes, stream_));
+    return state;
+}
+
+std::optional<ConstDeviceSamples> DeviceEvaluator::wholePiece(std::size_t child, const Fetch& fetch) const {
+    const DevicePlace* const place = plan_.wholePiece(child, fetch);
+    if (place == nullptr) return {};
+    return place->piece().view<const float>(fetch.area);
+}
+
+void DeviceEvaluator::clear(const DeviceSamples& out) {
+    fillSamples(stream_, out, 0);
+}
+
+void DeviceEvaluator::clearAround(const DeviceSamples& out, const Rect& area, const Rect& inside) {
+    gpu::clearAround(stream_, out, area, inside);
+}
+
+void DeviceEvaluator::spread(const Fetch& fetch, const Rect& extent, const Rect& piece,
+                             const DeviceSamples& source, const DeviceSamples& out) {
+    spreadEdge(stream_, fetch, extent, piece, source, out);
+}
+
+bool DeviceEvaluator::count(std::size_t index, const Rect& area) {
+    if (counters_ != nullptr) (*counters_)[index].samples += static_cast<std::uint64_t>(area.area());
+    return counters_ != nullptr;
 }
 
 void DeviceEvaluator::readStored(std::size_t index, const Rect& area, const DeviceSamples& out) {
@@ -161,23 +121,6 @@ void DeviceEvaluator::readStored(std::size_t index, const Rect& area, const Devi
             copySamples(stream_, part, piece.view<const float>(common));
         }
     }
-}
-
-void DeviceEvaluator::compute(std::size_t index, const Rect& area, const DeviceSamples& out) {
-    if (stop_.stop_requested()) throw Cancelled();
-    const GraphNode& node = *graph_[index].node;
-    const DeviceOperation& operation = *graph_[index].operation;
-    const ScratchStack::Frame frame(scratch_);
-    const std::size_t stateBytes = operation.stateBytes(area);
-    std::byte* state = scratch_.allocate(stateBytes);
-    if (stateBytes > 0) check(cudaMemsetAsync(state, 0, stateBytes, stream_));
-    operation.begin(stream_, node.links, area, out);
-    for (std::size_t i = 0; i < node.links.size(); ++i) {
-        const ScratchStack::Frame linkFrame(scratch_);
-        LinkChild child(*this, index, i, area);
-        operation.reduce({stream_, area, node.links[i], node.links, i, out, child, scratch_, state});
-    }
-    if (counters_ != nullptr) (*counters_)[index].samples += static_cast<std::uint64_t>(area.area());
 }
 
 }  // namespace burin::gpu

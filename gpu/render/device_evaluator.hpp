@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/render/evaluator.hpp"
+#include "core/render/backend.hpp"
+#include "core/render/tree_walk.hpp"
 #include "gpu/render/device_plan.hpp"
 
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -15,7 +18,7 @@ class ScratchStack final : public DeviceScratch {
     explicit ScratchStack(const DeviceHeap::Block& block) : data_(block.data()), bytes_(block.bytes()) {}
     std::byte* allocate(std::size_t bytes) override;
 
-    /// Pops on destruction what was allocated since.
+    /// On destruction pops everything allocated since its construction.
     class Frame {
       public:
         explicit Frame(ScratchStack& stack) : stack_(stack), mark_(stack.used_) {}
@@ -34,10 +37,16 @@ class ScratchStack final : public DeviceScratch {
     std::size_t used_ = 0;
 };
 
-/// Queues on one stream what computes rectangles of a graph's nodes from a plan's places. \see
-/// burin::Evaluator
-class DeviceEvaluator {
+/// Queues on one CUDA stream the computation of rectangles of a graph's nodes from a plan's places. \see
+/// burin::TreeWalk
+class DeviceEvaluator : public TreeWalk<DeviceEvaluator> {
   public:
+    using Samples = DeviceSamples;
+    using ConstSamples = ConstDeviceSamples;
+    using Child = DeviceChild;
+    using Frame = ScratchStack::Frame;
+    static constexpr bool planned = true;
+
     /// \param counters  one for each node, or nullptr
     DeviceEvaluator(cudaStream_t stream, const DeviceGraph& graph, DevicePlan& plan, DeviceCache& cache,
                     std::stop_token stop, std::vector<NodeCounters>* counters)
@@ -49,20 +58,50 @@ class DeviceEvaluator {
           stop_(std::move(stop)),
           counters_(counters) {}
 
-    /// Queues what the plan misses, and lets the stream wait for tiles that others compute.
+    /// Queues the missing places of the plan, and makes the CUDA stream wait for tiles that others compute.
     void computePlaces();
-    /// The samples of `node` over `area`; 0 outside its support. \throws Cancelled
-    void read(std::size_t node, const Rect& area, const DeviceSamples& out);
+
+    // The policy of the walk.
+    [[nodiscard]] const GraphNode& node(std::size_t index) const { return *graph_[index].node; }
+    [[nodiscard]] const DeviceOperation& operation(std::size_t index) const {
+        return *graph_[index].operation;
+    }
     [[nodiscard]] ScratchStack& scratch() { return scratch_; }
+    [[nodiscard]] std::byte* allocate(std::size_t bytes) { return scratch_.allocate(bytes); }
+    [[nodiscard]] std::byte* zeroed(std::size_t bytes);
+    [[nodiscard]] static std::size_t bytesOf(const Rect& area) {
+        return alignedBytes<float>(area.width, area.height);
+    }
+    [[nodiscard]] static DeviceSamples view(std::byte* memory, const Rect& area) {
+        return alignedView(reinterpret_cast<float*>(memory), area.width, area.height);
+    }
+    [[nodiscard]] std::size_t slotBytes(std::size_t child, const Fetch& fetch) const {
+        return plan_.slotBytes(child, fetch);
+    }
+    [[nodiscard]] std::optional<ConstDeviceSamples> wholePiece(std::size_t child, const Fetch& fetch) const;
+    [[nodiscard]] bool stored(std::size_t index) const { return graph_[index].storage != Storage::inlined; }
+    void readStored(std::size_t index, const Rect& area, const DeviceSamples& out);
+    void clear(const DeviceSamples& out);
+    void clearAround(const DeviceSamples& out, const Rect& area, const Rect& inside);
+    void spread(const Fetch& fetch, const Rect& extent, const Rect& piece, const DeviceSamples& source,
+                const DeviceSamples& out);
+    void begin(const DeviceOperation& operation, std::span<const LinkShape> links, const Rect& area,
+               const DeviceSamples& out) {
+        operation.begin(stream_, links, area, out);
+    }
+    void reduce(const DeviceOperation& operation, const Rect& area, std::span<const LinkShape> links,
+                std::size_t index, const DeviceSamples& out, DeviceChild& child, std::byte* state) {
+        operation.reduce({stream_, area, links[index], links, index, out, child, scratch_, state});
+    }
+    /// Nothing to do: the last reduction leaves no dust.
+    static void sweep(const DeviceOperation&, std::span<const LinkShape>, const DeviceSamples&) {}
+    [[nodiscard]] bool stopRequested() const { return stop_.stop_requested(); }
+    bool count(std::size_t index, const Rect& area);
 
   private:
-    friend class LinkChild;
-
-    /// Computes a tile for all, or waits for whoever is doing so.
+    /// Computes a tile for everybody, or waits for the thread that is computing it.
     void store(DevicePlace& place);
     void fill(const DevicePiece& piece, const DevicePlace& place);
-    void compute(std::size_t node, const Rect& area, const DeviceSamples& out);
-    void readStored(std::size_t node, const Rect& area, const DeviceSamples& out);
 
     cudaStream_t stream_;
     const DeviceGraph& graph_;

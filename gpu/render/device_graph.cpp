@@ -14,17 +14,19 @@ DeviceGraph::DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limit
     for (const GraphNode& node : graph_->nodes) {
         if (stop.stop_requested()) throw Cancelled();
         const Storage storage = storageOf(node, limits.slabBytes);
+        // The device side copies its tables, which take seconds to make.
+        if (node.operation->holdsChild()) node.operation->prepare(stop);
         nodes_.push_back({&node, bindOnDevice(node.operation, patience), storage,
                           storage == Storage::cell ? 32 : node.bits});
         tableBytes += nodes_.back().operation->residentBytes();
         if (tableBytes > limits.tableBytes)
-            throw OutOfMemory("holding what node '" + graph_->top().name + "' looks up, on a card", tableBytes,
+            throw OutOfMemory("holding the tables of node '" + graph_->top().name + "' on a card", tableBytes,
                               limits.tableBytes);
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             if (!node.operation->halo(node.links, i)) nodes_[node.children[i]].gathered = true;
         }
     }
-    nodes_.back().storage = Storage::inlined;  // what is asked for goes to whoever asks
+    nodes_.back().storage = Storage::inlined;  // the requested samples go to the caller
 }
 
 bool DeviceGraph::ready() const {
@@ -34,7 +36,8 @@ bool DeviceGraph::ready() const {
 
 Storage DeviceGraph::storageOf(const GraphNode& node, std::size_t largestSlabBytes) {
     if (node.residence == Residence::cell) return Storage::cell;
-    // Without links it comes from the host, or from a table: better once than for every request.
+    // Without links it comes from the host or from a table, so computing it once is better than for every
+    // request.
     const bool picture = node.links.empty() && node.extent.bounded();
     if (node.residence == Residence::inlined && !picture) return Storage::inlined;
     if (!node.support.bounded()) return Storage::tiles;

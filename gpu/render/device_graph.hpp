@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/render/graph.hpp"
-#include "gpu/kinds/device_kind.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -12,9 +12,9 @@ namespace burin::gpu {
 
 /// How a node's samples are held on a device.
 enum class Storage {
-    inlined,  ///< nowhere: computed for its one parent, over just the rectangle that it needs
-    slab,     ///< as a whole: small patterns, images
-    tiles,    ///< in squares of the graph's tile side
+    inlined,  ///< not stored: computed for its only parent, over just the rectangle that it needs
+    slab,     ///< stored as a whole: small patterns, images
+    tiles,    ///< in squares with the graph's tile side
     cell,     ///< one cell of its period
 };
 
@@ -23,25 +23,26 @@ struct DeviceNode {
     const GraphNode* node = nullptr;
     std::unique_ptr<DeviceOperation> operation;
     Storage storage = Storage::inlined;
-    int bits = 32;  ///< in which its samples are stored; cells are read too often to be widened each time
-    bool gathered = false;  ///< read in no fixed pattern: what one request reads another one may read again
+    int bits = 32;  ///< of the stored samples; cells are read too often to be widened each time
+    bool gathered =
+        false;  ///< read in irregular patterns, so that several requests may read the same samples
 };
 
-/// A graph bound to the device that is current when it is made. Immutable.
+/// A graph bound to the device that is current on construction. Immutable.
 class DeviceGraph {
   public:
-    /// What it may take of a device.
+    /// Limits on a device.
     struct Limits {
-        std::size_t slabBytes = 0;   ///< up to which a bounded node that would be stored in tiles is stored whole
+        std::size_t slabBytes = 0;   ///< largest bounded node that is stored as a whole instead of in tiles
         std::size_t tableBytes = 0;  ///< of all tables of kinds together
     };
-    /// \throws OutOfMemory if the tables take more, Cancelled, DeviceError, std::bad_alloc
+    /// \throws OutOfMemory if the tables exceed the limit, Cancelled, DeviceError, std::bad_alloc
     DeviceGraph(std::shared_ptr<const Graph> graph, const Limits& limits, Patience patience,
                 const std::stop_token& stop = {});
 
-    /// Whether it computes without waiting for a compiler first.
+    /// Whether it can compute without waiting for a compiler.
     [[nodiscard]] bool ready() const;
-    /// Whether its tiles are for first pictures only.
+    /// Whether its tiles are only for first pictures.
     [[nodiscard]] bool hurried() const { return patience_ == Patience::hurries; }
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
     [[nodiscard]] const DeviceNode& operator[](std::size_t index) const { return nodes_[index]; }

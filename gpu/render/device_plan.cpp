@@ -9,7 +9,7 @@ namespace burin::gpu {
 
 namespace {
 
-/// Where a map of places holds what is computed for the plan alone: no tile lies there.
+/// The key in a map of places for samples computed for this plan alone; no tile has this index.
 constexpr TileIndex ownPlace{std::numeric_limits<std::int64_t>::min(), 0};
 
 std::size_t paddedBytes(const Rect& area) {
@@ -20,7 +20,7 @@ double samplesOf(const Rect& area) {
     return static_cast<double>(area.width) * static_cast<double>(area.height);
 }
 
-/// Grown to the left, so that what begins at a round place begins with a vector.
+/// Extends the area to the left, so that its first sample is aligned to a vector.
 Rect fromRoundColumn(const Rect& area) {
     constexpr std::int64_t columns = rowAlignment / sizeof(float);
     const std::int64_t left = floorDiv(area.x, columns) * columns;
@@ -34,14 +34,14 @@ DevicePlan::DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence re
     : graph_(graph), cache_(cache), limit_(limitBytes), wanted_(graph.size()) {
     const std::size_t top = graph.size() - 1;
     require(top, area);
-    for (std::size_t node = top; node-- > 0;)
+    for (std::size_t node = top; node-- > 0 && fits_;)
         choosePlaces(node, area, recurrence);
-    // The target: its samples, their packed form, which is no larger, and what computing them takes.
+    // For the target: its samples, their packed form, which is no larger, and the scratch for computing them.
     scratchBytes_ = 2 * limited(area) + scratchOf(top, area);
     for (const auto& [key, place] : places_) {
-        if (place.tile == nullptr) scratchBytes_ = std::max(scratchBytes_, scratchOfPlace(place));
+        if (fits_ && place.tile == nullptr) scratchBytes_ = std::max(scratchBytes_, scratchOfPlace(place));
     }
-    if (bytes() > limit_) throw Unfit{};
+    limitTo(static_cast<double>(bytes()));
 }
 
 bool DevicePlan::reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom) {
@@ -68,7 +68,7 @@ bool DevicePlan::take(DeviceHeap& heap) {
 std::vector<DevicePlace*> DevicePlan::placesInOrder() {
     std::vector<DevicePlace*> ordered;
     for (auto& [key, place] : places_)
-        ordered.push_back(&place);  // keys begin with the node
+        ordered.push_back(&place);  // ordered by node, because keys begin with it
     return ordered;
 }
 
@@ -109,8 +109,13 @@ std::size_t DevicePlan::slotBytes(std::size_t child, const Fetch& fetch) const {
 }
 
 std::size_t DevicePlan::limited(const Rect& area) const {
-    if (samplesOf(area) * sizeof(float) > static_cast<double>(limit_)) throw Unfit{};
-    return paddedBytes(area);
+    return limitTo(samplesOf(area) * sizeof(float)) ? paddedBytes(area) : 0;
+}
+
+/// \return whether everything fits so far
+bool DevicePlan::limitTo(double bytes) const {
+    fits_ = fits_ && bytes <= static_cast<double>(limit_);
+    return fits_;
 }
 
 std::vector<Rect> DevicePlan::partsOf(const DevicePlace& place) {
@@ -124,12 +129,12 @@ std::vector<Rect> DevicePlan::partsOf(const DevicePlace& place) {
     return bands;
 }
 
-// What has to be there, from the top down.
+// Determines from the top down what must be available.
 
 void DevicePlan::require(std::size_t index, const Rect& wanted) {
     const GraphNode& node = *graph_[index].node;
     const Rect area = node.support.clip(wanted);
-    if (area.empty()) return;
+    if (area.empty() || !fits_) return;
     switch (graph_[index].storage) {
         case Storage::inlined:
             return requireLinks(index, area);
@@ -138,7 +143,7 @@ void DevicePlan::require(std::size_t index, const Rect& wanted) {
         case Storage::slab:
             return addStored(index, {0, 0}, node.support.rect());
         case Storage::tiles:
-            static_cast<void>(limited(area));
+            limited(area);
             wanted_[index].push_back(area);
     }
 }
@@ -150,8 +155,8 @@ void DevicePlan::requireLinks(std::size_t index, const Rect& area) {
         fetches.clear();
         device.operation->fetches(device.node->links, i, area, fetches);
         for (const Fetch& fetch : fetches) {
-            static_cast<void>(limited(fetch.area));
-            requireFetch(device.node->children[i], fetch);
+            limited(fetch.area);
+            requireFetch(device.node->children[i + fetch.link], fetch);
         }
     }
 }
@@ -159,14 +164,10 @@ void DevicePlan::requireLinks(std::size_t index, const Rect& area) {
 void DevicePlan::requireFetch(std::size_t index, const Fetch& fetch) {
     const GraphNode& child = *graph_[index].node;
     if (!continuesEdge(fetch, child.extent)) return require(index, fetch.area);
-    const EdgePieces pieces(fetch, child.extent.rect());
-    for (int r = 0; r < pieces.rowCount; ++r) {
-        for (int c = 0; c < pieces.columnCount; ++c)
-            require(index, pieces.rect(r, c));
-    }
+    forEachPiece(fetch, child.extent.rect(), [&](const Rect& piece) { require(index, piece); });
 }
 
-/// Once all parents have said what they read. \param requested  of the top node
+/// \pre all parents have added what they read. \param requested  of the top node
 void DevicePlan::choosePlaces(std::size_t node, const Rect& requested, Recurrence recurrence) {
     constexpr double mostBorder = 1.0 / 16;
     if (const std::vector<Rect>& wanted = wanted_[node]; !wanted.empty()) {
@@ -182,6 +183,7 @@ void DevicePlan::choosePlaces(std::size_t node, const Rect& requested, Recurrenc
                 addTiles(node, part);
         }
     }
+    if (!fits_) return;
     const auto end = places_.lower_bound({node + 1, ownPlace.x, 0});
     for (auto it = places_.lower_bound({node, ownPlace.x, 0}); it != end; ++it) {
         const DevicePlace& place = it->second;
@@ -195,7 +197,7 @@ void DevicePlan::addTiles(std::size_t node, const Rect& area) {
     const Extent& support = graph_[node].node->support;
     const std::int64_t side = graph_.tileSide();
     for (std::int64_t y = floorDiv(area.y, side); y <= floorDiv(area.bottom() - 1, side); ++y) {
-        for (std::int64_t x = floorDiv(area.x, side); x <= floorDiv(area.right() - 1, side); ++x)
+        for (std::int64_t x = floorDiv(area.x, side); fits_ && x <= floorDiv(area.right() - 1, side); ++x)
             addStored(node, {x, y}, support.clip({x * side, y * side, side, side}));
     }
 }
@@ -226,19 +228,19 @@ void DevicePlan::addOwn(std::size_t node, const Rect& area) {
 
 void DevicePlan::addMissing(const DevicePlace& place) {
     missingBytes_ += DevicePiece::bytes(place.area, place.bits);
-    if (missingBytes_ > limit_) throw Unfit{};
+    limitTo(static_cast<double>(missingBytes_));
 }
 
-// What of scratch memory computing takes, once the places are known.
+// Scratch bytes of the computation, once the places are known.
 
-/// Of reading `wanted` of a node.
+/// Scratch bytes of reading `wanted` of a node.
 std::size_t DevicePlan::scratchOf(std::size_t index, const Rect& wanted) const {
     const Rect area = graph_[index].node->support.clip(wanted);
-    const bool computed = !area.empty() && graph_[index].storage == Storage::inlined;
+    const bool computed = fits_ && !area.empty() && graph_[index].storage == Storage::inlined;
     return computed ? scratchOfLinks(index, area) : 0;
 }
 
-/// Of computing `area` of a node.
+/// Scratch bytes of computing `area` of a node.
 std::size_t DevicePlan::scratchOfLinks(std::size_t index, const Rect& area) const {
     const DeviceNode& device = graph_[index];
     const std::vector<LinkShape>& links = device.node->links;
@@ -247,16 +249,18 @@ std::size_t DevicePlan::scratchOfLinks(std::size_t index, const Rect& area) cons
     for (std::size_t i = 0; i < links.size(); ++i) {
         fetches.clear();
         device.operation->fetches(links, i, area, fetches);
-        const std::size_t child = device.node->children[i];
+        const bool held = linksAreHeld(fetches);
         std::size_t slot = 0;
         std::size_t nested = 0;
         for (const Fetch& fetch : fetches) {
-            slot = std::max(slot, slotBytes(child, fetch));
+            const std::size_t child = device.node->children[i + fetch.link];
+            const std::size_t own = DeviceScratch::padded(slotBytes(child, fetch));
+            slot = held ? slot + own : std::max(slot, own);
             nested = std::max(nested, scratchOfFetch(child, fetch));
         }
         most = std::max(
             most, slot + nested + DeviceScratch::padded(device.operation->scratchBytes(links, i, area)));
-        if (most > limit_) throw Unfit{};
+        if (!limitTo(static_cast<double>(most))) return 0;
     }
     return DeviceScratch::padded(device.operation->stateBytes(area)) + most;
 }
@@ -264,14 +268,9 @@ std::size_t DevicePlan::scratchOfLinks(std::size_t index, const Rect& area) cons
 std::size_t DevicePlan::scratchOfFetch(std::size_t index, const Fetch& fetch) const {
     const GraphNode& child = *graph_[index].node;
     if (!continuesEdge(fetch, child.extent)) return scratchOf(index, fetch.area);
-    const EdgePieces pieces(fetch, child.extent.rect());
     std::size_t most = 0;
-    for (int r = 0; r < pieces.rowCount; ++r) {
-        for (int c = 0; c < pieces.columnCount; ++c) {
-            const Rect piece = pieces.rect(r, c);
-            most = std::max(most, limited(piece) + scratchOf(index, piece));
-        }
-    }
+    forEachPiece(fetch, child.extent.rect(),
+                 [&](const Rect& piece) { most = std::max(most, limited(piece) + scratchOf(index, piece)); });
     return most;
 }
 

@@ -14,60 +14,61 @@
 
 namespace burin::gpu {
 
-/// Whether later requests are likely to read again what one computes on its way.
+/// Whether later requests are likely to read intermediate samples of this one again.
 enum class Recurrence {
-    again,  ///< pictures are looked at from all sides and edited
-    once,   ///< requests that follow each other over a surface have only their borders in common
+    again,  ///< pictures are viewed from all sides and edited
+    once,   ///< consecutive requests of an export share only their borders
 };
 
-/// Samples that a plan reads: a stored tile, or what is computed for this plan alone.
+/// Samples that a plan reads: a stored tile, or samples computed for this plan alone.
 struct DevicePlace {
     std::size_t node = 0;
     Rect area;
     int bits = 32;            ///< of a sample
-    DeviceHeap::Block block;  ///< reserved for it, where it was not there when the plan was made
+    DeviceHeap::Block block;  ///< reserved for it if it did not exist when the plan was made
 
     DeviceCache::Pin pin;                         ///< of a stored tile
-    const DeviceTile* tile = nullptr;             ///< once it is there, or queued
-    std::optional<DevicePiece> own;               ///< not stored; holds the block once it is queued
+    const DeviceTile* tile = nullptr;             ///< set when it exists or is queued
+    std::optional<DevicePiece> own;               ///< not stored; holds the block once queued
     std::optional<DeviceCache::Holding> holding;  ///< of `own`
 
     [[nodiscard]] const DevicePiece& piece() const { return own ? *own : *tile; }
 };
 
-/// What one request takes on one device: the samples below it that are held, and the most scratch memory that
-/// any step uses. It is reserved all or nothing before anything is queued. \see burin::Plan
+/// The plan of one request on one device: the samples below it that are held, and the largest scratch memory
+/// of any step. All is reserved, or nothing, before work is queued. \see burin::Plan
 ///
-/// A node that is not inlined is held in tiles, or computed for the request alone, border and all: where all
-/// is computed but once, the border is small, and no other request reads the same from elsewhere. What lies
-/// in tiles would have to be put together first.
+/// A node that is not inlined is held in tiles, or computed for this request alone including its border. The
+/// latter is chosen if everything is computed only once, the border is small, and no other request reads the
+/// same samples; tiles would first have to be copied together.
 class DevicePlan {
   public:
-    /// Thrown where a single rectangle exceeds what the device can hold.
-    struct Unfit {};
-
-    /// Plans `area` of the top node, and pins what it reads.
+    /// Plans `area` of the top node, and pins the tiles that it reads.
     DevicePlan(const DeviceGraph& graph, const Rect& area, Recurrence recurrence, DeviceCache& cache,
                std::size_t limitBytes);
 
-    /// Takes scratch memory and the blocks of what is missing. \return false: nothing is taken
-    /// \param makeRoom  frees something that is idle, or says that there is nothing
+    /// Whether the plan needs at most `limitBytes`. If not, nothing else of it means anything.
+    [[nodiscard]] bool fits() const { return fits_; }
+
+    /// Reserves scratch memory and the blocks of missing places. \return false if nothing was reserved
+    /// \param makeRoom  frees idle memory; returns false if there is none
     [[nodiscard]] bool reserve(DeviceHeap& heap, const std::function<bool()>& makeRoom);
 
-    /// What of a place is computed at a time: all, or bands that lie as floats in scratch memory first.
+    /// The parts of a place that are computed one at a time: the whole place, or bands that are first
+    /// computed as floats in scratch memory.
     [[nodiscard]] static std::vector<Rect> partsOf(const DevicePlace& place);
 
-    /// By node, children before parents.
+    /// All places ordered by node, children before parents.
     [[nodiscard]] std::vector<DevicePlace*> placesInOrder();
-    /// The places that hold `area` of a node that is not inlined. \pre it is part of the plan
+    /// The places that contain `area` of a node that is not inlined. \pre it is part of the plan
     [[nodiscard]] std::vector<const DevicePlace*> placesOf(std::size_t node, const Rect& area) const;
     [[nodiscard]] const DeviceHeap::Block& scratch() const { return scratch_; }
-    /// Of everything that is to be taken.
+    /// Bytes of everything to be reserved.
     [[nodiscard]] std::size_t bytes() const { return missingBytes_ + scratchBytes_; }
 
-    /// What fetching from a child takes from scratch: nothing where the samples lie in one piece.
+    /// Scratch bytes of fetching from a child; 0 if the samples lie in one piece.
     [[nodiscard]] std::size_t slotBytes(std::size_t child, const Fetch& fetch) const;
-    /// The place of `child` that alone holds all of a fetch as floats, if there is one.
+    /// The place of `child` that contains a whole fetch as floats, if there is one.
     [[nodiscard]] const DevicePlace* wholePiece(std::size_t child, const Fetch& fetch) const;
 
   private:
@@ -86,13 +87,15 @@ class DevicePlan {
     std::size_t scratchOfFetch(std::size_t child, const Fetch& fetch) const;
     std::size_t scratchOfPlace(const DevicePlace& place) const;
     std::size_t limited(const Rect& area) const;
+    bool limitTo(double bytes) const;
     bool take(DeviceHeap& heap);
 
     const DeviceGraph& graph_;
     DeviceCache& cache_;
     std::size_t limit_;
+    mutable bool fits_ = true;
     std::map<Key, DevicePlace> places_;
-    std::vector<std::vector<Rect>> wanted_;  ///< by node: what its parents read of it
+    std::vector<std::vector<Rect>> wanted_;  ///< by node: what its parents read
     std::size_t missingBytes_ = 0;
     std::size_t scratchBytes_ = 0;
     DeviceHeap::Block scratch_;

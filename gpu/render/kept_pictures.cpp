@@ -21,7 +21,7 @@ bool KeptPicture::moveToHost() {
     return true;
 }
 
-/// The host waits for the copy; what made the picture has ended before it was handed out.
+/// The host waits for the copy. The work that made the picture has already ended.
 std::vector<float> KeptPicture::fetch(const DeviceHeap::Block& block) const {
     std::vector<float> values(static_cast<std::size_t>(width_ * height_));
     check(cudaSetDevice(device_));

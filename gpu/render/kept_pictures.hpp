@@ -11,7 +11,7 @@
 
 namespace burin::gpu {
 
-/// A picture in a block of a card's heap, or on the host since that block was needed for something else.
+/// A picture in a block of a card's heap, or on the host if the block was needed for something else.
 class KeptPicture final : public DevicePicture {
   public:
     KeptPicture(int device, DeviceHeap::Block block, std::int64_t width, std::int64_t height)
@@ -24,10 +24,10 @@ class KeptPicture final : public DevicePicture {
     [[nodiscard]] std::int64_t width() const { return width_; }
     [[nodiscard]] std::int64_t height() const { return height_; }
     [[nodiscard]] std::vector<float> values() const override;
-    /// Its floats on the device, which stay there for as long as this is held; null where they left.
+    /// The picture's floats on the device, which stay there while the result is held; null if they have left.
     [[nodiscard]] std::shared_ptr<const DeviceHeap::Block> hold() const;
 
-    /// \return whether that freed anything; not while somebody holds the block
+    /// \return whether memory was freed; false while somebody holds the block
     bool moveToHost();
 
   private:
@@ -41,14 +41,14 @@ class KeptPicture final : public DevicePicture {
     std::vector<float> onHost_;
 };
 
-/// The pictures on one card, the oldest first to go. Thread-safe.
+/// The pictures on one card; the oldest one moves to the host first. Thread-safe.
 ///
-/// Lock order: this, a picture, the heap.
+/// Lock order: this lock, a picture's lock, the heap's lock.
 class KeptPictures {
   public:
     [[nodiscard]] std::shared_ptr<const KeptPicture> keep(int device, DeviceHeap::Block block,
                                                           std::int64_t width, std::int64_t height);
-    /// Moves the oldest to the host. \return whether there was one
+    /// Moves the oldest picture to the host. \return whether there was one
     bool moveOneToHost();
 
   private:

@@ -20,22 +20,22 @@
 
 namespace burin::gpu {
 
-/// A request that waits for a lane.
+/// A request waiting for a lane.
 struct Task {
     RenderRequest what;
     std::function<void(std::exception_ptr)> done;  ///< null once it has been called
-    bool consumed = false;                         ///< a part of it has been handed out
+    bool consumed = false;                         ///< a part of it has been delivered
 };
 
-/// Requests that are computed as one rectangle: what is small would spend its time on launches.
+/// Requests that are computed as one rectangle, because small requests would spend their time on launches.
 struct Batch {
     std::vector<Task> tasks;
     Rect area;
 
-    /// What small requests are gathered to: launches are a small part of its time.
+    /// Size up to which small requests are combined; then launches take only a small part of the time.
     static constexpr std::int64_t samplesTogether = std::int64_t{1} << 22;
 
-    /// Takes the task where it continues the rectangle, for the same client.
+    /// Adds the task if it extends the rectangle and belongs to the same client.
     bool add(Task& next) {
         const RenderRequest& first = tasks.front().what;
         const RenderRequest& what = next.what;
@@ -47,11 +47,11 @@ struct Batch {
                             (other.x == area.right() || other.right() == area.x);
         const bool below = other.x == area.x && other.width == area.width &&
                            (other.y == area.bottom() || other.bottom() == area.y);
-        // Packed rows are padded, and have to fit beside the samples of the whole.
+        // Packed rows are padded and must fit next to the samples of the whole rectangle.
         const bool padsLittle = other.width * what.packed->root->depth / 8 >= std::int64_t{rowAlignment};
         if (!(beside || below) || !padsLittle || area.area() + other.area() > samplesTogether) return false;
         try {
-            tasks.push_back(std::move(next));  // which leaves it alone if there is no memory
+            tasks.push_back(std::move(next));  // leaves `next` unchanged if there is no memory
         } catch (const std::bad_alloc&) {
             return false;
         }
@@ -60,9 +60,9 @@ struct Batch {
     }
 };
 
-/// What all lanes share: the queue of requests, highest priority first, then first come, first served.
+/// Shared by all lanes: the queue of requests, highest priority first, then in order of arrival.
 ///
-/// Lock order: nothing else is taken while its lock is held.
+/// Lock order: no other lock is taken while this one is held.
 struct RequestQueue {
     std::mutex mutex;
     std::condition_variable changed;
@@ -71,7 +71,7 @@ struct RequestQueue {
     bool closing = false;
     std::optional<std::vector<NodeCounters>> counters;
 
-    /// \pre the lock is held \throws std::bad_alloc: the task is left alone
+    /// \pre the lock is held \throws std::bad_alloc; then the task is unchanged
     void put(Task&& task) {
         const auto place = tasks.try_emplace(task.what.priority).first;
         try {
@@ -82,14 +82,15 @@ struct RequestQueue {
         }
         changed.notify_one();
     }
-    /// All that wait, which no lane takes any more. \pre the lock is held
+    /// Removes and returns all waiting tasks. \pre the lock is held
     std::vector<Task> takeAll() {
         std::vector<Task> all;
         for (auto& [priority, queue] : std::exchange(tasks, {}))
             std::move(queue.begin(), queue.end(), std::back_inserter(all));
         return all;
     }
-    /// Nothing once the backend closes and all is done, or `lost` is set. \throws std::bad_alloc: nothing is taken
+    /// The next batch; nothing if the backend is closing and all is done, or if `lost` is set. \throws
+    /// std::bad_alloc; then nothing is taken
     std::optional<Batch> take(const std::atomic<bool>& lost) {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return lost || closing || !tasks.empty(); });

@@ -1,10 +1,10 @@
-# CUDA where nvcc is found, as BURIN_CUDA_FOUND; everything but gpu/ builds without it.
+# Looks for nvcc and sets BURIN_CUDA_FOUND. Everything except gpu/ builds without it.
 #
-# One program for all cards: machine code for those of today, and for older and newer ones what the driver
-# compiles itself. The runtime is static and loads the driver when it is first called.
+# One program serves all cards: it contains machine code for current cards, and code that the driver compiles for all
+# others. The runtime is static and loads the driver when it is first called.
 set(BURIN_CUDA_ARCHITECTURES
     "75-real;80-real;86-real;89-real;90-real;100-real;120-real;75-virtual" CACHE STRING
-    "What the kernels are compiled for; one of them is faster to build")
+    "Architectures of the compiled kernels; a single one builds faster")
 set(BURIN_CUDA_FOUND OFF)
 include(CheckLanguage)
 check_language(CUDA)

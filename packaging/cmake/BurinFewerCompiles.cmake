@@ -1,6 +1,15 @@
-# What most files include is parsed once for many files instead of once for each: the headers of a test by precompiling
-# them, the sources of a folder by compiling them as one file. Names in the anonymous namespaces of a folder therefore
-# differ from each other.
+# Parses common headers once for many files instead of once for each: the headers of tests are precompiled, and the
+# sources of a folder are compiled as one file. Names in the anonymous namespaces of a folder must therefore differ from
+# each other.
+#
+# If ccache is installed, what was compiled before is not compiled again, also in another folder.
+find_program(BURIN_CCACHE ccache)
+if(BURIN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros ${BURIN_CCACHE})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()
+
 option(BURIN_UNITY "Compile the sources of a folder as one file" OFF)
 option(BURIN_PRECOMPILE "Precompile the headers of tests" OFF)
 
@@ -28,7 +37,7 @@ function(burin_precompile name)
     target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# burin_use_precompiled(TARGET NAME): TARGET uses what burin_precompile(NAME) made, if it made anything.
+# burin_use_precompiled(TARGET NAME): TARGET uses the headers that burin_precompile(NAME) precompiled, if any.
 function(burin_use_precompiled target name)
     if(TARGET ${name})
         target_precompile_headers(${target} REUSE_FROM ${name})

@@ -5,17 +5,17 @@ list(JOIN _warnings "," _warnings_of_host)
 target_compile_options(burin_options INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:${_warnings}>"
     "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_warnings_of_host}>"
-    # The format's arithmetic is one IEEE operation at a time: nothing contracts, nothing reassociates.
+    # The format's arithmetic is one IEEE operation at a time, without contraction or reassociation.
     $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>
-    # Kernels combine comparisons without branches: & and | of truths are meant.
+    # Kernels combine comparisons without branches: & and | of booleans are intended.
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-bitwise-instead-of-logical -Wno-bitwise-conditional-parentheses>
-    # GCC 12 sees overlaps in std::string's own code (GCC bug 105651).
+    # GCC 12 reports false overlaps in std::string's own code (GCC bug 105651).
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
     $<$<AND:$<BOOL:${BURIN_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 target_include_directories(burin_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(burin_options INTERFACE BURIN_VERSION="${PROJECT_VERSION}")
-# The engine links this one too: checks of undefined behaviour, which would double the time that Qt's headers take.
+# Only the engine links this target too: checks of undefined behaviour would double the compile time of Qt's headers.
 add_library(burin_checks INTERFACE)
 if(BURIN_SANITIZE)
     list(JOIN BURIN_SANITIZE "," _sanitizers)
@@ -30,8 +30,9 @@ if(BURIN_SANITIZE)
     endif()
     list(JOIN _everywhere "," _sanitizers)
     target_compile_options(burin_options INTERFACE
-        -fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+        -fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 loses its way in instrumented variants
 endif()
-if(BURIN_UNITY)  # what is local to one file looks as if it came from a header
+if(BURIN_UNITY)  # names local to one file look as if they came from a header
     target_compile_options(burin_options INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()

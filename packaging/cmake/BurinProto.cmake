@@ -22,7 +22,7 @@ add_custom_command(OUTPUT ${_sources} ${_generated}/burin.pb.h ${_generated}/bur
     DEPENDS ${_proto} VERBATIM)
 add_library(burin_proto STATIC ${_sources})
 set_target_properties(burin_proto PROPERTIES AUTOMOC OFF)
-# SYSTEM: what is generated is not held to our warnings.
+# SYSTEM: generated code is exempt from our warnings.
 target_include_directories(burin_proto SYSTEM PUBLIC ${_generated} ${GRPCPP_INCLUDE_DIR})
 target_link_libraries(burin_proto PUBLIC ${GRPCPP_LIBRARY} ${GRPC_LIBRARY} ${GPR_LIBRARY}
     ${ABSL_SYNCHRONIZATION_LIBRARY} protobuf::libprotobuf Threads::Threads)

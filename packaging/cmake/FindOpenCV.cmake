@@ -1,7 +1,7 @@
 # OpenCV's three modules that Burin uses, as the targets opencv_core, opencv_imgproc and opencv_imgcodecs.
 #
-# OpenCV's own package file is taken where it is installed. Debian ships it only in libopencv-dev, which draws
-# in VTK, Qt 5 and many more; the small -dev packages of the modules are enough here, and have none.
+# If OpenCV's own package file is installed, it is used. Debian ships it only in libopencv-dev, which depends on VTK,
+# Qt 5 and many more packages. The small -dev packages of the modules are enough here but have no package file.
 find_package(OpenCV QUIET CONFIG COMPONENTS ${OpenCV_FIND_COMPONENTS})
 if(NOT OpenCV_FOUND)
     find_path(OpenCV_INCLUDE_DIR opencv2/core.hpp PATH_SUFFIXES opencv4)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small controller of a machine, to start from: docs/controller.md explains what it does.
+"""A small controller of a machine, as a starting point. docs/controller.md explains what it does.
 
     controller.py FILE.raw [ADDRESS:PORT]
 
-It "engraves" by appending lines to FILE.raw; FILE.raw.state says how far it is, also after it was killed. It has no
-certificates and no tokens: let it listen on this computer only.
+It "engraves" by appending lines to FILE.raw. FILE.raw.state records its position, also if it is killed. It supports
+neither certificates nor tokens, so let it listen on this computer only.
 """
 import json
 import os
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import grpc
 
-# As a rule the contract is compiled once, when the program is built.
+# Usually the contract is compiled once, when the program is built.
 generated, here = tempfile.TemporaryDirectory(), Path(__file__).resolve().parent
 subprocess.run(["protoc", f"--proto_path={here}", f"--python_out={generated.name}",
                 f"--grpc_python_out={generated.name}", "--plugin=protoc-gen-grpc_python=/usr/bin/grpc_python_plugin",
@@ -29,8 +29,8 @@ import burin_pb2_grpc as services  # noqa: E402
 
 BUFFER = 1 << 20
 MOST_SLICE = BUFFER // 4
-BEGIN_SECONDS = 10  # A call that has not said `begin` by then holds a thread for nothing.
-# What makes two headers the same job.
+BEGIN_SECONDS = 10  # A call that has not sent `begin` by then wastes a thread.
+# Two headers are the same job if these fields are equal.
 IDENTITY = ("design_hash", "software", "backend", "width", "height", "region_x", "region_y", "surface_width",
             "surface_height", "pitch_x_um", "pitch_y_um", "depth", "swath_width", "serpentine")
 
@@ -76,7 +76,7 @@ class Layout:
 
 
 class Job:
-    """What is engraved, and what is known to be."""
+    """The engraved lines, and how many of them are stored."""
 
     def __init__(self, path):
         self.path, self.state_path = path, path + ".state"
@@ -109,7 +109,7 @@ class Job:
         return self.header is not None and self.executed == self.layout.lines
 
     def engrave(self):
-        """A machine would take its time; this one engraves all lines that are complete."""
+        """Engraves all complete lines at once; a real machine needs time."""
         with open(self.path, "ab") as file:
             while not self.done:
                 size = self.layout.offset(self.executed + 1) - self.layout.offset(self.executed)
@@ -142,22 +142,22 @@ class Controller(services.ControllerServicer):
         return self.machine()
 
     def refusal(self, begin):
-        """Why the job is not taken; None where it is."""
+        """The reason to refuse the job, and the names of its remedies; None if the job is accepted."""
         wanted, job = begin.job, self.job
         if wanted.depth not in (1, 8, 16) or not 0 < wanted.width < 2**31 or not 0 < wanted.height < 2**31:
-            return "a malformed header"
+            return "a malformed header", ""
         if wanted.slice_compression != pb.NONE:
-            return "the machine takes no compressed slices"
+            return "the machine takes no compressed slices", ""
         if Layout(self.identity(wanted)).wide_bytes > BUFFER // 2:
-            return "lines are too long for the machine's buffer; use --scan swaths:W"
+            return "lines are too long for the machine's buffer", "swaths"
         if job.header is None or job.done or begin.mode == pb.REPLACE:
             return None
         different = [key for key in IDENTITY if job.header[key] != getattr(wanted, key)
                      and not (begin.allow_mixed and key in ("software", "backend"))]
         if different:
-            return "the machine's job was begun with another " + ", ".join(different)
+            return "the machine's job was begun with another " + ", ".join(different), "replace"
         if begin.mode == pb.START and begin.sender != job.sender:
-            return "the machine has an unfinished job; go on with --resume, or give it up with --force"
+            return "the machine has an unfinished job", "resume,replace"
         return None
 
     @staticmethod
@@ -165,7 +165,7 @@ class Controller(services.ControllerServicer):
         return {key: getattr(job, key) for key in IDENTITY + ("id",)}
 
     def adopt(self, begin):
-        """Goes on with the job, or starts one. True: it is finished already."""
+        """Continues the job, or starts it. Returns True if it is finished already."""
         job, header = self.job, self.identity(begin.job)
         same = job.header is not None and all(job.header[k] == header[k] for k in IDENTITY)
         if same and job.done and begin.mode == pb.RESUME:
@@ -174,7 +174,7 @@ class Controller(services.ControllerServicer):
         if job.header is None or job.done or (begin.mode == pb.REPLACE and not known):
             job.begin(header, 0, begin.sender)
         elif not known:
-            job.begin(job.header, job.executed, begin.sender)  # drops what another sender has sent
+            job.begin(job.header, job.executed, begin.sender)  # drops the data of another sender
         return False
 
     def Engrave(self, messages, context):
@@ -187,8 +187,10 @@ class Controller(services.ControllerServicer):
         if not self.one_at_a_time.acquire(timeout=1):
             context.abort(grpc.StatusCode.FAILED_PRECONDITION, "the machine takes a job from another sender")
         try:
-            reason = self.refusal(first.begin)
-            if reason:
+            refusal = self.refusal(first.begin)
+            if refusal:
+                reason, remedies = refusal
+                context.set_trailing_metadata((("burin-remedies", remedies),))
                 context.abort(grpc.StatusCode.FAILED_PRECONDITION, reason)
             if self.adopt(first.begin):
                 yield pb.ControllerMessage(finished=self.job.report())
@@ -208,7 +210,7 @@ class Controller(services.ControllerServicer):
                 continue
             piece = message.slice
             if damaged and piece.sequence > expected:
-                continue  # was under way when a damaged one was sent back
+                continue  # was under way when a damaged slice was reported
             reason = self.complaint(piece, expected)
             if reason:
                 yield self.ended(pb.REFUSED, reason)

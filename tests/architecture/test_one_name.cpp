@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// No two classes of one name. In one namespace the linker would silently keep the functions of one of them
-// (the one-definition rule); in two they still are two things of one word.
+// No two classes have the same name. In one namespace, the linker would silently keep the functions of only
+// one of them (the one-definition rule); in two, one word would still mean two things.
 
 #include "architecture/rooms.hpp"
 
@@ -20,17 +20,17 @@ using namespace burin::test;
 
 namespace {
 
-/// A class, structure, union or enumeration that others could meet.
+/// A class, structure, union or enumeration that other files could see.
 struct Definition {
     std::string name;
     std::string space;  ///< its namespace
     std::string file;
 };
 
-/// The text without comments, texts in quotes and lines of the preprocessor.
+/// The text without comments, string literals and preprocessor lines.
 std::string bare(const std::string& text) {
     QString code = QString::fromStdString(text);
-    // Quotes as numbers: moc loses its way in those of a raw string.
+    // Quotes as code points: moc cannot parse quotes inside a raw string.
     static const QRegularExpression noise(
         R"re(//[^\n]*|/\*.*?\*/|R\x22(\w*)\(.*?\)\1\x22|\x22(?:\\.|[^\x22\\\n])*\x22|\x27(?:\\.|[^\x27\\\n])\x27)re",
         QRegularExpression::DotMatchesEverythingOption);
@@ -39,15 +39,15 @@ std::string bare(const std::string& text) {
     return code.replace(noise, " ").remove(preprocessor).toStdString();
 }
 
-/// What is defined at the level of namespaces; nothing of unnamed ones, of which nobody else knows.
+/// What is defined at namespace level, except in unnamed namespaces, which no other file can see.
 std::vector<Definition> definitionsIn(const std::string& file, const std::string& text) {
     static const QRegularExpression space(R"re(^\s*(?:inline\s+)?namespace\b\s*([\w:]*)\s*$)re");
-    // A specialisation, `X<int>`, and a class of a class, `X::Y`, define no new name.
+    // A specialisation, `X<int>`, and a nested class, `X::Y`, define no new name.
     static const QRegularExpression type(
         R"re((?:^|[\s>])(?:class|struct|union|enum(?:\s+class)?)\s+(?:alignas\([^)]*\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::(?!:).*)?$)re",
         QRegularExpression::DotMatchesEverythingOption);
     std::vector<Definition> found;
-    std::vector<QString> spaces;  // open braces: a namespace each, or nothing for others
+    std::vector<QString> spaces;  // for each open brace its namespace, or nothing if it opens none
     int others = 0;
     QString statement;
     for (const QChar c : QString::fromStdString(bare(text))) {
@@ -81,7 +81,7 @@ std::vector<Definition> definitionsIn(const std::string& file, const std::string
     return found;
 }
 
-/// Names that are defined in two files, each with where. \param anywhere  also those of two namespaces
+/// Names that are defined in two files, with the places. \param anywhere  also across namespaces
 std::map<std::string, QStringList> pairsOf(const std::vector<Definition>& definitions, bool anywhere) {
     std::map<std::string, std::set<std::pair<std::string, std::string>>> places;
     for (const Definition& one : definitions)
@@ -113,8 +113,8 @@ std::vector<Definition> definitionsOfTheTree() {
     return all;
 }
 
-/// The classes of a library: whether functions of theirs are defined in it alone, or as copies of inline
-/// ones.
+/// The classes of a library; true if the library defines functions of the class itself, false if it only has
+/// copies of inline functions.
 using Classes = std::map<std::string, bool>;
 
 Classes classesIn(const QString& symbols) {
@@ -135,7 +135,8 @@ struct BuiltLibrary {
     Classes classes;
 };
 
-/// A library that holds functions of a class whose owner it must not know holds those of another class.
+/// If a library has functions of a class but must not know the class's owner, they belong to another class of
+/// that name.
 QStringList pairsOf(const std::vector<BuiltLibrary>& libraries) {
     QStringList pairs;
     for (const BuiltLibrary& owner : libraries) {

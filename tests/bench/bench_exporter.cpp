@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How many samples a second does the way from finished blocks to a sink let through?
+// How many samples per second get from finished blocks to a sink?
 //
 //     bench_exporter FOLDER [side of the square surface, 40000] [depth, 8]
 //
-// Blocks cost nothing: what is measured is the exporter, the sink, the journal and, for files, the disk under
-// FOLDER. `copy` is a plain write of the same bytes in the same run, synced at the end: the limit of a file.
+// Blocks cost nothing, so this measures the exporter, the sink, the journal and, for files, the disk under
+// FOLDER. `copy` is a plain write of the same bytes in the same run, synced at the end: the limit for a file.
 
 #include "core/base/output_file.hpp"
 #include "core/export/exporter.hpp"
@@ -25,7 +25,7 @@ namespace {
 using namespace burin;
 using Clock = std::chrono::steady_clock;
 
-/// Whatever lies in the block is the surface.
+/// Leaves blocks as they are: any content will do.
 class FreeBlocks final : public BlockSource {
   public:
     void start(const Rect&, TargetMemory out, std::size_t,

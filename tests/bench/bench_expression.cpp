@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How many samples a second does one core evaluate of typical expressions, beside a plain loop over the C
-// library's sine, for each instruction set of this processor?
+// How many samples per second does one core evaluate of typical expressions, compared to a plain loop over
+// the C library's sine, for each instruction set of this processor?
 //
 //     bench_expression [word that a row's expression must contain]
 //
-// Rows of 1024 samples as math2d evaluates them: x varies, y is constant. BURIN_CPU picks the instruction set
-// (baseline, avx2, avx512).
+// Evaluates rows of 1024 samples as math2d does: x varies, y is constant. BURIN_CPU selects the instruction
+// set (baseline, avx2, avx512).
 
 #include "core/expression/expression.hpp"
 #include "core/kernels/dispatch.hpp"
@@ -25,9 +25,9 @@ namespace {
 using namespace burin;
 
 constexpr std::int64_t rowLength = 1024;
-constexpr int rows = 16;  // so few that a run ends before another process gets its turn
+constexpr int rows = 16;  // so few that a run is unlikely to be preempted
 
-/// The best of some runs, in millions of samples a second.
+/// The best of several runs, in millions of samples per second.
 double speed(const std::function<void(double y)>& row) {
     using Clock = std::chrono::steady_clock;
     double best = 1e30;

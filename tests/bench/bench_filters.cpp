@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What do median and convolution reach beside OpenCV for the same result, on one image, in one run?
+// How fast are median, convolution and morphology compared to OpenCV, for the same result on one image in one
+// run?
 //
 //     bench_filters [side of the image, 4096] [word that a row's name must contain]
 //
-// Ours works on bands of 1024 rows whose neighbourhoods lie in one padded image, each thread on its own
-// bands; OpenCV works on the whole image with as many threads as it likes.
+// Burin works on bands of 1024 rows whose neighbourhoods lie in one padded image, with separate bands for
+// each thread; OpenCV works on the whole image with as many threads as it likes.
 
 #include "core/kinds/convolution.hpp"
 #include "core/kinds/median.hpp"
+#include "core/kinds/methods/extremes.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -48,7 +50,7 @@ class BenchScratch final : public Scratch {
     std::size_t used_ = 0;
 };
 
-/// The best of some runs, in millions of samples a second.
+/// The best of several runs, in millions of samples per second.
 double speed(std::int64_t samples, const std::function<void()>& work) {
     using Clock = std::chrono::steady_clock;
     double best = 1e30;
@@ -63,7 +65,7 @@ double speed(std::int64_t samples, const std::function<void()>& work) {
     return static_cast<double>(samples) / best * 1e-6;
 }
 
-/// Speckled ramps: values that all differ, with noise, as a scanned surface has.
+/// Ramps with noise, so that all values differ, like a scanned surface.
 cv::Mat testImage(int side) {
     cv::Mat image(side, side, CV_32F);
     std::uint32_t state = 1;
@@ -77,7 +79,7 @@ cv::Mat testImage(int side) {
     return image;
 }
 
-/// A filter as the rows below hold it: what it reads for an area, what scratch it takes, how it runs.
+/// A filter for the rows below: what it reads for an area, the scratch it needs, and how it runs.
 struct Filter {
     std::function<Rect(const Rect& area)> reads;
     std::function<std::size_t(const Rect& area)> scratchBytes;
@@ -90,7 +92,7 @@ Rect wholeOf(const cv::Mat& image) {
     return {0, 0, image.cols, image.rows};
 }
 
-/// Every band of `out` on `threads` threads; `padded` covers what the filter reads for all of it.
+/// Computes `out` in bands on `threads` threads; `padded` covers everything that the filter reads.
 void runBands(const Filter& filter, const cv::Mat& padded, cv::Mat& out, int threads) {
     const Rect whole = wholeOf(out);
     const Point corner = filter.reads(whole).origin();
@@ -120,7 +122,7 @@ void runBands(const Filter& filter, const cv::Mat& padded, cv::Mat& out, int thr
 struct Row {
     std::string name;
     Filter ours;
-    std::function<void(const cv::Mat& image, cv::Mat& out)> openCv;  ///< empty where it has nothing like it
+    std::function<void(const cv::Mat& image, cv::Mat& out)> openCv;  ///< empty if OpenCV has no counterpart
 };
 
 Row medianRow(int radius) {
@@ -163,7 +165,7 @@ cv::Mat asMat(const KernelMatrix& kernel) {
     return mat;
 }
 
-/// A matrix of full rank without symmetry.
+/// A matrix of full rank, not symmetric.
 KernelMatrix irregular(int side) {
     KernelMatrix kernel{side, side, {}};
     std::uint32_t state = 7;
@@ -174,7 +176,7 @@ KernelMatrix irregular(int side) {
     return kernel.normalized();
 }
 
-/// A disc, as a tool's tip has: symmetric and of lower rank.
+/// A disc, like a tool's tip: symmetric and of lower rank.
 KernelMatrix disc(int side) {
     KernelMatrix kernel{side, side, {}};
     const int r = side / 2;
@@ -190,6 +192,48 @@ Row filter2DRow(std::string name, const KernelMatrix& kernel) {
     return convolutionRow(std::move(name), kernel, [mat](const cv::Mat& image, cv::Mat& out) {
         cv::filter2D(image, out, CV_32F, mat, {-1, -1}, 0, cv::BORDER_REPLICATE);
     });
+}
+
+Row extremesRow(std::string name, int radius, std::shared_ptr<const Extremes> method,
+                std::function<void(const cv::Mat& image, cv::Mat& out)> openCv) {
+    method->prepare({});
+    return {std::move(name),
+            {[=](const Rect& area) { return area.grown(radius); },
+             [=](const Rect& area) {
+                 return method->scratchBytes({area.width, area.height});
+             },
+             [=](const ConstSamplesView& source, const Rect&, const SamplesView& out, Scratch& scratch) {
+                 method->apply(Extreme::greatest, source, out, scratch);
+             }},
+            std::move(openCv)};
+}
+
+Row dilateRow(std::string name, int radius, std::shared_ptr<const Extremes> method,
+              const std::function<bool(int dx, int dy)>& inside) {
+    cv::Mat shape(2 * radius + 1, 2 * radius + 1, CV_8U);
+    for (int y = 0; y < shape.rows; ++y) {
+        for (int x = 0; x < shape.cols; ++x)
+            shape.at<std::uint8_t>(y, x) = inside(x - radius, y - radius) ? 1 : 0;
+    }
+    return extremesRow(std::move(name), radius, std::move(method),
+                       [shape](const cv::Mat& image, cv::Mat& out) {
+                           cv::dilate(image, out, shape, {-1, -1}, 1, cv::BORDER_REPLICATE);
+                       });
+}
+
+void addMorphology(std::vector<Row>& rows) {
+    for (const int r : {1, 2, 3, 5, 15, 63, 255}) {
+        rows.push_back(dilateRow("dilate square " + std::to_string(r), r, std::make_shared<SquareExtremes>(r),
+                                 [](int, int) { return true; }));
+    }
+    for (const int r : {1, 2, 3, 5, 15, 63}) {
+        rows.push_back(dilateRow("dilate disc " + std::to_string(r), r, std::make_shared<DiscExtremes>(r),
+                                 [r](int dx, int dy) { return dx * dx + dy * dy <= r * r; }));
+    }
+    rows.push_back(extremesRow("dilate disc 255", 255, std::make_shared<DiscExtremes>(255), {}));
+    for (const int r : {3, 15})
+        rows.push_back(
+            extremesRow("dilate ball " + std::to_string(r), r, std::make_shared<BallExtremes>(r, 40.0), {}));
 }
 
 std::vector<Row> rows() {
@@ -236,6 +280,7 @@ std::vector<Row> rows() {
     }
     for (const int side : {25, 63})
         rows.push_back(filter2DRow("disc " + std::to_string(side), disc(side)));
+    addMorphology(rows);
     return rows;
 }
 
@@ -254,7 +299,7 @@ int main(int count, char** arguments) {
 
     std::printf("%d x %d samples, %s; millions of samples a second\n", side, side,
                 instructionSetName(instructionSet()));
-    std::printf("%-16s", "");
+    std::printf("%-18s", "");
     for (const int t : threadCounts)
         std::printf("  ours, %2d thr.", t);
     std::printf("  OpenCV %s, %d thr.   ratio\n", CV_VERSION, cores);
@@ -267,7 +312,7 @@ int main(int count, char** arguments) {
         cv::copyMakeBorder(image, padded, static_cast<int>(-read.y), static_cast<int>(read.bottom() - side),
                            static_cast<int>(-read.x), static_cast<int>(read.right() - side),
                            cv::BORDER_REPLICATE);
-        std::printf("%-16s", row.name.c_str());
+        std::printf("%-18s", row.name.c_str());
         double best = 0;
         for (const int t : threadCounts) {
             const double reached = speed(samples, [&] { runBands(row.ours, padded, out, t); });

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How near do Burin's kernels come to what the card's memory allows, and how far are they ahead of what has
-// been published?
+// How close do Burin's kernels come to the limit of the card's memory, and how much faster are they than
+// published ones?
 //
 //     bench_gpu [--size WxH]... [--rows PATTERN] [--published] [--list]
 //
-// Measured on the first card at 10240 x 10240, or at each --size; several sizes end with a table of shares.
-// PATTERN is a regular expression that is found in a row's name. Every result is held against the
-// processor's before it is timed: where it differs, the row says WRONG and the program ends with 1. `least`
-// is what a plain stream takes in this run for the bytes that have to pass the memory, `share` how much of
-// the row's time that is. Where a pattern is larger than the caches, the row also says what a plain stream
-// takes that reads as much once and stores it repeatedly.
+// Measures on the first card at 10240 x 10240, or at each --size; several sizes end with a table of shares.
+// PATTERN is a regular expression that is searched in the names of rows. Every result is compared with the
+// processor's before it is timed: if it differs, the row says WRONG and the program exits with 1. `least` is
+// the time that a plain stream takes in this run for the bytes that must pass the memory, `share` is its
+// share of the row's time. If a pattern is larger than the caches, the row also gives the time of a plain
+// stream that reads as much once and stores it repeatedly.
 
 #include "bench/gpu/measure.hpp"
 #include "bench/gpu/rows.hpp"
@@ -129,7 +129,7 @@ class Bench {
         return limits;
     }
 
-    /// Whether the work's result is what the processor computes.
+    /// Whether the work's result is the same as the processor's.
     bool isRight(const std::string& name, const Queue& run, const Result& result) {
         result.spoil(stopwatch_.stream());
         run(stopwatch_.stream());
@@ -156,7 +156,7 @@ class Bench {
         }
     }
 
-    /// \return the share of the limit; 0 where the result is wrong
+    /// \return the share of the limit; 0 if the result is wrong
     double runRow(const Row& row, Size size, double targetMs) {
         const Work work = row.prepare(stopwatch_.stream(), size);
         if (!isRight(row.name, work.run, work.result)) return 0;
@@ -193,7 +193,7 @@ class Bench {
         }
     }
 
-    /// How the share of the limit changes with the size, and with what else a family differs in.
+    /// Prints how the share of the limit depends on the size and on what else varies within a family.
     void printShares() const {
         std::map<std::string, double> best;
         for (const Row& row : rows_) {
@@ -225,7 +225,7 @@ class Bench {
     std::vector<ComparisonRow> published_ = publishedRows();
     Stopwatch stopwatch_;
     std::map<std::pair<std::int64_t, std::int64_t>, Limits> limits_;
-    std::map<std::string, std::vector<double>> shares_;  ///< by row, in the order of the sizes
+    std::map<std::string, std::vector<double>> shares_;  ///< for each row, in the order of the sizes
     bool right_ = true;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Does a whole `burin export` keep up with OpenCV's filter alone?
+// Is a whole `burin export` as fast as OpenCV's filter alone?
 //
 //     bench_process path/to/burin [pairs of runs, 15] [word that a row's name must contain]
 //
-// A 16384 x 8192 TIFF of bytes to `null:` with two threads: the whole process, its start and the reading of
-// the file included, beside OpenCV with two threads on the image in memory, of which only the call of the
-// filter counts: into a picture that it makes, as it is called for one picture, and into one that was written
-// before. All in turn, on the cores of this process: `taskset -c 0,1` chooses two. Prints the median seconds
-// of each on the clock, the least of the processor, and how many times as fast Burin is.
+// Burin filters a 16384 x 8192 TIFF of bytes to `null:` with two threads; its time includes process start and
+// reading the file. OpenCV filters the image in memory with two threads, and only the filter call counts:
+// once into a picture that it allocates, as for a single picture, and once into one that was written before.
+// The runs alternate on the cores of this process; `taskset -c 0,1` selects two. Prints the median wall time
+// of each, the least CPU time, and how many times as fast Burin is.
 
 #include <spawn.h>
 #include <sys/resource.h>
@@ -31,7 +31,7 @@ namespace {
 constexpr int width = 16384;
 constexpr int height = 8192;
 
-/// Smooth hills with noise, as a scanned surface has.
+/// Smooth hills with noise, like a scanned surface.
 cv::Mat picture() {
     cv::RNG random(1);
     cv::Mat small(height / 8, width / 8, CV_8U);
@@ -151,7 +151,7 @@ int main(int count, char** arguments) {
         Times theirs;
         Times again;
         cv::Mat old(image.size(), CV_8U);
-        for (int pair = -1; pair < pairs; ++pair) {  // the first of each warms the caches
+        for (int pair = -1; pair < pairs; ++pair) {  // the first pair warms the caches
             if (pair == 0) ours = theirs = again = {};
             add(ours, RUSAGE_CHILDREN, [&] { runProgram(command); });
             add(theirs, RUSAGE_SELF, [&] {
@@ -162,10 +162,9 @@ int main(int count, char** arguments) {
         }
         const double seconds = Times::median(ours.clock);
         std::printf("%-12s %9.4f %7.3f   %9.4f %7.3f %7.2f   %9.4f %7.3f %7.2f\n", row.name.c_str(), seconds,
-                    Times::least(ours.processor), Times::median(theirs.clock),
-                    Times::least(theirs.processor), Times::median(theirs.clock) / seconds,
-                    Times::median(again.clock), Times::least(again.processor),
-                    Times::median(again.clock) / seconds);
+                    Times::least(ours.processor), Times::median(theirs.clock), Times::least(theirs.processor),
+                    Times::median(theirs.clock) / seconds, Times::median(again.clock),
+                    Times::least(again.processor), Times::median(again.clock) / seconds);
         std::fflush(stdout);
     }
     std::filesystem::remove_all(folder);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What does profile reach beside OpenCV's exact distance transform of the same mask, in one run?
+// How fast is profile compared to OpenCV's exact distance transform of the same mask, in one run?
 //
-//     bench_profile [side of the mask, 4096] [side of ours' areas, the mask's]
+//     bench_profile [side of the mask, 4096] [side of Burin's areas, default the mask's]
 //
-// Ours goes from a float mask to a float profile, each thread on its own areas; OpenCV from the same mask as
-// bytes to float distances, with two threads. Both are the best of some runs, in millions of samples a
-// second.
+// Burin goes from a float mask to a float profile, with separate areas for each thread; OpenCV from the same
+// mask as bytes to float distances, with two threads. Both figures are the best of several runs, in millions
+// of samples per second.
 
 #include "core/kinds/profile.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 
 using namespace burin;
 
-/// Memory that is reserved once and handed out anew for every area.
+/// Memory that is allocated once and reused for every area.
 class BenchScratch final : public Scratch {
   public:
     explicit BenchScratch(std::size_t bytes) : block_(bytes + 64) {
@@ -48,7 +48,7 @@ class BenchScratch final : public Scratch {
     std::size_t used_ = 0;
 };
 
-/// The mask as it lies in memory: nothing is copied for a fetch.
+/// Serves the mask from memory without copying.
 class BenchChild final : public ChildSource {
   public:
     explicit BenchChild(const cv::Mat& mask) : mask_(mask) {}
@@ -151,7 +151,7 @@ class Bench {
     }
 
   private:
-    /// Squares, or where one area is asked for, a strip for each thread.
+    /// Squares, or one strip for each thread if a single area was asked for.
     [[nodiscard]] std::vector<Rect> split(int threads) const {
         const std::int64_t height = areaSide_ < mask_.rows ? areaSide_ : (mask_.rows + threads - 1) / threads;
         std::vector<Rect> areas;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Input that is broken in every way there is: each is refused with its place, its node and a remedy. Every
-// case goes through the loader, every twentieth also through the program.
+// Every kind of broken input is refused with its place, its node and a remedy. Every case goes through the
+// loader, every twentieth also through the program.
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/broken_expressions.hpp"
 #include "support/spoilt_design.hpp"
 
@@ -38,13 +38,13 @@ void writeContents(const fs::path& path, std::string_view bytes) {
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
-/// A good design of a kind, and the node of that kind that is spoilt.
+/// A valid design with a node of some kind, which is then broken.
 struct Sample {
     DesignText text;
     DesignText::Node node;
 };
 
-/// One whose node says something about `key` or, if there is none or it shall not, another one.
+/// A sample whose node has a value for `key`; another one if there is none or if `says` is false.
 std::optional<Sample> sampleOf(const std::string& kind, const std::string& key, bool says = true) {
     std::set<fs::path> files;
     for (const auto& entry : fs::directory_iterator(golden / kind)) {
@@ -63,7 +63,7 @@ std::optional<Sample> sampleOf(const std::string& kind, const std::string& key, 
     return any;
 }
 
-/// The text without its @, and the place where that was.
+/// The text without its @, and the place of the @.
 std::pair<std::string, ExpectedPlace> unmarked(std::string text) {
     const std::size_t at = text.find('@');
     const std::size_t lineStart = text.rfind('\n', at) + 1;
@@ -99,7 +99,7 @@ class TestBrokenInput : public QObject {
     void expectRefused(const std::string& text, const ExpectedPlace& place, const std::string& node);
     void expectRefusedByTheProgram(const std::string& text, const Diagnostic& wanted);
     static Outcome run(const QStringList& arguments);
-    /// Goes to the copy of a golden folder; that is where designs are then.
+    /// Changes to the copy of a golden folder, where the designs are.
     void stand(const QString& folder) { QVERIFY(QDir::setCurrent(root_.filePath(folder))); }
 
     QTemporaryDir root_;
@@ -107,7 +107,7 @@ class TestBrokenInput : public QObject {
     int throughTheProgram_ = 0;
 };
 
-/// The golden designs' files, where the designs made of them find them.
+/// Copies the files of the golden designs to where the designs expect them.
 void TestBrokenInput::initTestCase() {
     fs::copy(golden, root_.path().toStdString(), fs::copy_options::recursive);
 }
@@ -148,7 +148,7 @@ void TestBrokenInput::aValueThatIsWrong_data() {
         std::vector<ParameterDescription> parameters = kind.description.parameters;
         if (kind.description.size != SizeRule::none)
             parameters.insert(parameters.end(), {sideDescription("width"), sideDescription("height")});
-        if (kind.description.name != "root") {  // a root that is none is missing, too
+        if (kind.description.name != "root") {  // a root of another kind is a missing root, too
             parameters.push_back({.key = "muted", .type = ParameterType::boolean});
             parameters.push_back(
                 {.key = "kind", .type = ParameterType::choice, .choices = {kind.description.name}});
@@ -170,7 +170,7 @@ void TestBrokenInput::aValueThatIsWrong() {
     QFETCH(QString, key);
     QFETCH(QString, value);
     stand(kind);
-    // Names that go missing are missed by the expression, too.
+    // A missing name is also missed by the expression.
     std::optional<Sample> sample = sampleOf(kind.toStdString(), key.toStdString(), key != "parameters");
     QVERIFY(sample);
     const ExpectedPlace place = sample->text.set(sample->node, key.toStdString(), value.toStdString());
@@ -284,7 +284,7 @@ void TestBrokenInput::anExpressionThatDoesNotParse_data() {
 
 void TestBrokenInput::anExpressionThatDoesNotParse() {
     QFETCH(QString, marked);
-    QFETCH(bool, text);  // or else not even YAML, and so of no node
+    QFETCH(bool, text);  // otherwise the line is not even YAML and belongs to no node
     const auto [design, place] = unmarked(
         "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: "
         "part]}\n  part:\n    kind: math2d\n    parameters: {depth: 1}\n    inputs: [data: dot]\n"
@@ -309,7 +309,7 @@ void TestBrokenInput::anImageCutShort_data() {
     }
 }
 
-/// Refused with the design; where only reading finds it, by an error that names the file.
+/// Refused when the design is loaded or, if only reading finds it, with an error that names the file.
 void TestBrokenInput::anImageCutShort() {
     QFETCH(QString, kind);
     QFETCH(QString, file);
@@ -330,14 +330,14 @@ void TestBrokenInput::anImageCutShort() {
         if (cases_.size() % 20 == 0) expectRefusedByTheProgram(text, found.front());
         return;
     }
-    QCOMPARE(kind, "tiff");  // an image is decoded when it is loaded
+    QCOMPARE(kind, "tiff");  // images are decoded when they are loaded
     writeContents("x.burin", text);
     const Outcome damaged = run({"export", "x.burin", "--to", "-"});
     if (damaged.code == 1) {
         QVERIFY2(damaged.err.contains("cut"), damaged.err);
         return;
     }
-    writeContents("cut", whole);  // what is missing was no part of the page
+    writeContents("cut", whole);  // the missing part did not belong to the page
     QCOMPARE(damaged.code, 0);
     QVERIFY(damaged.out == run({"export", "x.burin", "--to", "-"}).out);
 }
@@ -382,7 +382,7 @@ void TestBrokenInput::anImageThatIsNone() {
     }
 }
 
-/// Not where one case was asked for.
+/// Skipped if a single case was asked for.
 void TestBrokenInput::thereWereManyCases() {
     qInfo("%zu broken inputs, %d of them also through the program", cases_.size(), throughTheProgram_);
     QVERIFY(cases_.size() >= 1000);

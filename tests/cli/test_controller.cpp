@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// `burin export --to burin://` and `burin controller` as processes, which are killed, and files on disks that
-// are full: what comes out is byte for byte the direct export.
+// `burin export --to burin://` and `burin controller` as processes that are killed or write to full disks:
+// the result is byte for byte the direct export.
 
 #include "support/random.hpp"
 
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -53,7 +54,7 @@ bool waitFor(const std::function<bool()>& condition) {
     return true;
 }
 
-/// A process of which all that it says is kept.
+/// A process whose whole output is kept.
 class Program {
   public:
     Program(const QString& program, const QStringList& arguments, qint64 largestFile = -1) {
@@ -87,7 +88,7 @@ class Program {
         process_.waitForFinished(0);
         return process_.state() != QProcess::NotRunning;
     }
-    /// Its exit code; -1 where it was killed, or does not end.
+    /// The exit code; -1 if the process was killed or does not end.
     int end() {
         if (process_.state() != QProcess::NotRunning && !process_.waitForFinished(longestWaitMs)) return -1;
         return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -1;
@@ -104,7 +105,7 @@ ProgramPtr started(const QStringList& arguments, qint64 largestFile = -1) {
     return std::make_unique<Program>(BURIN_PROGRAM, arguments, largestFile);
 }
 
-/// The exit code; what was said is added to `said`.
+/// \return the exit code; the output is appended to `said`
 int run(const QStringList& arguments, QByteArray* said = nullptr, qint64 largestFile = -1) {
     const ProgramPtr program = started(arguments, largestFile);
     const int code = program->end();
@@ -112,7 +113,7 @@ int run(const QStringList& arguments, QByteArray* said = nullptr, qint64 largest
     return code;
 }
 
-/// Starts a controller; the port is found out by the first one and kept by the others.
+/// Starts a controller. The first one chooses the port, the others reuse it.
 ProgramPtr controller(QString& port, const QStringList& options, qint64 largestFile = -1) {
     ProgramPtr program = started(
         QStringList{"controller", "--to", "out.raw", "--listen", "127.0.0.1:" + port} + options, largestFile);
@@ -165,7 +166,7 @@ void TestController::init() {
     write("x.burin", designOf(500));
 }
 
-/// The file of the controller against a direct export.
+/// Compares the controller's file with a direct export.
 void TestController::expectEngraved(int height) {
     QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none", "--force"}), 0);
     const QByteArray direct = contentsOf("direct.raw");
@@ -198,7 +199,7 @@ void TestController::optionsThatDoNotGoTogether_data() {
     QTest::newRow("an unknown compression") << to + "--slice-compression zip"
                                             << "none or lz4 is expected";
     QTest::newRow("layers") << to + "--layers 3"
-                            << "--layers needs --to with a number";
+                            << "layers need a name with a number";
     QTest::newRow("a time without a unit") << to + "--retry-for 30"
                                            << "a time is expected";
     QTest::newRow("no address") << "export x.burin --to burin://"
@@ -207,6 +208,10 @@ void TestController::optionsThatDoNotGoTogether_data() {
                                                << "--insecure";
     QTest::newRow("no such certificate") << to + "--ca none.pem"
                                          << "none.pem: cannot be read";
+    QTest::newRow("a certificate from a pipe") << to + "--ca pipe"
+                                               << "pipe: is a pipe, not a regular file";
+    QTest::newRow("a controller with tokens from a pipe") << "controller --to null: --token-file pipe"
+                                                          << "pipe: is a pipe, not a regular file";
     QTest::newRow("a file has no buffer") << "export x.burin --to x.raw --prefill 1M"
                                           << "--prefill is for burin://HOST:PORT";
     QTest::newRow("a controller without a file") << "controller"
@@ -230,6 +235,7 @@ void TestController::optionsThatDoNotGoTogether_data() {
 void TestController::optionsThatDoNotGoTogether() {
     QFETCH(QString, arguments);
     QFETCH(QString, said);
+    QCOMPARE(::mkfifo("pipe", 0600), 0);
     QByteArray answer;
     const int code = run(arguments.trimmed().split(' '), &answer);
     QVERIFY2(answer.contains(said.toUtf8()), answer);
@@ -244,7 +250,7 @@ void TestController::aDesignThatHasChangedIsRefused() {
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     QByteArray said;
     QCOMPARE(run(exporting(port), &said), 2);
-    QVERIFY2(said.contains("takes a job from another sender"), said);
+    QVERIFY2(said.contains("is receiving a job from another sender"), said);
     sender->kill();
     write("x.burin", designOf(500, "0.25"));
     QCOMPARE(run(exporting(port, {"--resume"}), &said), 2);
@@ -265,10 +271,10 @@ void TestController::stoppedByTheUserAndResumed() {
     QVERIFY2(lines.match(sender->said()).hasMatch(), sender->said());
     QByteArray said;
     QVERIFY2(run(exporting(port, {"--resume"}), &said) == 0, said);
-    QVERIFY2(said.contains("goes on at line"), said);
+    QVERIFY2(said.contains("resumes at line"), said);
     expectEngraved(500);
     QCOMPARE(run(exporting(port, {"--resume"}), &said), 0);
-    QVERIFY2(said.contains("is finished already"), said);
+    QVERIFY2(said.contains("is already finished"), said);
 }
 
 void TestController::pausedByASignal() {
@@ -289,8 +295,8 @@ void TestController::fiftyFaultsOfProcesses_data() {
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
 }
 
-/// Either side is killed, with and without the buffer; the connection drops, slices are damaged, and so on:
-/// fifty times in any order.
+/// Fifty faults in random order: either side is killed, with or without its buffer; the connection drops;
+/// slices are damaged, and so on.
 void TestController::fiftyFaultsOfProcesses() {
     QFETCH(quint64, seed);
     Random random(seed);
@@ -304,7 +310,7 @@ void TestController::fiftyFaultsOfProcesses() {
     int doubts = 0;
     for (int faults = 0; faults < 50; ++faults) {
         QThread::msleep(static_cast<unsigned long>(random.between(20, 120)));
-        if (QFile::exists("out.raw")) {  // once more: a slow computer has fewer faults a job
+        if (QFile::exists("out.raw")) {  // start again: jobs can end before fifty faults
             expectEngraved(height);
             sender->end();
             QVERIFY(QFile::remove("out.raw"));
@@ -357,7 +363,7 @@ void TestController::aDiskThatIsFull_data() {
     QTest::newRow("numbered swaths") << "%05d.tif" << QStringList{"--scan", "swaths:700"};
 }
 
-/// A disk of 2 MB for more than that of noise.
+/// Writes more than 2 MB of noise to a disk of 2 MB.
 void TestController::aDiskThatIsFull() {
     QFETCH(QString, file);
     QFETCH(QStringList, options);
@@ -383,7 +389,7 @@ void TestController::aDiskThatIsFull() {
     QVERIFY2(verdict == 0, verified);
 }
 
-/// Whoever takes the bytes slowly is waited for, and that is said.
+/// A slow reader is waited for, and the program says so.
 void TestController::aReaderThatIsSlow() {
     write("x.burin", designOf(3000));
     Program shell("sh", {"-c", QString(BURIN_PROGRAM) +
@@ -405,7 +411,7 @@ void TestController::aControllerInPython_data() {
 void TestController::aControllerInPython() {
     QFETCH(QStringList, options);
     QFETCH(bool, killed);
-    const QString python = "/usr/bin/python3";  // for which Debian's packages are
+    const QString python = "/usr/bin/python3";  // Debian installs its Python packages for this one
     Program probe(python, {"-c", "import grpc, google.protobuf"});
     if (probe.end() != 0) QSKIP("there is no python3-grpcio, or no python3-protobuf");
     const QString script = QString(BURIN_SOURCE_DIR) + "/resources/controller/controller.py";
@@ -431,7 +437,7 @@ void TestController::aControllerInPython() {
     QVERIFY(contentsOf("out.raw") == contentsOf("direct.raw"));
     QByteArray said;
     QCOMPARE(run(exporting(port, options + QStringList{"--resume"}), &said), 0);
-    QVERIFY2(said.contains("is finished already"), said);
+    QVERIFY2(said.contains("is already finished"), said);
 }
 
 QTEST_APPLESS_MAIN(TestController)

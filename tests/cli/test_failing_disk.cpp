@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every call that brings data to disk fails once: the export ends with an error, claims nothing that is not
-// on disk, and goes on afterwards.
+// Makes each call that brings data to disk fail once: the export ends with an error, claims nothing that is
+// not on disk, and can be resumed.
 
 #include "core/export/journal.hpp"
 
@@ -15,7 +15,7 @@ using namespace burin;
 
 namespace {
 
-/// Of 2 x 2 tiles of a TIFF.
+/// The surface has 2 x 2 TIFF tiles.
 const QByteArray design = R"yaml(burin: 1
 pixel: 1 um
 nodes:
@@ -23,7 +23,7 @@ nodes:
   slope: {kind: math2d, expression: "x * y / 2250000"}
 )yaml";
 
-/// More than any export here makes of one kind.
+/// More calls than any export here makes of one kind.
 constexpr int mostCalls = 60;
 
 QByteArray contentsOf(const QString& name) {
@@ -44,7 +44,7 @@ Outcome run(const QStringList& arguments, const QString& call = {}, int at = 0) 
         environment.insert("BURIN_FAIL_CALL", call);
         environment.insert("BURIN_FAIL_AT", QString::number(at));
         environment.insert("BURIN_FAIL_SAID", QDir::current().filePath("said"));
-        // A sanitizer wants to be the first library of all; here it need not be.
+        // A sanitizer insists on being loaded first, which the preload prevents.
         environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");
     }
     process.setProcessEnvironment(environment);
@@ -78,7 +78,7 @@ class TestFailingDisk : public QObject {
 
     void everyFailureEndsIt_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("file");  // the last one that gets its name
+        QTest::addColumn<QString>("file");  // the last file to get its final name
         QTest::addColumn<QString>("journal");
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("call");
@@ -120,7 +120,8 @@ class TestFailingDisk : public QObject {
             QVERIFY(!QFile::exists(file) || contentsOf(file) == expected);
             const Journal found = readJournal(journal.toStdString());
             QVERIFY(!found.finished || contentsOf(file) == expected);
-            // Only the last record may fail behind the name; a name that may be lost again is taken back.
+            // After the renaming only the sync of the last record may fail. A name that may be lost again is
+            // taken back.
             if (call != "sync") QVERIFY(!QFile::exists(file));
             QCOMPARE(run(exporting(name, options + QStringList{"--resume"})).code, 0);
             QCOMPARE(contentsOf(file), expected);
@@ -139,7 +140,7 @@ class TestFailingDisk : public QObject {
             const Outcome outcome = run(exporting("x.raw", shard), "sync", at);
             if (!QFile::exists("said")) return;
             QCOMPARE(outcome.code, 1);
-            // The sync of the last record may be the one that fails: then the data are there.
+            // If the sync of the last record fails, the data is complete.
             QVERIFY(!readJournal("x.raw.0-of-2.journal").finished || contentsOf("x.raw.part") == expected);
             QCOMPARE(run(exporting("x.raw", shard + QStringList{"--resume"})).code, 0);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The scripts of `burin farm`, run as they are: without Slurm, and by a Slurm of the test's own.
+// Runs the scripts of `burin farm` unchanged, without Slurm and with a private Slurm of the test.
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -21,7 +21,7 @@
 
 namespace {
 
-/// Of 3 x 2 tiles of a TIFF.
+/// The surface has 3 x 2 TIFF tiles.
 const QByteArray design = R"yaml(burin: 1
 pixel: 1 um
 nodes:
@@ -66,7 +66,7 @@ void write(const QString& name, const QByteArray& text) {
     if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0) qFatal("cannot write");
 }
 
-/// Turns one bit of the tile of a TIFF's .part around.
+/// Flips one bit in a tile of a TIFF's .part file.
 void spoilTile(const QString& part, int tile) {
     QFile file(part);
     if (!file.open(QIODevice::ReadWrite)) qFatal("cannot open");
@@ -78,7 +78,7 @@ void spoilTile(const QString& part, int tile) {
     file.putChar(static_cast<char>(byte ^ 1));
 }
 
-/// What stands behind `start` in the line that begins with it.
+/// The rest of the line that begins with `start`.
 QString lineBehind(const QByteArray& text, const QString& start) {
     const QRegularExpression line("^" + QRegularExpression::escape(start) + "(.*)$",
                                   QRegularExpression::MultilineOption);
@@ -95,7 +95,7 @@ bool within(int milliseconds, const std::function<bool()>& come) {
     return true;
 }
 
-/// A port that was free a moment ago.
+/// A port that is free at the moment.
 int freePort() {
     const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -108,7 +108,7 @@ int freePort() {
     return ntohs(address.sin_port);
 }
 
-/// A Slurm of one host with its own key, ports and state; ends with the object.
+/// A private Slurm on this host with its own key, ports and state. It ends with the object.
 class Slurm {
   public:
     Slurm() {
@@ -127,7 +127,7 @@ class Slurm {
     }
     Slurm(const Slurm&) = delete;
     Slurm& operator=(const Slurm&) = delete;
-    /// Why it does not run; empty: it does.
+    /// Why it does not run; empty if it does.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   private:
@@ -267,9 +267,10 @@ void TestFarm::refusals_data() {
     row("a design with a mistake", "broken.burin --to x.tif --shards 4", "broken.burin:6:59: dot:");
     row("a design that is not there", "nowhere.burin --to x.tif --shards 4", "nowhere.burin");
     row("a compressed file", "good.burin --to x.tif --shards 4 --compression lzw",
-        "uncompressed .tif and .raw");
-    row("a picture", "good.burin --to x.png --shards 4", "uncompressed .tif and .raw");
-    row("numbered files", "good.burin --to %05d.tif --shards 4 --scan swaths:100", "no --shard");
+        "uncompressed .tif, .raw and .gsf");
+    row("a picture", "good.burin --to x.png --shards 4", "uncompressed .tif, .raw and .gsf");
+    row("numbered files", "good.burin --to %05d.tif --shards 4 --scan swaths:100",
+        "shards are for uncompressed");
     row("standard output", "good.burin --to - --shards 4", "cannot be resumed");
     row("a folder that is not there", "good.burin --to no/x.tif --shards 4", "no folder");
     row("a region outside", "good.burin --to x.tif --shards 4 --region 0,0,9999,1", "outside of the surface");
@@ -323,11 +324,11 @@ void TestFarm::allShardsJoinToTheFileOfOneProcess() {
         const Outcome outcome = shard(file, index);
         QVERIFY2(outcome.code == 0, outcome.err);
     }
-    QCOMPARE(shard(file, 1).code, 0);  // finished already
+    QCOMPARE(shard(file, 1).code, 0);  // already finished
     const Outcome joined = join(file);
     QVERIFY2(joined.code == 0, joined.out + joined.err);
     QVERIFY(contentsOf(file) == contentsOf(whole));
-    QCOMPARE(join(file).code, 0);  // it may be submitted twice
+    QCOMPARE(join(file).code, 0);  // may be submitted twice
 }
 
 void TestFarm::aMissingShardIsNamedAndRunAlone() {
@@ -361,7 +362,7 @@ void TestFarm::aBrokenShardIsNamedAndRunAlone() {
     for (const int index : {0, 1, 2, 3})
         QCOMPARE(shard(file, index).code, 0);
     if (data)
-        spoilTile(file + ".part", 1);  // the first of the second shard
+        spoilTile(file + ".part", 1);  // the first tile of the second shard
     else
         write(file + ".1-of-4.journal", "spoilt");
     const Outcome outcome = join(file);
@@ -391,7 +392,7 @@ void TestFarm::submittingTakesSlurm() {
     const Outcome outcome = farm("submitted.tif", {"--submit"});
     qputenv("PATH", path);
     QCOMPARE(outcome.code, 1);
-    QVERIFY2(outcome.err.contains("no sbatch"), outcome.err);
+    QVERIFY2(outcome.err.contains("sbatch was not found"), outcome.err);
 }
 
 void TestFarm::slurmRunsThem() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whoever stays outside costs `burin controller` little, and nothing for long: connections that say nothing,
-// that are reset, calls that never begin, and calls that are cancelled at once, against a controller that may
-// open few files. Afterwards it serves its next sender, and a job that runs meanwhile notices nothing.
+// Strangers cost `burin controller` little, and only for a short time. The test opens silent connections,
+// resets them, and makes calls that never begin or are cancelled at once, against a controller that may open
+// only few files. Afterwards the controller serves its next sender, and a job that runs meanwhile is not
+// disturbed.
 //
 // With BURIN_ATTACK=1 the attacks are as large as those that have brought a controller down: 3,000
 // connections, 200,000 resets, 200,000 cancelled calls, 500 jobs.
@@ -33,10 +34,10 @@ bool fullSize() {
     return qEnvironmentVariableIntValue("BURIN_ATTACK") != 0;
 }
 
-/// What strangers may take beyond what the controller had.
+/// The memory that strangers may take on top of what the controller used before.
 constexpr qint64 mostGrowth = qint64{64} << 20;
-/// The same where calls are cancelled at once. Each costs 8 KiB for a moment; all of them together 1.5 GiB.
-/// AddressSanitizer keeps 256 MiB of what is freed, each piece larger than it was.
+/// The same if calls are cancelled at once. Each call costs 8 KiB for a moment, all of them 1.5 GiB.
+/// AddressSanitizer keeps 256 MiB of freed memory, and each piece is larger than it was.
 #ifdef __SANITIZE_ADDRESS__
 constexpr qint64 mostGrowthOfCalls = qint64{768} << 20;
 #else
@@ -44,7 +45,7 @@ constexpr qint64 mostGrowthOfCalls = qint64{128} << 20;
 #endif
 constexpr rlim_t fewFiles = 256;
 
-/// A controller of a process of its own.
+/// A controller in a process of its own.
 class Program {
   public:
     explicit Program(const QStringList& options) {
@@ -75,7 +76,7 @@ class Program {
         return said_;
     }
     [[nodiscard]] MachineAddress address() const { return {"127.0.0.1", port_}; }
-    /// A line of /proc/PID/status, in KiB or as it is.
+    /// The value of a line of /proc/PID/status; memory is in KiB.
     [[nodiscard]] qint64 status(const char* key) const {
         const QRegularExpression line(QString("^%1:\\s+(\\d+)").arg(key),
                                       QRegularExpression::MultilineOption);
@@ -98,7 +99,7 @@ class Program {
     int port_ = 0;
 };
 
-/// A socket that is connected and says nothing; not open where it could not be.
+/// A connected socket that sends nothing. Not open if it could not connect.
 class Silent {
   public:
     explicit Silent(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -106,7 +107,7 @@ class Silent {
         address.sin_family = AF_INET;
         address.sin_port = htons(static_cast<std::uint16_t>(port));
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        const linger atOnce{1, 0};  // closing it is a reset, and keeps no port busy
+        const linger atOnce{1, 0};  // closing sends a reset, so no port stays busy
         ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
         static_cast<void>(::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address));
     }
@@ -125,7 +126,7 @@ class Silent {
     int socket_;
 };
 
-/// A call that is opened, and in which nothing is said.
+/// A call that is opened and stays silent.
 class SilentCall {
   public:
     explicit SilentCall(const std::shared_ptr<grpc::Channel>& channel)
@@ -154,7 +155,7 @@ class SilentCall {
         call_;
 };
 
-/// A frame of HTTP/2.
+/// An HTTP/2 frame.
 QByteArray frame(char type, char flags, quint32 stream, const QByteArray& payload) {
     const auto size = static_cast<quint32>(payload.size());
     QByteArray bytes;
@@ -163,7 +164,7 @@ QByteArray frame(char type, char flags, quint32 stream, const QByteArray& payloa
     return bytes + payload;
 }
 
-/// The greeting of HTTP/2, and calls each of which is cancelled by the next frame.
+/// The HTTP/2 preface, and calls that the next frame cancels.
 QByteArray cancelledCalls(int count) {
     constexpr char headers = 1;
     constexpr char resetStream = 3;
@@ -204,7 +205,7 @@ class TestHostileNetwork : public QObject {
 
   private:
     void attack(const QString& what, const Program& machine, const Credentials& sender);
-    /// Engraves a job; how long that took is said.
+    /// Engraves a job and prints how long it took.
     static void serve(const Program& machine, const Credentials& sender);
 
     QTemporaryDir folder_;
@@ -228,10 +229,9 @@ void TestHostileNetwork::attacks_data() {
     QTest::addColumn<QString>("what");
     QTest::addColumn<bool>("encrypted");
     for (const bool encrypted : {false, true}) {
-        for (const char* what :
-             {"silence", "silence that stays", "nonsense", "resets", "calls that never begin",
-              "cancelled calls"}) {
-            if (encrypted && QByteArray(what) == "cancelled calls") continue;  // they are said in plain bytes
+        for (const char* what : {"silence", "silence that stays", "nonsense", "resets",
+                                 "calls that never begin", "cancelled calls"}) {
+            if (encrypted && QByteArray(what) == "cancelled calls") continue;  // sent unencrypted
             QTest::addRow("%s, %s", what, encrypted ? "encrypted" : "plain") << QString(what) << encrypted;
         }
     }
@@ -251,12 +251,12 @@ void TestHostileNetwork::attack(const QString& what, const Program& machine, con
             attackers.emplace_back([&] {
                 const Silent attacker(port);
                 attacker.say(calls);
-                QThread::sleep(1);  // or what was said is lost with the connection
+                QThread::sleep(1);  // otherwise the output is lost with the connection
             });
         return;
     }
     if (what == "calls that never begin") {
-        constexpr int connections = 8;  // which leave one to the next sender
+        constexpr int connections = 8;  // leaves one connection for the next sender
         std::vector<std::shared_ptr<grpc::Channel>> channels;
         for (int i = 0; i < connections; ++i)
             channels.push_back(openChannel(machine.address(), sender));
@@ -267,7 +267,7 @@ void TestHostileNetwork::attack(const QString& what, const Program& machine, con
     }
     for (int i = fullSize() ? 3'000 : 400; i > 0; --i) {
         held_.emplace_back(port);
-        // The greeting of HTTP/2, and the first bytes of one of TLS.
+        // Sends the HTTP/2 preface or the first bytes of a TLS handshake.
         if (what == "nonsense" && i % 3 == 0) held_.back().say("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
         if (what == "nonsense" && i % 3 == 1) held_.back().say(QByteArray::fromHex("160301020001"));
         if (what == "nonsense" && i % 3 == 2) held_.back().say(QByteArray(1000, 'x'));
@@ -292,13 +292,13 @@ void TestHostileNetwork::attacks() {
     Credentials sender;
     if (encrypted) sender = {.ca = "certificate", .tokens = "token"};
     Program machine(encrypted ? QStringList{"--certificate", "certificate", "--key", "key"} : QStringList());
-    serve(machine, sender);  // what it takes in peace
+    serve(machine, sender);  // the time without an attack
     const qint64 before = machine.residentBytes();
     QElapsedTimer timer;
     timer.start();
     attack(what, machine, sender);
     const qint64 attacked = timer.elapsed();
-    QThread::sleep(5);  // the longest that anything of it lasts
+    QThread::sleep(5);  // the longest that any effect of an attack lasts
     timer.restart();
     serve(machine, sender);
     qInfo("%s: %.1f s; 5 s later served within %.1f s; %lld MiB before, at most %lld MiB, %lld files",
@@ -317,12 +317,13 @@ void TestHostileNetwork::aRunningJobNoticesNothing() {
     StreamOptions options = streamOptions(Controller::Mode::replace);
     Sender sender("burin://" + machine.address().text(), job(), options);
     QVERIFY(waitFor([&] { return machine.said().contains("begins"); }));
-    for (const char* what : {"silence that stays", "resets", "nonsense", "calls that never begin", "cancelled calls"})
+    for (const char* what :
+         {"silence that stays", "resets", "nonsense", "calls that never begin", "cancelled calls"})
         attack(what, machine, {});
     QVERIFY(!sender.result().stopped);
     held_.clear();
     calls_.clear();
-    QVERIFY2(!machine.said().contains("goes on at line"), qPrintable(machine.said()));  // it never came again
+    QVERIFY2(!machine.said().contains("goes on at line"), qPrintable(machine.said()));  // never reconnected
     QVERIFY(test::contentsOf("out.raw") == expectedRaw(job().surface, {}));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Law 6 through the program: killed at any moment and resumed until it is done, an export is byte for byte
-// the uninterrupted one; so is one of shards that were killed, resumed and joined.
+// Law 6 through the program: an export that is killed at any moment and resumed until it is done is byte for
+// byte the uninterrupted one. The same holds for shards that are killed, resumed and joined.
 
 #include "support/random.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int width = 4500;
 
-/// Dear samples: an export lasts without its file being large.
+/// A design with expensive samples, so that an export takes long although its file is small.
 QByteArray designOf(int height) {
     QByteArray sum = "0";
     for (int i = 1; i <= 8; ++i)
@@ -45,7 +45,7 @@ qsizetype recordsIn(const QString& journal) {
     return contentsOf(journal).count("\ndone ");
 }
 
-/// Whether it has come, from the milliseconds since the start.
+/// Whether the moment to kill has come, given the milliseconds since the start.
 using Moment = std::function<bool(std::int64_t)>;
 
 }  // namespace
@@ -61,20 +61,22 @@ class TestKilledProgram : public QObject {
     void shardsKilledResumedAndJoined();
     void stoppedByTheUser();
     void goesOnFromARecord();
+    void checksAndPlansAreStopped_data();
+    void checksAndPlansAreStopped();
     void signalsOfOthersChangeNothing();
 
   private:
-    /// Ends the export by a signal when its moment has come, unless it ends by itself before.
-    /// \return its exit code, nothing where it was killed
+    /// Kills the export when its moment comes, unless it ends before.
+    /// \return its exit code; nothing if it was killed
     static std::optional<int> exportUntil(const Moment& moment, const QStringList& options, int signal);
     QStringList exporting(const QString& name) const {
         return {"export", "x.burin", "--to", name, "--threads", "1", "--progress", "none"};
     }
-    /// Any time in the export of a part of the surface.
+    /// A random time during the export of a part of the surface.
     Moment anyTime(Random& random, std::int64_t parts) const {
         return [at = random.between(1, duration_ / parts)](std::int64_t elapsed) { return elapsed >= at; };
     }
-    /// Soon after a further record of the journal.
+    /// Shortly after another record of the journal.
     static Moment afterARecord(const QString& journal) {
         return [journal, before = recordsIn(journal)](std::int64_t) { return recordsIn(journal) > before; };
     }
@@ -82,7 +84,7 @@ class TestKilledProgram : public QObject {
 
     QTemporaryDir folder_;
     std::int64_t duration_ = 0;  ///< of an uninterrupted export, in milliseconds
-    int height_ = 0;             ///< of the surface
+    int height_ = 0;             ///< height of the surface
 };
 
 int TestKilledProgram::run(const QStringList& arguments) {
@@ -94,7 +96,7 @@ int TestKilledProgram::run(const QStringList& arguments) {
 
 void TestKilledProgram::initTestCase() {
     QVERIFY(QDir::setCurrent(folder_.path()));
-    // Journals get a record a second, so an export lasts a few of them, whatever the machine.
+    // Journals get one record per second, so an export must take several seconds on any computer.
     constexpr int part = 1500;
     constexpr std::int64_t wanted = 2500;
     writeDesign(part);
@@ -151,7 +153,7 @@ void TestKilledProgram::killedAndResumed() {
         const Moment moment = round == 1 ? afterARecord(journal) : anyTime(random, 1);
         code = exportUntil(moment, exporting(name) + QStringList{"--resume"}, SIGKILL);
         if (code) break;
-        // Under its own name it is complete: only the end of the process was missing.
+        // If the file has its final name, it is complete: only the process had not ended.
         QVERIFY(!QFile::exists(name) || contentsOf(name) == contentsOf("whole." + suffix));
     }
     if (!code) code = run(exporting(name) + QStringList{"--resume"});
@@ -189,7 +191,7 @@ void TestKilledProgram::stoppedByTheUser() {
         const Moment halfWay = [this](std::int64_t elapsed) { return elapsed >= duration_ / 2; };
         const std::optional<int> code = exportUntil(halfWay, exporting(name), signal);
         QVERIFY(code.has_value());
-        if (*code == 0) continue;  // it was faster this time
+        if (*code == 0) continue;  // it finished before the kill
         QCOMPARE(*code, 130);
         QVERIFY(QFile::exists(name + ".part") && QFile::exists(name + ".journal") && !QFile::exists(name));
         QCOMPARE(run(exporting(name) + QStringList{"--resume"}), 0);
@@ -197,8 +199,8 @@ void TestKilledProgram::stoppedByTheUser() {
     }
 }
 
-/// A kill before the first record is a start over, and shows little. The machine may have become faster since
-/// the beginning: surfaces become larger until one is killed behind a record.
+/// A kill before the first record only starts the export over and shows little. The computer may have become
+/// faster since the first measurement, so surfaces grow until an export is killed after a record.
 void TestKilledProgram::goesOnFromARecord() {
     const QString journal = "long.raw.journal";
     for (int height = height_; height < 64 * height_; height *= 2) {
@@ -216,6 +218,40 @@ void TestKilledProgram::goesOnFromARecord() {
     QFAIL("no export lasted until a record");
 }
 
+void TestKilledProgram::checksAndPlansAreStopped_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("check") << QStringList{"check", "gaussians.burin", "--preflight"};
+    QTest::newRow("info") << QStringList{"info", "gaussians.burin"};
+    QTest::newRow("render") << QStringList{"render", "gaussians.burin", "--to", "never.png"};
+}
+
+/// Each of the many kernels takes a while to prepare, long before anything is computed.
+void TestKilledProgram::checksAndPlansAreStopped() {
+    QFETCH(QStringList, arguments);
+    constexpr int count = 1000;
+    QByteArray nodes;
+    QByteArray links;
+    for (int i = 0; i < count; ++i) {
+        const QByteArray name = "g" + QByteArray::number(i);
+        nodes += "  " + name +
+                 ": {kind: convolution, kernel: {gaussian: " + QByteArray::number(20 + 20.0 * i / count) +
+                 "}, inputs: [{data: slope}]}\n";
+        links += (i > 0 ? ", {data: " : "{data: ") + name + "}";
+    }
+    QFile file("gaussians.burin");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 4000, height: 4000, inputs: [{data: mean}]}\n"
+        "  slope: {kind: math2d, expression: \"(x * 7 + y * 3) / 31\"}\n" +
+        nodes + "  mean: {kind: union, operation: mean, inputs: [" + links + "]}\n");
+    file.close();
+    const std::optional<int> code =
+        exportUntil([](std::int64_t elapsed) { return elapsed >= 500; }, arguments, SIGTERM);
+    QVERIFY(code.has_value());
+    QCOMPARE(*code, 130);
+}
+
 /// Batch systems send SIGUSR1 before they end a job.
 void TestKilledProgram::signalsOfOthersChangeNothing() {
     QProcess process;
@@ -224,7 +260,7 @@ void TestKilledProgram::signalsOfOthersChangeNothing() {
                    "null:", "--backend", "cpu", "--memory", "256M", "--threads", "1", "--progress", "json"});
     QVERIFY(process.waitForStarted());
     process.setReadChannel(QProcess::StandardError);
-    QVERIFY(process.waitForReadyRead(20000));  // its progress
+    QVERIFY(process.waitForReadyRead(20000));  // waits for its progress output
     for (int i = 0; i < 2; ++i) {
         QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGUSR1), 0);
         QTest::qWait(100);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The manual says what the program is: the pages of kinds are those that it writes, and no link leads
-// nowhere.
+// The manual agrees with the program: it has the pages of kinds that the program writes, and no link is
+// broken.
 
 #include <QDir>
 #include <QProcess>

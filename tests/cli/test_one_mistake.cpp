@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One mistake in a good design of several hundred nodes: that line of that node is named, and nothing else.
+// One mistake in a valid design of several hundred nodes: the error names that line of that node and nothing
+// else.
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/random.hpp"
 #include "support/spoilt_design.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::int64_t nodeCount = 400;
 
-/// The body of a node with two children: all kinds but pictures, all of them bounded.
+/// The body of a node with two children: any kind except images, all bounded.
 std::string bodyOf(Random& random, const std::string& first, const std::string& second) {
     const std::string size = "    width: 40\n    height: 30 um\n";
     const std::string data = "    inputs:\n      - data: " + first + "\n        at: [-3, 5 um]\n";
@@ -48,11 +49,11 @@ std::string bodyOf(Random& random, const std::string& first, const std::string& 
     }
 }
 
-/// Node k is called nk and reads two of the next five; the last five read none.
+/// Node k is called nk and reads two of the next five nodes; the last five nodes read none.
 DesignText largeDesign(Random& random) {
     const auto name = [](std::int64_t k) { return "n" + std::to_string(k); };
     std::string text =
-        "burin: 1\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 2 m\n    height: 1000\n"
+        "burin: 2\npixel: 1 um\nnodes:\n  surface:\n    kind: root\n    width: 2 m\n    height: 1000\n"
         "    inputs:\n";
     for (std::int64_t k = 0; k < 5; ++k)
         text += "      - data: " + name(k) + "\n";
@@ -65,10 +66,10 @@ DesignText largeDesign(Random& random) {
     return DesignText(text);
 }
 
-/// A way to spoil a whole line; places inside of the line are not known.
+/// A way to break a whole line, without a known column.
 struct Slip {
     const char* name;
-    const char* replaced;  ///< the first of it in the line
+    const char* replaced;  ///< the first occurrence in the line
     const char* by;
 };
 
@@ -101,7 +102,7 @@ class TestOneMistake : public QObject {
     void aSlip();
 
   private:
-    /// \param mayBeRefused  whether it may be the file that is no design, not the node
+    /// \param mayBeRefused  the whole file may be refused, instead of the node
     static void expectFound(const DesignText& text, const ExpectedPlace& place, const std::string& node,
                             bool mayBeRefused = false);
 
@@ -192,7 +193,7 @@ void TestOneMistake::aSlip() {
     DesignText::Node node;
     do {
         node = text.nodes()[static_cast<std::size_t>(random.between(1, nodeCount - 6))];
-        line = node.first + 2;  // below its kind
+        line = node.first + 2;  // below the line of its kind
     } while (text.lines[line].find(made.replaced) == std::string::npos);
     std::string& spoilt = text.lines[line];
     spoilt.replace(spoilt.find(made.replaced), std::string_view(made.replaced).size(), made.by);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The program as a user meets it: exit codes, what is said where, and what is left behind.
+// The program as a user meets it: exit codes, its output, and the files it leaves behind.
 
 #include <QDir>
 #include <QFile>
@@ -27,7 +27,7 @@ QByteArray bigEndian(quint32 number) {
     return bytes;
 }
 
-/// A PNG of one gray: large when it is decoded, small as a file.
+/// A PNG of uniform gray: large when decoded, small as a file.
 QByteArray grayPng(quint32 width, quint32 height) {
     const auto chunk = [](const QByteArray& named) {
         const auto* bytes = reinterpret_cast<const Bytef*>(named.data());
@@ -90,7 +90,7 @@ class TestProgram : public QObject {
     void exitCodes_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
-        QTest::addColumn<QByteArray>("said");  // a part of what stderr says
+        QTest::addColumn<QByteArray>("said");  // expected in stderr
         const auto row = [](const char* name, const QString& line, int code, const char* said) {
             QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << QByteArray(said);
         };
@@ -105,13 +105,14 @@ class TestProgram : public QObject {
         row("a broken expression is named with its column", "check broken.burin", 2,
             "broken.burin:6:59: dot:");
         row("dithering of more than single bits is refused", "check dithered.burin", 2,
-            "only single bits are dithered; dither: none, or depth: 1");
+            "dither needs a depth of 1 bit; write `dither: none` or `depth: 1`");
         row("a file without a version is refused", "check no.burin", 2, "no.burin:1:1:");
         row("a file that is not there", "check nowhere.burin", 2, "nowhere.burin");
         row("what may spoil an engraving is a warning", "check --preflight good.burin", 0,
-            "warning: cells: around a roller the width is no whole number of repeats");
+            "warning: cells: around a roller, the width is not a whole number of repeats");
         row("what cannot be engraved is an error", "check --preflight large.burin", 2,
-            "error: surface: is larger than the machine's field, 300 px (0.3 mm) x 200 px (0.2 mm); at most");
+            "error: surface: is larger than the machine's field, 300 px (0.3 mm) x 200 px (0.2 mm); make it "
+            "at most");
         row("preflight of a broken design", "check --preflight broken.burin", 2, "broken.burin:6:59: dot:");
         row("export without a sink", "export good.burin", 2, "--to SINK");
         row("export of a broken design", "export broken.burin --to null:", 2, "nothing was computed");
@@ -224,7 +225,7 @@ class TestProgram : public QObject {
         }
     }
 
-    /// A whole tile of it would be 6.5e10 samples of its child; what it takes is known without listing them.
+    /// A whole tile would read 6.5e10 samples of the child; the cost is known without listing them.
     void aSurfaceShrunkAThousandTimesFitsTheBudget() {
         write("shrunk.burin",
               "burin: 1\npixel: 1 um\nnodes:\n"
@@ -241,12 +242,12 @@ class TestProgram : public QObject {
         const Outcome outcome = run({"check", "--preflight", "good.burin"});
         QVERIFY2(outcome.out.startsWith("bytes     60,000\ndays"), outcome.out);
         QVERIFY2(outcome.out.contains("looked at 60,000 of 60,000 px\n"), outcome.out);
-        QVERIFY2(outcome.out.contains("not seen  features below the spot: `job` names no `spot`\n"),
+        QVERIFY2(outcome.out.contains("not seen  features below the spot: `job` gives no `spot`\n"),
                  outcome.out);
         QVERIFY2(outcome.out.endsWith("\nok, with warnings\n"), outcome.out);
     }
 
-    /// Layer k has the samples that are above (k + 0.5) / N, of a ramp in steps of 1/255.
+    /// Layer k has the samples above (k + 0.5) / N, here of a ramp in steps of 1/255.
     void layersAreWhatIsAboveTheirThreshold() {
         write("ramp.burin",
               "burin: 1\npixel: 1 um\nnodes:\n  s: {kind: root, width: 251, height: 3, inputs: "
@@ -264,7 +265,7 @@ class TestProgram : public QObject {
         }
         QVERIFY(content("layer04.raw.yaml").contains("depth: 1\n"));
         QVERIFY(content("layer05.raw").isEmpty());
-        QCOMPARE(run(layers).code, 2);  // they are there
+        QCOMPARE(run(layers).code, 2);  // the files exist already
         QCOMPARE(run(layers + QStringList{"--resume"}).code, 0);
         QCOMPARE(run({"export", "ramp.burin", "--to", "layer%02d.raw", "--layers", "4", "--resume"}).code, 2);
     }
@@ -275,7 +276,7 @@ class TestProgram : public QObject {
         QVERIFY(content("k.png").startsWith("\x89PNG"));
     }
 
-    /// The image takes 61 MiB, the picture 14.
+    /// The image takes 61 MiB, the picture 14 MiB.
     void memoryThatAnImageHoldsIsNotWaitedFor() {
         write("large.png", grayPng(8000, 8000));
         write("image.burin",
@@ -301,6 +302,19 @@ class TestProgram : public QObject {
         shell.start("sh", {"-c", "{ " + line + "; } | true"});
         QVERIFY(shell.waitForFinished(60000));
         QCOMPARE(shell.readAllStandardError(), QByteArray("code 1\n"));
+    }
+
+    void aFullDiskBehindTheStandardOutputIsSaid() {
+        for (const QString command : {"kinds --yaml", "check good.burin", "--version"}) {
+            QProcess program;
+            program.setWorkingDirectory(folder_.path());
+            program.setStandardOutputFile("/dev/full");
+            program.start(QStringLiteral(BURIN_PROGRAM), command.split(' '));
+            QVERIFY(program.waitForFinished(60000));
+            QCOMPARE(program.exitCode(), 1);
+            QCOMPARE(program.readAllStandardError(),
+                     QByteArray("burin: standard output: cannot be written: No space left on device\n"));
+        }
     }
 
     void jsonProgressIsOneObjectALine() {

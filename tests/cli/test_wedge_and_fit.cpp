@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A wedge is engraved by a simulated machine, measured and fitted; then the machine engraves what was wanted.
+// A simulated machine engraves a wedge, which is measured and fitted; then the machine engraves the wanted
+// depths.
+
+#include "tests/cli/support/program_run.hpp"
 
 #include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,7 @@
 
 namespace {
 
-struct Outcome {
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-};
+using Outcome = burin::ProgramOutcome;
 
 using Response = std::function<double(double)>;
 
@@ -34,23 +31,9 @@ class TestWedgeAndFit : public QObject {
     Q_OBJECT
 
   private:
-    Outcome run(const QStringList& arguments) const {
-        QProcess process;
-        process.setWorkingDirectory(folder_.path());
-        process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-        Outcome outcome;
-        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return outcome;
-        outcome.code = process.exitCode();
-        outcome.out = process.readAllStandardOutput();
-        outcome.err = process.readAllStandardError();
-        return outcome;
-    }
-    void write(const QString& name, const QByteArray& text) const {
-        QFile file(folder_.filePath(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    /// The written values of a design of 16 bits, in [0, 1].
+    Outcome run(const QStringList& arguments) const { return folder_.run(arguments); }
+    void write(const QString& name, const QByteArray& content) const { folder_.write(name, content); }
+    /// The written values of a 16-bit design, in [0, 1].
     std::vector<double> written(const QString& design) const {
         const QByteArray raw = run({"export", design, "--to", "-", "--progress", "none"}).out;
         std::vector<double> values;
@@ -62,7 +45,7 @@ class TestWedgeAndFit : public QObject {
         return values;
     }
 
-    QTemporaryDir folder_;
+    burin::ProgramFolder folder_{BURIN_PROGRAM};
 
   private slots:
     void aWedgeIsACheckedDesignOfItsPatches() {
@@ -95,8 +78,8 @@ class TestWedgeAndFit : public QObject {
 
     void theFittedCurveBringsTheWantedDepth_data() {
         QTest::addColumn<Response>("response");
-        QTest::addColumn<double>("noise");      // of the full depth
-        QTest::addColumn<bool>("ofTheWanted");  // one per cent of each wanted depth, else of the full depth
+        QTest::addColumn<double>("noise");      // relative to the full depth
+        QTest::addColumn<bool>("ofTheWanted");  // 1 % of each wanted depth; otherwise of the full depth
         const auto row = [](const char* name, const Response& response, double noise, bool ofTheWanted) {
             QTest::newRow(name) << response << noise << ofTheWanted;
         };
@@ -146,7 +129,7 @@ class TestWedgeAndFit : public QObject {
             const double wanted = x / 2000.0;
             const double value = ramp[static_cast<std::size_t>(x)];
             const double engraved = response(value);
-            // Below the shallowest patch nothing is known, and a written value is a whole step.
+            // Nothing is known below the shallowest patch, where one written value is a whole step.
             const bool known = wanted >= response(1 / 17.0);
             const double step = response(std::min(1.0, value + 0.5 / 65535)) - engraved;
             const double allowed = 0.01 * (ofTheWanted && known ? wanted : 1) + step;
@@ -193,7 +176,7 @@ class TestWedgeAndFit : public QObject {
         write("good.csv", "0.5,10\n1,20\n");
         const Outcome outcome = run({"fit", "good.csv", "--full-depth", "0.04 mm"});
         QCOMPARE(outcome.code, 0);
-        QVERIFY2(outcome.err.contains("warning: the machine reaches 20 um; wanted depths over 0.5"),
+        QVERIFY2(outcome.err.contains("warning: the machine reaches only 20 um; wanted depths above 0.5"),
                  outcome.err);
     }
 };

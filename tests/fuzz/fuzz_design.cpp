@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Any bytes as a design: no crash, every refusal has a place, and what loads is saved and loaded as itself.
+// Any bytes as a design: no crash, every refusal has a place, and a loaded design stays equal when saved and
+// loaded.
 
 #include "core/design/design.hpp"
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,14 +15,18 @@ using namespace burin;
 
 namespace {
 
-/// The kinds that open no files: a fuzzer must not read what its input names.
+bool takesFile(const std::vector<ParameterDescription>& parameters) {
+    return std::any_of(parameters.begin(), parameters.end(), [](const ParameterDescription& p) {
+        return p.type == ParameterType::file || takesFile(p.alternatives);
+    });
+}
+
+/// Kinds that open no files: a fuzzer must not read files that its input names.
 const std::vector<Kind>& kindsWithoutFiles() {
     static const std::vector<Kind> all = [] {
         std::vector<Kind> result;
         for (const Kind& kind : kinds()) {
-            const auto& parameters = kind.description.parameters;
-            const auto isFile = [](const ParameterDescription& p) { return p.type == ParameterType::file; };
-            if (std::none_of(parameters.begin(), parameters.end(), isFile)) result.push_back(kind);
+            if (!takesFile(kind.description.parameters)) result.push_back(kind);
         }
         return result;
     }();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as an expression: it parses, or the problem lies inside the text; what parses survives being
-// written, parsed again and evaluated.
+// Any bytes as an expression: it parses, or the problem lies inside the text. What parses can be written,
+// parsed again and evaluated.
 #include "core/expression/expression.hpp"
 #include "core/expression/syntax_tree.hpp"
 
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string canonical = expression.canonical();
     const auto again = Expression::parse(canonical, variables);
     if (const auto* problem = std::get_if<ExpressionProblem>(&again)) {
-        // All digits may be too long, and ^ needs parentheses where pow() needed none.
+        // Numbers with all their digits may be too long, and ^ needs parentheses where pow() needed none.
         require(canonical.size() > 65536 || problem->what.find("256 deep") != std::string::npos);
     } else {
         require(std::get<Expression>(again).tree() == expression.tree());

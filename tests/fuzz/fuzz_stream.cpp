@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as what a sender says: a length of two bytes before each message. Nothing but refusals.
+// Any bytes as messages of a sender, each preceded by its length in two bytes. At worst they are refused.
 #include "core/machine/controller.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/wire.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace burin;
 
-/// The messages one after the other; the last one may be cut short.
+/// Iterates over the messages; the last one may be cut short.
 class Messages {
   public:
     explicit Messages(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -34,7 +34,7 @@ class Messages {
     std::span<const std::uint8_t> bytes_;
 };
 
-/// What holds whatever is said.
+/// Invariants of every answer.
 void check(const Controller::News& news) {
     const StreamStatus& s = news.status;
     if (s.executedBytes > s.receivedBytes || s.receivedBytes > news.credit || s.receivedBytes > s.totalBytes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any bytes as a TIFF: an ImageError at most.
+// Any bytes as a TIFF: at worst an ImageError.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A file in memory with these bytes, and a path under which the reader opens it like any other.
+/// A file in memory with these bytes, at a path that the reader can open.
 class MemoryFile {
   public:
     MemoryFile(const std::uint8_t* data, std::size_t size)
@@ -31,7 +31,7 @@ class MemoryFile {
     int descriptor_;
 };
 
-/// The corners and the middle, so that edge blocks are among them.
+/// Reads the corners and the middle, which include edge blocks.
 void readParts(const burin::TiffReader& reader) {
     constexpr std::int64_t side = 64;
     const burin::Size size = reader.size();

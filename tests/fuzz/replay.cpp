@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Stands in for libFuzzer where the compiler has none: gives each file that it is named to the harness once.
+// Replaces libFuzzer if the compiler does not have it: passes each file on the command line to the harness
+// once.
 
 #include <cstddef>
 #include <cstdint>

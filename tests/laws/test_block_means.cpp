@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Means that a backend makes are those of the samples that it hands out, however they are asked for.
+// A backend's means are those of the samples that it returns, whatever is requested.
 
 #include "core/render/look.hpp"
 #include "support/engine_run.hpp"
@@ -17,7 +17,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A picture, and the samples that it stands for.
+/// A requested picture, and the samples that it covers.
 struct Wanted {
     std::shared_ptr<const Graph> graph;
     Rect blocks;
@@ -41,7 +41,8 @@ std::vector<float> meansOf(Backend& backend, const Wanted& wanted) {
     return means;
 }
 
-/// One block: what a root writes, divided by the number of its steps, and other samples clamped.
+/// The mean of one block: for a root the written values divided by the number of steps, otherwise clamped
+/// samples.
 double meanOfSamples(Backend& backend, const Wanted& wanted, const Rect& samples) {
     if (samples.empty()) return 0;
     double sum = 0;
@@ -124,7 +125,7 @@ void TestBlockMeans::areThoseOfTheSamples() {
     }
 }
 
-/// Blocks that are cut because they do not fit have the same mean.
+/// Blocks that are split because of little memory have the same mean.
 void TestBlockMeans::ofLargeBlocksInLittleMemory() {
     const std::string yaml =
         "burin: 1\npixel: 1 um\nnodes:\n"
@@ -136,7 +137,7 @@ void TestBlockMeans::ofLargeBlocksInLittleMemory() {
         EngineRun run(options);
         const std::vector<float> means =
             meansOf(run.backend(), {bindText(yaml, {}, options), {1, 1, 4, 2}, 12});
-        for (std::size_t k = 0; k < means.size(); ++k) {  // the last row lies mostly outside
+        for (std::size_t k = 0; k < means.size(); ++k) {  // the last row is mostly outside
             QVERIFY2(std::fabs(means[k] - 0.5F) < 0.001F, qPrintable(QString::number(means[k])));
         }
         if (first.empty()) first = means;

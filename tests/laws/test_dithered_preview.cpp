@@ -31,7 +31,7 @@ std::string surfaceOf(int side, const std::string& dither, const std::string& no
            ", depth: 1, dither: " + dither + ", inputs: [data: part]}\n" + node;
 }
 
-/// A brick pattern that beats with the matrices.
+/// A brick pattern that interferes with the matrices.
 const std::string bricks =
     "  part: {kind: stitching, u: [12, 0], v: [5, 8], inputs: [pattern: brick]}\n"
     "  brick: {kind: math2d, width: 9, height: 7, expression: \"0.1 + x * y / 80\"}\n";
@@ -73,7 +73,7 @@ void TestDitheredPreview::isTheMeanOfWhatIsWritten() {
     const std::unique_ptr<Backend> backend = openTestBackend(options, budget, cache);
     PreviewRequest request;
     request.graph = bindText(surfaceOf(side, dither.toStdString(), node.toStdString()), ".", options);
-    // Of the surface itself a part, which begins where no matrix does; else all of it.
+    // At level 0 a part of the surface that is not aligned to a matrix, otherwise the whole surface.
     request.area = level == 0 ? Rect{1003, 2005, 90, 80} : Rect{0, 0, side >> level, side >> level};
     request.level = level;
     const Picture picture = renderPreview(*backend, budget, request);
@@ -88,8 +88,8 @@ void TestDitheredPreview::isTheMeanOfWhatIsWritten() {
     }
 }
 
-/// A first picture of too much to be averaged: right in the mean over 32 x 32 of its pixels, where the bits
-/// of something so smooth tend to the value itself.
+/// A first picture of more than can be averaged. It is correct in the mean over 32 x 32 of its pixels, where
+/// the bits of such a smooth surface tend to the value itself.
 void TestDitheredPreview::comesCloseWhereItIsSampled() {
     const EngineOptions options;
     MemoryBudget budget(options.memoryBytes);

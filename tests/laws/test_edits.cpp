@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Saving loses nothing, and what an edit invalidates covers all that it changes.
+// Saving loses nothing, and the invalidation by an edit covers everything that the edit changes.
 
 #include "core/design/design.hpp"
 #include "support/engine_run.hpp"
@@ -41,7 +41,7 @@ void TestEdits::addSeeds(std::uint64_t count) {
 
 namespace {
 
-/// Until then each opening of a new file counts as another file: see FileContent::identity().
+/// Until then, each opening of a new file has another identity: see FileContent::identity().
 void waitForFiles(const std::string& yaml) {
     if (yaml.find("file:") != std::string::npos) QTest::qWait(150);
 }
@@ -73,7 +73,7 @@ void TestEdits::saving() {
     QVERIFY(digests(*after) == digests(*before));
 }
 
-/// One cache for the design before and after an edit: a node that kept its hash would bring back stale tiles.
+/// One cache before and after an edit: a changed node that kept its hash would bring back stale tiles.
 void TestEdits::invalidation() {
     QFETCH(quint64, seed);
     const std::filesystem::path folder = folder_.path().toStdString();
@@ -97,7 +97,7 @@ void TestEdits::invalidation() {
             ++changedSurfaces_;
         }
         ++edits_;
-        // A node that does not reach the edited one keeps its hash: the edit costs no more than it must.
+        // Nodes that do not depend on the edited one keep their hash, so the edit costs no more than it must.
         const auto before = digests(*graph);
         for (const GraphNode& node : changed->nodes) {
             const auto found = before.find(node.name);
@@ -116,7 +116,7 @@ void TestEdits::invalidation() {
     }
 }
 
-/// Edits that change nothing would prove nothing.
+/// Edits that changed nothing would prove nothing.
 void TestEdits::cleanupTestCase() {
     qInfo("%d edits, %d changed the surface", edits_, changedSurfaces_);
     if (edits_ >= 100) QVERIFY(changedSurfaces_ > edits_ / 5);

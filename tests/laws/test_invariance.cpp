@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Neither tiles, threads, memory, folding, order nor what is cached changes a sample.
+// Tiles, threads, memory, folding, order and cache contents do not change any sample.
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
@@ -15,7 +15,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Equal to the bit: 0 and -0 differ.
+/// Bitwise comparison: 0 and -0 differ.
 std::string difference(const std::vector<float>& a, const std::vector<float>& b, const Rect& area) {
     for (std::size_t i = 0; i < a.size(); ++i) {
         if (std::memcmp(&a[i], &b[i], sizeof(float)) == 0) continue;
@@ -72,7 +72,7 @@ RandomDesign TestInvariance::fetchDesign() {
     return design;
 }
 
-/// Tile sides, threads and folding (0 bytes for a cell: nothing is folded).
+/// Tile sides, threads and folding (with 0 bytes for a cell nothing is folded).
 void TestInvariance::options() {
     const Rect region = fetchDesign().region;
     const std::filesystem::path folder = folder_.path().toStdString();
@@ -100,7 +100,7 @@ void TestInvariance::options() {
     }
 }
 
-/// Tiles that are much larger than what is asked for.
+/// Tiles that are much larger than the requested area.
 void TestInvariance::largeTiles() {
     const std::filesystem::path folder = folder_.path().toStdString();
     for (const std::uint64_t seed : seedsOfTest(4)) {
@@ -116,7 +116,7 @@ void TestInvariance::largeTiles() {
     }
 }
 
-/// A warm cache, one that saw other regions first, and regions in parts.
+/// A warm cache, a cache filled by other regions, and regions in parts.
 void TestInvariance::order() {
     const Rect region = fetchDesign().region;
     const std::filesystem::path folder = folder_.path().toStdString();
@@ -150,7 +150,7 @@ void TestInvariance::order() {
     if (!wrong.empty()) QFAIL(("in parts: " + wrong + "\n" + yaml_).c_str());
 }
 
-/// However small the budget is, it is kept; what it allows is right, what it does not allow is said.
+/// The budget is kept, however small: requests that fit give the right samples, others are refused.
 void TestInvariance::memory() {
     const Rect region = fetchDesign().region;
     const std::filesystem::path folder = folder_.path().toStdString();

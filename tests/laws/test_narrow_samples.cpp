@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where a node says that its samples fit into 8 or 16 bits, they do, to the bit; and it says so where images
-// are only passed on.
+// If a node says that its samples fit into 8 or 16 bits, they do so exactly; and it says so if images are
+// only passed on.
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
@@ -52,7 +52,7 @@ class TestNarrowSamples : public QObject {
         Component component = noiseOf(spec);
         if (bits == 32) {
             spec.format = SAMPLEFORMAT_IEEEFP;
-            component = [](auto, auto, int) { return 0x3E800001U; };  // a little above 1/4
+            component = [](auto, auto, int) { return 0x3E800001U; };  // slightly above 1/4
         }
         TiffWriter(folder_.filePath(name).toStdString(), spec, component);
     }

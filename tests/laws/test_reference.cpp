@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Random designs of all kinds, against an evaluator that was written from the format's page alone.
+// Compares random designs of all kinds with an evaluator that was written from the format's page alone.
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
@@ -18,12 +18,12 @@ std::string placeText(Point p) {
     return std::to_string(p.x) + "," + std::to_string(p.y);
 }
 
-/// Of all samples that were compared.
+/// Counts of all compared samples.
 struct Tally {
     std::int64_t samples = 0;
-    std::int64_t exact = 0;     ///< one value only was allowed
-    std::int64_t narrow = 0;    ///< at most three
-    int largestDifference = 0;  ///< from the nearer bound's middle, where narrow
+    std::int64_t exact = 0;     ///< only one value was allowed
+    std::int64_t narrow = 0;    ///< at most three were allowed
+    int largestDifference = 0;  ///< for narrow ones, from the middle of the bounds
 };
 
 }  // namespace
@@ -94,7 +94,7 @@ void TestReference::randomDesigns() {
     }
 }
 
-/// Looks for the deepest node that goes wrong, over what the root's region reads at most.
+/// Finds the deepest wrong node, over at most the area that the root's region reads.
 std::string TestReference::firstWrongNode(const RandomDesign& design, const std::string& yaml) {
     std::vector<std::vector<Rect>> read(design.tree.nodes.size());
     read.back().push_back(design.region);
@@ -144,7 +144,7 @@ std::string TestReference::wrongSample(const Tree& tree, std::size_t node, const
     return {};
 }
 
-/// Bounds that allow anything would prove nothing.
+/// Bounds that allow everything would prove nothing.
 void TestReference::cleanupTestCase() {
     const double samples = static_cast<double>(tally_.samples);
     const double exact = 100 * static_cast<double>(tally_.exact) / samples;

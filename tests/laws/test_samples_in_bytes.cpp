@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Surfaces that are computed in bytes are those that are computed in floats.
+// Surfaces that are computed in bytes equal those that are computed in floats.
 
 #include "support/engine_run.hpp"
 #include "support/tiff_writer.hpp"
@@ -31,7 +31,7 @@ class TestSamplesInBytes : public QObject {
         return bindText(yaml, folder_.path().toStdString(), options);
     }
 
-    /// What Root::pack() makes of the samples.
+    /// The values that Root::pack() makes of the samples.
     static std::vector<int> fromFloats(EngineRun& engine, const std::shared_ptr<const Graph>& graph,
                                        const Rect& area) {
         std::vector<float> samples = engine.samples(graph, area);
@@ -62,7 +62,7 @@ class TestSamplesInBytes : public QObject {
         write("alpha.tif", [](TiffSpec& s) { s.samples = 2; });
         write("bits.tif", [](TiffSpec& s) { s.bits = 1; });
         write("large.tif", [](TiffSpec& s) { s.width = 3000; });
-        // Every window of `side` holds the same samples, one less or one more than half of them a level
+        // Every window of `side` has the same samples: just below or just above half of them are one level
         // higher.
         for (const int side : {25, 31}) {
             for (const int level : {0, 127, 254}) {

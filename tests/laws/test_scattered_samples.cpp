@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Samples that are taken one by one, as previews and the probe take them, are those of the surface.
+// Single samples, as previews and the probe take them, equal those of the surface.
 
 #include "core/render/sampler.hpp"
 #include "support/engine_run.hpp"
@@ -41,7 +41,7 @@ void TestScatteredSamples::areThoseOfTheSurface_data() {
     }
 }
 
-/// Of the root and of any other node; some places lie outside of it.
+/// For the root and for any other node; some positions lie outside of it.
 void TestScatteredSamples::areThoseOfTheSurface() {
     QFETCH(quint64, seed);
     QFETCH(bool, prepared);

@@ -40,10 +40,10 @@ mtype:word = { begin, slice, stop };      /* from the sender */
 mtype:answer = { finishedBefore, refused };
 mtype:storing = { idle, lineBegun, lineEngraved };
 
-/* ---- the network: what is under way to the controller, and which connection that belongs to ---- */
+/* ---- the network: messages on their way to the controller, with their connections ---- */
 
 chan up[SENDERS] = [2] of { mtype:word, byte, byte, byte };               /* what, link, sequence, offset */
-byte link[SENDERS];              /* the sender's connection; what is left of three earlier ones is told apart */
+byte link[SENDERS];              /* the sender's connection; messages of three earlier ones are told apart */
 
 /* ---- the sender: StreamClient, SendWindow, ReportReceiver ---- */
 
@@ -52,12 +52,12 @@ mtype:mode mode[SENDERS];
 byte sender[SENDERS];            /* the random number of the process */
 bit admitted[SENDERS];
 bit stopping[SENDERS];
-byte windowBegin[SENDERS];       /* all before it is received, as the last report said */
+byte windowBegin[SENDERS];       /* everything before it is received, says the last report */
 byte cursor[SENDERS];            /* the next slice to be sent */
 byte sent[SENDERS];
 byte base[SENDERS];              /* the slice that has the number 0 on this connection */
 byte heardExecuted[SENDERS];
-byte resent[SENDERS];            /* the number of the slice that was asked for last, + 1 */
+byte resent[SENDERS];            /* number of the slice last requested again, + 1 */
 byte resends[SENDERS];           /* how often in a row */
 
 /* ---- the controller: what a killed process leaves behind (JobStore) ---- */
@@ -69,7 +69,7 @@ byte begunLines;
 byte executedLines;
 byte storedReceived;             /* with KEEP_BUFFER */
 
-/* ---- and what it does not: Controller, Machine, SliceReceiver ---- */
+/* ---- the controller: what a killed process loses: Controller, Machine, SliceReceiver ---- */
 
 bit controllerUp = 1;
 byte session;                    /* a sender's index + 1; 0: nobody is connected */
@@ -89,12 +89,12 @@ bit paused;
 mtype:halt halt = running;
 mtype:storing storing = idle;
 
-/* ---- what nobody in the code knows: the work piece, and what is allowed ---- */
+/* ---- outside of the code: the work piece, and what is allowed ---- */
 
 bit engraved[LINES];             /* and not in doubt */
 bit own[SENDERS];                /* the controller's job is the one that the sender was admitted to */
-bit ownDone[SENDERS];            /* that one is engraved, stored and published */
-bit replaced[SENDERS];           /* it was started anew by somebody else */
+bit ownDone[SENDERS];            /* that job is engraved, stored and published */
+bit replaced[SENDERS];           /* that job was restarted by another sender */
 byte faultsLeft = FAULTS;
 bit away;                        /* the controller does not come back */
 
@@ -138,17 +138,17 @@ inline believeDone(s) {
 /* The connection has ended, and the sender notices. */
 inline lose(s) {
     if
-    :: stopping[s] -> end(s, failed)   /* a sender that stops looks for nobody any more */
+    :: stopping[s] -> end(s, failed)   /* a stopping sender does not reconnect */
     :: else ->
        phase[s] = connecting;
        windowBegin[s] = 0; cursor[s] = 0; sent[s] = 0; base[s] = 0; resent[s] = 0; resends[s] = 0
     fi
 }
 
-/* What the controller says is heard in the step in which it is said: hearing it later is like being told later, and
- * not hearing it is like losing the connection before. */
+/* A message of the controller is received in the step in which it is sent: receiving it later is like sending it
+ * later, and losing it is like losing the connection before. */
 
-/* StreamClient::admit, ReportReceiver::connect, SendWindow::restart; slices that are not held any more are computed
+/* StreamClient::admit, ReportReceiver::connect, SendWindow::restart; slices that are no longer held are computed
  * again */
 inline hearAccepted(s, r, e) {
     if
@@ -168,7 +168,7 @@ inline hearAccepted(s, r, e) {
     fi
 }
 
-/* ReportReceiver::report: an honest controller is never disbelieved. StreamClient::update */
+/* ReportReceiver::report: an honest controller is always believed. StreamClient::update */
 inline hearReport(s, r, e) {
     assert(r <= SLICES && e <= LINES && r >= offsetOf(e));
     assert(e >= heardExecuted[s]);
@@ -232,7 +232,7 @@ endSender:
     :: atomic { away && phase[s] == connecting -> end(s, failed) }
 #endif
 #ifdef BREAK_REFUSAL
-    :: atomic { phase[s] == failed -> phase[s] = connecting }    /* what is refused is tried again */
+    :: atomic { phase[s] == failed -> phase[s] = connecting }    /* tries again after a refusal */
 #endif
     od
 }
@@ -410,7 +410,7 @@ endController:
     /* the connection's end is noticed: leave */
     :: atomic { controllerUp && session != 0 && !sessionLives ->
            s = session - 1;
-           do                           /* nobody looks at what still comes on it */
+           do                           /* later messages on it are ignored */
            :: up[s]?[slice, eval(sessionLink)] -> up[s]?slice(_, _, _)
            :: up[s]?[stop, eval(sessionLink)] -> up[s]?stop(_, _, _)
            :: else -> break
@@ -443,7 +443,7 @@ endEngraving:
     :: atomic { controllerUp && storing == lineBegun ->
            if
            :: fault(); storing = idle; halt = faulted; changed = 1      /* the disk is full */
-           :: assert(!engraved[executed]);   /* nothing is engraved twice but a line that was in doubt */
+           :: assert(!engraved[executed]);   /* only a line in doubt is engraved twice */
               engraved[executed] = 1;
               storing = lineEngraved
            fi
@@ -507,7 +507,7 @@ inline adoptJob() {
        executed = executedLines;
        timed = executedLines;
        received = offsetOf(executedLines);
-       halt = stopped;                  /* until a sender says how to go on */
+       halt = stopped;                  /* until a sender says how to continue */
        if
        :: begunLines > executedLines -> engraved[executedLines] = 0   /* doubtfulLine: it may be engraved twice */
        :: else
@@ -534,7 +534,7 @@ inline kill() {
 
 inline newProcess(s, how) {
     end(s, connecting);
-    sender[s] = sender[s] + SENDERS;     /* a number that nobody had */
+    sender[s] = sender[s] + SENDERS;     /* a new number */
     mode[s] = how
 }
 
@@ -564,13 +564,13 @@ endTrouble:
            :: controllerUp && hasJob && !finished && halt == running -> halt = stopped; changed = 1
            :: phase[0] == streaming && len(up[0]) < 2 -> stopping[0] = 1; up[0]!stop(link[0], 0, 0)
            :: controllerUp && hasJob && !finished && !paused -> paused = 1; changed = 1
-           :: else                                          /* there is nothing to be harmed */
+           :: else                                          /* nothing can be harmed */
            fi
        }
-    :: atomic { paused -> paused = 0; changed = 1 }         /* somebody lets it go on */
+    :: atomic { paused -> paused = 0; changed = 1 }         /* somebody resumes it */
     :: atomic { !controllerUp && !away -> adoptJob() }
     :: atomic { !controllerUp && !away -> away = 1; faultsLeft = 0 }
-    /* Nothing can happen any more: nobody stands and waits. */
+    /* Nothing can happen any more, so no process may be waiting. */
     :: atomic { timeout && faultsLeft == 0 -> assert(over(0) && over(SENDERS - 1)); break }
     od
 }

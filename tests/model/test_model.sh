@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Explores a model completely:
 #
-#     test_model.sh MODEL DEFINITION...             exits with 0 if there is no error, and nothing was left out
-#     test_model.sh --ends MODEL DEFINITION...      exits with 0 if no run repeats itself, so that each one ends
+#     test_model.sh MODEL DEFINITION...             exits with 0 if the search is complete and finds no error
+#     test_model.sh --ends MODEL DEFINITION...      exits with 0 if no run repeats itself, so that every run ends
 #     test_model.sh --broken [--ends] MODEL DEFINITION...    exits with 0 if an error is found
 #
 # DEFINITION is -DNAME or -DNAME=VALUE.
@@ -16,7 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 spin -a "$@" "$model"
-# No state has the label `progress`: each cycle is one without progress, whoever is treated fairly.
+# No state has the label `progress`, so every cycle is a non-progress cycle, with or without fairness.
 checks=(-DSAFETY) run=()
 ((!ends)) || { checks=(-DNP -DNOFAIR); run=(-l); }
 gcc -w -O$((!broken)) "${checks[@]}" -DMEMLIM=4000 -o pan pan.c

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/design_reader.hpp"
 
+#include "support/outlines/outline_reference.hpp"
+
 #include <yaml-cpp/yaml.h>
 
 #include <cmath>
@@ -13,7 +15,7 @@ namespace burin::test {
 
 namespace {
 
-/// A number in micrometres, or in pixels where it has no unit or `px`.
+/// A number in micrometres, or in pixels if it has no unit or `px`.
 double realPixels(const YAML::Node& node, double pixelUm) {
     static const std::map<std::string, double> units = {{"um", 1},   {"µm", 1},  {"mm", 1e3},
                                                         {"cm", 1e4}, {"m", 1e6}, {"in", 25400}};
@@ -50,7 +52,7 @@ class Reader {
     }
 
   private:
-    /// The node's index; its children come before it.
+    /// Adds a node after its children and returns its index.
     std::size_t add(const std::string& name) {
         const auto known = indices_.find(name);
         if (known != indices_.end()) return known->second;
@@ -88,6 +90,16 @@ class Reader {
         if (kind == "root") return root(node);
         if (kind == "union") return UnionNode{node["operation"].as<std::string>("max")};
         if (kind == "stitching") return stitching(node);
+        if (kind == "scatter") return scatter(node);
+        if (kind == "noise") return noise(node);
+        if (kind == "morphology") return morphology(node);
+        if (kind == "voronoi") return voronoi(node);
+        if (kind == "rough") return rough(node);
+        if (kind == "example") return example(node);
+        if (kind == "curve") return curve(node);
+        if (kind == "warp") return warp(node);
+        if (kind == "flow") return flow(node);
+        if (kind == "shape" || kind == "path" || kind == "text" || kind == "code") return outline(kind, node);
         if (kind == "math2d") return math(node);
         if (kind == "tiff" || kind == "image") return picture(kind, node);
         if (kind == "profile") return profile(node);
@@ -115,6 +127,164 @@ class Reader {
         if (node["v"]) made.v = vector(node["v"]);
         if (node["origin"]) made.origin = vector(node["origin"]);
         made.blend = node["blend"].as<std::string>("over");
+        made.vary = vary(node["vary"]);
+        made.value = node["value"].as<std::string>("sample");
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        return made;
+    }
+
+    ScatterNode scatter(const YAML::Node& node) const {
+        ScatterNode made;
+        made.pitch = realPixels(node["pitch"], tree_.pixelUm);
+        if (node["distance"]) made.distance = realPixels(node["distance"], tree_.pixelUm);
+        made.seed = node["seed"].as<std::int64_t>(0);
+        made.blend = node["blend"].as<std::string>("over");
+        made.vary = vary(node["vary"]);
+        made.value = node["value"].as<std::string>("sample");
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        return made;
+    }
+
+    NoiseNode noise(const YAML::Node& node) const {
+        NoiseNode made;
+        made.type = node["type"].as<std::string>("gradient");
+        made.pitch = realPixels(node["pitch"], tree_.pixelUm);
+        made.stretch = node["stretch"].as<double>(1);
+        made.rotate = node["rotate"].as<double>(0);
+        made.seed = node["seed"].as<std::int64_t>(0);
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        made.octaves = node["octaves"].as<int>(1);
+        made.lacunarity = node["lacunarity"].as<double>(2);
+        made.gain = node["gain"].as<double>(0.5);
+        made.shape = node["shape"].as<std::string>("plain");
+        made.contrast = node["contrast"].as<double>(1);
+        if (node["range"]) made.range = {node["range"][0].as<double>(), node["range"][1].as<double>()};
+        return made;
+    }
+
+    VoronoiNode voronoi(const YAML::Node& node) const {
+        VoronoiNode made;
+        made.pitch = realPixels(node["pitch"], tree_.pixelUm);
+        made.stretch = node["stretch"].as<double>(1);
+        made.rotate = node["rotate"].as<double>(0);
+        made.seed = node["seed"].as<std::int64_t>(0);
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        made.jitter = node["jitter"].as<double>(1);
+        made.feature = node["feature"].as<std::string>("f1");
+        if (node["distance_max"]) made.distanceMax = realPixels(node["distance_max"], tree_.pixelUm);
+        if (node["profile"].IsDefined() && node["profile"].IsScalar()) {
+            made.expression = node["profile"].as<std::string>();
+        } else {
+            made.points = pointsOf(node["profile"]);
+        }
+        return made;
+    }
+
+    RoughNode rough(const YAML::Node& node) const {
+        RoughNode made;
+        for (const char* measure : {"sq", "sa", "vdi"}) {
+            if (!node[measure]) continue;
+            made.measure = measure;
+            const auto text = node[measure].as<std::string>();
+            made.value = std::stod(text);
+            if (text.find("mm") != std::string::npos) made.value *= 1000;
+        }
+        if (node["full_depth"]) made.fullDepth = realPixels(node["full_depth"], tree_.pixelUm);
+        made.sal = realPixels(node["sal"], tree_.pixelUm);
+        made.str = node["str"].as<double>(1);
+        made.rotate = node["rotate"].as<double>(0);
+        made.seed = node["seed"].as<std::int64_t>(0);
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        made.spectrum = node["spectrum"].as<std::string>("gaussian");
+        made.hurst = node["hurst"].as<double>(0.8);
+        made.skew = node["skew"].as<double>(0);
+        made.kurtosis = node["kurtosis"].as<double>(3);
+        made.mean = node["mean"].as<double>(0.5);
+        return made;
+    }
+
+    ExampleNode example(const YAML::Node& node) const {
+        ExampleNode made;
+        made.method = node["method"].as<std::string>("blend");
+        if (node["patch"]) made.patch = length(node["patch"]);
+        made.contrast = node["contrast"].as<double>(1);
+        if (node["closes"]) made.closes = {length(node["closes"][0]), length(node["closes"][1])};
+        made.seed = node["seed"].as<std::int64_t>(0);
+        made.sharpness = node["sharpness"].as<int>(2);
+        made.vary = node["vary"].as<std::string>("none");
+        made.colours = node["colours"].as<int>(8);
+        return made;
+    }
+
+    OutlineNode outline(const std::string& kind, const YAML::Node& node) const {
+        OutlineNode made{kind, {}};
+        for (const auto& entry : node) {
+            const auto key = entry.first.as<std::string>();
+            if (key == "kind" || key == "width" || key == "height" || key == "inputs" || key == "muted")
+                continue;
+            YAML::Emitter text;
+            text << YAML::Flow << entry.second;
+            made.keys.emplace_back(key, text.c_str());
+        }
+        return withPicture(std::move(made), tree_.pixelUm, folder_);
+    }
+
+    static CurveNode curve(const YAML::Node& node) {
+        CurveNode made;
+        made.points = pointsOf(node["points"]);
+        made.through = node["through"].as<std::string>("lines");
+        if (node["threshold"]) made.threshold = node["threshold"].as<double>();
+        if (const YAML::Node levels = node["levels"]) {
+            made.black = levels["black"].as<double>(0);
+            made.white = levels["white"].as<double>(1);
+            made.gamma = levels["gamma"].as<double>(1);
+        }
+        if (node["range"]) made.range = {node["range"][0].as<double>(), node["range"][1].as<double>()};
+        return made;
+    }
+
+    MorphologyNode morphology(const YAML::Node& node) const {
+        MorphologyNode made;
+        made.operation = node["operation"].as<std::string>("dilate");
+        made.shape = node["shape"].as<std::string>("disc");
+        made.radius = node["radius"].as<int>();
+        if (node["full_depth"]) made.fullDepth = realPixels(node["full_depth"], tree_.pixelUm);
+        made.edge = node["edge"].as<std::string>("extend");
+        return made;
+    }
+
+    [[nodiscard]] WarpNode warp(const YAML::Node& node) const {
+        WarpNode made;
+        made.by = node["by"].as<std::string>("xy");
+        made.amplitude = realPixels(node["amplitude"], tree_.pixelUm);
+        made.angle = node["angle"].as<double>(0);
+        made.fullSlope = node["full_slope"].as<double>(0.05);
+        made.center = node["center"].as<double>(0.5);
+        made.interpolation = node["interpolation"].as<std::string>("linear");
+        made.edge = node["edge"].as<std::string>("extend");
+        return made;
+    }
+
+    [[nodiscard]] FlowNode flow(const YAML::Node& node) const {
+        FlowNode made;
+        made.along = node["along"].as<std::string>("angle");
+        made.angle = node["angle"].as<double>(0);
+        made.length = length(node["length"]);
+        made.weights = node["weights"].as<std::string>("box");
+        made.edge = node["edge"].as<std::string>("extend");
+        return made;
+    }
+
+    [[nodiscard]] Vary vary(const YAML::Node& node) const {
+        Vary made;
+        if (!node) return made;
+        made.seed = node["seed"].as<std::int64_t>(0);
+        made.pick = node["pick"].as<std::string>("random");
+        if (node["offset"]) made.offset = vector(node["offset"]);
+        made.turn = node["turn"].as<std::string>("none");
+        made.mirror = node["mirror"].as<std::string>("none");
+        if (node["scale"]) made.scale = {node["scale"][0].as<double>(), node["scale"][1].as<double>()};
+        if (node["gain"]) made.gain = {node["gain"][0].as<double>(), node["gain"][1].as<double>()};
         return made;
     }
 
@@ -157,6 +327,8 @@ class Reader {
         made.distanceMax = static_cast<int>(length(node["distance_max"]));
         if (node["profile"].IsDefined() && node["profile"].IsScalar()) {
             made.expression = node["profile"].as<std::string>();
+            for (const auto& entry : node["parameters"])
+                made.parameters.emplace_back(entry.first.as<std::string>(), entry.second.as<double>());
         } else {
             made.points = pointsOf(node["profile"]);
         }

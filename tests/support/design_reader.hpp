@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Reads design files that are known to be sound, for the reference: by a YAML library alone, past the loader.
+// Reads valid design files for the reference, with only a YAML library instead of the loader.
 
 #include "support/design_tree.hpp"
 
@@ -9,11 +9,11 @@
 
 namespace burin::test {
 
-/// The nodes that the root reaches.
+/// Reads the nodes that the root reaches.
 ///
-/// A picture's samples come from the text `FILE.txt` beside it, `FILE.K.txt` for page K over 0: width,
-/// height, channels, the value that means 1 (negative: it means 0, and 0 means 1), then the components row by
-/// row. \throws std::exception where the design is not sound
+/// The samples of a picture come from the text file `FILE.txt` beside it, or `FILE.K.txt` for page K over 0:
+/// width, height, channels, the value that means 1 (negative: that value means 0, and 0 means 1), then the
+/// components row by row. \throws std::exception if the design is not valid
 [[nodiscard]] Tree readTree(const std::filesystem::path& file);
 
 }  // namespace burin::test

@@ -18,7 +18,7 @@ std::string pointsText(const Points& points) {
     return text + "]";
 }
 
-/// Collects `key: value` lines, leaving out what has its default.
+/// Collects `key: value` lines and omits default values.
 class Lines {
   public:
     explicit Lines(std::string& out) : out_(out) {}
@@ -44,6 +44,14 @@ class Lines {
         if (n.v) add("v", pairText(n.v->x, n.v->y));
         if (n.origin != Pair{}) add("origin", pairText(n.origin.x, n.origin.y));
         add("blend", n.blend);
+        variation(n.vary, n.value, n.closes);
+    }
+    void operator()(const ScatterNode& n) {
+        add("pitch", numberTextOf(n.pitch));
+        if (n.distance != 0) add("distance", numberTextOf(n.distance));
+        if (n.seed != 0) add("seed", std::to_string(n.seed));
+        add("blend", n.blend);
+        variation(n.vary, n.value, n.closes);
     }
     void operator()(const MathNode& n) {
         add("expression", "\"" + n.expression + "\"");
@@ -96,8 +104,114 @@ class Lines {
         if (n.mirror != "none") add("mirror", n.mirror);
         add("interpolation", n.interpolation);
     }
+    void operator()(const NoiseNode& n) {
+        add("type", n.type);
+        add("pitch", numberTextOf(n.pitch));
+        add("stretch", numberTextOf(n.stretch));
+        add("rotate", numberTextOf(n.rotate));
+        add("seed", std::to_string(n.seed));
+        closing(n.closes);
+        add("octaves", std::to_string(n.octaves));
+        add("lacunarity", numberTextOf(n.lacunarity));
+        add("gain", numberTextOf(n.gain));
+        add("shape", n.shape);
+        add("contrast", numberTextOf(n.contrast));
+        add("range", pairText(n.range.x, n.range.y));
+    }
+    void operator()(const CurveNode& n) {
+        points("points", n.points);
+        if (!n.points.empty()) return add("through", n.through);
+        add("range", pairText(n.range.x, n.range.y));
+        if (n.threshold) return add("threshold", numberTextOf(*n.threshold));
+        add("levels", "{black: " + numberTextOf(n.black) + ", white: " + numberTextOf(n.white) +
+                          ", gamma: " + numberTextOf(n.gamma) + "}");
+    }
+    void operator()(const WarpNode& n) {
+        add("by", n.by);
+        add("amplitude", numberTextOf(n.amplitude));
+        if (n.by == "angle") add("angle", numberTextOf(n.angle));
+        if (n.by == "slope") add("full_slope", numberTextOf(n.fullSlope));
+        if (n.by != "slope") add("center", numberTextOf(n.center));
+        add("interpolation", n.interpolation);
+        add("edge", n.edge);
+    }
+    void operator()(const FlowNode& n) {
+        add("along", n.along);
+        if (n.along == "angle") add("angle", numberTextOf(n.angle));
+        add("length", std::to_string(n.length));
+        add("weights", n.weights);
+        add("edge", n.edge);
+    }
+    void operator()(const VoronoiNode& n) {
+        add("pitch", numberTextOf(n.pitch));
+        add("stretch", numberTextOf(n.stretch));
+        add("rotate", numberTextOf(n.rotate));
+        add("seed", std::to_string(n.seed));
+        closing(n.closes);
+        add("jitter", numberTextOf(n.jitter));
+        add("feature", n.feature);
+        if (n.distanceMax != 0) add("distance_max", numberTextOf(n.distanceMax));
+        if (!n.expression.empty()) add("profile", "\"" + n.expression + "\"");
+        points("profile", n.points);
+    }
+    void operator()(const RoughNode& n) {
+        add(n.measure, numberTextOf(n.value) + (n.fullDepth != 0 && n.measure != "vdi" ? " um" : ""));
+        if (n.fullDepth != 0) add("full_depth", numberTextOf(n.fullDepth));
+        add("sal", numberTextOf(n.sal));
+        add("str", numberTextOf(n.str));
+        add("rotate", numberTextOf(n.rotate));
+        add("seed", std::to_string(n.seed));
+        closing(n.closes);
+        add("spectrum", n.spectrum);
+        add("hurst", numberTextOf(n.hurst));
+        add("skew", numberTextOf(n.skew));
+        add("kurtosis", numberTextOf(n.kurtosis));
+        add("mean", numberTextOf(n.mean));
+    }
+    void operator()(const ExampleNode& n) {
+        add("method", n.method);
+        if (n.patch != 0) add("patch", std::to_string(n.patch));
+        add("contrast", numberTextOf(n.contrast));
+        closing(n.closes);
+        add("seed", std::to_string(n.seed));
+        if (n.method == "cut") return add("colours", std::to_string(n.colours));
+        add("sharpness", std::to_string(n.sharpness));
+        add("vary", n.vary);
+    }
+    void operator()(const OutlineNode& n) {
+        for (const auto& [key, value] : n.keys)
+            add(key, value);
+    }
+    void operator()(const MorphologyNode& n) {
+        add("operation", n.operation);
+        add("shape", n.shape);
+        add("radius", std::to_string(n.radius));
+        if (n.shape == "ball") add("full_depth", numberTextOf(n.fullDepth));
+        add("edge", n.edge);
+    }
 
   private:
+    void variation(const Vary& vary, const std::string& value, Size closes) {
+        std::string keys;
+        const auto key = [&keys](bool said, const std::string& name, const std::string& text) {
+            if (said) keys += (keys.empty() ? "{" : ", ") + name + ": " + text;
+        };
+        key(vary.seed != 0, "seed", std::to_string(vary.seed));
+        key(vary.pick != "random", "pick", vary.pick);
+        key(vary.offset != Pair{}, "offset", pairText(vary.offset.x, vary.offset.y));
+        key(vary.turn != "none", "turn", vary.turn);
+        key(vary.mirror != "none", "mirror", vary.mirror);
+        key(vary.scale != Pair{1, 1}, "scale", pairText(vary.scale.x, vary.scale.y));
+        key(vary.gain != Pair{1, 1}, "gain", pairText(vary.gain.x, vary.gain.y));
+        if (!keys.empty()) add("vary", keys + "}");
+        if (value != "sample") add("value", value);
+        closing(closes);
+    }
+    void closing(Size after) {
+        if (after == Size{}) return;
+        add("closes", pairText(static_cast<double>(after.width), static_cast<double>(after.height)));
+    }
+
     std::string& out_;
 };
 
@@ -123,14 +237,17 @@ std::string numberTextOf(double value) {
 }
 
 std::string kindName(const TreeNode& node) {
-    static constexpr const char* names[] = {"root",    "union",  "stitching",   "math2d",   "image",
-                                            "profile", "median", "convolution", "transform"};
+    static constexpr const char* names[] = {"root",    "union",      "stitching",   "math2d",    "image",
+                                            "profile", "median",     "convolution", "transform", "scatter",
+                                            "noise",   "morphology", "voronoi",     "curve",     "rough",
+                                            "example", "warp",       "flow"};
     const auto* picture = node.as<PictureNode>();
+    if (const auto* outline = node.as<OutlineNode>()) return outline->kind;
     return picture != nullptr && picture->tiff ? "tiff" : names[node.kind.index()];
 }
 
 std::string yamlOf(const Tree& tree) {
-    std::string out = "burin: 1\npixel: " + numberTextOf(tree.pixelUm) + " um\nnodes:\n";
+    std::string out = "burin: 2\npixel: " + numberTextOf(tree.pixelUm) + " um\nnodes:\n";
     for (auto node = tree.nodes.rbegin(); node != tree.nodes.rend(); ++node) {
         out += "  " + node->name + ":\n    kind: " + kindName(*node) + "\n";
         if (node->size) {

@@ -12,7 +12,7 @@
 
 namespace burin::test {
 
-/// What must not change a sample.
+/// Options that must not change any sample.
 struct EngineOptions {
     std::int32_t tileSide = 64;
     int threads = 2;
@@ -20,19 +20,19 @@ struct EngineOptions {
     std::size_t largestCellBytes = GraphOptions().largestCellBytes;
 };
 
-/// The graph of a design's text, of its root or of a node by name.
-/// \throws std::runtime_error with all diagnostics where the design has errors
+/// The graph of a design, for its root or for a node by name.
+/// \throws std::runtime_error with all diagnostics if the design has errors
 [[nodiscard]] std::shared_ptr<const Graph> bindText(const std::string& yaml,
                                                     const std::filesystem::path& folder,
                                                     const EngineOptions& options,
                                                     const std::string& node = {});
 
-/// The backend under test, which the executable is linked with: open_cpu.cpp, or that of tests/gpu/support.
+/// The backend that the executable is linked with: that of open_cpu.cpp or of tests/gpu/support.
 [[nodiscard]] std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
                                                        TileCache& cache);
-/// What writes its pictures into textures of the current OpenGL context, or null.
+/// The writer for its pictures into textures of the current OpenGL context, or null.
 [[nodiscard]] std::unique_ptr<TextureWriter> openTestTextureWriter();
-/// Why it cannot run here, for QSKIP; empty: it can.
+/// Why the backend cannot run here, for QSKIP; empty if it can.
 [[nodiscard]] std::string whyNoTestBackend();
 
 /// The samples of the graph's top node, row by row. \throws what the backend throws

@@ -16,7 +16,7 @@
 
 namespace burin::test {
 
-/// A region of a surface that is a little larger on all sides.
+/// A region of a surface that extends a little further on all sides.
 inline SurfaceInfo surfaceOf(std::int64_t width, std::int64_t height, int depth) {
     return {.surface = {width + 30, height + 20},
             .region = {17, 5, width, height},
@@ -24,7 +24,8 @@ inline SurfaceInfo surfaceOf(std::int64_t width, std::int64_t height, int depth)
             .pitchUm = 1.0,
             .designHash = "0123456789abcdef",
             .backend = "cpu",
-            .version = "1.2.3"};
+            .version = "1.2.3",
+            .date = {}};
 }
 
 inline MemoryBudget& ampleBudget() {
@@ -32,7 +33,7 @@ inline MemoryBudget& ampleBudget() {
     return budget;
 }
 
-/// Exports the formula; `prepare` may change the source.
+/// Exports the formula; `prepare` may modify the source.
 template <class Prepare>
 ExportResult exportFormula(Sink& sink, const SurfaceInfo& surface, unsigned seed, const Prepare& prepare) {
     FakeBlockSource source(surface.depth, seed);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// System calls on files that fail when a test says so. The definitions below take the place of the C
-// library's in the one executable that includes this file.
+// System calls on files that fail on request. The definitions below replace the C library's in the executable
+// that includes this file.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,12 +15,12 @@
 
 namespace burin::test {
 
-/// Counts the calls of this thread that create, change, name and sync files, and lets some of them fail. One
-/// at a time.
+/// Counts this thread's calls that create, change, rename and sync files, and makes some of them fail. One
+/// object at a time.
 class FailingCalls {
   public:
     /// \param first  the call that fails, counted from 1; 0: none
-    /// \param all    whether those after it fail as well, as on a disk that is gone
+    /// \param all    whether all later calls fail as well, as on a lost disk
     FailingCalls(int first, int error, bool all) : first_(first), error_(error), all_(all) {
         current() = this;
     }
@@ -28,11 +28,11 @@ class FailingCalls {
     FailingCalls& operator=(const FailingCalls&) = delete;
     ~FailingCalls() { current() = nullptr; }
 
-    /// How many calls there were.
+    /// The number of calls so far.
     [[nodiscard]] int calls() const { return calls_; }
     [[nodiscard]] bool failed() const { return first_ > 0 && calls_ >= first_; }
 
-    /// Whether the call that is made now has to fail; errno says why then.
+    /// Whether the current call must fail; sets errno.
     static bool fails() {
         FailingCalls* const self = current();
         if (self == nullptr) return false;

@@ -17,7 +17,7 @@
 
 namespace burin::test {
 
-/// A surface that is a formula of x and y; every bit of it looks random.
+/// The samples of a formula surface; every bit looks random.
 inline std::uint16_t formulaSample(std::int64_t x, std::int64_t y, int depth) {
     auto h = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15U ^
              static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4FU;
@@ -25,7 +25,7 @@ inline std::uint16_t formulaSample(std::int64_t x, std::int64_t y, int depth) {
     return static_cast<std::uint16_t>(h >> 40U & ((1U << static_cast<unsigned>(depth)) - 1U));
 }
 
-/// Puts the `column`-th sample of a packed row that was 0.
+/// Writes the `column`-th sample into a packed row of zeros.
 inline void putSample(std::byte* row, std::int64_t column, int depth, std::uint16_t value) {
     if (depth == 1) {
         row[column / 8] |= static_cast<std::byte>(value << (7 - column % 8));
@@ -37,7 +37,7 @@ inline void putSample(std::byte* row, std::int64_t column, int depth, std::uint1
     }
 }
 
-/// Computes the formula in threads that take blocks in a random order.
+/// Computes the formula on threads that take blocks in random order.
 class FakeBlockSource : public BlockSource {
   public:
     FakeBlockSource(int depth, unsigned seed, int threadCount = 3) : depth_(depth), random_(seed) {
@@ -61,7 +61,7 @@ class FakeBlockSource : public BlockSource {
     }
     [[nodiscard]] int concurrency() const override { return concurrentBlocks; }
 
-    /// Block number `failAt`, from 1 in the order of completion, fails.
+    /// The number of the block that fails, from 1 in the order of completion.
     std::atomic<std::int64_t> failAt = 0;
     std::function<void()> afterBlock;
     int concurrentBlocks = 5;
@@ -90,7 +90,7 @@ class FakeBlockSource : public BlockSource {
 
     void compute(const Block& block) {
         if (++computed_ == failAt) {
-            // Made beforehand: the temporary shares its text with the exception that is handed over.
+            // Made beforehand: the temporary shares its text with the exception that is passed on.
             std::exception_ptr error = std::make_exception_ptr(std::runtime_error("the source fails"));
             block.done(std::move(error));
             return;

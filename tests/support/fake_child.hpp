@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a test needs to run one operation without the engine: children that are plain functions of the place,
-// continued outside their extent sample by sample, and a scratch that holds a kind to what it promised.
+// Runs one operation without the engine: children are plain functions of the position, continued sample by
+// sample outside their extent, and the scratch enforces what a kind promised.
 
 #include "core/kernels/pointwise_kernels.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace burin::test {
 
-/// A rectangle of samples that owns its memory; (x, y) are coordinates of the frame, not of the array.
+/// A rectangle of samples with its own memory; (x, y) are coordinates of the frame, not of the array.
 struct Image {
     Rect area;
     std::vector<float> samples;
@@ -35,7 +38,7 @@ struct Image {
     }
 };
 
-/// The place inside [start, start + length) that `edge` names for `i`; \pre length > 0, edge is not empty
+/// The index inside [start, start + length) that `edge` gives for `i`; \pre length > 0, edge is not empty
 [[nodiscard]] inline std::int64_t continued(std::int64_t i, std::int64_t start, std::int64_t length,
                                             Edge edge) {
     const std::int64_t last = start + length - 1;
@@ -55,13 +58,13 @@ struct Image {
     }
 }
 
-/// A child given by a function of the place, bounded or not.
+/// A child defined by a function of the position, bounded or not.
 class FakeChild final : public ChildSource {
   public:
     using Sample = std::function<float(std::int64_t x, std::int64_t y)>;
 
     FakeChild(const Extent& extent, Sample sample) : extent_(extent), sample_(std::move(sample)) {}
-    /// Bounded to the image's rectangle.
+    /// A child bounded to the image's rectangle.
     explicit FakeChild(Image image)
         : extent_(image.area), sample_([held = std::make_shared<Image>(std::move(image))](auto x, auto y) {
               return held->at(x, y);
@@ -69,7 +72,7 @@ class FakeChild final : public ChildSource {
 
     [[nodiscard]] const Extent& extent() const { return extent_; }
 
-    /// The sample at (x, y) by the rule for what lies outside the extent.
+    /// The sample at (x, y), continued outside the extent by `edge`.
     [[nodiscard]] float at(std::int64_t x, std::int64_t y, Edge edge) const {
         if (extent_.empty()) return 0;
         if (extent_.bounded() && !extent_.rect().contains(Point{x, y})) {
@@ -81,7 +84,7 @@ class FakeChild final : public ChildSource {
         return sample_(x, y);
     }
 
-    /// From now on a fetch that is not inside one of `promised` throws std::logic_error.
+    /// After this call, a fetch outside all areas of `promised` throws std::logic_error.
     void promise(std::vector<Fetch> promised) { promised_ = std::move(promised); }
 
     ConstSamplesView fetch(const Fetch& wanted) override {
@@ -89,7 +92,7 @@ class FakeChild final : public ChildSource {
         for (const Fetch& p : promised_)
             kept |= p.edge == wanted.edge && p.area.contains(wanted.area);
         if (!kept) throw std::logic_error("a fetch that Operation::fetches did not name");
-        // A fresh array for every fetch, so that a sanitizer sees reads beyond it or through an older view.
+        // A new array for every fetch, so that a sanitizer finds reads beyond it or through an older view.
         held_ = std::make_unique<Image>(wanted.area);
         for (std::int64_t y = wanted.area.y; y < wanted.area.bottom(); ++y) {
             for (std::int64_t x = wanted.area.x; x < wanted.area.right(); ++x) {
@@ -106,7 +109,7 @@ class FakeChild final : public ChildSource {
     std::unique_ptr<Image> held_;
 };
 
-/// Scratch of exactly the promised bytes; each allocation is an array of its own.
+/// Scratch of exactly the promised bytes; each allocation is a separate array.
 class FakeScratch final : public Scratch {
   public:
     explicit FakeScratch(std::size_t promisedBytes) : left_(promisedBytes) {}
@@ -116,7 +119,7 @@ class FakeScratch final : public Scratch {
             throw std::logic_error("more scratch than Operation::scratchBytes promised");
         left_ -= padded(bytes);
         blocks_.emplace_back(static_cast<std::byte*>(std::aligned_alloc(64, padded(bytes) + 64)));
-        std::memset(blocks_.back().get(), 0xA5, padded(bytes));  // never zero by luck
+        std::memset(blocks_.back().get(), 0xA5, padded(bytes));  // never zero by chance
         return blocks_.back().get();
     }
 
@@ -128,11 +131,32 @@ class FakeScratch final : public Scratch {
     std::vector<std::unique_ptr<std::byte, Free>> blocks_;
 };
 
-/// One link of a node under test. `child` is only borrowed.
+/// A link of a node under test. Does not own `child`.
 struct FakeLink {
     Trait trait = Trait::data;
     FakeChild* child = nullptr;
     Point at;
+};
+
+/// The children of a link and of those after it, as one reduction reads them.
+class FakeChildren final : public ChildSource {
+  public:
+    explicit FakeChildren(std::span<const FakeLink> links) : links_(links) {}
+
+    void promise(std::vector<Fetch> promised) { promised_ = std::move(promised); }
+    /// Several links may have the same child, so it gets the promises of this link alone.
+    ConstSamplesView fetch(const Fetch& wanted) override {
+        std::vector<Fetch> own;
+        std::copy_if(promised_.begin(), promised_.end(), std::back_inserter(own),
+                     [&](const Fetch& fetch) { return fetch.link == wanted.link; });
+        FakeChild& child = *links_[wanted.link].child;
+        child.promise(std::move(own));
+        return child.fetch(wanted);
+    }
+
+  private:
+    std::span<const FakeLink> links_;
+    std::vector<Fetch> promised_;
 };
 
 [[nodiscard]] inline std::vector<LinkShape> shapes(const std::vector<FakeLink>& links) {
@@ -143,8 +167,8 @@ struct FakeLink {
     return result;
 }
 
-/// The node over `area` as the engine computes it: initial value, each link in order (data before masks where
-/// the kind asks for it), dust swept.
+/// Computes the node over `area` like the engine: the initial value, each link in order (data before masks if
+/// the kind asks for it), then sweeping of dust.
 [[nodiscard]] inline Image compute(const Operation& operation, const std::vector<FakeLink>& links,
                                    const Rect& area) {
     const std::vector<LinkShape> bound = shapes(links);
@@ -157,10 +181,11 @@ struct FakeLink {
     const auto reduce = [&](std::size_t i) {
         std::vector<Fetch> promised;
         operation.fetches(bound, i, area, promised);
-        links[i].child->promise(std::move(promised));
+        FakeChildren children{std::span(links).subspan(i)};
+        children.promise(promised);
         FakeScratch scratch(operation.scratchBytes(bound, i, area));
-        operation.reduce({area, bound[i], bound, i, image.view(), *links[i].child, scratch,
-                          static_cast<std::byte*>(aligned)});
+        operation.reduce(
+            {area, bound[i], bound, i, image.view(), children, scratch, static_cast<std::byte*>(aligned)});
     };
     const bool sorted = operation.dataBeforeMasks();
     for (std::size_t i = 0; i < links.size(); ++i) {

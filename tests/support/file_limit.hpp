@@ -6,7 +6,7 @@
 
 namespace burin::test {
 
-/// Lets no file grow beyond `bytes`, as a full disk would. One at a time.
+/// Keeps files from growing beyond `bytes`, like a full disk. One object at a time.
 class FileLimit {
   public:
     explicit FileLimit(rlim_t bytes) {

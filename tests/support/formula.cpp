@@ -7,7 +7,7 @@
 
 namespace burin::test {
 
-/// Recursive descent, one function a level of precedence, loosest first.
+/// Recursive descent, one function for each level of precedence, loosest first.
 class FormulaParser {
   public:
     using Op = Formula::Operator;
@@ -159,7 +159,7 @@ Interval Formula::evaluate(const std::vector<Interval>& values) const {
 
 namespace {
 
-/// 0, 1, or either.
+/// 0, 1, or either of them.
 Interval truth(bool maybeFalse, bool maybeTrue) {
     return {maybeFalse ? 0.0 : 1.0, maybeTrue ? 1.0 : 0.0};
 }

@@ -8,14 +8,14 @@
 
 namespace burin::test {
 
-/// An expression of the design format, parsed and evaluated the obvious way: by recursive descent, with the
-/// functions of the C library, in binary64.
+/// An expression of the design format, parsed by recursive descent and evaluated with the functions of the C
+/// library in binary64.
 ///
-/// Operations of IEEE are taken as they are; other functions as within 1e-12 (relative above 1).
+/// IEEE operations are taken as exact; other functions as accurate to 1e-12 (relative above 1).
 class Formula {
   public:
-    /// \param variables  the names in the order in which evaluate() takes their values
-    /// \throws std::runtime_error where the text does not parse
+    /// \param variables  names, in the order in which evaluate() takes their values
+    /// \throws std::runtime_error if the text does not parse
     Formula(const std::string& text, std::vector<std::string> variables);
 
     [[nodiscard]] Interval evaluate(const std::vector<Interval>& values) const;
@@ -56,7 +56,7 @@ class Formula {
     std::size_t top_ = 0;
 };
 
-/// A function of the format by its name. \throws std::runtime_error where there is none
+/// Calls a function of the format by name. \throws std::runtime_error if it does not exist
 [[nodiscard]] Interval callFunction(const std::string& name, const std::vector<Interval>& arguments);
 
 /// a + b, a - b, a * b, a / b.

@@ -16,7 +16,7 @@ using Function = std::function<Interval(const Arguments&)>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// For functions that nobody rounds correctly.
+/// For functions that are not correctly rounded.
 Interval widened(const Interval& v) {
     if (v.empty()) return v;
     const auto slack = [](double bound) {
@@ -25,7 +25,7 @@ Interval widened(const Interval& v) {
     return {v.low - slack(v.low), v.high + slack(v.high), v.nan};
 }
 
-/// A function that never falls, of arguments in [from, to]; NaN elsewhere.
+/// A monotonically rising function on [from, to]; NaN elsewhere.
 Function rising(double (*f)(double), double from = -infinity, double to = infinity) {
     return [=](const Arguments& a) -> Interval {
         const bool outside = a[0].low < from || a[0].high > to;
@@ -45,7 +45,7 @@ Interval absolute(const Interval& v) {
     return {v.contains(0) ? 0 : std::min(a, b), std::max(a, b), v.nan};
 }
 
-/// sin and cos: no steeper than 1.
+/// For sin and cos, whose slope is at most 1.
 Interval wave(double (*f)(double), const Interval& v) {
     if (std::isinf(v.low) || std::isinf(v.high)) return {-1, 1, true};
     if (v.point()) return widened({f(v.low), f(v.low), v.nan});
@@ -62,7 +62,7 @@ Interval tangent(const Interval& v) {
     return result.empty() ? Interval::anything() : result;
 }
 
-/// The least and greatest of f at the corners: for functions monotone in each argument.
+/// The least and greatest value at the corners, for functions that are monotone in each argument.
 Interval corners(double (*f)(double, double), const Interval& a, const Interval& b) {
     Interval result = Interval::none(a.nan || b.nan);
     for (const double p : {a.low, a.high}) {
@@ -134,7 +134,7 @@ Interval smoothlyStepped(const Arguments& a) {
     return widened({smooth(t.low), smooth(t.high), t.nan});
 }
 
-/// One operand of hash: floored, its low 32 bits.
+/// An operand of hash: the low 32 bits of its floor.
 std::uint32_t word(double value) {
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(value)));
 }
@@ -189,16 +189,30 @@ double cellAt(double x, double y, double seed) {
     return nearest;
 }
 
-/// noise and cell: `steepest` per axis wherever they are continuous.
-Interval scattered(double (*f)(double, double, double), const Arguments& a, double steepest, double most,
-                   bool continuous) {
+double gradientAt(double x, double y, double seed) {
+    const auto fade = [](double z) { return z * z * z * (z * (6 * z - 15) + 10); };
+    const auto mix = [](double p, double q, double t) { return p + (q - p) * t; };
+    const double left = std::floor(x);
+    const double top = std::floor(y);
+    const auto corner = [&](double i, double j) {
+        const double turn = 2 * std::numbers::pi * hashed(left + i, top + j, seed);
+        return std::numbers::sqrt2 * (std::cos(turn) * (x - left - i) + std::sin(turn) * (y - top - j));
+    };
+    const double s = fade(x - left);
+    return mix(mix(corner(0, 0), corner(1, 0), s), mix(corner(0, 1), corner(1, 1), s), fade(y - top));
+}
+
+/// noise, cell and gradient: their slope is at most `steepest` on each axis wherever they are continuous.
+Interval scattered(double (*f)(double, double, double), const Arguments& a, double steepest,
+                   const Interval& range, bool continuous) {
     bool nan = false;
     for (const Interval& v : a) {
         if (!(std::abs(v.low) < 0x1p51 && std::abs(v.high) < 0x1p51)) return Interval::anything();
         nan = nan || v.nan;
     }
     const auto sameFloor = [](const Interval& v) { return std::floor(v.low) == std::floor(v.high); };
-    if (!sameFloor(a[2]) || (!continuous && !(sameFloor(a[0]) && sameFloor(a[1])))) return {0, most, nan};
+    if (!sameFloor(a[2]) || (!continuous && !(sameFloor(a[0]) && sameFloor(a[1]))))
+        return {range.low, range.high, nan};
     const double x = a[0].low + (a[0].high - a[0].low) / 2;
     const double y = a[1].low + (a[1].high - a[1].low) / 2;
     const double reach = steepest * ((a[0].high - a[0].low) / 2 + (a[1].high - a[1].low) / 2) + 1e-9;
@@ -245,8 +259,9 @@ std::map<std::string, Function> functions() {
     all["step"] = stepped;
     all["smoothstep"] = smoothlyStepped;
     all["hash"] = hash;
-    all["noise"] = [](const Arguments& a) { return scattered(noiseAt, a, 1.875, 1, true); };
-    all["cell"] = [](const Arguments& a) { return scattered(cellAt, a, 1, 1.5, false); };
+    all["noise"] = [](const Arguments& a) { return scattered(noiseAt, a, 1.875, {0, 1}, true); };
+    all["cell"] = [](const Arguments& a) { return scattered(cellAt, a, 1, {0, 1.5}, false); };
+    all["gradient"] = [](const Arguments& a) { return scattered(gradientAt, a, 8, {-1, 1}, true); };
     const auto folded = [](Interval (*f)(const Interval&, const Interval&)) {
         return [f](const Arguments& a) {
             Interval result = a[0];

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a computation may give where its operands are known within bounds only. Rounding to nearest is
-// monotone, so an operation on the bounds, rounded as the operation itself is, bounds the operation's
-// results.
+// The possible results of a computation whose operands are only known within bounds. Rounding to nearest is
+// monotone, so applying the rounded operation to the bounds gives bounds of its results.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,7 @@
 
 namespace burin::test {
 
-/// All binary64 numbers from `low` to `high`, and NaN where `nan`. low > high: no number at all.
+/// All binary64 numbers from `low` to `high`, and NaN if `nan`. low > high: no number.
 struct Interval {
     double low = 0;
     double high = 0;
@@ -33,14 +32,14 @@ struct Interval {
     [[nodiscard]] bool contains(double value) const { return low <= value && value <= high; }
 };
 
-/// Either of both.
+/// The union of both.
 [[nodiscard]] inline Interval either(const Interval& a, const Interval& b) {
     if (a.empty()) return {b.low, b.high, a.nan || b.nan};
     if (b.empty()) return {a.low, a.high, a.nan || b.nan};
     return {std::min(a.low, b.low), std::max(a.high, b.high), a.nan || b.nan};
 }
 
-/// A node's sample: every binary32 number from `low` to `high` is allowed. Exact where both are equal.
+/// The allowed values of a sample: every binary32 number from `low` to `high`. Exact if both are equal.
 struct Range {
     float low = 0;
     float high = 0;
@@ -58,7 +57,7 @@ struct Range {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-/// What `operation`, monotone in each operand, gives; anything where bounds are no longer finite.
+/// Applies an operation that is monotone in each operand; allows everything once bounds are not finite.
 template <class Operation>
 [[nodiscard]] Range combined(const Range& a, const Range& b, const Operation& operation) {
     if (a.exact() && b.exact()) return operation(a.low, b.low);
@@ -73,7 +72,7 @@ template <class Operation>
     return finite ? result : Range(-infinity, infinity);
 }
 
-/// The value with what is dust, below `limit` in magnitude, or not finite swept to 0.
+/// The value with dust (magnitude below `limit`) and non-finite numbers replaced by 0.
 [[nodiscard]] inline Range swept(Range value, float limit = 0x1p-20F) {
     constexpr float largest = std::numeric_limits<float>::max();
     if (!std::isfinite(value.low) || !std::isfinite(value.high)) {

@@ -20,11 +20,11 @@ class Random {
         z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
         return z ^ (z >> 31U);
     }
-    /// A whole number of [low, high].
+    /// An integer in [low, high].
     [[nodiscard]] std::int64_t between(std::int64_t low, std::int64_t high) {
         return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
     }
-    /// A real number of [low, high).
+    /// A real number in [low, high).
     [[nodiscard]] double real(double low, double high) {
         return low + (high - low) * static_cast<double>(next() >> 11U) * 0x1p-53;
     }
@@ -38,7 +38,7 @@ class Random {
     std::uint64_t state_;
 };
 
-/// The seeds of a test: 1 to `count`, or what the variable says: another count, or a range such as 40-60.
+/// The seeds of a test: 1 to `count`, unless the variable gives another count or a range such as 40-60.
 [[nodiscard]] inline std::vector<std::uint64_t> seedsOfTest(std::uint64_t count,
                                                             const char* variable = "BURIN_TEST_SEEDS") {
     std::uint64_t first = 1;

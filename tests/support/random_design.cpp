@@ -3,6 +3,7 @@
 
 #include "support/random_expression.hpp"
 #include "support/reference.hpp"
+#include "support/textures/random_textures.hpp"
 
 #include <cmath>
 
@@ -11,7 +12,7 @@ namespace burin::test {
 namespace {
 
 constexpr std::int64_t surfaceSide = 2'000'000;
-/// What one node may be asked for, in samples: the reference computes each one by itself.
+/// The largest area of a node, in samples: the reference computes each sample separately.
 constexpr std::int64_t largestArea = 12'000;
 
 double rounded(double value) {
@@ -26,7 +27,7 @@ bool isFar(const Rect& r) {
     return std::abs(r.x) > 1000 || std::abs(r.y) > 1000;
 }
 
-/// Builds a tree from the leaves up. `where` is what will be read of a node, in its own frame.
+/// Builds a tree from the leaves up. `where` is the area that will be read of a node, in its own frame.
 class Builder {
   public:
     Builder(std::uint64_t seed, const DesignOptions& options)
@@ -82,8 +83,8 @@ class Builder {
         return points;
     }
 
-    /// Links a new or, now and then, an old node; the offset keeps what is read near the child's own origin
-    /// or anywhere else.
+    /// Links a new node or sometimes an existing one. The offset moves the area that is read near the child's
+    /// origin or anywhere else.
     void link(TreeNode& parent, TreeTrait trait, const Rect& where, int depth, bool bounded = false) {
         TreeLink link{trait, 0, {}};
         const bool small = where.width * where.height <= largestArea;
@@ -110,7 +111,7 @@ class Builder {
         parent.links.push_back(link);
     }
 
-    /// Adds up to two masks at any place of the list from `first` on.
+    /// Inserts up to two masks anywhere in the list after `first`.
     void addMasks(TreeNode& node, const Rect& where, int depth, std::size_t first) {
         while (random_.chance(0.18) && node.links.size() < 6) {
             link(node, TreeTrait::mask, where, std::min(depth, 2));
@@ -134,7 +135,7 @@ class Builder {
         const std::int64_t area = where.width * where.height;
         const bool leaf = depth <= 0 || area > largestArea || tree_.nodes.size() > 24;
         TreeNode made;
-        switch (leaf ? random_.between(0, 3) : random_.between(0, 15)) {
+        switch (leaf ? random_.between(0, 3) : random_.between(0, 18)) {
             case 0:
             case 1:
                 makeMath(made, where, leaf ? 0 : depth);
@@ -168,6 +169,20 @@ class Builder {
             case 12:
             case 13:
                 makeConvolution(made, where, depth);
+                break;
+            case 14:
+                makeScatter(made, where, depth);
+                break;
+            case 15:
+                made.kind = randomTexture(random_);
+                addMasks(made, where, depth - 1, 0);
+                break;
+            case 16:
+                made.kind = randomTextureFilter(random_);
+                linkNeighbourhood(made, where, reachOfTextureFilter(made), depth - 1);
+                for (std::size_t maps = mapsOfTextureFilter(made); maps > 0; --maps)
+                    link(made, TreeTrait::data, grownBy(where, 7), std::min(depth - 1, 2));
+                addMasks(made, where, depth - 1, made.links.size());
                 break;
             default:
                 makeTransform(made, where, depth);
@@ -235,8 +250,80 @@ class Builder {
                 if (random_.chance(0.15)) std::swap(*kind.u, *kind.v);
             } while (std::abs(kind.u->x * kind.v->y - kind.u->y * kind.v->x) < 0.08 * width * height);
         }
+        if (random_.chance(0.5)) {
+            kind.vary = variation(true);
+            morePatterns(made, depth - 1);
+            if (random_.chance(0.2) && kind.blend != "mean" && kind.blend != "add") kind.value = "id";
+        }
+        if (random_.chance(0.25) && kind.u && kind.u->x * kind.v->y != 0) close(kind);
+        const std::size_t patterns = made.links.size();
         made.kind = kind;
-        addMasks(made, where, depth - 1, 1);
+        addMasks(made, where, depth - 1, patterns);
+    }
+
+    /// Changes the vectors so that sums of their multiples come within 0.001 px of a step along x, y or both.
+    void close(StitchingNode& kind) {
+        const std::int64_t ways = random_.between(1, 3);
+        const double a = static_cast<double>(random_.between(2, 6));
+        const double b = static_cast<double>(random_.between(2, 6));
+        const double width = std::max(4.0, std::round(std::abs(a * kind.u->x)));
+        const double height = std::max(4.0, std::round(std::abs(b * kind.v->y)));
+        if ((ways & 1) != 0) {
+            kind.u = Pair{rounded(width / a), 0};
+            kind.closes.width = static_cast<std::int64_t>(width);
+        }
+        if ((ways & 2) != 0) {
+            kind.v = Pair{0, rounded(height / b)};
+            kind.closes.height = static_cast<std::int64_t>(height);
+        }
+    }
+
+    /// How repeats differ: sometimes not at all, mostly in one or two ways.
+    Vary variation(bool seeded) {
+        Vary vary;
+        if (seeded && random_.chance(0.7)) vary.seed = random_.between(0, 1'000'000);
+        vary.pick = random_.pick<std::string>({"random", "random", "first", "sequence", "rows", "columns"});
+        if (seeded && random_.chance(0.3))
+            vary.offset = {rounded(random_.real(0, 6)), static_cast<double>(random_.between(0, 6))};
+        if (random_.chance(0.4)) vary.turn = random_.pick<std::string>({"half", "quarter", "quarter", "any"});
+        if (random_.chance(0.3)) vary.mirror = random_.pick<std::string>({"x", "y", "both"});
+        if (random_.chance(0.15)) vary.scale = {0.75, random_.pick({0.75, 1.0, 1.5})};
+        if (random_.chance(0.25)) vary.gain = {rounded(random_.real(-1, 0.5)), random_.pick({0.5, 1.0, 2.0})};
+        return vary;
+    }
+
+    /// Adds patterns to the first one.
+    void morePatterns(TreeNode& made, int depth) {
+        while (made.links.size() < 4 && random_.chance(0.45)) {
+            link(made, TreeTrait::pattern, {0, 0, random_.between(1, 20), random_.between(1, 20)},
+                 std::min(depth, 2), true);
+            const Point first = made.links[0].at;
+            made.links.back().at = {first.x + random_.between(-4, 4), first.y + random_.between(-4, 4)};
+        }
+    }
+
+    void makeScatter(TreeNode& made, const Rect& where, int depth) {
+        ScatterNode kind;
+        link(made, TreeTrait::pattern, {0, 0, random_.between(1, 16), random_.between(1, 16)},
+             std::min(depth - 1, 3), true);
+        made.links[0].at = {random_.between(-5, 5), random_.between(-5, 5)};
+        morePatterns(made, depth - 1);
+        const std::size_t patterns = made.links.size();
+        kind.pitch = random_.pick({4.0, 6.5, 9.25, 13.0, 20.0});
+        if (random_.chance(0.6)) kind.distance = rounded(kind.pitch * random_.real(0.2, 1.6));
+        kind.seed = random_.between(0, 5'000'000'000) & 0xFFFFFFFF;
+        kind.blend = random_.pick<std::string>({"over", "mean", "add", "max", "min"});
+        if (random_.chance(0.6)) kind.vary = variation(false);
+        if (random_.chance(0.2) && kind.blend != "mean" && kind.blend != "add") kind.value = "id";
+        if (random_.chance(0.3))
+            kind.closes = {random_.chance(0.7) ? random_.between(90, 300) : 0, random_.between(90, 300)};
+        if (random_.chance(0.5)) {
+            const bool folded = kind.closes != Size{};  // the map is then read near its origin
+            link(made, TreeTrait::data, folded ? Rect{0, 0, 60, 60} : grownBy(where, 20),
+                 std::min(depth - 1, 2));
+        }
+        made.kind = kind;
+        addMasks(made, where, depth - 1, patterns);
     }
 
     void makeProfile(TreeNode& made, const Rect& where, int depth) {
@@ -259,7 +346,7 @@ class Builder {
 
     std::string edge() { return random_.pick<std::string>({"extend", "mirror", "wrap"}); }
 
-    /// The child of a filter: now and then a tiny one, over whose edges the neighbourhood reaches far.
+    /// The child of a filter, sometimes so tiny that the neighbourhood extends far beyond its edges.
     void linkNeighbourhood(TreeNode& made, const Rect& where, std::int64_t radius, int depth) {
         if (random_.chance(0.25)) {
             const Rect tiny{0, 0, random_.between(1, 3), random_.between(1, 4)};
@@ -306,7 +393,7 @@ class Builder {
                 for (std::int64_t j = 0; j < columns; ++j)
                     kind.matrix.back().push_back(random_.chance(0.2) ? 0 : rounded(random_.real(-0.5, 1)));
             }
-            kind.matrix[0][0] += 0.001;  // a kernel of nothing but 0 is no kernel
+            kind.matrix[0][0] += 0.001;  // a kernel of zeros is not valid
         }
         made.kind = kind;
         linkNeighbourhood(made, where, radius, depth - 1);
@@ -341,7 +428,7 @@ class Builder {
         addMasks(made, where, depth - 1, 1);
     }
 
-    /// A child of any kind; what is read of it is asked for as if it were unbounded.
+    /// Links a child of any kind and requests its area as if it were unbounded.
     void linkUnbounded(TreeNode& made, const TransformNode& kind, const Rect& where, int depth) {
         const Resampler resampler(kind, {});
         const auto right = static_cast<double>(where.x + where.width);
@@ -368,29 +455,58 @@ class Builder {
     Tree tree_;
 };
 
-/// Every bounded rectangle stays small enough for the engine's limits, and every pattern is bounded.
+/// The sides of the rectangle that repeats may cover around their lattice point; negative if a pattern is
+/// unbounded.
+Pair boxOf(const Tree& tree, const TreeNode& node, const Vary& vary) {
+    Pair sides;
+    Rect places;
+    for (const TreeLink& link : node.links) {
+        if (link.trait != TreeTrait::pattern) continue;
+        const Bounds pattern = boundsOf(tree, link.child);
+        if (!pattern) return {-1, -1};
+        if (pattern->empty()) continue;
+        const bool turned = vary.turn != "none" && vary.turn != "half";
+        const double larger = static_cast<double>(std::max(pattern->width, pattern->height)) * 1.5;
+        sides.x = std::max(sides.x, turned ? larger : static_cast<double>(pattern->width));
+        sides.y = std::max(sides.y, turned ? larger : static_cast<double>(pattern->height));
+        places = boundingRect(places, {link.at.x + pattern->x, link.at.y + pattern->y, 1, 1});
+    }
+    if (sides.x == 0) return {};
+    return {sides.x * vary.scale.y + static_cast<double>(places.width) + 2 * vary.offset.x,
+            sides.y * vary.scale.y + static_cast<double>(places.height) + 2 * vary.offset.y};
+}
+
+/// Whether bounded rectangles are within the engine's limits and every pattern is bounded.
 bool valid(const Tree& tree) {
     for (const TreeNode& node : tree.nodes) {
         const auto* stitching = node.as<StitchingNode>();
         const auto* transform = node.as<TransformNode>();
-        if (node.muted || (stitching == nullptr && transform == nullptr)) continue;
+        const auto* scatter = node.as<ScatterNode>();
+        if (node.muted || (stitching == nullptr && transform == nullptr && scatter == nullptr)) continue;
         const Bounds child = boundsOf(tree, node.links[0].child);
+        if (scatter != nullptr) {
+            const Pair box = boxOf(tree, node, scatter->vary);
+            if (box.x < 0 || box.x * box.y > 60 * scatter->pitch * scatter->pitch) return false;
+            continue;
+        }
         if (transform != nullptr && transform->size && (!child || child->empty())) return false;
         if (stitching == nullptr) continue;
         if (!child) return false;
-        if (child->empty()) continue;
+        const Pair box = boxOf(tree, node, stitching->vary);
+        if (box.x < 0) return false;
+        if (box.x == 0) continue;
         const auto width = static_cast<double>(child->width);
         const auto height = static_cast<double>(child->height);
         const Pair u = stitching->u.value_or(Pair{width, 0});
         const Pair v = stitching->v.value_or(Pair{0, height});
         const double determinant = std::abs(u.x * v.y - u.y * v.x);
         if (determinant < 0.01 * std::hypot(u.x, u.y) * std::hypot(v.x, v.y)) return false;
-        if (width * height > 60 * determinant) return false;
+        if (box.x * box.y > 60 * determinant) return false;
     }
     return true;
 }
 
-/// Changes something of the node's kind. \return whether it did
+/// Changes a parameter of the node's kind. \return whether it did
 bool mutateKind(TreeNode& node, Random& random) {
     if (auto* root = std::get_if<RootNode>(&node.kind)) {
         root->background = rounded(random.real(0, 1));
@@ -399,8 +515,14 @@ bool mutateKind(TreeNode& node, Random& random) {
             random.pick<std::string>({"max", "min", "add", "subtract", "multiply", "mean", "over"});
     } else if (auto* stitching = std::get_if<StitchingNode>(&node.kind)) {
         stitching->origin = {rounded(random.real(-9, 9)), rounded(random.real(-9, 9))};
-        if (random.chance(0.5))
+        if (random.chance(0.3)) stitching->vary.seed += 1;
+        if (random.chance(0.3)) stitching->vary.turn = random.pick<std::string>({"none", "half", "quarter"});
+        if (random.chance(0.5) && stitching->value == "sample")
             stitching->blend = random.pick<std::string>({"over", "mean", "add", "max", "min"});
+    } else if (auto* scatter = std::get_if<ScatterNode>(&node.kind)) {
+        scatter->seed += 1;
+        if (random.chance(0.5)) scatter->vary.mirror = random.pick<std::string>({"x", "y", "both"});
+        if (random.chance(0.5)) scatter->pitch += 0.25;
     } else if (auto* math = std::get_if<MathNode>(&node.kind)) {
         math->expression = "(" + math->expression + ") * 0.5 + x * 0.001";
         if (!math->parameters.empty() && random.chance(0.5)) math->parameters[0].second += 0.25;
@@ -416,7 +538,7 @@ bool mutateKind(TreeNode& node, Random& random) {
         transform->mirror = random.pick<std::string>({"none", "x", "y", "both"});
         transform->rotate += random.pick({0.0, 90.0, 7.5});
     } else {
-        return false;
+        return mutateTexture(node, random);
     }
     return true;
 }

@@ -9,27 +9,27 @@
 namespace burin::test {
 
 struct DesignOptions {
-    /// Where pictures are written; must exist.
+    /// The folder for pictures; must exist.
     std::filesystem::path folder;
-    /// In the last corner of a surface of 2,000,000 x 2,000,000.
+    /// Place the region in the last corner of a surface of 2,000,000 x 2,000,000.
     bool far = false;
     int depth = 6;
 };
 
-/// A valid design, and the part of its surface that is worth looking at.
+/// A valid design, and the region of its surface to test.
 struct RandomDesign {
     Tree tree;
     Rect region;
 };
 
-/// The same design for the same seed and options. Small enough to be computed sample by sample.
+/// The same design for the same seed and options; small enough to be computed sample by sample.
 [[nodiscard]] RandomDesign randomDesign(std::uint64_t seed, const DesignOptions& options);
 
-/// Changes one parameter, link, size or muting of one node; the design stays valid.
+/// Changes one parameter, link, size or muting of a node; the design stays valid.
 /// \return the node's index
 std::size_t mutate(Tree& tree, Random& random);
 
-/// Writes a random picture into `folder` and says what it holds.
+/// Writes a random picture into `folder` and returns its content.
 [[nodiscard]] PictureNode randomPicture(Random& random, const std::filesystem::path& folder,
                                         const std::string& name);
 

@@ -16,7 +16,7 @@ std::string RandomExpression::place() {
         random_.between(0, static_cast<std::int64_t>(places_.size()) - 1))];
 }
 
-/// A place brought to about the size of a cell.
+/// A position, scaled to about the size of a cell.
 std::string RandomExpression::scaled() {
     if (random_.chance(0.5)) return place() + " * " + constant(0.02, 0.9);
     return "(" + place() + " - " + constant(0, 40) + ") / " + constant(2, 20);
@@ -31,6 +31,7 @@ std::string RandomExpression::leaf() {
     return random_.pick<std::string>({"0.5 + 0.5 * sin(" + scaled() + ")", "mod(" + scaled() + ", 1)",
                                       "hash(" + scaled() + ", " + place() + ", " + constant(0, 9) + ")",
                                       "noise(" + scaled() + ", " + scaled() + ", 3)",
+                                      "0.5 + 0.5 * gradient(" + scaled() + ", " + scaled() + ", 7)",
                                       "cell(" + scaled() + ", " + scaled() + ", " + constant(0, 9) + ")"});
 }
 
@@ -40,7 +41,7 @@ std::string RandomExpression::unit(int depth) {
     const std::string b = any(depth - 1);
     const std::string u = unit(depth - 1);
     const std::string v = unit(depth - 1);
-    switch (random_.between(0, 21)) {
+    switch (random_.between(0, 22)) {
         case 0:
             return "clamp(" + a + ", 0, 1)";
         case 1:
@@ -85,6 +86,8 @@ std::string RandomExpression::unit(int depth) {
             return "0.5 + atan2(" + a + ", " + b + ") / tau";
         case 20:
             return "1 - (" + u + ")";
+        case 21:
+            return "abs(gradient(" + a + ", " + b + ", " + constant(0, 9) + "))";
         default:
             return leaf();
     }

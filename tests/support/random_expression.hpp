@@ -8,7 +8,7 @@
 
 namespace burin::test {
 
-/// Writes random expressions of every operator and function of the format.
+/// Writes random expressions with every operator and function of the format.
 class RandomExpression {
   public:
     /// \param places   names whose values may be large, such as x and y

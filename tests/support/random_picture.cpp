@@ -16,7 +16,7 @@ struct PictureFormat {
     bool real = false;
 };
 
-/// Components of blobs and gaps rather than of noise: filters and masks find edges in them.
+/// Components form blobs and gaps rather than noise, so that filters and masks find edges.
 std::uint32_t component(const PictureFormat& format, std::uint64_t seed, std::int64_t x, std::int64_t y,
                         int c) {
     Random random(seed + static_cast<std::uint64_t>(x / 3 + 100 * (y / 2) + 10000 * c));

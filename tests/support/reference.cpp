@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/reference.hpp"
 
-#include "core/kinds/dither.hpp"
+#include "core/kinds/methods/dither.hpp"
+#include "support/outlines/outline_reference.hpp"
+#include "support/textures/noise_reference.hpp"
 
 #include <cstdlib>
 
@@ -35,7 +37,7 @@ Bounds common(const Bounds& a, const Bounds& b) {
     return Rect{x, y, right - x, bottom - y};
 }
 
-/// The link whose child a muted node passes on.
+/// The link that a muted node passes through.
 const TreeLink* passedOn(const TreeNode& node) {
     for (const TreeTrait trait : {TreeTrait::data, TreeTrait::pattern}) {
         for (const TreeLink& link : node.links) {
@@ -45,7 +47,7 @@ const TreeLink* passedOn(const TreeNode& node) {
     return nullptr;
 }
 
-/// A sample that replaces the value where it is not 0.
+/// `c` over `value`: a sample replaces the value unless it is 0.
 Range over(const Range& value, const Range& c) {
     if (c.surelyZero()) return value;
     return c.maybeZero() ? either(value, c) : c;
@@ -56,13 +58,13 @@ Range maskedBy(const Range& value, const Range& c) {
     return combined(value, factor, [](float v, float m) { return v * m; });
 }
 
-/// The mean of the terms that are not 0, where some may be.
+/// The mean of the terms that are not 0; some may be 0 or not.
 Range meanOf(const std::vector<Range>& terms) {
     std::vector<std::size_t> uncertain;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         if (terms[i].maybeZero() && !terms[i].surelyZero()) uncertain.push_back(i);
     }
-    if (uncertain.size() > 8) uncertain.resize(8);  // further ones count; the bounds below allow for it
+    if (uncertain.size() > 8) uncertain.resize(8);  // the others count; the bounds below allow for it
     Range result;
     for (unsigned left = 0; left < 1U << uncertain.size(); ++left) {
         Range sum;
@@ -93,7 +95,10 @@ Bounds boundsOf(const Tree& tree, std::size_t index) {
     if (node.size) return own;
     if (const auto* picture = node.as<PictureNode>())
         return Rect{0, 0, picture->size.width, picture->size.height};
-    if (node.as<MedianNode>() != nullptr || node.as<ConvolutionNode>() != nullptr) {
+    if (const auto* outline = node.as<OutlineNode>()) return outline->picture->bounds();
+    if (node.as<MedianNode>() != nullptr || node.as<ConvolutionNode>() != nullptr ||
+        node.as<MorphologyNode>() != nullptr || node.as<CurveNode>() != nullptr ||
+        node.as<WarpNode>() != nullptr || node.as<FlowNode>() != nullptr) {
         return moved(ofChild(node.links[0]), node.links[0].at);
     }
     if (const auto* transform = node.as<TransformNode>()) {
@@ -192,7 +197,7 @@ Range throughCurve(const Points& points, const Range& v) {
     return {result.low - 1e-6F, result.high + 1e-6F};
 }
 
-/// Bayer's matrix from the next smaller one.
+/// Bayer's matrix, built from the next smaller one.
 int bayerRank(Point p, std::int64_t side) {
     if (side == 1) return 0;
     constexpr int corners[2][2] = {{0, 2}, {3, 1}};
@@ -202,7 +207,7 @@ int bayerRank(Point p, std::int64_t side) {
 
 float thresholdAt(const std::string& dither, Point p) {
     if (dither == "ordered") return (static_cast<float>(bayerRank({p.x % 16, p.y % 16}, 16)) + 0.5F) / 256;
-    // The engine's own matrix, which has a test of its own; here it counts where it lies.
+    // This uses the engine's own matrix, which has its own test; what counts here is its position.
     if (dither == "blue_noise") return matrixOf(Dither::blueNoise)->at({p.x % 64, p.y % 64});
     return 0.5F;
 }
@@ -252,9 +257,6 @@ Range Reference::of(const UnionNode& kind, const TreeNode& node, Point p) {
     return value;
 }
 
-namespace {
-
-/// Samples of the repeats over one pixel, the last first.
 Range blended(const std::string& blend, const std::vector<Range>& samples) {
     if (blend == "mean") return meanOf(samples);
     Range result;
@@ -266,7 +268,7 @@ Range blended(const std::string& blend, const std::vector<Range>& samples) {
             result = {result.low + s.low, result.high + s.high};
         } else if (blend == "over") {
             result = over(result, s);
-        } else if (!sure || s.maybeZero()) {  // one of both may not count
+        } else if (!sure || s.maybeZero()) {  // one of the two may not count
             result = any ? either(result, s) : s;
         } else {
             const bool least = blend == "min";
@@ -279,56 +281,13 @@ Range blended(const std::string& blend, const std::vector<Range>& samples) {
     return result;
 }
 
-}  // namespace
-
-Range Reference::of(const StitchingNode& kind, const TreeNode& node, Point p) {
-    const TreeLink& link = node.links[0];
-    const Rect pattern = *bounds_[link.child];
-    if (pattern.empty()) return {};
-    const Pair u = kind.u.value_or(Pair{static_cast<double>(pattern.width), 0});
-    const Pair v = kind.v.value_or(Pair{0, static_cast<double>(pattern.height)});
-    const auto place = [&](std::int64_t i, std::int64_t j) {
-        const auto coordinate = [&](double stepU, double stepV, double origin, std::int64_t at) {
-            double sum = static_cast<double>(i) * stepU + static_cast<double>(j) * stepV;
-            sum = sum + origin;
-            sum = sum + static_cast<double>(at);
-            return static_cast<std::int64_t>(std::floor(sum + 0.5));
-        };
-        return Point{coordinate(u.x, v.x, kind.origin.x, link.at.x),
-                     coordinate(u.y, v.y, kind.origin.y, link.at.y)};
-    };
-    // Which i and j can matter: those of the corners of all origins whose pattern covers p, and two more.
-    const double determinant = u.x * v.y - u.y * v.x;
-    std::int64_t bounds[4] = {1LL << 60, -(1LL << 60), 1LL << 60, -(1LL << 60)};
-    for (const double dx : {-1.0, static_cast<double>(pattern.width) + 1}) {
-        for (const double dy : {-1.0, static_cast<double>(pattern.height) + 1}) {
-            const double x = static_cast<double>(p.x - pattern.x - link.at.x) - dx - kind.origin.x;
-            const double y = static_cast<double>(p.y - pattern.y - link.at.y) - dy - kind.origin.y;
-            const auto i = static_cast<std::int64_t>(std::floor((x * v.y - y * v.x) / determinant));
-            const auto j = static_cast<std::int64_t>(std::floor((u.x * y - u.y * x) / determinant));
-            bounds[0] = std::min(bounds[0], i - 2);
-            bounds[1] = std::max(bounds[1], i + 3);
-            bounds[2] = std::min(bounds[2], j - 2);
-            bounds[3] = std::max(bounds[3], j + 3);
-        }
-    }
-    std::vector<Range> samples;
-    for (std::int64_t j = bounds[2]; j <= bounds[3]; ++j) {
-        for (std::int64_t i = bounds[0]; i <= bounds[1]; ++i) {
-            const Point inPattern = minus(p, place(i, j));
-            if (pattern.contains(inPattern)) samples.push_back(sample(link.child, inPattern));
-        }
-    }
-    return masked(node, blended(kind.blend, samples), 1, p);
-}
-
 Range tolerated(const Interval& exact, double tolerance, double dust) {
     if (exact.empty() || (exact.point() && std::isinf(exact.low))) return {};
     if (exact.low > -dust / 2 && exact.high < dust / 2) return {};
     const auto slack = [&](double v) { return tolerance * std::max(1.0, std::abs(v)); };
     double low = exact.low - slack(exact.low);
     double high = exact.high + slack(exact.high);
-    if (exact.nan || low < -largest || high > largest) {  // what is not finite becomes 0
+    if (exact.nan || low < -largest || high > largest) {  // values that are not finite become 0
         low = std::clamp<double>(low, -largest, 0);
         high = std::clamp<double>(high, 0, largest);
     }
@@ -361,6 +320,14 @@ Range Reference::of(const MathNode& kind, const TreeNode& node, Point p) {
     }
     const Interval exact = formula(node, kind.expression, names).evaluate(values);
     return masked(node, tolerated(exact, 1e-5, 0x1p-20), 0, p);
+}
+
+Range Reference::of(const NoiseNode& kind, const TreeNode& node, Point p) {
+    return masked(node, tolerated(noiseOfPage(kind, p), 1e-5, 0x1p-20), 0, p);
+}
+
+Range Reference::of(const OutlineNode& kind, const TreeNode& node, Point p) {
+    return masked(node, tolerated(static_cast<double>(kind.picture->at(p)), 1e-6, 0x1p-20), 0, p);
 }
 
 Range Reference::of(const PictureNode& kind, const TreeNode&, Point p) {

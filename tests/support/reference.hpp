@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The format's page as a program that is slow and obvious: each sample by itself, from the samples below it.
-// Coordinates: samples of each node's own frame.
+// The format's page as a slow and obvious program: each sample is computed separately from the samples below
+// it. Coordinates: samples of each node's own frame.
 
 #include "support/design_tree.hpp"
 #include "support/formula.hpp"
@@ -16,17 +16,19 @@
 
 namespace burin::test {
 
-/// The rectangle to which a node is bounded, or nothing where it answers everywhere.
+class PageTexture;
+
+/// The rectangle to which a node is bounded; nothing if it is unbounded.
 using Bounds = std::optional<Rect>;
 
-/// Bounds of the nodes of a tree; nodes may be appended to it meanwhile.
+/// The bounds of a tree's nodes; nodes may be appended in the meantime.
 [[nodiscard]] Bounds boundsOf(const Tree& tree, std::size_t node);
 
-/// Where a transform's child lies in the transform's own frame, `at` left out.
+/// Maps a transform's frame to its child's frame, without `at`.
 struct Resampler {
     Resampler(const TransformNode& node, const Bounds& child);
 
-    /// The position in the child's frame of a position in the transformed frame. Pixel x is [x, x + 1).
+    /// Maps a position in the transformed frame to the child's frame. Pixel x is [x, x + 1).
     [[nodiscard]] Pair toChild(Pair position) const;
     [[nodiscard]] Pair toParent(Pair position) const;
 
@@ -44,10 +46,10 @@ struct Resampler {
     Pair corner_;
 };
 
-/// The samples of a tree's nodes, as bounds within which a program must stay.
+/// The samples of a tree's nodes, as bounds that a program must keep.
 ///
-/// Kinds without a tolerance give exact samples of exact children; a tolerance widens the bounds, and from
-/// there on interval arithmetic says what may come of it, discontinuities included.
+/// Kinds without a tolerance give exact samples if their children are exact. A tolerance widens the bounds;
+/// above it, interval arithmetic computes the possible results, including discontinuities.
 class Reference {
   public:
     explicit Reference(const Tree& tree);
@@ -60,7 +62,7 @@ class Reference {
 
   private:
     static constexpr std::int64_t blockSide = 16;
-    /// Samples of one node that are computed once.
+    /// A block of samples of one node, computed once.
     struct Block {
         std::bitset<blockSide * blockSide> known;
         std::array<Range, blockSide * blockSide> samples;
@@ -73,7 +75,8 @@ class Reference {
 
     [[nodiscard]] Range computed(std::size_t node, Point p);
     [[nodiscard]] Range child(const TreeNode& node, std::size_t link, Point p);
-    [[nodiscard]] Range continued(const TreeNode& node, Point p, const std::string& edge);
+    [[nodiscard]] Range continued(const TreeNode& node, Point p, const std::string& edge,
+                                  std::size_t link = 0);
     [[nodiscard]] Range masked(const TreeNode& node, Range value, std::size_t firstLink, Point p);
 
     [[nodiscard]] Range of(const RootNode& kind, const TreeNode& node, Point p);
@@ -85,6 +88,42 @@ class Reference {
     [[nodiscard]] Range of(const MedianNode& kind, const TreeNode& node, Point p);
     [[nodiscard]] Range of(const ConvolutionNode& kind, const TreeNode& node, Point p);
     [[nodiscard]] Range of(const TransformNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const ScatterNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const NoiseNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const VoronoiNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const RoughNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const ExampleNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const CurveNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const OutlineNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const MorphologyNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const WarpNode& kind, const TreeNode& node, Point p);
+    [[nodiscard]] Range of(const FlowNode& kind, const TreeNode& node, Point p);
+
+    /// The transformed child at p of the transformed frame.
+    [[nodiscard]] Range transformed(const TransformNode& kind, std::size_t child, Point p);
+    /// What a repeat shows, and where.
+    struct Shown {
+        const TreeLink* pattern = nullptr;
+        Point corner;  ///< of the transformed pattern
+        TransformNode transform;
+        float gain = 1;
+        float id = 0;
+    };
+    /// What repeat (i, j) shows, without its corner.
+    [[nodiscard]] static Shown shownBy(const Vary& vary, std::int64_t seed, const TreeNode& node,
+                                       std::int64_t i, std::int64_t j);
+    /// The size of what is shown; nothing if it is empty.
+    [[nodiscard]] std::optional<Size> sizeOf(const Shown& shown) const;
+    [[nodiscard]] Range sampleOf(const Shown& shown, Point p);
+    /// A rectangle around their lattice point that contains all repeats, with some room to spare.
+    struct Reach {
+        double left, top, right, bottom;
+    };
+    /// \param fromPattern  whether a repeat lies where its pattern lies
+    [[nodiscard]] Reach reachOf(const Vary& vary, const TreeNode& node, bool fromPattern) const;
+    /// Blends the repeats over p, the topmost last.
+    [[nodiscard]] Range blendOf(const std::string& blend, const std::string& value,
+                                const std::vector<Shown>& shown, Point p);
 
     [[nodiscard]] const Formula& formula(const TreeNode& node, const std::string& text,
                                          const std::vector<std::string>& variables);
@@ -92,16 +131,21 @@ class Reference {
     const Tree& tree_;
     std::vector<Bounds> bounds_;
     std::vector<Blocks> blocks_;
+    std::unordered_map<const TreeNode*, std::shared_ptr<PageTexture>> textures_;
     std::unordered_map<const TreeNode*, Formula> formulas_;
     std::unordered_map<const TreeNode*, std::vector<std::vector<double>>> kernels_;
 };
 
-/// The weights of a convolution, row by row, divided as `normalize` says.
+/// Blends the samples of the repeats over one pixel, the topmost last.
+[[nodiscard]] Range blended(const std::string& blend, const std::vector<Range>& samples);
+
+/// The weights of a convolution, row by row, divided according to `normalize`.
 [[nodiscard]] std::vector<std::vector<double>> kernelOf(const ConvolutionNode& node);
 
-/// What a program may give that computes a binary64 value of `exact` within `tolerance` (relative above 1).
-/// \param dust  below it in magnitude a result is 0, and must be where the value is below its half; 0:
-/// nowhere
+/// The allowed results of a program that computes the binary64 value `exact` within `tolerance` (relative
+/// above 1).
+/// \param dust  a result below this magnitude is 0; it must be 0 if the value is below half of it. 0: no
+/// sweeping
 [[nodiscard]] Range tolerated(const Interval& exact, double tolerance, double dust);
 
 }  // namespace burin::test

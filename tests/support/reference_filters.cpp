@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/reference.hpp"
 
+#include "support/textures/curve_reference.hpp"
+#include "support/textures/example_reference.hpp"
+#include "support/textures/morphology_reference.hpp"
+#include "support/textures/rough_reference.hpp"
+#include "support/textures/voronoi_reference.hpp"
+#include "support/textures/warp_reference.hpp"
+
 namespace burin::test {
 
 namespace {
 
-/// The place of [start, start + length) that stands for `i`.
+/// The index in [start, start + length) that replaces `i`.
 std::int64_t continuedPlace(std::int64_t i, std::int64_t start, std::int64_t length,
                             const std::string& edge) {
     const auto remainder = [](std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; };
@@ -17,13 +24,25 @@ std::int64_t continuedPlace(std::int64_t i, std::int64_t start, std::int64_t len
     return std::min(std::max(i, start), start + length - 1);
 }
 
+/// The curve through the points, constant beyond its ends.
+double curveAt(const Points& points, double d) {
+    if (d <= points.front().x) return points.front().y;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const Pair a = points[i];
+        const Pair b = points[i + 1];
+        if (d < b.x) return a.y + (d - a.x) * ((b.y - a.y) / (b.x - a.x));
+    }
+    return points.back().y;
+}
+
 }  // namespace
 
-/// The first link's child at a place of the parent, continued outside of its rectangle.
-Range Reference::continued(const TreeNode& node, Point p, const std::string& edge) {
-    const TreeLink& link = node.links[0];
+/// A link's child at a position of the parent, continued outside of its rectangle.
+Range Reference::continued(const TreeNode& node, Point p, const std::string& edge, std::size_t index) {
+    const TreeLink& link = node.links[index];
     Point place{p.x - link.at.x, p.y - link.at.y};
-    if (const Bounds& inside = bounds_[link.child]) {
+    const Bounds& inside = bounds_[link.child];
+    if (inside && edge != "empty") {
         if (inside->empty()) return {};
         place = {continuedPlace(place.x, inside->x, inside->width, edge),
                  continuedPlace(place.y, inside->y, inside->height, edge)};
@@ -45,6 +64,81 @@ Range Reference::of(const MedianNode& kind, const TreeNode& node, Point p) {
     std::nth_element(lows.begin(), lows.begin() + middle, lows.end());
     std::nth_element(highs.begin(), highs.begin() + middle, highs.end());
     return masked(node, {lows[lows.size() / 2], highs[highs.size() / 2]}, 1, p);
+}
+
+Range Reference::of(const RoughNode& kind, const TreeNode& node, Point p) {
+    return masked(node, tolerated(roughOfPage(kind, p, tree_.pixelUm), 1e-5, 0x1p-20), 0, p);
+}
+
+/// The child must be exact.
+Range Reference::of(const ExampleNode& kind, const TreeNode& node, Point p) {
+    std::shared_ptr<PageTexture>& texture = textures_[&node];
+    if (!texture) {
+        const std::size_t child = node.links[0].child;
+        const Rect inside = *bounds_[child];
+        PageExample example{{inside.width, inside.height}, {}};
+        for (std::int64_t y = inside.y; y < inside.bottom(); ++y) {
+            for (std::int64_t x = inside.x; x < inside.right(); ++x)
+                example.samples.push_back(sample(child, {x, y}).low);
+        }
+        texture = std::make_shared<PageTexture>(kind, std::move(example));
+    }
+    const float value = texture->sampleAt(p);
+    const float swept = std::abs(value) < 0x1p-20F ? 0.0F : value;
+    return masked(node, {swept, swept}, 1, p);
+}
+
+Range Reference::of(const VoronoiNode& kind, const TreeNode& node, Point p) {
+    Interval value = Interval::none(false);
+    if (kind.feature == "id") {
+        for (const double id : voronoiIdsOfPage(kind, p))
+            value = either(value, id);
+        return masked(node, tolerated(value, 1e-5, 0x1p-20), 0, p);
+    }
+    const double d = voronoiDistanceOfPage(kind, p);
+    const double most = kind.distanceMax == 0 ? kind.pitch : kind.distanceMax;
+    const Interval measured(std::max(0.0, d - 1e-5 * kind.pitch), d + 1e-5 * kind.pitch);
+    if (kind.points.empty()) {
+        const std::string text = kind.expression.empty() ? "min(1, d / D)" : kind.expression;
+        value = formula(node, text, {"d", "D", "um"}).evaluate({measured, most, tree_.pixelUm});
+    }
+    // Between its points the curve is straight, so its ends and the points between them bound it.
+    std::vector<double> places{measured.low, measured.high};
+    for (const Pair& point : kind.points) {
+        if (measured.contains(point.x)) places.push_back(point.x);
+    }
+    for (std::size_t i = 0; !kind.points.empty() && i < places.size(); ++i)
+        value = either(value, curveAt(kind.points, places[i]));
+    return masked(node, tolerated(value, 1e-5, 0x1p-20), 0, p);
+}
+
+Range Reference::of(const CurveNode& kind, const TreeNode& node, Point p) {
+    return masked(node, curveOfPage(kind, child(node, 0, p)), 1, p);
+}
+
+Range Reference::of(const MorphologyNode& kind, const TreeNode& node, Point p) {
+    const auto child = [&](Point at) { return continued(node, at, kind.edge); };
+    return masked(node, morphologyOfPage(kind, child, p), 1, p);
+}
+
+Range Reference::of(const WarpNode& kind, const TreeNode& node, Point p) {
+    std::vector<MapOfPage> maps;
+    for (std::size_t i = 1; i <= (kind.by == "xy" ? 2U : 1U); ++i) {
+        maps.push_back({[this, &node, i](Point at) { return continued(node, at, "extend", i); },
+                        [this, &node, i](Point at) {
+                            const TreeLink& link = node.links[i];
+                            const Bounds& inside = bounds_[link.child];
+                            return !inside || inside->contains(Point{at.x - link.at.x, at.y - link.at.y});
+                        }});
+    }
+    const auto picture = [&](Point at) { return continued(node, at, kind.edge); };
+    return masked(node, warpOfPage(kind, picture, maps, p), 1, p);
+}
+
+Range Reference::of(const FlowNode& kind, const TreeNode& node, Point p) {
+    const auto picture = [&](Point at) { return continued(node, at, kind.edge); };
+    const auto map = [&](Point at) { return continued(node, at, "extend", 1); };
+    return masked(node, flowOfPage(kind, picture, map, p), 1, p);
 }
 
 std::vector<std::vector<double>> kernelOf(const ConvolutionNode& node) {
@@ -124,20 +218,18 @@ Range Reference::of(const ConvolutionNode& kind, const TreeNode& node, Point p) 
 
 namespace {
 
-/// profile(d) of a squared distance, rounded once; what is not finite becomes 0.
+/// profile(d) of a squared distance, rounded once; 0 if it is not finite.
 Range profileAt(const ProfileNode& kind, const Formula* formula, double squared, double pixelUm) {
     const double most = kind.distanceMax;
     const double d = std::min(std::sqrt(squared), most);
-    if (formula != nullptr) return tolerated(formula->evaluate({d, most, pixelUm}), 0, 0);
-    const Points& points = kind.points;
-    if (points.empty()) return static_cast<float>(1 - d / most);
-    if (d <= points.front().x) return static_cast<float>(points.front().y);
-    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-        const Pair a = points[i];
-        const Pair b = points[i + 1];
-        if (d < b.x) return static_cast<float>(a.y + (d - a.x) * ((b.y - a.y) / (b.x - a.x)));
+    if (formula != nullptr) {
+        std::vector<Interval> values = {d, most, pixelUm};
+        for (const auto& [name, value] : kind.parameters)
+            values.emplace_back(value);
+        return tolerated(formula->evaluate(values), 0, 0);
     }
-    return static_cast<float>(points.back().y);
+    if (kind.points.empty()) return static_cast<float>(1 - d / most);
+    return static_cast<float>(curveAt(kind.points, d));
 }
 
 }  // namespace
@@ -162,8 +254,11 @@ Range Reference::of(const ProfileNode& kind, const TreeNode& node, Point p) {
             if (maybe) nearestMaybe = std::min(nearestMaybe, squared);
         }
     }
+    std::vector<std::string> variables = {"d", "D", "um"};
+    for (const auto& [name, value] : kind.parameters)
+        variables.push_back(name);
     const Formula* expression =
-        kind.expression.empty() ? nullptr : &formula(node, kind.expression, {"d", "D", "um"});
+        kind.expression.empty() ? nullptr : &formula(node, kind.expression, variables);
     Range value = profileAt(kind, expression, static_cast<double>(nearestMaybe), tree_.pixelUm);
     for (std::int64_t a = nearestMaybe + 1; a <= nearestSurely; ++a) {
         value = either(value, profileAt(kind, expression, static_cast<double>(a), tree_.pixelUm));

@@ -59,12 +59,12 @@ Pair Resampler::toParent(Pair position) const {
 
 namespace {
 
-/// How far a position computed in binary64 may be off.
+/// The possible error of a position computed in binary64.
 double slackAt(double position) {
     return 1e-8 + 1e-13 * std::abs(position);
 }
 
-/// Weights of the samples before + 0, 1, ... along one axis.
+/// The weights of the samples before + 0, 1, ... along one axis.
 struct Weights {
     std::int64_t first = 0;
     std::vector<double> weights;
@@ -110,7 +110,7 @@ double areaOf(const Polygon& polygon) {
     return std::abs(twice) / 2;
 }
 
-/// A weighted sum of samples, and the largest of their magnitudes.
+/// A weighted sum of samples, and their largest magnitude.
 struct WeightedSum {
     Interval sum = 0;
     double largest = 1;
@@ -126,11 +126,15 @@ struct WeightedSum {
 
 Range Reference::of(const TransformNode& kind, const TreeNode& node, Point p) {
     const TreeLink& link = node.links[0];
-    const Bounds& inside = bounds_[link.child];
+    return masked(node, transformed(kind, link.child, {p.x - link.at.x, p.y - link.at.y}), 1, p);
+}
+
+Range Reference::transformed(const TransformNode& kind, std::size_t child, Point p) {
+    const Bounds& inside = bounds_[child];
     if (inside && inside->empty()) return {};
     const Resampler resampler(kind, inside);
-    const auto left = static_cast<double>(p.x - link.at.x);
-    const auto top = static_cast<double>(p.y - link.at.y);
+    const auto left = static_cast<double>(p.x);
+    const auto top = static_cast<double>(p.y);
     const Pair centre = resampler.toChild({left + 0.5, top + 0.5});
 
     const bool unscaled = resampler.scale.x == 1 && resampler.scale.y == 1;
@@ -141,13 +145,12 @@ Range Reference::of(const TransformNode& kind, const TreeNode& node, Point p) {
         const double ey = slackAt(centre.y);
         for (const double x : {std::floor(centre.x - ex), std::floor(centre.x + ex)}) {
             for (const double y : {std::floor(centre.y - ey), std::floor(centre.y + ey)}) {
-                const Range c =
-                    sample(link.child, {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)});
+                const Range c = sample(child, {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)});
                 result = first ? c : either(result, c);
                 first = false;
             }
         }
-        return masked(node, result, 1, p);
+        return result;
     }
     WeightedSum total;
     if (kind.interpolation == "area") {
@@ -168,8 +171,8 @@ Range Reference::of(const TransformNode& kind, const TreeNode& node, Point p) {
                 Polygon part = clipped(clipped(covered, &Pair::x, x, 1), &Pair::x, x + 1, -1);
                 part = clipped(clipped(part, &Pair::y, y, 1), &Pair::y, y + 1, -1);
                 if (part.size() < 3) continue;
-                total.add(areaOf(part) / whole, sample(link.child, {static_cast<std::int64_t>(base.x + x),
-                                                                    static_cast<std::int64_t>(base.y + y)}));
+                total.add(areaOf(part) / whole, sample(child, {static_cast<std::int64_t>(base.x + x),
+                                                               static_cast<std::int64_t>(base.y + y)}));
             }
         }
     } else {
@@ -178,15 +181,15 @@ Range Reference::of(const TransformNode& kind, const TreeNode& node, Point p) {
         for (std::size_t j = 0; j < down.weights.size(); ++j) {
             for (std::size_t i = 0; i < across.weights.size(); ++i) {
                 total.add(down.weights[j] * across.weights[i],
-                          sample(link.child, {across.first + static_cast<std::int64_t>(i),
-                                              down.first + static_cast<std::int64_t>(j)}));
+                          sample(child, {across.first + static_cast<std::int64_t>(i),
+                                         down.first + static_cast<std::int64_t>(j)}));
             }
         }
     }
     const double dust = 0x1p-20;
     if (total.sum.low > -dust / 2 && total.sum.high < dust / 2) return {};
     const double tolerance = 1e-5 * total.largest;
-    return masked(node, tolerated({total.sum.low - tolerance, total.sum.high + tolerance}, 0, dust), 1, p);
+    return tolerated({total.sum.low - tolerance, total.sum.high + tolerance}, 0, dust);
 }
 
 }  // namespace burin::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A controller that says what a test tells it to say, whether it is true or not.
+// A controller that sends what a test tells it to send, true or not.
 
 #include "core/base/errors.hpp"
 #include "core/remote/channel.hpp"
@@ -16,13 +16,12 @@
 
 namespace burin::test {
 
-/// A gRPC server at a port of its own. Each connection runs the script, which may use several threads at
-/// once.
+/// A gRPC server on its own port. Each connection runs the script, possibly on several threads at once.
 class ScriptedController final : public wire::Controller::Service {
   public:
     static constexpr std::uint64_t bufferBytes = 4096;
 
-    /// One connection, from the sender's first word.
+    /// One connection, starting with the sender's first message.
     class Call {
       public:
         using Stream = grpc::ServerReaderWriter<wire::ControllerMessage, wire::SenderMessage>;
@@ -31,7 +30,7 @@ class ScriptedController final : public wire::Controller::Service {
             : number(which), stream_(stream), context_(context) {}
 
         [[nodiscard]] LineLayout layout() const { return burin::jobOf(begin.job()).layout(); }
-        /// Says what it says to be at: `received` bytes, `executed` lines.
+        /// A report that claims `received` bytes and `executed` lines.
         wire::Report report(std::uint64_t received, std::uint64_t executed) const {
             wire::Report report;
             report.set_state(wire::ENGRAVING);
@@ -79,7 +78,7 @@ class ScriptedController final : public wire::Controller::Service {
             }
             return false;
         }
-        /// Takes slices and engraves them, up to a line. \return the bytes that are engraved then
+        /// Receives slices and engraves them up to a line. \return the number of bytes engraved then
         std::uint64_t engrave(std::uint64_t from, std::int64_t toLine) {
             wire::Slice slice;
             while (layout().lineAt(from) < toLine && hear(slice)) {
@@ -88,7 +87,7 @@ class ScriptedController final : public wire::Controller::Service {
             }
             return from;
         }
-        /// Says and reads nothing until the sender hangs up.
+        /// Sends and reads nothing until the sender hangs up.
         void keepSilent() {
             while (!context_.IsCancelled())
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -116,7 +115,7 @@ class ScriptedController final : public wire::Controller::Service {
     [[nodiscard]] MachineAddress address() const { return {"127.0.0.1", port_}; }
     [[nodiscard]] int calls() const { return calls_; }
 
-    /// What Describe answers.
+    /// The answer to Describe.
     wire::Machine machine;
 
   private:

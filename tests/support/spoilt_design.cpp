@@ -27,7 +27,7 @@ Texts outOfRange(const ParameterDescription& p) {
     return values;
 }
 
-/// What is neither a number nor a length.
+/// Texts that are neither a number nor a length.
 const Texts noNumber = {"half", "[5]", "{a: 5}", "\"5\"", "0x1F", "1_000", "0o17", ".nan",    "1:30",
                         "~",    "5,5", "1.2.3",  "1e",    "+",    "true",  "''",   "5 parsec"};
 
@@ -124,7 +124,7 @@ ExpectedPlace DesignText::set(const Node& node, const std::string& key, const st
     const std::string start = "    " + key + ": ";
     std::size_t at = find(node, key).value_or(node.end);
     if (at == node.end) {
-        at = node.first + 2;  // below its kind
+        at = node.first + 2;  // below the line of its kind
         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), start);
     }
     lines[at] = start + value;
@@ -156,7 +156,20 @@ std::vector<std::string> brokenValues(const ParameterDescription& p) {
         case ParameterType::number:
         case ParameterType::pixels:
         case ParameterType::length:
+        case ParameterType::realPixels:
             return brokenNumbers(p);
+        case ParameterType::height: {
+            Texts values = brokenNumbers(p);
+            values.insert(values.end(), {"0 um", "-3 mm", "1e999 um"});
+            return values;
+        }
+        case ParameterType::spot: {
+            Texts values = brokenNumbers(p);
+            values.insert(values.end(),
+                          {"{sx: 5}", "{shape: top_hat}", "{shape: square, sx: 5}", "{shape: image, sx: 5}",
+                           "{shape: gaussian, sx: half}", "{shape: image, file: a.png}"});
+            return values;
+        }
         case ParameterType::boolean:
             return {"yes", "True", "1", "on", "'true'", "[true]", "{a: true}", "~"};
         case ParameterType::vector:
@@ -168,18 +181,20 @@ std::vector<std::string> brokenValues(const ParameterDescription& p) {
             return brokenChoices(p);
         case ParameterType::text:
             return {"[a]", "{a: 5}"};
+        case ParameterType::texts:
+            return {"[[a]]", "{a: 5}", "~", "''", "[a, '']", "[{a: 5}]"};
         case ParameterType::file:
             return {"''", "[a]", "{a: 5}", "~", "nowhere.tif", ".", "\"a\\0b\"", "\"a\\nb\""};
         case ParameterType::expression:
             return brokenExpressions();
         case ParameterType::numbers:
-            return {"5",        "[5]",    "{a: half}", "{a: [5]}", "{a: 1e999}",
-                    "{sin: 5}", "{x: 5}", "{2a: 5}",   "{a b: 5}"};
+            return {"5",        "[5]",     "{a: half}", "{a: [5]}", "{a: 1e999}",
+                    "{sin: 5}", "{um: 5}", "{2a: 5}",   "{a b: 5}"};
         case ParameterType::points:
             return brokenPoints();
         case ParameterType::expressionOrPoints: {
             Texts values = brokenExpressions();
-            values.erase(values.begin());  // [x] is no list of points either, but that is said below
+            values.erase(values.begin());  // [x] is not a list of points either, but that is reported below
             const Texts points = brokenPoints();
             values.insert(values.end(), points.begin() + 2, points.end());
             return values;
@@ -188,6 +203,25 @@ std::vector<std::string> brokenValues(const ParameterDescription& p) {
             return brokenMatrices();
         case ParameterType::oneOf:
             return brokenAlternatives(p);
+        case ParameterType::range: {
+            Texts values = brokenPairs(p, false);
+            values.insert(values.end(), {"[2, 1.5]", "[1 mm, 2]"});
+            return values;
+        }
+        case ParameterType::lengths: {
+            Texts values = {"half", "{a: 5}", "\"5\"", "~", "[]", "[5, half]", "[[5], 5]", "[5, ~]"};
+            for (const std::string& number : outOfRange(p))
+                values.push_back("[" + number + "]");
+            return values;
+        }
+        case ParameterType::map: {
+            Texts values = {"5", "box", "[5]", "{circle: 5}", "~"};
+            for (const ParameterDescription& entry : p.alternatives) {
+                for (const std::string& value : brokenValues(entry))
+                    values.push_back("{" + std::string(entry.key) + ": " + value + "}");
+            }
+            return values;
+        }
     }
     return {};
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What can be wrong with a design, derived from a good one and from what kinds say about themselves.
+// Everything that can be wrong with a design, derived from a valid one and from the descriptions of the
+// kinds.
 
 #include "core/design/design.hpp"
-#include "core/kinds/description.hpp"
+#include "core/kinds/form/description.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -13,14 +14,14 @@
 
 namespace burin::test {
 
-/// Where a problem is: a line and a range of columns, from 1, the last one included.
+/// The place of a problem: a line and a range of columns, from 1, inclusive.
 struct ExpectedPlace {
     int line = 0;
     int firstColumn = 0;
     int lastColumn = 0;
 };
 
-/// A good design's text with one `key: value` of a node in each line, so that one can be spoilt.
+/// The text of a valid design with each `key: value` of a node on its own line, so that one can be broken.
 class DesignText {
   public:
     struct Node {
@@ -32,14 +33,14 @@ class DesignText {
     explicit DesignText(const std::string& text);
 
     [[nodiscard]] std::string text() const;
-    /// The nodes that are written in lines of their own.
+    /// The nodes that are written on lines of their own.
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-    /// The line in which the node says something about a key.
+    /// The line of a node's key.
     [[nodiscard]] std::optional<std::size_t> find(const Node& node, const std::string& key) const;
-    /// Gives a node's key another value, in a line of its own where it has none.
+    /// Sets a node's key to another value, on a new line if the key is missing.
     /// \return the place of the value
     ExpectedPlace set(const Node& node, const std::string& key, const std::string& value);
-    /// The same for the child's name of the link that begins in the line.
+    /// The same for the child's name in the link that begins on the line.
     ExpectedPlace relink(std::size_t line, const std::string& trait, const std::string& child);
     /// The lines of a node's links.
     [[nodiscard]] std::vector<std::size_t> links(const Node& node) const;
@@ -50,16 +51,16 @@ class DesignText {
     std::vector<Node> nodes_;
 };
 
-/// Values that no parameter of this description takes, as YAML on one line.
+/// Values that no parameter with this description accepts, as YAML on one line.
 [[nodiscard]] std::vector<std::string> brokenValues(const ParameterDescription& parameter);
 
 /// The description of width and height.
 [[nodiscard]] ParameterDescription sideDescription(std::string_view key);
 
-/// All that `burin check x.burin` calls an error, in the folder where the process is.
+/// All errors that `burin check x.burin` reports, run in the current folder.
 [[nodiscard]] Diagnostics errorsOf(const std::string& text);
 
-/// What is wrong with the answer to a design with exactly one error; empty where all is right.
+/// What is wrong with the diagnostics of a design with exactly one error; empty if they are right.
 [[nodiscard]] std::string objection(const Diagnostics& found, const ExpectedPlace& place,
                                     const std::string& node);
 

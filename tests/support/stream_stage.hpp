@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A reference controller in this process, and senders that export the formula of FakeBlockSource to it.
+// A reference controller in this process, and senders that export FakeBlockSource's formula to it.
 
 #include "core/base/errors.hpp"
 #include "core/remote/controller_server.hpp"
@@ -18,7 +18,7 @@ namespace burin::test {
 
 using namespace std::chrono_literals;
 
-/// The longest that a test waits for what has to come.
+/// The longest that a test waits for an expected event.
 inline constexpr std::chrono::seconds longestWait{30};
 
 template <class Condition>
@@ -31,7 +31,7 @@ bool waitFor(const Condition& condition) {
     return true;
 }
 
-/// A controller that can be switched off and on again, at one address.
+/// A controller at a fixed address that can be switched off and on again.
 class Stage {
   public:
     explicit Stage(Controller::Settings settings, Credentials credentials = {},
@@ -98,14 +98,14 @@ inline StreamOptions streamOptions(Controller::Mode mode = Controller::Mode::sta
     return options;
 }
 
-/// Exports until it is done, or throws as exportSurface does.
+/// Exports until the job is done, or throws like exportSurface.
 inline ExportResult engrave(const std::string& address, const StreamJob& job, const StreamOptions& options) {
     StreamSink sink(address, job, options);
     FakeBlockSource source(job.surface.depth, 1);
     return exportSurface(source, sink, job.surface.region.origin(), ampleBudget(), {}, {}, options.stop);
 }
 
-/// The message of what it throws; empty where it throws nothing.
+/// The message of the exception that `action` throws; empty if it throws none.
 template <class Action>
 std::string messageOf(const Action& action) {
     try {
@@ -116,7 +116,29 @@ std::string messageOf(const Action& action) {
     return {};
 }
 
-/// engrave in a thread.
+/// The problem of the exception that `action` throws; empty if it throws none that carries one.
+template <class Action>
+Problem problemOf(const Action& action) {
+    try {
+        action();
+    } catch (const ProblemError& error) {
+        return error.problem();
+    }
+    return {};
+}
+
+/// The failure of the export that `action` runs; nothing if it succeeds.
+template <class Action>
+std::optional<ExportError> failureOf(const Action& action) {
+    try {
+        action();
+    } catch (const ExportError& error) {
+        return error;
+    }
+    return {};
+}
+
+/// Runs engrave on a thread.
 class Sender {
   public:
     Sender(const std::string& address, const StreamJob& job, StreamOptions options) {
@@ -126,7 +148,7 @@ class Sender {
     ~Sender() { stop_.request_stop(); }
     void stop() { stop_.request_stop(); }
     [[nodiscard]] bool running() const { return outcome_.wait_for(0s) != std::future_status::ready; }
-    /// Waits for the end. \throws as engrave does
+    /// Waits for the end. \throws like engrave
     ExportResult result() { return outcome_.get(); }
 
   private:

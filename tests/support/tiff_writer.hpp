@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Writes TIFFs of any layout for tests: the components are a function of the place, so that a test can
-// compute what must come out.
+// Writes TIFFs of any layout for tests. Components are a function of the position, so that a test can compute
+// the expected result.
 
 #include <tiffio.h>
 
@@ -33,16 +33,16 @@ struct TiffSpec {
     std::int64_t tileWidth = 0;  ///< 0: strips
     std::int64_t tileHeight = 0;
     std::string mode = "w";                  ///< wl: little endian, wb: big endian, 8: BigTIFF
-    std::vector<std::uint16_t> subsampling;  ///< of YCbCr, across and down
-    std::vector<std::uint16_t> palette;      ///< red, green, blue, one after the other
-    std::function<void(TIFF*)> tags;         ///< further ones
+    std::vector<std::uint16_t> subsampling;  ///< for YCbCr, horizontal and vertical
+    std::vector<std::uint16_t> palette;      ///< all red values, then green, then blue
+    std::function<void(TIFF*)> tags;         ///< sets further tags
     int pages = 1;                           ///< page k holds component(x + k, y, c)
 };
 
 /// The bits of a component: an integer, or a float's pattern.
 using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, int c)>;
 
-/// Random, the same at the same place, as many bits as the spec has.
+/// Random bits that depend only on the position, as many as the spec has.
 [[nodiscard]] inline Component noiseOf(const TiffSpec& spec) {
     return [bits = spec.bits](std::int64_t x, std::int64_t y, int c) {
         auto h = static_cast<std::uint32_t>(x * 0x9E3779B1 ^ y * 0x85EBCA77 ^ c * 0xC2B2AE3D);
@@ -55,7 +55,7 @@ using Component = std::function<std::uint32_t(std::int64_t x, std::int64_t y, in
     };
 }
 
-/// Packs components row by row as libtiff wants them from its caller.
+/// Packs components row by row in the layout that libtiff expects.
 class ComponentPacker {
   public:
     ComponentPacker(int bits, std::int64_t componentsInRow)
@@ -163,7 +163,7 @@ class TiffWriter {
         return block;
     }
 
-    /// YCbCr as TIFF packs it: the luma of a clump, then its Cb and Cr.
+    /// YCbCr in TIFF's layout: the luma values of a clump, then its Cb and Cr.
     [[nodiscard]] std::vector<std::byte> packedClumps(std::int64_t left, std::int64_t top, std::int64_t width,
                                                       std::int64_t height) const {
         const std::int64_t across = spec_.subsampling.at(0);

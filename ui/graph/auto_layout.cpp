@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/auto_layout.hpp"
 
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,27 +14,28 @@ namespace {
 
 constexpr int sweeps = 6;
 constexpr qreal longWireWeight = 32;
-/// More wires than that across columns are drawn as they come.
+/// With more wires across columns than this, they get no stand-ins.
 constexpr std::size_t mostStandIns = 20000;
-constexpr qreal gap = 24;      ///< between nodes, where they are tall
+constexpr qreal gap = 24;      ///< between tall nodes
 constexpr qreal wireGap = 16;  ///< between a wire and a node, or another wire
 
-/// A wire between two cells in neighbouring columns: `drop` is how much higher the left one wants to be.
+/// A wire between cells of neighbouring columns. `drop` is the y offset of the left cell that makes it
+/// straight.
 struct Wire {
     int left = 0;
     int right = 0;
     qreal drop = 0;
 };
 
-/// A node, or the stand-in of a wire that crosses a column: it is placed as a node would be whose output the
-/// wire leaves, and takes no more than the wire's height.
+/// A node, or the stand-in of a wire that crosses a column. A stand-in is placed as if it were a node whose
+/// output the wire leaves; it is only as high as the wire.
 struct Cell {
     int column = 0;
     bool standIn = false;
-    qreal top = 0;  ///< from y
+    qreal top = 0;  ///< relative to y
     qreal bottom = 0;
     qreal y = 0;
-    std::vector<int> before;  ///< wires to the column on the left
+    std::vector<int> before;  ///< wires to the left column
     std::vector<int> after;
 };
 
@@ -54,8 +55,8 @@ class Layout {
   private:
     enum class State : unsigned char { unseen, onPath, done };
 
-    /// Depth first from everything that nothing reads, so that what belongs together starts out together;
-    /// what lies on a cycle that nothing else reads comes last. Does not call itself.
+    /// Walks depth first from nodes that nothing reads, so that related nodes start out together. Nodes on a
+    /// cycle that nothing else reads come last. Not recursive.
     void findColumns() {
         states_.assign(nodes_.size(), State::unseen);
         std::vector<bool> read(nodes_.size(), false);
@@ -69,7 +70,7 @@ class Layout {
                 if (read[static_cast<std::size_t>(i)] != tops) walk(i);
             }
         }
-        // Parents before children now: `finished_` has children first.
+        // `finished_` has children first; depths need parents first.
         depth_.assign(nodes_.size(), 0);
         int deepest = 0;
         for (auto node = finished_.rbegin(); node != finished_.rend(); ++node) {
@@ -146,7 +147,7 @@ class Layout {
         return right;
     }
 
-    /// Orders the columns by the mean place of their neighbours: towards the left, then towards the right.
+    /// Orders the columns by the mean rank of their neighbours, alternately towards the left and the right.
     void order() {
         std::vector<qreal> rank(cells_.size());
         const auto number = [&](const std::vector<int>& column) {
@@ -176,13 +177,13 @@ class Layout {
         qreal sum = 0;
         for (const int wire : wires) {
             const Wire& w = wires_[index(wire)];
-            // A parent's inputs lie below each other: their order counts where the parent is the same.
+            // The inputs of one parent lie below each other, so their order breaks ties.
             sum += rank[index(fromRight ? w.right : w.left)] + (fromRight ? w.drop * 1e-6 : 0);
         }
         return sum / static_cast<qreal>(wires.size());
     }
 
-    /// How much lower `below` has to be than `above`.
+    /// The least distance between the tops of `above` and `below`.
     [[nodiscard]] qreal distance(int above, int below) const {
         const Cell& a = cells_[index(above)];
         const Cell& b = cells_[index(below)];
@@ -204,12 +205,13 @@ class Layout {
         }
     }
 
-    /// A wire that crosses columns is drawn in one sweep: it has to be straight not to meet what lies there.
+    /// A wire that crosses columns is drawn as one curve; only if it is straight does it avoid the nodes on
+    /// its way.
     [[nodiscard]] qreal weight(const Wire& wire) const {
         return cells_[index(wire.left)].standIn || cells_[index(wire.right)].standIn ? longWireWeight : 1;
     }
 
-    /// Where the wires of a cell would be straight, on average.
+    /// The y at which the cell's wires would be straight, on average.
     [[nodiscard]] qreal wantedY(int cell) const {
         const Cell& c = cells_[index(cell)];
         qreal sum = 0;
@@ -229,8 +231,8 @@ class Layout {
         return weights == 0 ? c.y : sum / weights;
     }
 
-    /// The places nearest to the wanted ones that keep the order and the distances. These are whole steps of
-    /// the grid, so that they stay when the places are rounded in the end.
+    /// Finds the positions nearest to the wanted ones that keep the order and the distances. Distances are
+    /// whole grid steps, so the final rounding cannot break them.
     void settle(const std::vector<int>& column) {
         struct Pool {
             qreal sum = 0;
@@ -271,9 +273,9 @@ class Layout {
 
     std::span<const LayoutNode> nodes_;
     std::vector<State> states_;
-    std::vector<int> met_;                                    ///< all nodes as they were met, depth first
+    std::vector<int> met_;                                    ///< all nodes in depth-first order
     std::vector<int> finished_;                               ///< children before parents
-    std::vector<std::vector<std::pair<int, int>>> followed_;  ///< of each node: child and input row
+    std::vector<std::vector<std::pair<int, int>>> followed_;  ///< for each node: child and input row
     std::vector<int> depth_;
     std::vector<Cell> cells_;
     std::vector<Wire> wires_;

@@ -8,19 +8,19 @@
 
 namespace burin::ui {
 
-/// A node that is to be placed: how tall it is, and which nodes it reads, from its first input down.
+/// A node to place: its height, and the nodes that it reads, from its first input down.
 struct LayoutNode {
     qreal height = 100;
     std::vector<int> children;
 };
 
-/// Places for nodes: columns from left to right by depth, each node in the column before the first that reads
-/// it.
+/// Lays out nodes in columns by depth, from left to right. A node stands in the column before the first node
+/// that reads it.
 ///
-/// Within a column nodes are ordered by the barycentre of their neighbours (K. Sugiyama, S. Tagawa and M.
-/// Toda: Methods for visual understanding of hierarchical system structures, 1981), with stand-ins where a
-/// wire crosses a column; then each moves as near to where its wires are straight as its neighbours in the
-/// column let it (least squares under an order: pooling of adjacent violators, M. Ayer and others, 1955).
+/// Within a column, nodes are ordered by the barycentre of their neighbours (K. Sugiyama, S. Tagawa and M.
+/// Toda: Methods for visual understanding of hierarchical system structures, 1981), with stand-ins for wires
+/// that cross the column. Then each node moves as close as the others allow to where its wires are straight
+/// (least squares under an order: pooling of adjacent violators, M. Ayer and others, 1955).
 ///
 /// \return the upper left corners, the leftmost and topmost at 0; columns are 192 apart, nodes in a column at
 ///         least 124. Links that close a cycle are not followed.

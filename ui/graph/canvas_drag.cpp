@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/canvas_drag.hpp"
 
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QGraphicsRectItem>
@@ -69,12 +69,13 @@ MoveDrag::MoveDrag(GraphContext context, QPointF start, const QStringList& nodes
       movedFrames_(std::move(frames)),
       movedComments_(std::move(comments)),
       frames_(context.scene.frameNotes()),
-      comments_(context.scene.commentNotes()) {
+      comments_(context.scene.commentNotes()),
+      aim_(context.scene) {
     for (const QString& name : nodes) {
         if (const NodeItem* item = context_.scene.node(name)) nodes_.insert(name, item->pos());
     }
     const NodeItem* active = context_.scene.node(context_.session.selection.active());
-    // A frame keeps its nodes on the grid: it goes whole steps.
+    // A frame moves in whole grid steps, so its nodes stay on the grid.
     if (!movedFrames_.empty()) return;
     if (!movedComments_.empty()) {
         lead_ = comments_[static_cast<std::size_t>(movedComments_.front())].place;
@@ -102,43 +103,22 @@ void MoveDrag::shift(QPointF by) {
 
 void MoveDrag::move(QPointF place, Qt::KeyboardModifiers modifiers) {
     shift(snappedTo(lead_ + place - start_, modifiers) - lead_);
-    aim(wireBelow());
+    aim_.set(wiresBelow());
 }
 
-/// The wire that runs behind the node, if the node can be put on it.
-WireItem* MoveDrag::wireBelow() const {
-    if (nodes_.size() != 1 || !movedFrames_.empty()) return nullptr;
-    const QString name = nodes_.cbegin().key();
-    const NodeItem* node = context_.scene.node(name);
-    if (node == nullptr || !node->out.empty()) return nullptr;
-    const QPointF middle = node->sceneBody().center();
-    const QList<QGraphicsItem*> under =
-        context_.scene.items(node->sceneBody(), Qt::IntersectsItemBoundingRect, Qt::DescendingOrder);
-    for (QGraphicsItem* item : under) {
-        auto* wire = qgraphicsitem_cast<WireItem*>(item);
-        if (wire == nullptr || !wire->hits(middle, metrics::nodeWidth / 4)) continue;
-        if (context_.edits.insertable(name, {wire->parentNode()->name(), wire->picture().entry})) return wire;
-    }
-    return nullptr;
-}
-
-void MoveDrag::aim(WireItem* wire) {
-    if (target_) {
-        if (WireItem* before = context_.scene.wire(target_->parent, target_->entry)) before->setTarget(false);
-    }
-    target_.reset();
-    if (wire == nullptr) return;
-    wire->setTarget(true);
-    target_ = WireChoice{wire->parentNode()->name(), wire->picture().entry};
+/// The wires under the node, if the node can be inserted into them.
+std::vector<WireChoice> MoveDrag::wiresBelow() const {
+    if (nodes_.size() != 1 || !movedFrames_.empty()) return {};
+    return context_.edits.cut(nodes_.cbegin().key());
 }
 
 void MoveDrag::drop(QPointF place, Qt::KeyboardModifiers modifiers) {
     move(place, modifiers);
     if (by_.isNull()) return;
-    const std::optional<WireChoice> wire = target_;
-    aim(nullptr);
-    if (wire) {
-        context_.edits.insert(nodes_.cbegin().key(), *wire, nodes_.cbegin().value() + by_);
+    const std::vector<WireChoice> wires = aim_.wires();
+    aim_.set({});
+    if (!wires.empty()) {
+        context_.edits.insert(nodes_.cbegin().key(), wires, nodes_.cbegin().value() + by_);
         return;
     }
     Moves moves;
@@ -150,7 +130,7 @@ void MoveDrag::drop(QPointF place, Qt::KeyboardModifiers modifiers) {
 }
 
 void MoveDrag::cancel() {
-    aim(nullptr);
+    aim_.set({});
     shift({});
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/graph_scene.hpp"
+#include "ui/graph/wire_aim.hpp"
 #include "ui/model/session.hpp"
 
 #include <QPointF>
@@ -24,31 +25,32 @@ struct GraphContext {
     GraphView& view;
 };
 
-/// A place where the arrow keys can put what is dragged.
+/// A position to which the arrow keys can take a drag.
 struct KeyTarget {
     QPointF place;
-    QString node;       ///< that it belongs to
-    bool free = false;  ///< nothing is replaced there
+    QString node;           ///< the node that it belongs to
+    bool free = false;      ///< dropping there replaces nothing
+    bool required = false;  ///< free, and the node lacks this input
 };
 
-/// Something that the mouse, or a key, is in the middle of. Places are on the canvas.
+/// A drag in progress, by mouse or keys. Positions are in canvas coordinates.
 ///
-/// The design changes at the drop, if at all: what is seen before that is shown by the items alone.
+/// The design changes only at the drop; until then only the items show the drag.
 class CanvasDrag {
   public:
     virtual ~CanvasDrag() = default;
     virtual void move(QPointF place, Qt::KeyboardModifiers modifiers) = 0;
     virtual void drop(QPointF place, Qt::KeyboardModifiers modifiers) = 0;
-    /// Puts everything back as it was.
+    /// Restores the state before the drag.
     virtual void cancel() = 0;
-    /// Where it could be dropped, for the arrow keys.
+    /// Where it can be dropped, for the arrow keys.
     [[nodiscard]] virtual std::vector<KeyTarget> targets() const { return {}; }
 };
 
-/// Selects what a rectangle touches.
+/// Selects everything that a rectangle touches.
 class BandDrag : public CanvasDrag {
   public:
-    /// \param kept  what stays selected
+    /// \param kept  stays selected
     BandDrag(GraphContext context, QPointF start, QStringList kept);
     ~BandDrag() override;
     void move(QPointF place, Qt::KeyboardModifiers modifiers) override;
@@ -63,7 +65,7 @@ class BandDrag : public CanvasDrag {
     std::unique_ptr<QGraphicsRectItem> band_;
 };
 
-/// Moves nodes, frames and comments; a single node over a wire is inserted.
+/// Moves nodes, frames and comments. A single node over wires is inserted into them.
 class MoveDrag : public CanvasDrag {
   public:
     MoveDrag(GraphContext context, QPointF start, const QStringList& nodes, std::vector<int> frames = {},
@@ -74,19 +76,18 @@ class MoveDrag : public CanvasDrag {
 
   private:
     void shift(QPointF by);
-    [[nodiscard]] WireItem* wireBelow() const;
-    void aim(WireItem* wire);
+    [[nodiscard]] std::vector<WireChoice> wiresBelow() const;
 
     GraphContext context_;
     QPointF start_;
-    QPointF lead_;  ///< the place that snaps
+    QPointF lead_;  ///< the position that snaps to the grid
     QPointF by_;
     QHash<QString, QPointF> nodes_;
     std::vector<int> movedFrames_;
     std::vector<int> movedComments_;
     std::vector<FrameNote> frames_;
     std::vector<CommentNote> comments_;
-    std::optional<WireChoice> target_;
+    WireAim aim_;
 };
 
 /// Moves edges of a frame.

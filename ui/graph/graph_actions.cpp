@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The commands of the graph as actions: their ids, words, keys and icons.
+// The commands of the graph as actions: ids, texts, keys and icons.
 
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/minimap.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QAction>
@@ -66,6 +67,8 @@ void GraphPanel::makeNodeActions() {
     addCommand("graph.inputUp", tr("Move the input up"), {}, {QKeySequence("Alt+Up")}, &GraphPanel::inputUp);
     addCommand("graph.inputDown", tr("Move the input down"), {}, {QKeySequence("Alt+Down")},
                &GraphPanel::inputDown);
+    addCommand("graph.texture", tr("Endless texture…"), {}, {QKeySequence("Shift+T")},
+               &GraphPanel::makeTexture);
     addCommand("graph.children", tr("Select children"), {}, {QKeySequence("[")}, &GraphPanel::selectChildren);
     addCommand("graph.parents", tr("Select parents"), {}, {QKeySequence("]")}, &GraphPanel::selectParents);
 }
@@ -91,12 +94,26 @@ void GraphPanel::makeCanvasActions() {
                &GraphPanel::menu);
 }
 
+void GraphPanel::makeGroupActions() {
+    addCommand("graph.group", tr("Group"), "kind-group", {QKeySequence("Ctrl+G")}, &GraphPanel::group);
+    addCommand("graph.ungroup", tr("Ungroup"), {}, {QKeySequence("Ctrl+Shift+G")}, &GraphPanel::ungroup);
+    addCommand("graph.enter", tr("Go into the group"), {}, {QKeySequence("I")}, &GraphPanel::enterChosen);
+    addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
+}
+
 void GraphPanel::enableActions() {
-    // Cut and copy also mean the text that is typed, or of a comment.
+    // Cut and copy stay enabled: they also act on the text of an open editor or of a comment.
     const bool some = !session_.selection.nodes().isEmpty();
     for (const char* id : {"graph.duplicate", "graph.solo", "graph.mute", "graph.fitSelection", "graph.edit",
                            "graph.children", "graph.parents", "graph.layoutSelection", "graph.selectNone"})
         action(id)->setEnabled(some);
+    const NodeItem* node = scene_.node(session_.selection.active());
+    const bool instance = node != nullptr && node->picture().shape == NodeShape::instance;
+    action("graph.group")->setEnabled(some);
+    action("graph.texture")->setEnabled(canBecomeTexture(session_.selection.active()));
+    action("graph.ungroup")->setEnabled(instance);
+    action("graph.enter")->setEnabled(instance);
+    action("graph.leave")->setEnabled(session_.document.scope().open());
 }
 
 }  // namespace burin::ui

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits of the graph: where new things find room, and the clipboard.
+// Edits of the graph: free positions for new things, and the clipboard.
 
 #include "ui/graph/graph_edits.hpp"
-#include "ui/graph/metrics.hpp"
-#include "ui/model/document.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
 
@@ -19,14 +19,14 @@ namespace burin::ui {
 namespace {
 
 constexpr qreal pasteStep = 24;
-constexpr qreal margin = 12;      ///< between a new node and all else
-constexpr qreal searchStep = 24;  ///< in which room is looked for
+constexpr qreal margin = 12;      ///< between a new node and everything else
+constexpr qreal searchStep = 24;  ///< the step of the search for free space
 
 QSizeF nodeSize() {
     return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
 }
 
-/// The nodes of a fragment; none: it is no fragment.
+/// The names of the nodes in a fragment; empty if the text is not a fragment.
 QStringList nodesOf(const QString& fragment) {
     const auto parsed = parseYaml(fragment.toStdString());
     const auto* map = std::get_if<YamlValue>(&parsed);
@@ -41,7 +41,7 @@ QStringList nodesOf(const QString& fragment) {
 
 }  // namespace
 
-/// Where nothing else lies, a little below and to the right of where it was wanted.
+/// A free position, a little below and to the right of the wanted one if that is taken.
 QPointF GraphEdits::freePlace(QPointF wanted) const {
     QPointF place = metrics::snapped(wanted);
     const auto taken = [&] {
@@ -86,7 +86,7 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
         }
     }
     if (least < std::numeric_limits<qreal>::infinity()) return best;
-    // All that is seen is taken: below what lies there.
+    // Everything visible is taken: go below it.
     while (const NodeItem* node = onNode(best))
         best.setY(std::ceil((node->sceneBody().bottom() + pasteStep) / metrics::snap) * metrics::snap);
     return best;
@@ -95,16 +95,18 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
 // The clipboard
 
 QString GraphEdits::fragment(const QStringList& names) const {
-    DesignEdit change(document().design()->document);
+    DesignEdit change(document().design()->document, document().scope().group().toStdString());
     scene_.keepPlaces(change);
-    return QString::fromStdString(change.fragment(standardTexts(names)));
+    return QString::fromStdString(change.fragment(standardTexts(names), pathOf(document().folder())));
 }
 
-void GraphEdits::copy(const QStringList& names) const {
+void GraphEdits::copy(const QStringList& chosen) const {
+    const QStringList names = withoutBlocks(chosen);
     if (!names.isEmpty()) QGuiApplication::clipboard()->setText(fragment(names));
 }
 
-void GraphEdits::cut(const QStringList& names) {
+void GraphEdits::cut(const QStringList& chosen) {
+    const QStringList names = withoutBlocks(chosen);
     if (names.isEmpty()) return;
     copy(names);
     edit(tr("Cut %1").arg(countText(names)), [&](DesignEdit& change) {
@@ -119,13 +121,14 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
     QStringList pasted;
     const QStringList wanted = nodesOf(fragment);
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
-        const std::vector<std::string> names = change.paste(fragment.toStdString(), {});
+        const std::vector<std::string> names =
+            change.paste(fragment.toStdString(), {}, pathOf(document().folder()));
         if (names.empty()) return;
         scene_.keepPlaces(change);
         QHash<QString, QPointF> where;
         QRectF all;
         for (std::size_t i = 0; i < names.size(); ++i) {
-            // A fragment from a text editor may have no places.
+            // A fragment from a text editor may have no positions.
             const auto known = change.place(names[i]);
             const qreal row = metrics::rowDistance * static_cast<qreal>(i);
             const QPointF at = known ? QPointF(known->x, known->y) : QPointF(0, row);
@@ -134,7 +137,7 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
         }
         const QPointF beside = all.topLeft() + QPointF(pasteStep, pasteStep);
         QPointF corner = place.value_or(beside);
-        // What was copied elsewhere lands where one looks.
+        // Nodes copied from elsewhere are pasted into the visible part.
         if (!place && !room.shown.isNull() && !room.shown.intersects(QRectF(beside, all.size())))
             corner =
                 clearPlace(room.shown.center() - QPointF(all.width(), all.height()) / 2, all.size(), room);
@@ -146,7 +149,8 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
     });
     if (!pasted.isEmpty()) session_.selection.select(pasted);
     if (pasted.size() == wanted.size()) return {};
-    return tr("The copied surface was left out: a design has one.");
+    if (!document().scope().open()) return tr("The copied surface was left out: a design can have only one.");
+    return tr("A group contains neither a surface nor itself, so some of the nodes were left out.");
 }
 
 }  // namespace burin::ui

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the commands of the graph do.
+// The implementation of the graph's commands.
 
-#include "ui/graph/add_popup.hpp"
+#include "ui/graph/adding/add_popup.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/graph_walk.hpp"
-#include "ui/graph/inline_editor.hpp"
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/inline_editor.hpp"
+#include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
 #include "ui/graph/wire_drag.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QAction>
@@ -27,6 +27,11 @@ namespace {
 constexpr qreal zoomStep = 1.25;
 constexpr qreal nudgeStep = 16;
 constexpr qreal commentHeight = 48;
+constexpr qreal gapBeforeParent = metrics::columnWidth - metrics::nodeWidth;
+
+QSizeF sizeOfNew() {
+    return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
+}
 
 }  // namespace
 
@@ -40,38 +45,93 @@ const QString& GraphPanel::active() const {
 
 // Adding
 
-/// Where the mouse points, or did when a menu was opened; nothing: it is not over the canvas.
+/// Where the mouse points, or pointed when a menu was opened; nothing if that is not on the canvas.
 std::optional<QPointF> GraphPanel::pointer() const {
     if (menu_ != nullptr) return menuPlace_;
     return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
 }
 
-/// In view, near the mouse or else the middle, where there is room.
+/// A free position in view, near the mouse, or else near the middle.
 QPointF GraphPanel::placeFor(QSizeF size) const {
     const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
     return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
 }
 
+/// In view where that is possible, and before `border`, so that a link to what stands there runs to the
+/// right.
+QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
+    const qreal last = border - gapBeforeParent - sizeOfNew().width();
+    CanvasRoom room = view_->room();
+    room.shown.setRight(std::min(room.shown.right(), border));
+    return edits_.clearPlace({std::min(wanted.x(), last), wanted.y()}, sizeOfNew(), room);
+}
+
+/// A new node becomes a child of the one that is selected, if that waits for its first or for a required
+/// input. Otherwise it comes after it, if it does something with what it reads. A source becomes a child of a
+/// node that joins surfaces.
+NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
+    const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
+    if (chosenNode == nullptr) return {};
+    const std::optional<Trait> asked = askedFor(*chosenNode);
+    const bool feeds = asked && canBeChild(kind, *asked);
+    const bool waits = feeds && (lacksInput(*chosenNode) || chosenNode->links.empty());
+    if (!waits && needsInput(kind)) {
+        const NewLink link = edits_.after(active(), kind);
+        if (link.how != NewLink::How::none) return link;
+    }
+    return feeds ? NewLink{NewLink::How::feedsNode, active(), asked, {}} : NewLink();
+}
+
+/// Beside what it is linked to, else near `otherwise`; never behind the surface, which is the end of the
+/// graph.
+void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
+    const NewLink link = linkToChosen(kind);
+    if (link.how == NewLink::How::onWires || link.how == NewLink::How::readsNode) {
+        const QPointF behind = scene_.node(active())->pos() + QPointF(metrics::columnWidth, 0);
+        const bool inserted = link.how == NewLink::How::onWires;
+        return addNode(kind, inserted ? behind : edits_.clearPlace(behind, sizeOfNew(), view_->room()), link);
+    }
+    const std::optional<NodeIndex> root = scene_.design().root;
+    const NodeItem* end =
+        root ? scene_.node(QString::fromStdString(scene_.design().nodes[*root].name)) : nullptr;
+    const NodeItem* parent = link.how == NewLink::How::feedsNode ? scene_.node(link.node) : nullptr;
+    if (parent != nullptr) {
+        otherwise = placeBefore(parent->pos().x(), parent->pos() - QPointF(metrics::columnWidth, 0));
+    } else if (end != nullptr) {
+        otherwise = placeBefore(end->pos().x(), otherwise);
+    }
+    addNode(kind, otherwise, link);
+}
+
 void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
     const auto starter = std::find_if(starters_.begin(), starters_.end(),
                                       [&](const Starter& one) { return &one.shown == &kind; });
+    const Pattern* pattern = patternFor(kind);
     const QString name =
-        edits_.addNode(kind, place, link, starter == starters_.end() ? nullptr : &starter->values);
+        pattern != nullptr
+            ? edits_.addPattern(*pattern, place, link)
+            : edits_.addNode(kind, place, link, starter == starters_.end() ? nullptr : &starter->values);
+    if (pattern != nullptr) sayPitch(*pattern);
     if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
     view_->setFocus();
 }
 
 void GraphPanel::addInView(const KindDescription& kind) {
-    addNode(kind, placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}));
+    addLinked(kind, placeFor(sizeOfNew()));
 }
 
+/// From the menu of the canvas it comes where that was opened.
 void GraphPanel::add() {
-    openPopup(placeFor({metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)}), {});
+    const bool pointed = menu_ != nullptr;
+    openPopup(placeFor(sizeOfNew()), {});
+    placePointed_ = pointed;
 }
 
 void GraphPanel::openPopup(QPointF place, const NewLink& link) {
+    placePointed_ = true;
     addPlace_ = place;
     addLink_ = link;
+    collectPatterns();
     popup_->open(kindsFor(link), kindsFor({}), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
 }
 
@@ -85,13 +145,15 @@ std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) co
         } else if (link.how == NewLink::How::feedsNode) {
             fits = link.trait && canBeChild(description, *link.trait);
         }
-        const bool second = !feedsOthers(description) && scene_.design().root;
+        const bool second = !feedsOthers(description) && !edits_.takesSurface();
         if (fits && !second) fitting.push_back(&description);
     };
     for (const Kind& kind : session_.document.kinds())
         offer(kind.description);
     for (const Starter& starter : starters_)
         offer(starter.shown);
+    for (const auto& pattern : patterns_)
+        offer(pattern->shown);
     return fitting;
 }
 
@@ -104,7 +166,7 @@ void GraphPanel::removeChosen() {
     if (const auto wire = scene_.chosenWire()) edits_.unlink(*wire);
 }
 
-/// The field that is open for a name or a comment, or nullptr: its text is meant while one types.
+/// The open field for a name or a comment, or nullptr. Edit commands act on its text while the user types.
 InlineEditor* GraphPanel::typing() const {
     const QList<InlineEditor*> fields = view_->findChildren<InlineEditor*>();
     const auto open =
@@ -112,7 +174,7 @@ InlineEditor* GraphPanel::typing() const {
     return open == fields.end() ? nullptr : *open;
 }
 
-/// The text of the comment that is chosen; empty: none is.
+/// The text of the selected comment; empty if none is selected.
 QString GraphPanel::chosenText() const {
     const NoteChoice& note = scene_.chosenNote();
     const auto index = static_cast<std::size_t>(std::max(0, note.index));
@@ -162,7 +224,7 @@ void GraphPanel::mute() {
 // Showing
 
 void GraphPanel::solo() {
-    session_.selection.setSolo(active());
+    session_.selection.setSolo(session_.document.scope().flat(active()));
 }
 
 void GraphPanel::rootAgain() {
@@ -171,7 +233,7 @@ void GraphPanel::rootAgain() {
 
 void GraphPanel::pin() {
     Selection& selection = session_.selection;
-    if (selection.solo().isEmpty()) selection.setSolo(active());
+    if (selection.solo().isEmpty()) solo();
     if (!selection.solo().isEmpty()) selection.setPinned(!selection.pinned());
 }
 
@@ -209,17 +271,49 @@ void GraphPanel::toggleMinimap() {
 
 void GraphPanel::editNode() {
     if (view_->connecting()) return view_->finishByKeys();
+    const NodeItem* node = scene_.node(active());
+    if (node != nullptr && node->picture().shape == NodeShape::instance) return enter(active());
     if (!active().isEmpty()) emit inspectorRequested();
+}
+
+// Groups
+
+void GraphPanel::group() {
+    view_->explain(edits_.group(chosen()), true);
+}
+
+void GraphPanel::ungroup() {
+    view_->explain(edits_.ungroup(chosen()), true);
+}
+
+void GraphPanel::enterChosen() {
+    enter(active());
+}
+
+void GraphPanel::enter(const QString& instance) {
+    session_.document.pending().handOver();
+    session_.document.scope().enter(instance);
+}
+
+void GraphPanel::leave(int levels) {
+    session_.document.pending().handOver();
+    Scope& scope = session_.document.scope();
+    if (!scope.open()) return;
+    const QStringList path = scope.path();
+    const QString instance = path.at(std::max<qsizetype>(0, path.size() - levels));
+    scope.leave(levels);
+    if (scene_.node(instance) != nullptr) session_.selection.select({instance});
 }
 
 void GraphPanel::rename() {
     if (scene_.chosenNote().kind != NoteChoice::Kind::none) return editNote(NoteChoice(scene_.chosenNote()));
-    if (!active().isEmpty()) renameNode(active());
+    const NodeItem* node = scene_.node(active());
+    if (node != nullptr && !node->picture().block()) renameNode(active());
 }
 
 void GraphPanel::renameNode(const QString& name) {
     const NodeItem* node = scene_.node(name);
-    if (node == nullptr) return;
+    if (node == nullptr || node->picture().block()) return;
     view_->reveal(node->sceneBody());
     const QRect header =
         view_->mapFromScene(QRectF(node->pos(), QSizeF(metrics::nodeWidth, metrics::headerHeight)))
@@ -275,8 +369,8 @@ void GraphPanel::connectByKeys() {
     if (view_->connecting()) return view_->finishByKeys();
     const NodeItem* node = scene_.node(active());
     if (node == nullptr) return;
-    if (node->picture().feeds) {
-        view_->start(std::make_unique<WireDrag>(view_->context(), WireDrag::From::output, *node, -1));
+    if (node->outputs() > 0) {
+        view_->start(std::make_unique<WireDrag>(view_->context(), WireDrag::From::output, *node, 0));
     } else if (node->freeRow() >= 0) {
         view_->start(
             std::make_unique<WireDrag>(view_->context(), WireDrag::From::freeSocket, *node, node->freeRow()));
@@ -408,6 +502,11 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
                "graph.duplicate",
                "graph.delete",
                "",
+               "graph.group",
+               "graph.ungroup",
+               "graph.enter",
+               "graph.texture",
+               "",
                "graph.frame",
                "graph.layoutSelection",
                "graph.fitSelection"};
@@ -421,13 +520,15 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             NoteChoice{isFrame ? NoteChoice::Kind::frame : NoteChoice::Kind::comment, hit.index, {}, 0});
         ids = {"graph.rename", "graph.delete"};
     } else {
-        ids = {"graph.add",        "graph.comment", "graph.paste",  "",
-               "graph.selectAll",  "graph.layout",  "graph.fitAll", "",
-               "graph.thumbnails", "graph.minimap"};
+        ids = {"graph.add",       "graph.comment", "graph.paste",  "", "graph.leave",
+               "graph.selectAll", "graph.layout",  "graph.fitAll", "", "graph.thumbnails",
+               "graph.minimap"};
     }
     auto* opened = new QMenu(this);
     opened->setObjectName("graphMenu");
     opened->setAttribute(Qt::WA_DeleteOnClose);
+    if (hit.node != nullptr && hit.node->picture().shape == NodeShape::inputs)
+        addSocketCommands(*opened, *hit.node, view_->mapToScene(view_->viewport()->mapFromGlobal(global)));
     for (const QString& id : ids) {
         if (id.isEmpty()) {
             opened->addSeparator();
@@ -435,7 +536,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             opened->addAction(action(id));
         }
     }
-    // What its commands put on the canvas comes where it was opened, wherever the mouse is by then.
+    // The menu's commands add things where it was opened, wherever the mouse is by then.
     if (hit.node == nullptr) {
         menuPlace_ = view_->mapToScene(view_->viewport()->mapFromGlobal(global));
         menu_ = opened;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_edits.hpp"
 
+#include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/auto_layout.hpp"
+#include "ui/graph/items/metrics.hpp"
 #include "ui/graph/make_room.hpp"
-#include "ui/graph/metrics.hpp"
-#include "ui/graph/start_values.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t longestName = 255;
 
-/// The first words of a text, on one line.
+/// The beginning of a text, on one line.
 QString briefly(const QString& body) {
     constexpr qsizetype most = 32;
     const QString line = body.simplified();
@@ -40,7 +40,21 @@ void GraphEdits::edit(const QString& what, const std::function<void(DesignEdit&)
 }
 
 QString GraphEdits::countText(const QStringList& names) const {
-    return names.size() == 1 ? names.first() : tr("%n nodes", nullptr, static_cast<int>(names.size()));
+    return names.size() == 1 ? shownName(names.first())
+                             : tr("%n nodes", nullptr, static_cast<int>(names.size()));
+}
+
+bool GraphEdits::takesSurface() const {
+    return !scene_.design().root && !document().scope().open();
+}
+
+QStringList GraphEdits::withoutBlocks(const QStringList& names) const {
+    QStringList nodes;
+    std::copy_if(names.begin(), names.end(), std::back_inserter(nodes), [&](const QString& name) {
+        const NodeItem* item = scene_.node(name);
+        return item != nullptr && !item->picture().block();
+    });
+    return nodes;
 }
 
 // Nodes
@@ -54,35 +68,46 @@ void GraphEdits::linkNew(DesignEdit& edit, const std::string& name, const KindDe
     } else if (link.how == NewLink::How::feedsNode && link.trait) {
         const DesignNode* parent = scene_.designNode(link.node);
         if (parent != nullptr) edit.link(parent->name, *link.trait, name, entryFor(*parent, *link.trait));
-    } else if (link.how == NewLink::How::onWire) {
-        if (const auto trait = insertable(kind, link.wire))
-            edit.insertOnLink(link.wire.parent.toStdString(), link.wire.entry, name, *trait);
+    } else if (link.how == NewLink::How::onWires) {
+        if (const auto trait = insertable(kind, link.wires.front()))
+            insertInto(edit, link.wires, name, *trait);
     }
 }
 
-QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link,
-                            const YamlValue* values) {
-    if (!feedsOthers(kind) && scene_.design().root) return {};  // a design has one surface
+QString GraphEdits::addNew(const KindDescription& kind, QPointF place, const NewLink& link,
+                           const std::function<void(DesignEdit&, const std::string& name)>& make) {
     std::string name;
     QPointF where = freePlace(place);
-    const WireItem* wire =
-        link.how == NewLink::How::onWire ? scene_.wire(link.wire.parent, link.wire.entry) : nullptr;
     edit(tr("Add %1").arg(textOf(kind.title)), [&](DesignEdit& change) {
         name = change.freeName(textOf(kind.title).toLower().toStdString());
-        change.addNode(name, kind.name);
-        giveStartValues(change, name, kind, link.trait == Trait::pattern);
-        if (values != nullptr) {
-            for (const YamlEntry& entry : values->entries)
-                change.setValue(name, entry.key.scalar, entry.value);
-        }
+        make(change, name);
         linkNew(change, name, kind, link);
         scene_.keepPlaces(change);
-        if (wire != nullptr) where = makeRoom(scene_, change, QString::fromStdString(name), *wire, where);
+        if (link.how == NewLink::How::onWires)
+            where = makeRoom(scene_, change, QString::fromStdString(name), link.wires, where);
         change.setPlace(name, canvasPoint(where));
     });
     const QString added = QString::fromStdString(name);
     session_.selection.select({added});
     return added;
+}
+
+QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link,
+                            const YamlValue* values) {
+    if (!feedsOthers(kind) && !takesSurface()) return {};
+    return addNew(kind, place, link, [&](DesignEdit& change, const std::string& name) {
+        change.addNode(name, kind.name);
+        giveStartValues(change, name, kind, link.trait == Trait::pattern);
+        if (values == nullptr) return;
+        for (const YamlEntry& entry : values->entries)
+            change.setValue(name, entry.key.scalar, entry.value);
+    });
+}
+
+QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewLink& link) {
+    return addNew(pattern.shown, place, link, [&](DesignEdit& change, const std::string& name) {
+        addInstanceOf(pattern, change, name, document().folder(), document().kinds());
+    });
 }
 
 void GraphEdits::addFiles(const QStringList& files, QPointF place) {
@@ -109,16 +134,18 @@ void GraphEdits::addFiles(const QStringList& files, QPointF place) {
     session_.selection.select(added);
 }
 
-void GraphEdits::remove(const QStringList& names) {
+void GraphEdits::remove(const QStringList& chosen) {
+    const QStringList names = withoutBlocks(chosen);
     if (names.isEmpty()) return;
-    edit(tr("Delete %1").arg(countText(names)), [&](DesignEdit& change) {
+    const QString what = tr("Delete %1").arg(countText(names));
+    session_.selection.select({});
+    edit(what, [&](DesignEdit& change) {
         scene_.keepPlaces(change);
         removeHealing(change, names);
     });
-    session_.selection.select({});
 }
 
-/// Heals the wires, masks too, but for patterns that would have no size.
+/// Reconnects the wires, including masks, except for patterns that would have no size.
 void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const {
     const QSet<QString> gone(names.begin(), names.end());
     QList<const DesignNode*> readers;
@@ -137,29 +164,39 @@ void GraphEdits::removeHealing(DesignEdit& edit, const QStringList& names) const
                 child == nullptr ? std::nullopt : scene_.index(QString::fromStdString(child->scalar));
             if (!known || scene_.fitting().bounded(*known)) continue;
             edit.unlink(reader->name, entry);
-            break;  // a kind has one pattern; `inputs` may be gone with it
+            break;  // a kind has at most one pattern; the unlink may have removed `inputs`
         }
     }
+}
+
+QString GraphEdits::whyNoName(const QString& name) {
+    if (name.toStdString().size() > longestName) return tr("A name may have at most 255 bytes.");
+    const bool control =
+        std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control; });
+    return control ? tr("A name must not contain control characters.") : QString();
 }
 
 QString GraphEdits::rename(const QString& name, const QString& wanted) {
     const QString title = wanted.trimmed();
     if (title == name || document().node(name) == nullptr) return {};
     if (title.isEmpty()) return tr("A node needs a name.");
+    if (document().scope().open() && title.startsWith('$'))
+        return tr("In a group, $ marks the inputs. Begin the name with something else.");
     const std::string after = title.toStdString();
-    if (after.size() > longestName) return tr("A name has at most 255 bytes.");
-    if (std::any_of(title.begin(), title.end(), [](QChar c) { return c.category() == QChar::Other_Control; }))
-        return tr("A name has no control characters.");
+    if (const QString why = whyNoName(title); !why.isEmpty()) return why;
     if (document().node(title) != nullptr) return tr("%1 is taken. Choose another name.").arg(title);
-    DesignEdit probe(document().design()->document);
-    if (probe.freeName(after) != after) return tr("%1 is taken by a list of the editor.").arg(title);
+    const DesignEdit probe(document().design()->document, document().scope().group().toStdString());
+    if (probe.freeName(after) != after)
+        return tr("The name %1 is reserved for the editor's own data. Choose another name.").arg(title);
     const QPointF place = scene_.node(name) == nullptr ? QPointF() : scene_.node(name)->pos();
+    const QString solo = document().scope().flat(name);
     edit(tr("Rename %1 to %2").arg(name, title), [&](DesignEdit& change) {
         change.renameNode(name.toStdString(), after);
         scene_.keepPlaces(change);
         change.setPlace(after, canvasPoint(place));
     });
-    if (session_.selection.solo() == name) session_.selection.setSolo(title);
+    const Scope& scope = document().scope();
+    if (!solo.isEmpty() && solo == session_.selection.solo()) session_.selection.setSolo(scope.flat(title));
     session_.selection.select({title});
     return {};
 }
@@ -179,49 +216,15 @@ void GraphEdits::mute(const QStringList& names) {
     });
 }
 
-std::optional<Trait> GraphEdits::insertable(const KindDescription& kind, const WireChoice& wire) const {
-    const WireItem* item = scene_.wire(wire.parent, wire.entry);
-    if (item == nullptr || !canBeChild(kind, item->picture().trait)) return {};
-    const auto child = scene_.index(item->picture().child);
-    // A pattern needs a size; a kind that has its child's is bounded on a pattern's wire too.
-    return child ? traitOfNew(kind, scene_.fitting().bounded(*child)) : std::nullopt;
-}
-
-std::optional<Trait> GraphEdits::insertable(const QString& name, const WireChoice& wire) const {
-    const WireItem* item = scene_.wire(wire.parent, wire.entry);
-    const NodeItem* node = scene_.node(name);
-    const auto self = scene_.index(name);
-    if (item == nullptr || node == nullptr || !self || !node->picture().feeds || !node->out.empty())
-        return {};
-    const auto child = scene_.index(item->picture().child);
-    const auto parent = scene_.index(wire.parent);
-    if (!child || !parent || child == self || parent == self) return {};
-    const QString why =
-        scene_.fitting().misfit(*self, *parent, item->picture().trait, static_cast<std::size_t>(item->row()));
-    const std::vector<Trait> traits = scene_.fitting().traits(*child, *self);
-    if (!why.isEmpty() || traits.empty()) return {};
-    return traits.front();
-}
-
-void GraphEdits::insert(const QString& name, const WireChoice& wire, QPointF place) {
-    const auto trait = insertable(name, wire);
-    const WireItem* item = scene_.wire(wire.parent, wire.entry);
-    if (!trait || item == nullptr) return;
-    edit(tr("Insert %1 between %2 and %3").arg(name, item->picture().child, wire.parent),
-         [&](DesignEdit& change) {
-             change.insertOnLink(wire.parent.toStdString(), wire.entry, name.toStdString(), *trait);
-             scene_.keepPlaces(change);
-             change.setPlace(name.toStdString(), canvasPoint(makeRoom(scene_, change, name, *item, place)));
-         });
-}
-
 // Links
 
 QString GraphEdits::linkText(const QString& child, const QString& parent, Trait trait,
                              const QString& before) {
     const QString how = textOf(traitName(trait));
-    return before.isEmpty() ? tr("Link %1 to %2 as %3").arg(child, parent, how)
-                            : tr("Link %1 to %2 as %3 instead of %4").arg(child, parent, how, before);
+    const QString from = shownName(child);
+    const QString to = shownName(parent);
+    return before.isEmpty() ? tr("Link %1 to %2 as %3").arg(from, to, how)
+                            : tr("Link %1 to %2 as %3 instead of %4").arg(from, to, how, shownName(before));
 }
 
 void GraphEdits::link(const QString& child, const QString& parent, Trait trait) {
@@ -283,7 +286,7 @@ void GraphEdits::unlink(const WireChoice& wire) {
     for (const DesignLink& link : node->links) {
         if (link.entry == wire.entry) child = QString::fromStdString(link.childName);
     }
-    edit(tr("Unlink %1 from %2").arg(child, wire.parent),
+    edit(tr("Unlink %1 from %2").arg(shownName(child), shownName(wire.parent)),
          [&](DesignEdit& change) { change.unlink(wire.parent.toStdString(), wire.entry); });
 }
 
@@ -382,7 +385,8 @@ void GraphEdits::layout(const QStringList& chosen) {
         LayoutNode& node = nodes.emplace_back();
         node.height = item->body().height();
         for (const InputPicture& input : item->picture().inputs) {
-            if (places.contains(input.child)) node.children.push_back(places[input.child]);
+            const QString child = scene_.sourceName(input.child);
+            if (places.contains(child)) node.children.push_back(places[child]);
         }
     }
     const std::vector<QPointF> found = autoLayout(nodes);
@@ -399,8 +403,8 @@ void GraphEdits::layout(const QStringList& chosen) {
                  change.setPlace(name.toStdString(), canvasPoint(origin + found[i]));
                  rects.insert(name, QRectF(origin + found[i], scene_.node(name)->body().size()));
                  for (const WireItem* wire : scene_.node(name)->in) {
-                     // Points that led a wire around what has moved lead nowhere now.
-                     if (wire != nullptr && places.contains(wire->picture().child))
+                     // Route points led around things that have moved: drop them.
+                     if (wire != nullptr && places.contains(wire->childNode()->name()))
                          setRoute(change, name, wire->picture().entry, {});
                  }
              }

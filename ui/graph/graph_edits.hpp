@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/graph/graph_scene.hpp"
+#include "ui/model/pattern.hpp"
 #include "ui/model/session.hpp"
 
 #include <QCoreApplication>
@@ -14,29 +15,29 @@
 
 namespace burin::ui {
 
-/// What a new node is linked to.
+/// How a new node is linked to existing ones.
 struct NewLink {
-    enum class How { none, readsNode, feedsNode, onWire };
+    enum class How { none, readsNode, feedsNode, onWires };
     How how = How::none;
-    QString node;                ///< that is read or fed
-    std::optional<Trait> trait;  ///< under which it is fed
-    WireChoice wire;             ///< that it is put on
+    QString node;                        ///< the node that it reads or feeds
+    std::optional<Trait> trait;          ///< the trait under which it feeds
+    std::vector<WireChoice> wires = {};  ///< that it is inserted into: of one child, or into one parent
 };
 
-/// Things that are moved in one step.
+/// Things to move in one step.
 struct Moves {
     QHash<QString, QPointF> nodes;
-    std::optional<std::vector<FrameNote>> frames;      ///< all of them, as they are after it
+    std::optional<std::vector<FrameNote>> frames;      ///< all frames, as they are after the move
     std::optional<std::vector<CommentNote>> comments;  ///< likewise
 };
 
-/// What can be seen of the canvas. Null: nothing is known of it.
+/// The visible part of the canvas. Null if it is not known.
 struct CanvasRoom {
     QRectF shown;
-    std::vector<QRectF> covered;  ///< by widgets that lie on it
+    std::vector<QRectF> covered;  ///< by widgets on top of the canvas
 };
 
-/// The changes that people make in the graph: each is one step of the history. Selects what it has made.
+/// The edits that users make in the graph. Each is one step of the history and selects what it adds.
 class GraphEdits {
     Q_DECLARE_TR_FUNCTIONS(GraphEdits)
 
@@ -44,26 +45,42 @@ class GraphEdits {
     GraphEdits(Session session, GraphScene& scene) : session_(session), scene_(scene) {}
 
     // Nodes
-    /// \param values  a map of what it has from the start; nullptr: what its kind asks for
-    /// \return its name; empty: it would be a second surface
+    /// \param values  a map of initial values; nullptr: the start values of the kind
+    /// \return the node's name; empty if it would be a second surface
     QString addNode(const KindDescription& kind, QPointF place, const NewLink& link = {},
                     const YamlValue* values = nullptr);
-    /// One node for each image file.
+    /// Adds an instance of a pattern, and copies the groups that it needs. \return the instance's name
+    QString addPattern(const Pattern& pattern, QPointF place, const NewLink& link = {});
+    /// Adds one node for each image file.
     void addFiles(const QStringList& files, QPointF place);
     void remove(const QStringList& names);
-    /// \return empty, or why not
+    /// \return empty, or why the name is refused
     [[nodiscard]] QString rename(const QString& name, const QString& wanted);
-    /// All of them, or none where all are.
+    /// Renames an input of the open group, in all of its instances. \return as rename()
+    [[nodiscard]] QString renameSocket(const QString& name, const QString& wanted);
+    /// Removes an input of the open group, with all links to it, in all of its instances.
+    void removeSocket(const QString& name);
+    /// Mutes all of the nodes, or unmutes them if all are muted.
     void mute(const QStringList& names);
-    void insert(const QString& name, const WireChoice& wire, QPointF place);
-    /// Whether a node can be put on a wire.
+    /// \param wires  as cut() returns them
+    void insert(const QString& name, const std::vector<WireChoice>& wires, QPointF place);
+    /// Whether a node can be inserted into a wire.
     [[nodiscard]] std::optional<Trait> insertable(const QString& name, const WireChoice& wire) const;
     [[nodiscard]] std::optional<Trait> insertable(const KindDescription& kind, const WireChoice& wire) const;
+    /// The wires into which a new node would be inserted if it were dropped with that body: the one nearest
+    /// to its middle, and if the kind reads several surfaces, those beside it at the same parent that it
+    /// covers.
+    [[nodiscard]] std::vector<WireChoice> cut(const KindDescription& kind, const QRectF& body) const;
+    /// The same for an unlinked node, where it is.
+    [[nodiscard]] std::vector<WireChoice> cut(const QString& name) const;
+    /// How a new node comes after another one: it reads it, and what read the other one reads the new node
+    /// if the types allow it. None if it cannot read it.
+    [[nodiscard]] NewLink after(const QString& name, const KindDescription& kind) const;
 
     // Links
     void link(const QString& child, const QString& parent, Trait trait);
     void relink(const WireChoice& wire, const QString& child);
-    /// The child of `wire` feeds another socket instead.
+    /// Moves a link: the child of `wire` feeds another socket instead.
     void moveTo(const WireChoice& wire, const QString& parent, Trait trait);
     void moveOver(const WireChoice& wire, const WireChoice& replaced);
     void unlink(const WireChoice& wire);
@@ -75,7 +92,8 @@ class GraphEdits {
     void nudge(const QStringList& names, QPointF by, int gesture);
     void nudgeNote(const NoteChoice& note, QPointF by, int gesture);
     void layout(const QStringList& names);
-    /// A frame around nodes; where there is exactly that one, it goes. \return its index, or nothing
+    /// Adds a frame around the nodes, or removes the frame if it is there already. \return the frame's index,
+    /// or nothing
     std::optional<int> frame(const QStringList& names);
     int addFrame(const QRectF& rect);
     int addComment(QPointF place);
@@ -89,22 +107,39 @@ class GraphEdits {
     [[nodiscard]] QString fragment(const QStringList& names) const;
     void copy(const QStringList& names) const;
     void cut(const QStringList& names);
-    /// \param place  of the upper left corner; nothing: a little beside where they were, or in `room` where
-    /// that is out of sight  \param what  "Paste %1" \return what was left out and why; empty: nothing
+    /// \param place  of the upper left corner; nothing: a little beside the originals, or inside `room` if
+    /// those are out of sight  \param what  "Paste %1" \return what was left out and why; empty if nothing
     QString paste(const QString& fragment, std::optional<QPointF> place, const CanvasRoom& room,
                   const QString& what);
 
-    /// The nearest place in the room where nothing of that size lies on a node or behind a cover; where there
-    /// is none, below what lies at the wanted place.
+    /// The position in the room nearest to `wanted` at which something of that size covers no node and is not
+    /// covered. If there is none, a position below the node at `wanted`.
     [[nodiscard]] QPointF clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& room) const;
-    /// The members of a frame: nodes whose middle lies inside.
+    /// The members of a frame: the nodes whose centre lies inside.
     [[nodiscard]] QStringList nodesIn(const QRectF& rect) const;
 
+    // Groups
+    /// Makes a group of the nodes and selects the instance. \return empty, or why that cannot be
+    [[nodiscard]] QString group(const QStringList& names);
+    /// Replaces the instances among the nodes by what they stand for, and selects that.
+    /// \return empty, or why one of them stays
+    [[nodiscard]] QString ungroup(const QStringList& names);
+    /// Whether a surface can be added here: a design has one, and groups have none.
+    [[nodiscard]] bool takesSurface() const;
+
   private:
+    /// Why a name is too long or unreadable; empty if it is fine.
+    [[nodiscard]] static QString whyNoName(const QString& name);
     [[nodiscard]] Document& document() const { return session_.document; }
     void edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
     [[nodiscard]] QPointF freePlace(QPointF wanted) const;
+    [[nodiscard]] QStringList withoutBlocks(const QStringList& names) const;
+    /// Adds what `make` makes under a free name, links it and places it. \return its name
+    QString addNew(const KindDescription& kind, QPointF place, const NewLink& link,
+                   const std::function<void(DesignEdit&, const std::string& name)>& make);
     void removeHealing(DesignEdit& edit, const QStringList& names) const;
+    void insertInto(DesignEdit& change, const std::vector<WireChoice>& wires, const std::string& name,
+                    Trait trait) const;
     void linkNew(DesignEdit& edit, const std::string& name, const KindDescription& kind, const NewLink& link);
     [[nodiscard]] static QString linkText(const QString& child, const QString& parent, Trait trait,
                                           const QString& before = {});

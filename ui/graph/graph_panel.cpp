@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_panel.hpp"
 
-#include "ui/graph/add_popup.hpp"
+#include "ui/graph/adding/add_popup.hpp"
+#include "ui/graph/adding/palette.hpp"
+#include "ui/graph/breadcrumb.hpp"
 #include "ui/graph/graph_view.hpp"
-#include "ui/graph/inline_editor.hpp"
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/inline_editor.hpp"
+#include "ui/graph/items/metrics.hpp"
 #include "ui/graph/minimap.hpp"
-#include "ui/graph/palette.hpp"
+#include "ui/graph/notice_strip.hpp"
 #include "ui/graph/palette_drop.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/focus_ring.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -37,6 +40,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
       edits_(session, scene_),
       view_(new GraphView(session, scene_, edits_)),
       starters_(startersOf(session.document.kinds())),
+      notice_(new NoticeStrip(session.theme, this)),
       popup_(new AddPopup(session.theme, this)),
       minimap_(new Minimap(scene_, *view_, session.theme)),
       hint_(new QLabel(tr("Press Tab to add a node, or drop an image."), view_)) {
@@ -46,6 +50,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     makeViewActions();
     makeNodeActions();
     makeCanvasActions();
+    makeGroupActions();
     palette_ = new Palette(session.document.kinds(), session.theme, this);
     drop_ = std::make_unique<PaletteDrop>(view_->context());
     auto* below = new QHBoxLayout;
@@ -56,6 +61,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeBar());
+    column->addWidget(notice_);
     column->addLayout(below, 1);
     setFocusProxy(view_);
     view_->installEventFilter(this);
@@ -68,24 +74,36 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
         return editor == nullptr ? QString() : editor->handOver();
     });
     view_->setCovers({minimap_});
-    connect(popup_, &AddPopup::chosen, this,
-            [this](const KindDescription* kind) { addNode(*kind, addPlace_, addLink_); });
+    new FocusRing(session.theme, view_);
+    popup_->setOrigin([this](const KindDescription& kind) {
+        const Pattern* pattern = patternFor(kind);
+        return pattern == nullptr ? QString() : pattern->origin;
+    });
+    connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
+        placePointed_ ? addNode(*kind, addPlace_, addLink_) : addLinked(*kind, addPlace_);
+    });
     connect(view_, &GraphView::addRequested, this, &GraphPanel::openPopup);
     connect(view_, &GraphView::renameRequested, this, &GraphPanel::renameNode);
     connect(view_, &GraphView::noteEditRequested, this, &GraphPanel::editNote);
     connect(view_, &GraphView::inspectorRequested, this, &GraphPanel::inspectorRequested);
+    connect(view_, &GraphView::enterRequested, this, &GraphPanel::enter);
+    connect(view_, &GraphView::leaveRequested, this, &GraphPanel::leaveOne);
+    connect(breadcrumb_, &Breadcrumb::leaveRequested, this, &GraphPanel::leave);
+    connect(&session.document.scope(), &Scope::changed, this, [this] {
+        showState();
+        enableActions();
+        QTimer::singleShot(0, this, &GraphPanel::fitAll);
+    });
     connect(view_, &GraphView::menuRequested, this, &GraphPanel::openMenu);
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
     connect(view_, &GraphView::viewed, this, &GraphPanel::showState);
-    connect(view_, &GraphView::filesDropped, this,
-            [this](const QStringList& files, QPointF place) { edits_.addFiles(files, place); });
-    connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) {
-        addInView(*kind);
-    });
+    connect(view_, &GraphView::filesDropped, this, &GraphPanel::takeFiles);
+    connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) { addInView(*kind); });
     connect(palette_, &Palette::kindDragged, this,
             [this](const KindDescription* kind, QPoint at) { drop_->dragKind(*kind, at); });
     connect(palette_, &Palette::kindDropped, this,
-            [this](const KindDescription* kind, QPoint at) { drop_->dropKind(*kind, at); });
+            [this](const KindDescription* kind, QPoint at) { dropKind(*kind, at); });
+    connect(palette_, &Palette::patternsWanted, this, &GraphPanel::openPatterns);
     connect(palette_, &Palette::commentWanted, this, &GraphPanel::comment);
     connect(palette_, &Palette::commentDropped, this, [this](QPoint at) {
         if (const auto place = drop_->placeAt(at))
@@ -99,6 +117,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(&scene_, &GraphScene::selectionShown, this, &GraphPanel::enableActions);
     connect(&session.document, &Document::fileChanged, this, [this] {
         fits_ = true;
+        notice_->hide();
         QTimer::singleShot(0, this, &GraphPanel::fitAll);
     });
     connect(&session.selection, &Selection::revealed, this, [this](const QString& name) {
@@ -110,9 +129,9 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
 }
 
 GraphPanel::~GraphPanel() {
-    // What is typed is taken while there is something that takes it.
+    // Take the typed text while the objects that receive it still exist.
     if (InlineEditor* field = typing()) field->clearFocus();
-    // The widgets outlive the scene: nobody may look at it any more.
+    // The widgets outlive the scene, so they must let go of it.
     drop_.reset();
     view_->cancelDrag();
     view_->disconnect();
@@ -134,10 +153,7 @@ QWidget* GraphPanel::makeBar() {
     bar_->setFixedHeight(barHeight);
     auto* name = new QLabel(tr("Graph"));
     name->setObjectName("graphName");
-    chevron_ = new QLabel;
-    title_ = new QLabel;
-    title_->setObjectName("graphTitle");
-    title_->setProperty("secondary", true);
+    breadcrumb_ = new Breadcrumb(session_.theme);
     zoom_ = new QToolButton;
     zoom_->setObjectName("graphZoom");
     zoom_->setFocusPolicy(Qt::TabFocus);
@@ -153,9 +169,7 @@ QWidget* GraphPanel::makeBar() {
     row->setContentsMargins(12, 0, 8, 0);
     row->setSpacing(4);
     row->addWidget(name);
-    row->addWidget(chevron_);
-    row->addWidget(title_);
-    row->addStretch(1);
+    row->addWidget(breadcrumb_, 1);
     row->addWidget(barButton("graph.thumbnails"));
     row->addWidget(barButton("graph.minimap"));
     row->addSpacing(4);
@@ -180,6 +194,8 @@ void GraphPanel::restyle() {
                       "max-height: 24px; border: none; }"
                       "#graphBar QToolButton:focus { border: 2px solid %4; min-width: 20px; max-width: 20px; "
                       "min-height: 20px; max-height: 20px; }"
+                      "#graphBar QToolButton[step=\"true\"] { max-width: 200px; color: %3; padding: 0 2px; }"
+                      "#graphBar QToolButton[step=\"true\"]:hover { color: %6; }"
                       "#graphBar #graphZoom { min-width: 48px; max-width: 48px; color: %3; }"
                       "#graphRule { background-color: %5; border: none; }"
                       "#palette { border-right: 1px solid %2; }"
@@ -187,13 +203,11 @@ void GraphPanel::restyle() {
                       "#addPopup QListWidget { background-color: %1; }"
                       "#inlineEditor { padding: 0; }")
                       .arg(color(Role::head), color(Role::line), color(Role::secondary), color(Role::accent),
-                           color(Role::strongLine)));
+                           color(Role::strongLine), color(Role::accent)));
     findChild<QLabel*>("graphName")->setFont(theme.font(13, 600));
-    title_->setFont(theme.font(13));
     zoom_->setFont(theme.numbers(12));
     hint_->setFont(theme.font(13));
-    chevron_->setPixmap(
-        theme.pixmap("chevron", 12, Role::quiet, devicePixelRatioF()).transformed(QTransform().rotate(-90)));
+    breadcrumb_->restyle();
     for (QAction* each : actions()) {
         const QString icon = each->property("iconName").toString();
         if (icon.isEmpty()) continue;
@@ -206,7 +220,11 @@ void GraphPanel::restyle() {
 void GraphPanel::showState() {
     QString title = session_.document.title();
     if (title.endsWith(".burin")) title.chop(6);
-    title_->setText(title);
+    const Scope& scope = session_.document.scope();
+    const QString remark =
+        scope.users() > 1 ? tr("used by %n nodes: an edit here changes all of them", nullptr, scope.users())
+                          : QString();
+    breadcrumb_->setPath(QStringList(title) + scope.titles(), scope.open() ? remark : QString());
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
     hint_->setVisible(scene_.nodes().size() < 2);
     placeOverlays();
@@ -220,7 +238,7 @@ void GraphPanel::placeOverlays() {
     hint_->move((room.width() - hint_->width()) / 2, room.height() - hint_->height() - 2 * overlayMargin);
 }
 
-/// The line below the bar says whether keys act here.
+/// The line below the bar shows whether the graph has the focus.
 bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         setStyleProperty(bar_, "focused", event->type() == QEvent::FocusIn);

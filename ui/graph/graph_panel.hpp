@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/graph/adding/starters.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/graph_scene.hpp"
-#include "ui/graph/starters.hpp"
 #include "ui/model/session.hpp"
 
 #include <QPointer>
@@ -19,13 +19,16 @@ class QToolButton;
 namespace burin::ui {
 
 class AddPopup;
+class Breadcrumb;
 class GraphView;
 class InlineEditor;
+class Library;
 class Minimap;
+class NoticeStrip;
 class Palette;
 class PaletteDrop;
 
-/// The graph of the design: its bar, the palette and the canvas. actions() are its commands.
+/// The graph of the design: bar, palette and canvas. actions() are its commands.
 class GraphPanel : public QWidget {
     Q_OBJECT
 
@@ -38,16 +41,35 @@ class GraphPanel : public QWidget {
     [[nodiscard]] GraphEdits& edits() { return edits_; }
     [[nodiscard]] QSize sizeHint() const override { return {1260, 372}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {480, 200}; }
-    /// The action of that id, e.g. "graph.add".
+    /// The action with that id, e.g. "graph.add".
     [[nodiscard]] QAction* action(const QString& id) const;
-    /// What a design can get: kinds, and starts of them that people know by names of their own.
-    [[nodiscard]] std::vector<const KindDescription*> kindsToAdd() const { return kindsFor({}); }
-    /// Adds one of kindsToAdd() in view.
+    /// What can be added to a design: the kinds, starters with names of their own, the design's titled groups
+    /// and the patterns of the library. They live until this is asked again.
+    [[nodiscard]] std::vector<const KindDescription*> kindsToAdd();
+    /// Adds one of kindsToAdd() in the visible part. It is linked to the selected node: as its child if that
+    /// lacks an input, otherwise after it if the types allow it.
     void addInView(const KindDescription& kind);
+    /// Offers the patterns of a library too. \param library  must outlive the panel
+    void setLibrary(const Library& library) { library_ = &library; }
+    /// Adds a pattern in the middle of the visible part.
+    void addPattern(const std::shared_ptr<const Pattern>& pattern);
+    /// A pattern is dragged to a position of the screen, dropped there, or not dropped at all.
+    void dragPattern(const Pattern& pattern, QPoint global);
+    void dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global);
+    void cancelDrop();
+
+    /// Opens the group of an instance, or of the selected one.
+    void enter(const QString& instance);
+    /// Closes the innermost groups and selects the instance through which they were seen.
+    void leave(int levels = 1);
 
   signals:
-    /// Enter on a node: its parameters are to be edited.
+    /// The user pressed Enter on a node and wants to edit its parameters.
     void inspectorRequested();
+    /// Something that the user should know about a pattern that was added.
+    void noticed(const QString& notice);
+    /// The user wants an endless texture made of a node.
+    void textureRequested(const QString& node);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -57,7 +79,7 @@ class GraphPanel : public QWidget {
   private:
     using Command = void (GraphPanel::*)();
 
-    // graph_panel.cpp: what it is made of
+    // graph_panel.cpp: construction and layout
     QWidget* makeBar();
     QToolButton* barButton(const char* id);
     void placeOverlays();
@@ -71,19 +93,32 @@ class GraphPanel : public QWidget {
     void makeViewActions();
     void makeNodeActions();
     void makeCanvasActions();
+    void makeGroupActions();
     void enableActions();
 
-    // graph_commands.cpp: what they do
+    // graph_commands.cpp: the implementation of the commands
     [[nodiscard]] const QStringList& chosen() const;
     [[nodiscard]] const QString& active() const;
     [[nodiscard]] std::optional<QPointF> pointer() const;
     [[nodiscard]] QPointF placeFor(QSizeF size) const;
+    [[nodiscard]] QPointF placeBefore(qreal border, QPointF wanted) const;
+    [[nodiscard]] NewLink linkToChosen(const KindDescription& kind) const;
     [[nodiscard]] InlineEditor* typing() const;
     [[nodiscard]] QString chosenText() const;
     void add();
+    void addLinked(const KindDescription& kind, QPointF otherwise);
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
     void pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what);
     void openPopup(QPointF place, const NewLink& link);
+    void openPatterns();
+    void collectPatterns();
+    void hold(const std::shared_ptr<const Pattern>& pattern);
+    [[nodiscard]] const Pattern* patternFor(const KindDescription& kind) const;
+    void dropKind(const KindDescription& kind, QPoint global);
+    void takeFiles(const QStringList& files, QPointF place);
+    void makeTexture();
+    [[nodiscard]] bool canBecomeTexture(const QString& node) const;
+    void sayPitch(const Pattern& pattern);
     [[nodiscard]] std::vector<const KindDescription*> kindsFor(const NewLink& link) const;
     void removeChosen();
     void cut();
@@ -116,12 +151,18 @@ class GraphPanel : public QWidget {
     void layoutAll();
     void layoutSelection();
     void frame();
+    void group();
+    void ungroup();
+    void enterChosen();
+    void leaveOne() { leave(); }
     void comment();
     void reroute();
     void toggleThumbnails();
     void toggleMinimap();
     void menu();
     void openMenu(const Hit& hit, QPoint global);
+    void addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place);
+    void renameSocket(const QString& name);
     void arrow(int key, Qt::KeyboardModifiers modifiers, bool repeated);
 
     Session session_;
@@ -131,19 +172,22 @@ class GraphPanel : public QWidget {
     Palette* palette_ = nullptr;
     std::unique_ptr<PaletteDrop> drop_;
     const std::vector<Starter> starters_;
+    const Library* library_ = nullptr;
+    std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
+    NoticeStrip* notice_;
     AddPopup* popup_;
     Minimap* minimap_;
     QLabel* hint_;
     QWidget* bar_ = nullptr;
-    QLabel* title_ = nullptr;
-    QLabel* chevron_ = nullptr;
+    Breadcrumb* breadcrumb_ = nullptr;
     QToolButton* zoom_ = nullptr;
     QPointF addPlace_;
-    QPointer<QMenu> menu_;  ///< that is open for the canvas
-    QPointF menuPlace_;     ///< where it was asked for
+    bool placePointed_ = false;  ///< whether the mouse chose addPlace_: the node goes exactly there
+    QPointer<QMenu> menu_;       ///< the open context menu of the canvas
+    QPointF menuPlace_;          ///< where the menu was opened
     NewLink addLink_;
-    int nudge_ = 0;     ///< the gesture of the arrow key that is held
-    bool fits_ = true;  ///< the next thing that is shown is fitted into the window
+    int nudge_ = 0;     ///< the gesture of the arrow key being held
+    bool fits_ = true;  ///< fit the next graph that is shown into the window
 };
 
 }  // namespace burin::ui

@@ -2,10 +2,10 @@
 #include "ui/graph/graph_scene.hpp"
 
 #include "ui/graph/auto_layout.hpp"
-#include "ui/graph/badge_item.hpp"
-#include "ui/graph/metrics.hpp"
-#include "ui/model/document.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/graph/items/badge_item.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QTimerEvent>
@@ -18,8 +18,8 @@ namespace burin::ui {
 namespace {
 
 constexpr qreal canvasSide = 1e6;
-constexpr int frameMs = 40;      ///< of the bar that says that a node is computed
-constexpr qreal roundMs = 1200;  ///< in which it runs along once
+constexpr int frameMs = 40;      ///< interval of the progress bar on a node that is computed
+constexpr qreal roundMs = 1200;  ///< duration of one pass of that bar
 
 template <class Item>
 void removeLast(QGraphicsScene& scene, std::vector<Item*>& items) {
@@ -36,10 +36,13 @@ GraphScene::GraphScene(Session session, QObject* parent)
       style_(session.theme) {
     connect(&session.document, &Document::fileChanged, this, &GraphScene::forgetPlaces);
     connect(&session.document, &Document::changed, this, &GraphScene::takeDesign);
+    connect(&session.document.scope(), &Scope::changed, this, &GraphScene::takeScope);
     connect(&session.selection, &Selection::changed, this, &GraphScene::showSelection);
     connect(&session.selection, &Selection::soloChanged, this, &GraphScene::showSelection);
     connect(&session.previews, &Previews::thumbnailChanged, this, [this](const QString& name) {
-        if (NodeItem* item = node(name)) item->update();
+        for (NodeItem* item : std::as_const(nodes_)) {
+            if (item->picture().flat == name) item->update();
+        }
     });
     connect(&session.previews, &Previews::computingChanged, this, &GraphScene::showComputing);
     connect(&session.theme, &Theme::changed, this, &GraphScene::restyle);
@@ -63,14 +66,12 @@ std::optional<NodeIndex> GraphScene::index(const QString& name) const {
 
 const DesignNode* GraphScene::designNode(const QString& name) const {
     const auto found = index(name);
-    return found ? &design_->nodes[*found] : nullptr;
+    return found ? &design().nodes[*found] : nullptr;
 }
 
-QStringList GraphScene::names() const {
-    QStringList names;
-    for (const DesignNode& node : design_->nodes)
-        names << QString::fromStdString(node.name);
-    return names;
+QString GraphScene::sourceName(const QString& child) const {
+    const bool socket = session_.document.scope().open() && child.startsWith('$');
+    return socket ? QString::fromUtf8(inputsBlock.data()) : child;
 }
 
 WireItem* GraphScene::wire(const QString& parent, std::size_t entry) const {
@@ -118,22 +119,25 @@ QRectF GraphScene::rectOf(const QStringList& names) const {
     return rect;
 }
 
-// What the design says
+// The design
 
 void GraphScene::takeDesign() {
     emit aboutToChange();
     glide_.stop();
     gliding_.clear();
     ++generation_;
-    design_ = session_.document.design();
-    fitting_ = std::make_unique<Fitting>(*design_);
+    scoped_ = session_.document.scope().nodes();
+    fitting_ = std::make_unique<Fitting>(*scoped_);
     order_.clear();
-    for (std::size_t i = 0; i < design_->nodes.size(); ++i)
-        order_.insert(QString::fromStdString(design_->nodes[i].name), i);
-    std::vector<NodePicture> pictures = picturesOf(*design_, *fitting_);
-    const CanvasNotes notes = notesOf(design_->document);
+    for (std::size_t i = 0; i < design().nodes.size(); ++i)
+        order_.insert(QString::fromStdString(design().nodes[i].name), i);
+    std::vector<NodePicture> pictures = picturesOf(*scoped_, *fitting_);
+    names_.clear();
+    for (const NodePicture& picture : pictures)
+        names_ << picture.name;
+    const CanvasNotes notes = scoped_->text == nullptr ? CanvasNotes() : notesOf(*scoped_->text);
     removeGone(pictures);
-    findPlaces(notes);
+    findPlaces(pictures, notes);
     updateNodes(std::move(pictures), notes);
     updateWires(notes);
     updateNotes(notes);
@@ -145,15 +149,23 @@ void GraphScene::takeDesign() {
     emit arranged();
 }
 
-/// What is gone is no longer selected or shown.
+/// Shows another group: nodes of the same name are others.
+void GraphScene::takeScope() {
+    session_.selection.select({});
+    emit aboutToChange();
+    const QList<NodeItem*> items = nodes_.values();
+    for (NodeItem* item : items)
+        removeNode(item);
+    forgetPlaces();
+    takeDesign();
+}
+
+/// Drops what has gone from the selection and from the display.
 void GraphScene::forgetGone() {
     Selection& selection = session_.selection;
-    QStringList left;
-    for (const QString& name : selection.nodes()) {
-        if (nodes_.contains(name)) left << name;
-    }
-    if (left.size() != selection.nodes().size()) selection.select(left, selection.active());
-    if (!selection.solo().isEmpty() && !nodes_.contains(selection.solo())) selection.setSolo({});
+    selection.keep([this](const QString& name) { return nodes_.contains(name); });
+    const std::string solo = selection.solo().toStdString();
+    if (!solo.empty() && !scoped_->whole->find(solo)) selection.setSolo({});
 }
 
 void GraphScene::removeGone(const std::vector<NodePicture>& pictures) {
@@ -243,7 +255,7 @@ void GraphScene::updateWires(const CanvasNotes& notes) {
 void GraphScene::updateWire(NodeItem& parent, int row, const Route& route) {
     const auto slot = static_cast<std::size_t>(row);
     const InputPicture& input = parent.picture().inputs[slot];
-    NodeItem* child = node(input.child);
+    NodeItem* child = source(input.child);
     WireItem* wire = parent.in[slot];
     if (wire != nullptr && wire->childNode() != child) {
         removeWire(wire);
@@ -290,50 +302,57 @@ void GraphScene::updateNotes(const CanvasNotes& notes) {
 
 // Places
 
-void GraphScene::findPlaces(const CanvasNotes& notes) {
+void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes) {
     QHash<QString, QPointF> known = automatic_;
     known.insert(notes.places);
-    QStringList missing;
-    for (const DesignNode& node : design_->nodes) {
-        const QString name = QString::fromStdString(node.name);
-        if (!known.contains(name)) missing << name;
-    }
-    if (missing.isEmpty()) return;
-    if (missing.size() < static_cast<qsizetype>(design_->nodes.size())) {
-        // Parents stand before what they read in most files; what is placed already is a place to start from.
-        for (const QString& name : missing) {
-            automatic_[name] = freePlaceFor(name, known);
-            known[name] = automatic_[name];
+    const auto missing = static_cast<std::size_t>(
+        std::count_if(pictures.begin(), pictures.end(),
+                      [&](const NodePicture& picture) { return !known.contains(picture.name); }));
+    if (missing == 0) return;
+    if (missing < pictures.size()) {
+        // Most files list parents before their children, so nodes placed so far help to place the others.
+        for (const NodePicture& picture : pictures) {
+            if (known.contains(picture.name)) continue;
+            automatic_[picture.name] = freePlaceFor(picture, pictures, known);
+            known[picture.name] = automatic_[picture.name];
         }
         return;
     }
+    QHash<QString, int> order;
+    for (const NodePicture& picture : pictures)
+        order.insert(picture.name, static_cast<int>(order.size()));
     std::vector<LayoutNode> nodes;
-    for (const DesignNode& node : design_->nodes) {
+    for (const NodePicture& picture : pictures) {
         LayoutNode& layout = nodes.emplace_back();
-        layout.height = metrics::nodeHeight(static_cast<int>(node.links.size()) + 1);
-        for (const DesignLink& link : node.links) {
-            if (link.child) layout.children.push_back(static_cast<int>(*link.child));
+        layout.height = metrics::nodeHeight(static_cast<int>(picture.inputs.size()) + 1);
+        for (const InputPicture& input : picture.inputs) {
+            const auto child = order.constFind(sourceName(input.child));
+            if (child != order.cend()) layout.children.push_back(*child);
         }
     }
     const std::vector<QPointF> places = autoLayout(nodes);
     for (std::size_t i = 0; i < places.size(); ++i)
-        automatic_[QString::fromStdString(design_->nodes[i].name)] = places[i];
+        automatic_[pictures[i].name] = places[i];
 }
 
-/// Left of the first node that reads it, else below all others.
-QPointF GraphScene::freePlaceFor(const QString& name, const QHash<QString, QPointF>& places) const {
-    const NodeIndex wanted = *index(name);
+/// A position to the left of the first node that reads it, or else below all others. The output of a group
+/// is to the right of what it shows.
+QPointF GraphScene::freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
+                                 const QHash<QString, QPointF>& places) const {
     QPointF place(0, 0);
     bool found = false;
-    for (const DesignNode& node : design_->nodes) {
-        const auto there = places.constFind(QString::fromStdString(node.name));
+    for (const NodePicture& picture : pictures) {
+        const auto there = places.constFind(picture.name);
         if (there == places.constEnd()) continue;
         if (!found) place = {std::min(place.x(), there->x()), std::max(place.y(), there->y() + 128)};
-        const bool reads = std::any_of(node.links.begin(), node.links.end(),
-                                       [&](const DesignLink& link) { return link.child == wanted; });
-        if (!reads || found) continue;
+        const bool reads =
+            std::any_of(picture.inputs.begin(), picture.inputs.end(),
+                        [&](const InputPicture& input) { return sourceName(input.child) == wanted.name; });
+        const bool shown = wanted.shape == NodeShape::output && !wanted.inputs.empty() &&
+                           wanted.inputs.front().child == picture.name;
+        if ((!reads && !shown) || found) continue;
         found = true;
-        place = *there - QPointF(metrics::columnWidth, 0);
+        place = *there + QPointF(shown ? metrics::columnWidth : -metrics::columnWidth, 0);
     }
     const auto taken = [&] {
         return std::any_of(places.begin(), places.end(), [&](QPointF other) {
@@ -355,8 +374,9 @@ void GraphScene::forgetPlaces() {
 void GraphScene::keepPlaces(DesignEdit& edit) const {
     for (auto place = automatic_.cbegin(); place != automatic_.cend(); ++place) {
         const std::string name = place.key().toStdString();
-        if (order_.contains(place.key()) && edit.node(name) != nullptr && !edit.place(name))
-            edit.setPlace(name, canvasPoint(*place));
+        const NodeItem* item = node(place.key());
+        const bool there = edit.node(name) != nullptr || (item != nullptr && item->picture().block());
+        if (item != nullptr && there && !edit.place(name)) edit.setPlace(name, canvasPoint(*place));
     }
 }
 
@@ -375,7 +395,7 @@ void GraphScene::glide(int ms) {
     glide_.setDuration(glideMs_);
 }
 
-// What people do with it
+// Interaction
 
 Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
     const bool sockets = zoom >= metrics::blockZoom;
@@ -386,10 +406,10 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
     for (QGraphicsItem* item : under) {
         auto* node = qgraphicsitem_cast<NodeItem*>(item);
         if (node == nullptr || !sockets) continue;
-        if (node->picture().feeds) {
-            const QPointF away = place - node->outputPlace();
+        for (int output = 0; output < node->outputs(); ++output) {
+            const QPointF away = place - node->outputPlace(output);
             if (std::max(std::abs(away.x()), std::abs(away.y())) <= metrics::socketHit / 2)
-                return {Hit::Part::output, node, nullptr, 0, {}};
+                return {Hit::Part::output, node, nullptr, output, {}};
         }
         const int row = node->rowAt(place);
         if (row >= 0 && row == node->freeRow()) return {Hit::Part::freeSocket, node, nullptr, row, {}};
@@ -400,7 +420,8 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
         if (node == nullptr || !node->sceneBody().contains(place)) continue;
         const QPointF in = place - node->pos();
         hit = {in.y() < metrics::headerHeight ? Hit::Part::header : Hit::Part::body, node, nullptr, -1, {}};
-        const bool badge = in.y() < metrics::headerHeight && in.x() > metrics::nodeWidth - 6 - metrics::badge;
+        const bool badge =
+            in.y() < metrics::headerHeight && in.x() > node->body().width() - 6 - metrics::badge;
         if (badge && node->picture().state == NodeState::error) hit.part = Hit::Part::badge;
         const int row =
             static_cast<int>((in.y() - metrics::firstRow + metrics::rowHeight / 2) / metrics::rowHeight);
@@ -507,16 +528,17 @@ void GraphScene::setZoom(qreal zoom) {
 void GraphScene::showSelection() {
     const Selection& selection = session_.selection;
     const QSet<QString> chosen(selection.nodes().begin(), selection.nodes().end());
+    const Scope& scope = session_.document.scope();
     for (NodeItem* node : std::as_const(nodes_)) {
         NodeLook look = node->look();
         look.selected = chosen.contains(node->name());
         look.active = node->name() == selection.active();
-        look.solo = node->name() == selection.solo();
+        look.solo = !selection.solo().isEmpty() && scope.flat(node->name()) == selection.solo();
         look.pinned = look.solo && selection.pinned();
         node->setLook(look);
     }
     if (!selection.nodes().isEmpty()) {
-        // What keys act on belongs to the active node; notes are chosen alone.
+        // Keys act on a wire of the active node; a note is selected only by itself.
         const WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
         const bool touches = item != nullptr && (item->parentNode()->name() == selection.active() ||
                                                  item->childNode()->name() == selection.active());
@@ -527,17 +549,18 @@ void GraphScene::showSelection() {
     emit selectionShown();
 }
 
-void GraphScene::showComputing(const QString& name) {
-    NodeItem* item = node(name);
-    if (item == nullptr) return;
-    NodeLook look = item->look();
-    look.computing = session_.previews.computing(name);
-    item->setLook(look);
-    if (look.computing) {
-        computing_.insert(name);
-        item->setPhase(style_.motion(frameMs) == 0 ? -1 : phase_);
-    } else {
-        computing_.remove(name);
+void GraphScene::showComputing(const QString& flat) {
+    for (NodeItem* item : std::as_const(nodes_)) {
+        if (item->picture().flat != flat) continue;
+        NodeLook look = item->look();
+        look.computing = session_.previews.computing(flat);
+        item->setLook(look);
+        if (look.computing) {
+            computing_.insert(item->name());
+            item->setPhase(style_.motion(frameMs) == 0 ? -1 : phase_);
+        } else {
+            computing_.remove(item->name());
+        }
     }
     if (computing_.isEmpty()) {
         computingTimer_.stop();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/graph/canvas_notes.hpp"
-#include "ui/graph/fitting.hpp"
-#include "ui/graph/graph_style.hpp"
-#include "ui/graph/node_item.hpp"
-#include "ui/graph/note_items.hpp"
-#include "ui/graph/wire_item.hpp"
+#include "ui/graph/items/canvas_notes.hpp"
+#include "ui/graph/items/fitting.hpp"
+#include "ui/graph/items/graph_style.hpp"
+#include "ui/graph/items/node_item.hpp"
+#include "ui/graph/items/note_items.hpp"
+#include "ui/graph/items/wire_item.hpp"
 #include "ui/model/session.hpp"
 
 #include <QBasicTimer>
@@ -21,7 +21,7 @@
 
 namespace burin::ui {
 
-/// What lies at a place of the canvas.
+/// What lies at a position of the canvas.
 struct Hit {
     enum class Part {
         canvas,
@@ -41,11 +41,12 @@ struct Hit {
     Part part = Part::canvas;
     NodeItem* node = nullptr;
     WireItem* wire = nullptr;
-    int index = -1;  ///< a row of `node`, a point of `wire`, or the place of a frame or comment in its list
+    int index =
+        -1;  ///< a row or an output of `node`, a point of `wire`, or the list index of a frame or comment
     Qt::Edges edges;
 };
 
-/// A frame or comment that is chosen, or a point of a wire.
+/// A selected frame or comment, or a selected point of a wire.
 struct NoteChoice {
     enum class Kind { none, frame, comment, point };
     Kind kind = Kind::none;
@@ -62,9 +63,9 @@ struct WireChoice {
     friend bool operator==(const WireChoice&, const WireChoice&) = default;
 };
 
-/// The canvas: an item for each node, wire and note of the design.
+/// The canvas: one item for each node, wire and note of the design.
 ///
-/// A change of the design touches the items that show something else than before, no others.
+/// A change of the design touches only the items whose appearance changes.
 class GraphScene : public QGraphicsScene {
     Q_OBJECT
 
@@ -74,52 +75,57 @@ class GraphScene : public QGraphicsScene {
 
     [[nodiscard]] GraphStyle& style() { return style_; }
     [[nodiscard]] const Fitting& fitting() const { return *fitting_; }
-    [[nodiscard]] const Design& design() const { return *design_; }
+    /// The nodes of the open group, or of the design.
+    [[nodiscard]] const Design& design() const { return *scoped_->design; }
+    /// The node of design() with that name. Sockets have one too, under the name that links use.
     [[nodiscard]] std::optional<NodeIndex> index(const QString& name) const;
     [[nodiscard]] const DesignNode* designNode(const QString& name) const;
 
     [[nodiscard]] NodeItem* node(const QString& name) const { return nodes_.value(name); }
     [[nodiscard]] const QHash<QString, NodeItem*>& nodes() const { return nodes_; }
-    [[nodiscard]] QStringList names() const;  ///< in the design's order
+    [[nodiscard]] const QStringList& names() const { return names_; }  ///< in the design's order
+    /// The item from which wires of a child start: the node, or the block that has the socket.
+    [[nodiscard]] NodeItem* source(const QString& child) const { return node(sourceName(child)); }
+    [[nodiscard]] QString sourceName(const QString& child) const;
     [[nodiscard]] WireItem* wire(const QString& parent, std::size_t entry) const;
     [[nodiscard]] const std::vector<FrameItem*>& frames() const { return frames_; }
     [[nodiscard]] const std::vector<CommentItem*>& comments() const { return comments_; }
     [[nodiscard]] std::vector<FrameNote> frameNotes() const;
     [[nodiscard]] std::vector<CommentNote> commentNotes() const;
-    [[nodiscard]] QRectF contents() const;  ///< all nodes and notes; null: there is nothing
+    [[nodiscard]] QRectF contents() const;  ///< the bounds of all nodes and notes; null if there are none
     [[nodiscard]] QRectF rectOf(const QStringList& names) const;
 
-    /// Items that were made, removed or changed by changes of the design so far.
+    /// The number of items that design changes have added, removed or changed so far.
     [[nodiscard]] int touched() const { return touched_; }
 
-    /// \param reach  what counts as near, in canvas pixels  \param zoom  decides which parts can be seen
+    /// \param reach  what counts as near, in canvas pixels  \param zoom  decides which parts are visible
     [[nodiscard]] Hit hit(QPointF place, qreal reach, qreal zoom) const;
 
-    /// Moves an item until the design says otherwise.
+    /// Moves an item until the next design change sets its position.
     void moveNode(NodeItem& node, QPointF place);
-    /// Writes the places that were found automatically down, before one is written by hand.
+    /// Writes automatic positions into the design, before one is set by hand.
     void keepPlaces(DesignEdit& edit) const;
-    /// From now on these nodes are laid out anew where they have no place of their own.
+    /// From now on, nodes without a position of their own are laid out again.
     void forgetPlaces();
-    /// Lets the nodes glide to where the next change of the design puts them.
+    /// Animates the nodes to the positions that the next design change gives them.
     void glide(int ms);
 
     void choose(const NoteChoice& choice);
     [[nodiscard]] const NoteChoice& chosenNote() const { return note_; }
     void choose(std::optional<WireChoice> wire);
     [[nodiscard]] const std::optional<WireChoice>& chosenWire() const { return wire_; }
-    /// The item under the mouse: its lines and wires are stronger.
+    /// Sets the item under the mouse; its lines and wires are drawn stronger.
     void hover(NodeItem* node, WireItem* wire);
-    /// Shows which sockets take a wire; nullptr ends that. \param offers  by name
+    /// Shows which sockets accept a wire; nullptr ends that. \param offers  by node name
     void offer(const QHash<QString, NodeOffer>* offers);
     void setZoom(qreal zoom);
 
   signals:
-    /// The design is another one; the items still show the one before.
+    /// The design has changed; the items still show the previous one.
     void aboutToChange();
-    /// Items have come or gone, or the design has moved them.
+    /// Items were added or removed, or the design has moved them.
     void arranged();
-    /// A node has been moved, by hand or on its way to where the design puts it.
+    /// A node has moved, by hand or in an animation.
     void nodeMoved();
     void selectionShown();
 
@@ -128,6 +134,7 @@ class GraphScene : public QGraphicsScene {
 
   private:
     void takeDesign();
+    void takeScope();
     void removeGone(const std::vector<NodePicture>& pictures);
     void updateNodes(std::vector<NodePicture> pictures, const CanvasNotes& notes);
     void updateWires(const CanvasNotes& notes);
@@ -135,8 +142,9 @@ class GraphScene : public QGraphicsScene {
     void updateNotes(const CanvasNotes& notes);
     void removeWire(WireItem* wire);
     void removeNode(NodeItem* node);
-    void findPlaces(const CanvasNotes& notes);
-    [[nodiscard]] QPointF freePlaceFor(const QString& name, const QHash<QString, QPointF>& places) const;
+    void findPlaces(const std::vector<NodePicture>& pictures, const CanvasNotes& notes);
+    [[nodiscard]] QPointF freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
+                                       const QHash<QString, QPointF>& places) const;
     void place(NodeItem& node, QPointF place);
     void forgetGone();
     void showSelection();
@@ -146,11 +154,12 @@ class GraphScene : public QGraphicsScene {
 
     Session session_;
     GraphStyle style_;
-    std::shared_ptr<const Design> design_;
+    std::shared_ptr<const ScopedDesign> scoped_;
     std::unique_ptr<Fitting> fitting_;
     QHash<QString, std::size_t> order_;
+    QStringList names_;
     QHash<QString, NodeItem*> nodes_;
-    QHash<QString, QPointF> automatic_;  ///< places that are not in the design
+    QHash<QString, QPointF> automatic_;  ///< positions that are not in the design
     std::vector<FrameItem*> frames_;
     std::vector<CommentItem*> comments_;
     NoteChoice note_;

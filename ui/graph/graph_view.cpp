@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_view.hpp"
 
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/graph/trait_menu.hpp"
 #include "ui/graph/wire_drag.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
@@ -71,7 +72,7 @@ GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWid
 
 GraphView::~GraphView() = default;
 
-// Where it looks
+// The visible part
 
 void GraphView::setView(qreal zoom, QPointF centre) {
     setTransform(QTransform::fromScale(zoom, zoom));
@@ -98,7 +99,7 @@ void GraphView::fit(const QRectF& rect, const QRect& obstacle) {
     };
     const qreal scale = scaleFor(room);
     if (!hidesNodes(obstacle, scale, wanted.center())) return flyTo(scale, wanted.center());
-    // As far up and left as it goes, else beside the obstacle.
+    // Align the nodes with the upper left corner; if that is not enough, leave the obstacle's columns free.
     const QPointF corner = wanted.topLeft() + QPointF(room.width(), room.height()) / (2 * scale);
     if (!hidesNodes(obstacle, scale, corner)) return flyTo(scale, corner);
     const qreal aside = room.width() - obstacle.left();
@@ -118,7 +119,7 @@ bool GraphView::hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) co
 void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
     flight_.stop();
     if (session_.theme.motion(flightMs) == 0 || !isVisible()) return setView(zoomWanted, centre);
-    // A place and a zoom travel as one value.
+    // Position and zoom are animated as one value.
     flight_.setStartValue(QRectF(mapToScene(viewport()->rect().center()), QSizeF(zoom(), 1)));
     flight_.setEndValue(QRectF(centre, QSizeF(zoomWanted, 1)));
     flight_.start();
@@ -126,11 +127,12 @@ void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
 
 void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
-    ensureVisible(rect, fitMargin, fitMargin);
+    const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());
+    if (!inside) ensureVisible(rect, fitMargin, fitMargin);
     const QRect seen = mapFromScene(rect).boundingRect();
     for (const QWidget* cover : covers_) {
         if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;
-        // Out of it upwards or to the left, whichever is nearer and leaves all of it in the window.
+        // Scroll it up or to the left, whichever is shorter and keeps it fully in the window.
         const QPoint out = seen.bottomRight() - cover->geometry().topLeft() + QPoint(coverGap, coverGap);
         const bool up = seen.top() >= out.y() && (out.y() <= out.x() || seen.left() < out.x());
         panFrom_ = {};
@@ -196,7 +198,7 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
     scene_.choose(std::optional<WireChoice>());
     switch (hit.part) {
         case Part::output:
-            drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::output, *hit.node, -1);
+            drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::output, *hit.node, hit.index);
             break;
         case Part::freeSocket:
             drag_ = std::make_unique<WireDrag>(context(), WireDrag::From::freeSocket, *hit.node, hit.index);
@@ -316,6 +318,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     dragged_ = event->pos();
     dragModifiers_ = event->modifiers();
     drag_->move(mapToScene(dragged_), dragModifiers_);
+    emit dragMoved(dragged_);
     if (towardsEdge(dragged_).isNull()) {
         edgeTimer_.stop();
     } else if (!edgeTimer_.isActive()) {
@@ -323,7 +326,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-/// The step by which the canvas moves under what is dragged near the edge of the window.
+/// The scroll step for a drag near the edge of the window.
 QPoint GraphView::towardsEdge(QPoint position) const {
     const auto step = [](int at, int size) {
         return at < edge ? edgeStep : at > size - edge ? -edgeStep : 0;
@@ -348,7 +351,7 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (event->button() != Qt::LeftButton || drag_ == nullptr || byKeys_) return;
     if (!moved_) {
-        // A click: what is selected together is so until it is dragged.
+        // This was a click: a selection of several ends here, not at the press, so that it can be dragged.
         const Hit hit = hitAt(event->pos());
         cancelDrag();
         const bool plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
@@ -356,8 +359,9 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
             session_.selection.select({hit.node->name()});
         return;
     }
-    // The drag is over before its change comes.
+    // End the drag before the design changes.
     const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
+    emit dragEnded();
     drag->drop(mapToScene(event->pos()), event->modifiers());
 }
 
@@ -372,10 +376,14 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
             emit addRequested(place, {});
             break;
         case Part::header:
-            emit renameRequested(hit.node->name());
-            break;
         case Part::body:
-            emit inspectorRequested();
+            if (hit.node->picture().shape == NodeShape::instance) {
+                emit enterRequested(hit.node->name());
+            } else if (hit.part == Part::header) {
+                emit renameRequested(hit.node->name());
+            } else {
+                emit inspectorRequested();
+            }
             break;
         case Part::wire:
             edits_.addPoint({hit.wire->parentNode()->name(), hit.wire->picture().entry}, place);
@@ -431,39 +439,37 @@ void GraphView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-// Words at the mouse
+// Tooltips and questions at the mouse
 
 void GraphView::explain(const QString& why, bool stays) {
-    if (why.isEmpty()) {
+    if (why.isEmpty() && !connecting()) {
         QToolTip::hideText();
         return;
     }
-    const QPoint at = byKeys_ ? viewport()->mapToGlobal(mapFromScene(keyTarget_.place)) : QCursor::pos();
-    QToolTip::showText(at, why, viewport(), viewport()->rect(), stays ? explainMs : -1);
+    const QString keys = tr("Arrow keys choose a socket, Enter connects, Esc cancels.");
+    QToolTip::showText(toolPlace(), why.isEmpty() ? keys : why, viewport(), viewport()->rect(),
+                       stays || why.isEmpty() ? explainMs : -1);
 }
 
-void GraphView::askTrait(const std::vector<Trait>& traits, const std::function<void(Trait)>& use) {
+/// Where tooltips and menus appear: at the socket chosen by keys, or else at the mouse.
+QPoint GraphView::toolPlace() const {
+    if (byKeys_) return viewport()->mapToGlobal(mapFromScene(keyTarget_.place));
+    const QPoint mouse = QCursor::pos();
+    const bool inside = viewport()->rect().contains(viewport()->mapFromGlobal(mouse));
+    return inside ? mouse : viewport()->mapToGlobal(viewport()->rect().center());
+}
+
+void GraphView::askTrait(const QString& caption, const std::vector<Trait>& traits,
+                         const std::function<void(Trait)>& use) {
     if (traits.empty()) return;
     if (traits.size() == 1) return use(traits.front());
-    auto* menu = new QMenu(this);
-    menu->setObjectName("traitMenu");
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const Trait trait : traits) {
-        const QString name = QString::fromUtf8(traitName(trait).data());
-        QPixmap shape(QSize(16, 16) * devicePixelRatioF());
-        shape.setDevicePixelRatio(devicePixelRatioF());
-        shape.fill(Qt::transparent);
-        QPainter painter(&shape);
-        painter.setRenderHint(QPainter::Antialiasing);
-        drawSocket(painter, {8, 8}, trait, session_.theme.color(trait));
-        painter.end();
-        QAction* action = menu->addAction(QIcon(shape), name, this, [use, trait] { use(trait); });
-        action->setObjectName("trait." + name);
-    }
-    const QPoint mouse = viewport()->mapFromGlobal(QCursor::pos());
-    const bool inside = viewport()->rect().contains(mouse);
-    menu->popup(inside ? QCursor::pos() : viewport()->mapToGlobal(viewport()->rect().center()));
-    menu->setActiveAction(menu->actions().first());
+    auto* menu = new TraitMenu(session_.theme, caption, traits, use, this);
+    connect(menu, &TraitMenu::declined, this, [this, caption] {
+        const QString dropped = tr("%1: nothing was chosen, so the link was not made.").arg(caption);
+        explain(dropped, true);
+        emit said(dropped);
+    });
+    menu->popup(toolPlace());
 }
 
 QString GraphView::toolTipFor(const Hit& hit) const {
@@ -475,16 +481,17 @@ QString GraphView::toolTipFor(const Hit& hit) const {
         if (node == nullptr) return {};
         for (const Trait trait : freeTraits(*node))
             traits << QString::fromUtf8(traitName(trait).data());
-        return tr("Takes one more: %1").arg(traits.join(", "));
+        return tr("Accepts one more: %1").arg(traits.join(", "));
     }
     if (hit.part == Hit::Part::input || hit.part == Hit::Part::label) {
         const InputPicture& input = picture.inputs[static_cast<std::size_t>(hit.index)];
-        return QString::fromUtf8(traitName(input.trait).data()) + ": " + input.child;
+        return QString::fromUtf8(traitName(input.trait).data()) + ": " + shownName(input.child);
     }
     if (!picture.error.isEmpty()) return picture.error;
     if (picture.state == NodeState::blocked)
-        return tr("%1 waits for a node below it that has an error.").arg(picture.name);
-    return hit.part == Hit::Part::header ? picture.name + " · " + picture.title : QString();
+        return tr("%1 is waiting for a node below it that has an error.").arg(picture.name);
+    if (hit.part != Hit::Part::header) return {};
+    return picture.block() ? picture.title : picture.name + " · " + picture.title;
 }
 
 bool GraphView::viewportEvent(QEvent* event) {

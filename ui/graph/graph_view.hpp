@@ -13,7 +13,7 @@
 
 namespace burin::ui {
 
-/// The window on the canvas: pans and zooms it, and turns the mouse into drags.
+/// The view of the canvas: pans and zooms, and turns mouse actions into drags.
 class GraphView : public QGraphicsView {
     Q_OBJECT
 
@@ -24,48 +24,58 @@ class GraphView : public QGraphicsView {
     [[nodiscard]] qreal zoom() const { return transform().m11(); }
     /// What counts as near a line, in canvas pixels.
     [[nodiscard]] qreal reach() const { return 6 / zoom(); }
-    /// Zooms around a place of the viewport that stays where it is.
+    /// Zooms around a position of the viewport, which stays fixed.
     void zoomBy(qreal factor, QPoint around);
     void zoomBy(qreal factor) { zoomBy(factor, viewport()->rect().center()); }
-    /// Shows a rectangle of the canvas as a whole, at most at 100 %.
-    /// \param obstacle  a part of the window that nodes should not lie behind
+    /// Shows a rectangle of the canvas completely, at no more than 100 %.
+    /// \param obstacle  a part of the window that should not hide nodes
     void fit(const QRectF& rect, const QRect& obstacle = {});
-    /// Scrolls as little as is needed to bring a rectangle into view, and out from behind what covers the
-    /// canvas.
+    /// Scrolls as little as needed to bring a rectangle into view and out from under covers.
     void reveal(const QRectF& rect);
-    /// Widgets on the canvas that nodes should not lie behind. They outlive the view's use of them.
+    /// Widgets on top of the canvas that should not hide nodes. They must outlive the view.
     void setCovers(std::vector<const QWidget*> covers) { covers_ = std::move(covers); }
-    /// What can be seen of the canvas.
+    /// The visible part of the canvas.
     [[nodiscard]] CanvasRoom room() const;
     [[nodiscard]] bool mouseIsOver() const;
-    /// The mouse where it is over the canvas, else the middle of it.
+    /// The mouse position if it is over the canvas, otherwise the centre.
     [[nodiscard]] QPointF pointedAt() const;
 
     [[nodiscard]] GraphContext context() { return {session_, scene_, edits_, *this}; }
-    /// Starts something that keys carry on: arrows choose among its targets.
+    /// Starts a drag by keys: the arrow keys choose among its targets.
     void start(std::unique_ptr<CanvasDrag> drag);
     [[nodiscard]] bool dragging() const { return drag_ != nullptr; }
-    /// Whether keys are in the middle of a link.
+    /// Whether a link is being made by keys.
     [[nodiscard]] bool connecting() const { return drag_ != nullptr && byKeys_; }
     void finishByKeys();
     void cancelDrag();
 
-    /// A hint at the mouse about what cannot be done. \param stays  for a while, after the drag has ended
+    /// Shows a tooltip that says why something cannot be done. \param stays  for a while after the drag
     void explain(const QString& why, bool stays = false);
-    /// Calls `use` with the only trait, or with the one that is chosen from a small menu.
-    void askTrait(const std::vector<Trait>& traits, const std::function<void(Trait)>& use);
+    /// Calls `use` with the only trait, or with the one that the user picks from a small menu.
+    /// \param caption  says what is linked to what
+    void askTrait(const QString& caption, const std::vector<Trait>& traits,
+                  const std::function<void(Trait)>& use);
 
   signals:
-    /// A node is wanted at a place of the canvas.
+    /// The user wants a new node at a position of the canvas.
     void addRequested(QPointF place, const burin::ui::NewLink& link);
     void renameRequested(const QString& node);
     void noteEditRequested(const burin::ui::NoteChoice& note);
     void inspectorRequested();
+    /// The user wants to see inside of an instance of a group.
+    void enterRequested(const QString& instance);
+    /// Escape that ended no drag.
+    void leaveRequested();
+    /// Something for the status line.
+    void said(const QString& words);
     void menuRequested(const burin::ui::Hit& hit, QPoint global);
     void filesDropped(const QStringList& files, QPointF place);
-    /// The zoom or the part of the canvas that is seen.
+    /// Something is dragged over a position of the viewport, until dragEnded().
+    void dragMoved(QPoint position);
+    void dragEnded();
+    /// The zoom or the visible part has changed.
     void viewed();
-    /// Arrow keys that no drag took.
+    /// An arrow key that no drag used.
     void arrowPressed(int key, Qt::KeyboardModifiers modifiers, bool repeated);
 
   protected:
@@ -98,6 +108,7 @@ class GraphView : public QGraphicsView {
     void flyTo(qreal zoom, QPointF centre);
     [[nodiscard]] bool hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const;
     void aimByKeys(int key);
+    [[nodiscard]] QPoint toolPlace() const;
     void showKeyTarget();
     void panTo(QPoint position);
     [[nodiscard]] QPoint towardsEdge(QPoint position) const;
@@ -107,18 +118,18 @@ class GraphView : public QGraphicsView {
     GraphEdits& edits_;
     std::unique_ptr<CanvasDrag> drag_;
     bool byKeys_ = false;
-    bool moved_ = false;  ///< the drag has left the place where it began
+    bool moved_ = false;  ///< the drag has moved from its start
     QPoint pressed_;
     KeyTarget keyTarget_;
     bool panning_ = false;
     bool space_ = false;
     QPoint panFrom_;
-    QBasicTimer edgeTimer_;  ///< runs while something is dragged at the edge of the window
+    QBasicTimer edgeTimer_;  ///< runs while something is dragged near the edge of the window
     QPoint dragged_;
     Qt::KeyboardModifiers dragModifiers_;
     QVariantAnimation flight_;
     std::vector<const QWidget*> covers_;
-    std::vector<QPointF> dots_;  ///< kept for the next time
+    std::vector<QPointF> dots_;  ///< kept to avoid allocation
 };
 
 }  // namespace burin::ui

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The keys of the canvas: what they drag, and what they leave to the panel.
+// The keys of the canvas: those that drag, and those left to the panel.
 
 #include "ui/graph/graph_view.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 
 #include <QKeyEvent>
@@ -21,7 +22,7 @@ bool isArrow(int key) {
 
 constexpr qreal never = std::numeric_limits<qreal>::infinity();
 
-/// How far it is to a place in the direction of an arrow; sideways counts double.
+/// The distance to a position in the direction of an arrow key. Sideways distance counts double.
 qreal wayTo(QPointF place, QPointF from, int key) {
     const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
     const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
@@ -51,23 +52,28 @@ void GraphView::start(std::unique_ptr<CanvasDrag> drag) {
     drag_ = std::move(drag);
     byKeys_ = true;
     const NodeItem* active = scene_.node(session_.selection.active());
-    keyTarget_ = {active == nullptr ? pointedAt() : active->outputPlace(), {}, false};
+    keyTarget_ = {active == nullptr ? pointedAt() : active->outputPlace(), {}, false, false};
     const QPointF from = keyTarget_.place;
     const std::vector<KeyTarget> targets = drag_->targets();
-    // What is free comes first: to the right, else anywhere; then what would be replaced.
-    const KeyTarget* first = cheapest(
-        targets, [&](const KeyTarget& t) { return t.free ? wayTo(t.place, from, Qt::Key_Right) : never; });
-    if (first == nullptr) {
-        first = cheapest(targets,
-                         [&](const KeyTarget& t) { return t.free ? QLineF(from, t.place).length() : never; });
+    const auto rightwards = [&](const KeyTarget& t) { return wayTo(t.place, from, Qt::Key_Right); };
+    const auto distance = [&](const KeyTarget& t) { return QLineF(from, t.place).length(); };
+    // Inputs that a node lacks first, then other free ones, both preferably to the right; then those where
+    // something would be replaced.
+    const KeyTarget* first = nullptr;
+    for (bool KeyTarget::*const wanted : {&KeyTarget::required, &KeyTarget::free}) {
+        const auto among = [&](const auto& cost) {
+            if (first != nullptr) return;
+            first = cheapest(targets, [&](const KeyTarget& t) { return t.*wanted ? cost(t) : never; });
+        };
+        among(rightwards);
+        among(distance);
     }
-    if (first == nullptr)
-        first = cheapest(targets, [&](const KeyTarget& t) { return QLineF(from, t.place).length(); });
+    if (first == nullptr) first = cheapest(targets, distance);
     if (first != nullptr) keyTarget_ = *first;
     showKeyTarget();
 }
 
-/// The nearest target in the direction of an arrow. On another node that is its free socket, if it has one.
+/// Chooses the nearest target in an arrow's direction. On another node, prefers the free socket.
 void GraphView::aimByKeys(int key) {
     const std::vector<KeyTarget> targets = drag_->targets();
     const auto hasFree = [&](const QString& node) {
@@ -84,7 +90,7 @@ void GraphView::aimByKeys(int key) {
 
 void GraphView::showKeyTarget() {
     const QPointF place = keyTarget_.place;
-    // What is said stands at the place, so that comes into view first.
+    // A tooltip appears at the target, so scroll it into view first.
     reveal(QRectF(place - QPointF(8, 8), QSizeF(16, 16)));
     drag_->move(place, {});
 }
@@ -92,22 +98,28 @@ void GraphView::showKeyTarget() {
 void GraphView::finishByKeys() {
     if (!connecting()) return;
     const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
-    byKeys_ = false;
     if (keyTarget_.node.isEmpty()) {
         drag->cancel();
     } else {
         drag->drop(keyTarget_.place, {});
     }
+    byKeys_ = false;
 }
 
 void GraphView::cancelDrag() {
     const std::unique_ptr<CanvasDrag> drag = std::move(drag_);
     byKeys_ = false;
-    if (drag) drag->cancel();
+    if (!drag) return;
+    drag->cancel();
+    emit dragEnded();
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && drag_ != nullptr) return cancelDrag();
+    if (event->key() == Qt::Key_Escape && session_.document.scope().open()) {
+        emit leaveRequested();
+        return;
+    }
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
         space_ = true;
         viewport()->setCursor(Qt::OpenHandCursor);
@@ -129,7 +141,7 @@ void GraphView::keyReleaseEvent(QKeyEvent* event) {
     if (!panning_) viewport()->setCursor(Qt::ArrowCursor);
 }
 
-/// Tab adds a node.
+/// Tab adds a node, so it does not move the focus.
 bool GraphView::focusNextPrevChild(bool) {
     return false;
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_walk.hpp"
 
+#include "ui/graph/wire_aim.hpp"
+
 #include <QtCore/qnamespace.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
 namespace {
-
-WireChoice choiceOf(const WireItem& wire) {
-    return {wire.parentNode()->name(), wire.picture().entry};
-}
 
 const WireItem* chosenWire(const GraphScene& scene) {
     const std::optional<WireChoice>& chosen = scene.chosenWire();
@@ -31,7 +30,7 @@ const WireItem* firstOf(const std::vector<WireItem*>& wires) {
     return found == wires.end() ? nullptr : *found;
 }
 
-/// The wire before or after `wire` among those of one end.
+/// The previous or next wire at the same end.
 const WireItem* beside(std::vector<WireItem*> wires, const WireItem* wire, bool down) {
     std::erase(wires, nullptr);
     const auto at = std::find(wires.begin(), wires.end(), wire);
@@ -44,14 +43,16 @@ std::optional<Step> nearestStep(const GraphScene& scene, const QString& from, QP
     const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
     const qreal sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
     std::optional<Step> best;
-    qreal least = 0;
+    std::pair<bool, qreal> least;
     const auto meet = [&](QPointF place, Step step) {
         const QPointF away = place - start;
         const qreal far = sign * (across ? away.x() : away.y());
         const qreal aside = std::abs(across ? away.y() : away.x());
-        if (far < 1 || aside > 4 * far) return;
-        if (best && far + 2 * aside >= least) return;
-        least = far + 2 * aside;
+        if (far < 1) return;
+        // What lies almost beside the way comes only where nothing lies on it.
+        const std::pair<bool, qreal> way(aside > 4 * far, far + 2 * aside);
+        if (best && way >= least) return;
+        least = way;
         best = std::move(step);
     };
     for (const NodeItem* node : scene.nodes()) {

@@ -11,13 +11,13 @@ namespace burin::ui {
 struct Step {
     QString node;
     std::optional<WireChoice> wire;
-    NoteChoice note;  ///< instead of a node
+    NoteChoice note;  ///< set instead of a node
 };
 
-/// Left to what it reads, right to what reads it, up and down to the next input of the same node (or the next
-/// node that reads the same), else to what lies nearest in that direction.
+/// Left goes to what the node reads, right to what reads it. Up and down go to the next input of the same
+/// node, or to the next node that reads the same. Otherwise the nearest node in that direction is chosen.
 [[nodiscard]] std::optional<Step> walk(const GraphScene& scene, const QString& from, int key);
-/// The wire that keys act on: the chosen one, else the first that leaves the node.
+/// The wire that keys act on: the selected one, or else the first from the node's output.
 [[nodiscard]] std::optional<WireChoice> currentWire(const GraphScene& scene, const QString& node);
 
 }  // namespace burin::ui

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/make_room.hpp"
 
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/graph/wire_aim.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace burin::ui {
 
@@ -16,9 +19,30 @@ qreal wholeSteps(qreal way) {
     return std::ceil(way / metrics::snap) * metrics::snap;
 }
 
-/// Moves everything from `border` on to the right, but for `node`.
-void shift(const GraphScene& scene, DesignEdit& edit, const QString& node, qreal border, qreal by) {
-    const auto behind = [border](qreal x) { return x > border - metrics::snap / 2; };
+/// What is behind `border` moves right by `by`.
+struct Shift {
+    qreal border = 0;
+    qreal by = 0;
+
+    [[nodiscard]] bool behind(qreal x) const { return x > border - metrics::snap / 2; }
+    [[nodiscard]] QPointF of(const NodeItem& node) const { return {behind(node.pos().x()) ? by : 0, 0}; }
+};
+
+/// The entry of a wire now, or nothing if its link has gone to the node.
+std::optional<std::size_t> entryNow(const GraphScene& scene, const WireChoice& wire,
+                                    const std::vector<WireChoice>& cut) {
+    if (!haveSeveralChildren(scene, cut) || wire.parent != cut.front().parent || wire == cut.front())
+        return wire.entry;
+    if (std::find(cut.begin(), cut.end(), wire) != cut.end()) return {};
+    const auto gone = std::count_if(cut.begin() + 1, cut.end(),
+                                    [&](const WireChoice& each) { return each.entry < wire.entry; });
+    return wire.entry - static_cast<std::size_t>(gone);
+}
+
+void moveRight(const GraphScene& scene, DesignEdit& edit, const QString& node,
+               const std::vector<WireChoice>& cut, const Shift& shift) {
+    const auto behind = [&](qreal x) { return shift.behind(x); };
+    const qreal by = shift.by;
     for (const NodeItem* item : scene.nodes()) {
         if (item->name() != node && behind(item->pos().x()))
             edit.setPlace(item->name().toStdString(), canvasPoint(item->pos() + QPointF(by, 0)));
@@ -44,36 +68,82 @@ void shift(const GraphScene& scene, DesignEdit& edit, const QString& node, qreal
             for (QPointF& point : route) {
                 if (behind(point.x())) point.rx() += by;
             }
-            setRoute(edit, item->name(), wire->picture().entry, route);
+            if (const auto entry = entryNow(scene, choiceOf(*wire), cut))
+                setRoute(edit, item->name(), *entry, route);
         }
     }
 }
 
-}  // namespace
-
-QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node, const WireItem& wire,
-                 QPointF place) {
-    const QRectF child = wire.childNode()->sceneBody();
-    const QRectF parent = wire.parentNode()->sceneBody();
-    const Route whole = wire.picture().route;
-    QPointF free = place;
-    qreal by = 0;
-    if (parent.left() > child.left()) {
-        free.setX(std::max(place.x(), wholeSteps(child.right() + columnGap)));
-        by = std::max(0.0, wholeSteps(free.x() + metrics::nodeWidth + columnGap - parent.left()));
-        if (by > 0) shift(scene, edit, node, parent.left(), by);
+bool isFree(const GraphScene& scene, const QString& node, const std::vector<WireChoice>& cut,
+            const Shift& shift, const QRectF& body) {
+    for (const NodeItem* item : scene.nodes()) {
+        if (item->name() == node) continue;
+        if (item->sceneBody().translated(shift.of(*item)).intersects(body)) return false;
+        for (const WireItem* wire : item->in) {
+            if (wire == nullptr || std::find(cut.begin(), cut.end(), choiceOf(*wire)) != cut.end()) continue;
+            const NodeItem& child = *wire->childNode();
+            const QPointF from = child.outputPlace(child.outputOf(wire->picture().child)) + shift.of(child);
+            // Inputs of the parent move up into the rows of those that the node reads now.
+            const auto above = wire->picture().entry - *entryNow(scene, choiceOf(*wire), cut);
+            const QPointF to = item->inputPlace(wire->row() - static_cast<int>(above)) + shift.of(*item);
+            if (crosses(wirePath(from, to, wire->picture().route), body)) return false;
+        }
     }
-    if (whole.empty()) return free;
+    return true;
+}
+
+/// The nearest height at which the node covers no other node or wire, or `place` if there is none near.
+QPointF clearOfOthers(const GraphScene& scene, const QString& node, const std::vector<WireChoice>& cut,
+                      const Shift& shift, QPointF place) {
+    constexpr int mostSteps = 25;
+    const qreal height = metrics::nodeHeight(static_cast<int>(cut.size()) + 1);
+    for (int step = 0; step <= mostSteps; ++step) {
+        for (const int way : {-step, step}) {
+            const QPointF at = place + QPointF(0, way * metrics::snap);
+            const QRectF body(at, QSizeF(metrics::nodeWidth, height));
+            if (isFree(scene, node, cut, shift, body.adjusted(-4, -4, 4, 4))) return at;
+        }
+    }
+    return place;
+}
+
+/// Gives the parts of a wire's route to the links before and after the node.
+void splitRoute(DesignEdit& edit, const WireItem& wire, const QString& node, std::size_t link, QPointF place,
+                const Shift& shift) {
+    if (wire.picture().route.empty()) return;
     Route before;
     Route after;
-    for (QPointF point : whole) {
-        if (point.x() < free.x()) before.push_back(point);
-        if (point.x() > parent.left() - metrics::snap / 2) point.rx() += by;
-        if (point.x() > free.x() + metrics::nodeWidth) after.push_back(point);
+    for (QPointF point : wire.picture().route) {
+        if (point.x() < place.x()) before.push_back(point);
+        if (shift.behind(point.x())) point.rx() += shift.by;
+        if (point.x() > place.x() + metrics::nodeWidth) after.push_back(point);
     }
-    const std::string name = node.toStdString();
-    setRoute(edit, node, edit.links(name) - 1, before);
+    setRoute(edit, node, link, before);
     setRoute(edit, wire.parentNode()->name(), wire.picture().entry, after);
+}
+
+}  // namespace
+
+QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node,
+                 const std::vector<WireChoice>& wires, QPointF place) {
+    QRectF child;
+    Shift shift{std::numeric_limits<qreal>::max(), 0};
+    for (const WireChoice& choice : wires) {
+        const WireItem& wire = *scene.wire(choice.parent, choice.entry);
+        child |= wire.childNode()->sceneBody();
+        shift.border = std::min(shift.border, wire.parentNode()->sceneBody().left());
+    }
+    QPointF free = place;
+    if (shift.border > child.left()) {
+        free.setX(std::max(place.x(), wholeSteps(child.right() + columnGap)));
+        shift.by = std::max(0.0, wholeSteps(free.x() + metrics::nodeWidth + columnGap - shift.border));
+    }
+    free = clearOfOthers(scene, node, wires, shift, free);
+    if (shift.by > 0) moveRight(scene, edit, node, wires, shift);
+    const std::size_t first =
+        edit.links(node.toStdString()) - (haveSeveralChildren(scene, wires) ? wires.size() : 1);
+    // Other wires of one child keep their routes; those of several children end at the node now.
+    splitRoute(edit, *scene.wire(wires.front().parent, wires.front().entry), node, first, free, shift);
     return free;
 }
 

@@ -3,17 +3,21 @@
 
 #include "ui/graph/graph_scene.hpp"
 
+#include <vector>
+
 namespace burin::ui {
 
-/// Moves what stands in the way of a node that was put on a wire: the node keeps its distance from the child,
-/// and the parent with all to the right of it, frames, comments and points of wires too, moves on by what is
-/// missing. A wire that runs to the left is left alone. Points of the wire before the node now lead to it.
+/// Makes room for a node that was inserted into wires. The node keeps its distance from its children; the
+/// parents and everything to their right, including frames, comments and route points, move right by the
+/// missing distance. Nothing moves if the wires run to the left. Route points before the node now lead to it.
+/// The node moves up or down if other nodes or wires were under it: a wire that passes under a node looks
+/// linked to it.
 ///
-/// \param wire  as it was before  \param place  where the node was dropped
-/// \return where the node goes
+/// \param wires  as they were before; not empty  \param place  where the node was dropped
+/// \return the node's position
 ///
-/// \pre the node is on the wire in `edit`, and places are written down
-QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node, const WireItem& wire,
-                 QPointF place);
+/// \pre the node is already on the wires in `edit`, and all positions are in the design
+QPointF makeRoom(const GraphScene& scene, DesignEdit& edit, const QString& node,
+                 const std::vector<WireChoice>& wires, QPointF place);
 
 }  // namespace burin::ui

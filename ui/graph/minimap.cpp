@@ -16,6 +16,8 @@ namespace {
 
 constexpr QSize mapSize(144, 84);
 constexpr qreal mapMargin = 6;
+constexpr qreal fadedOpacity = 0.15;
+constexpr int near = 48;  ///< half of what is dragged, roughly
 
 }  // namespace
 
@@ -32,6 +34,16 @@ Minimap::Minimap(GraphScene& scene, GraphView& view, const Theme& theme)
     connect(&scene, &GraphScene::nodeMoved, this, redraw);
     connect(&scene, &GraphScene::selectionShown, this, redraw);
     connect(&view, &GraphView::viewed, this, qOverload<>(&QWidget::update));
+    connect(&view, &GraphView::dragMoved, this, [this](QPoint position) {
+        setFaded(geometry().adjusted(-near, -near, near, near).contains(position));
+    });
+    connect(&view, &GraphView::dragEnded, this, [this] { setFaded(false); });
+}
+
+void Minimap::setFaded(bool faded) {
+    if (faded == faded_) return;
+    faded_ = faded;
+    update();
 }
 
 QTransform Minimap::toMap() const {
@@ -69,6 +81,7 @@ void Minimap::paintEvent(QPaintEvent*) {
     if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF()) draw();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (faded_) painter.setOpacity(fadedOpacity);
     painter.setPen(QPen(theme_.color(Role::nodeLine), 1));
     painter.setBrush(theme_.color(Role::panel));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);

@@ -10,7 +10,8 @@ class GraphScene;
 class GraphView;
 class Theme;
 
-/// The whole graph in small, with the part that is seen. A click or a drag goes there.
+/// The whole graph in small, with the visible part marked. A click or drag moves the view there. It fades
+/// while something is dragged near it, so that what lies under it can be seen.
 class Minimap : public QWidget {
     Q_OBJECT
 
@@ -24,14 +25,16 @@ class Minimap : public QWidget {
 
   private:
     void draw();
+    void setFaded(bool faded);
     void lookAt(QPointF position);
     [[nodiscard]] QTransform toMap() const;
 
     GraphScene& scene_;
     GraphView& view_;
     const Theme& theme_;
-    QRectF shown_;     ///< of the canvas
-    QPixmap picture_;  ///< of the nodes; null: to be drawn
+    QRectF shown_;     ///< the canvas rectangle that is drawn
+    QPixmap picture_;  ///< the nodes; null: needs drawing
+    bool faded_ = false;
 };
 
 }  // namespace burin::ui

@@ -2,7 +2,7 @@
 #include "ui/graph/palette_drop.hpp"
 
 #include "ui/graph/graph_view.hpp"
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
 
 #include <QGraphicsRectItem>
 #include <QPen>
@@ -18,7 +18,7 @@ QRectF outlineAt(QPointF middle) {
 
 }  // namespace
 
-PaletteDrop::PaletteDrop(GraphContext context) : context_(context) {}
+PaletteDrop::PaletteDrop(GraphContext context) : context_(context), aim_(context.scene) {}
 PaletteDrop::~PaletteDrop() = default;
 
 std::optional<QPointF> PaletteDrop::placeAt(QPoint global) const {
@@ -26,16 +26,6 @@ std::optional<QPointF> PaletteDrop::placeAt(QPoint global) const {
     const QPoint position = viewport->mapFromGlobal(global);
     if (!viewport->rect().contains(position)) return {};
     return context_.view.mapToScene(position);
-}
-
-WireItem* PaletteDrop::wireFor(const KindDescription& kind, const QRectF& rect) const {
-    const QList<QGraphicsItem*> under = context_.scene.items(rect, Qt::IntersectsItemBoundingRect);
-    for (QGraphicsItem* item : under) {
-        auto* wire = qgraphicsitem_cast<WireItem*>(item);
-        if (wire == nullptr || !wire->hits(rect.center(), metrics::nodeWidth / 4)) continue;
-        if (context_.edits.insertable(kind, {wire->parentNode()->name(), wire->picture().entry})) return wire;
-    }
-    return nullptr;
 }
 
 WireItem* PaletteDrop::wireAt(QPointF place) const {
@@ -46,16 +36,6 @@ WireItem* PaletteDrop::wireAt(QPointF place) const {
         if (wire != nullptr && wire->hits(place, 12)) return wire;
     }
     return nullptr;
-}
-
-void PaletteDrop::aim(WireItem* wire) {
-    if (target_) {
-        if (WireItem* before = context_.scene.wire(target_->parent, target_->entry)) before->setTarget(false);
-    }
-    target_.reset();
-    if (wire == nullptr) return;
-    wire->setTarget(true);
-    target_ = WireChoice{wire->parentNode()->name(), wire->picture().entry};
 }
 
 void PaletteDrop::dragKind(const KindDescription& kind, QPoint global) {
@@ -71,33 +51,37 @@ void PaletteDrop::dragKind(const KindDescription& kind, QPoint global) {
     }
     const QRectF outline = outlineAt(*place);
     ghost_->setRect(outline);
-    aim(wireFor(kind, outline));
+    emit context_.view.dragMoved(context_.view.mapFromScene(*place));
+    aim_.set(context_.edits.cut(kind, outline));
 }
 
-void PaletteDrop::dropKind(const KindDescription& kind, QPoint global) {
+std::optional<Landing> PaletteDrop::dropKind(const KindDescription& kind, QPoint global) {
     dragKind(kind, global);
     const std::optional<QPointF> place = placeAt(global);
     NewLink link;
-    if (target_) link = {NewLink::How::onWire, {}, {}, *target_};
+    if (!aim_.wires().empty()) link = {NewLink::How::onWires, {}, {}, aim_.wires()};
     cancel();
-    if (place) context_.edits.addNode(kind, outlineAt(*place).topLeft(), link);
+    if (!place) return {};
+    return Landing{outlineAt(*place).topLeft(), link};
 }
 
 void PaletteDrop::dragReroute(QPoint global) {
     const std::optional<QPointF> place = placeAt(global);
-    aim(place ? wireAt(*place) : nullptr);
+    const WireItem* wire = place ? wireAt(*place) : nullptr;
+    aim_.set(wire == nullptr ? std::vector<WireChoice>() : std::vector<WireChoice>{choiceOf(*wire)});
 }
 
 void PaletteDrop::dropReroute(QPoint global) {
     dragReroute(global);
-    const std::optional<WireChoice> wire = target_;
+    const std::vector<WireChoice> wires = aim_.wires();
     cancel();
-    if (wire) context_.edits.addPoint(*wire, *placeAt(global));
+    if (!wires.empty()) context_.edits.addPoint(wires.front(), *placeAt(global));
 }
 
 void PaletteDrop::cancel() {
-    aim(nullptr);
+    aim_.set({});
     ghost_.reset();
+    emit context_.view.dragEnded();
 }
 
 }  // namespace burin::ui

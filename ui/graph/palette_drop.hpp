@@ -7,29 +7,34 @@
 
 namespace burin::ui {
 
-/// What is dragged from the palette, as it is seen on the canvas: the outline of the node to be, and the wire
-/// that it would be put on.
+/// Where a new node goes, and the wires that it is inserted into.
+struct Landing {
+    QPointF place;
+    NewLink link;
+};
+
+/// The preview of a drag from the palette or the library: the outline of the new node, and the wires that it
+/// would be inserted into.
 class PaletteDrop {
   public:
     explicit PaletteDrop(GraphContext context);
     ~PaletteDrop();
 
     void dragKind(const KindDescription& kind, QPoint global);
-    void dropKind(const KindDescription& kind, QPoint global);
+    /// Ends the drag. \return where the new node goes; nothing if that is outside of the canvas
+    [[nodiscard]] std::optional<Landing> dropKind(const KindDescription& kind, QPoint global);
     void dragReroute(QPoint global);
     void dropReroute(QPoint global);
     void cancel();
-    /// The place of the canvas below a place of the screen; nothing: it is elsewhere.
+    /// The canvas position under a screen position; nothing if that is outside of the canvas.
     [[nodiscard]] std::optional<QPointF> placeAt(QPoint global) const;
 
   private:
-    [[nodiscard]] WireItem* wireFor(const KindDescription& kind, const QRectF& rect) const;
     [[nodiscard]] WireItem* wireAt(QPointF place) const;
-    void aim(WireItem* wire);
 
     GraphContext context_;
     std::unique_ptr<QGraphicsRectItem> ghost_;
-    std::optional<WireChoice> target_;
+    WireAim aim_;
 };
 
 }  // namespace burin::ui

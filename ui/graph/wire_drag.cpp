@@ -2,7 +2,7 @@
 #include "ui/graph/wire_drag.hpp"
 
 #include "ui/graph/graph_view.hpp"
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
 
 #include <QGraphicsPathItem>
 #include <QPen>
@@ -15,8 +15,8 @@ WireDrag::WireDrag(GraphContext context, From from, const NodeItem& node, int ro
     : context_(context), from_(from), node_(node.name()), line_(std::make_unique<QGraphicsPathItem>()) {
     QColor color = context_.scene.style().color(Role::accent);
     if (from == From::output) {
-        child_ = node_;
-        fixed_ = node.outputPlace();
+        child_ = node.childName(std::max(0, row));
+        fixed_ = node.outputPlace(std::max(0, row));
     } else if (from == From::freeSocket) {
         fixed_ = node.inputPlace(row);
     } else {
@@ -24,8 +24,9 @@ WireDrag::WireDrag(GraphContext context, From from, const NodeItem& node, int ro
         child_ = input.child;
         trait_ = input.trait;
         wire_ = {node_, input.entry};
-        const NodeItem* child = context_.scene.node(child_);
-        fixed_ = child == nullptr ? node.inputPlace(row) - QPointF(90, 0) : child->outputPlace();
+        const NodeItem* child = context_.scene.source(child_);
+        fixed_ = child == nullptr ? node.inputPlace(row) - QPointF(90, 0)
+                                  : child->outputPlace(child->outputOf(child_));
         color = context_.scene.style().color(trait_);
     }
     findOffers();
@@ -46,9 +47,12 @@ NodeOffer WireDrag::offerOf(const NodeItem& node) const {
     NodeOffer offer;
     offer.inputs.assign(static_cast<std::size_t>(node.picture().rows()), false);
     if (from_ == From::freeSocket) {
-        const auto child = context_.scene.index(node.name());
         const auto parent = context_.scene.index(node_);
-        offer.output = child && parent && !context_.scene.fitting().traits(*child, *parent).empty();
+        for (int output = 0; output < node.outputs(); ++output) {
+            const auto child = context_.scene.index(node.childName(output));
+            offer.outputs.push_back(child && parent &&
+                                    !context_.scene.fitting().traits(*child, *parent).empty());
+        }
         return offer;
     }
     for (int row = 0; row < node.picture().rows(); ++row)
@@ -57,7 +61,7 @@ NodeOffer WireDrag::offerOf(const NodeItem& node) const {
 }
 
 bool WireDrag::takesChild(const NodeItem& parent, int row) const {
-    // On its own node a wire changes its place in the order.
+    // On its own node, a wire only changes its place in the order.
     if (taken() && parent.name() == node_) return true;
     const auto child = context_.scene.index(child_);
     const auto to = context_.scene.index(parent.name());
@@ -73,18 +77,25 @@ WireDrag::Target WireDrag::targetAt(QPointF place) const {
     const Hit hit = context_.scene.hit(place, context_.view.reach(), context_.view.zoom());
     if (hit.node == nullptr) return {};
     const NodeOffer offer = offers_.value(hit.node->name());
-    if (from_ == From::freeSocket) return {hit.node, -1, offer.output};
+    if (from_ == From::freeSocket) {
+        // Anywhere else on the block of inputs, a wire adds a socket.
+        const int output = hit.part == Hit::Part::output ? hit.index : hit.node->outputs() - 1;
+        const bool fits = output >= 0 && offer.outputs.at(static_cast<std::size_t>(output));
+        return {hit.node, -1, std::max(0, output), fits};
+    }
     const bool input = hit.part == Hit::Part::input || hit.part == Hit::Part::label;
     const int row = input ? hit.index : hit.node->freeRow();
     const bool fits = row >= 0 && static_cast<std::size_t>(row) < offer.inputs.size() &&
                       offer.inputs[static_cast<std::size_t>(row)];
-    return {hit.node, row, fits};
+    return {hit.node, row, 0, fits};
 }
 
 QString WireDrag::misfit(const Target& target) const {
     const Fitting& fitting = context_.scene.fitting();
     const bool backwards = from_ == From::freeSocket;
-    const auto child = context_.scene.index(backwards ? target.node->name() : child_);
+    const bool feeds = target.output < target.node->outputs();
+    const QString read = feeds ? target.node->childName(target.output) : target.node->name();
+    const auto child = context_.scene.index(backwards ? read : child_);
     const auto parent = context_.scene.index(backwards ? node_ : target.node->name());
     if (!child || !parent) return {};
     const auto row = static_cast<std::size_t>(target.row);
@@ -100,20 +111,40 @@ void WireDrag::move(QPointF place, Qt::KeyboardModifiers) {
     context_.scene.offer(&offers_);
     const Target target = targetAt(place);
     QPointF end = place;
-    if (target.fits) end = target.row < 0 ? target.node->outputPlace() : target.node->inputPlace(target.row);
+    if (target.fits)
+        end = target.row < 0 ? target.node->outputPlace(target.output) : target.node->inputPlace(target.row);
     line_->setPath(from_ == From::freeSocket ? wirePath(end, fixed_) : wirePath(fixed_, end));
     const bool wrong =
         target.node != nullptr && !target.fits && (target.node->name() != node_ || from_ != From::freeSocket);
-    context_.view.explain(wrong ? misfit(target) : replaced(target));
+    const QString why = wrong ? misfit(target) : replaced(target);
+    if (why.isEmpty() && context_.view.connecting()) return context_.view.explain(promised(target), true);
+    context_.view.explain(why);
 }
 
-/// What goes away for the wire.
+/// Says which link Enter would make.
+QString WireDrag::promised(const Target& target) const {
+    if (!target.fits) return {};
+    const bool backwards = from_ == From::freeSocket;
+    const QString child = backwards ? target.node->childName(target.output) : child_;
+    const QString parent = backwards ? node_ : target.node->name();
+    const auto from = context_.scene.index(child);
+    const auto to = context_.scene.index(parent);
+    if (!from || !to) return {};
+    QStringList traits;
+    for (const Trait trait : context_.scene.fitting().traits(*from, *to))
+        traits << QString::fromUtf8(traitName(trait).data());
+    return GraphView::tr("Enter links %1 to %2 as %3. Arrow keys choose another socket, Esc cancels.")
+        .arg(shownName(child), shownName(parent), traits.join(GraphView::tr(" or ")));
+}
+
+/// Says which link the wire would replace.
 QString WireDrag::replaced(const Target& target) const {
     if (!target.fits || target.row < 0 || target.row == target.node->freeRow()) return {};
     if (taken() && target.node->name() == node_) return {};
     const InputPicture& input = target.node->picture().inputs[static_cast<std::size_t>(target.row)];
     return GraphView::tr("%1 replaces %2 as %3 of %4.")
-        .arg(child_, input.child, QString::fromUtf8(traitName(input.trait).data()), target.node->name());
+        .arg(shownName(child_), shownName(input.child), QString::fromUtf8(traitName(input.trait).data()),
+             shownName(target.node->name()));
 }
 
 void WireDrag::drop(QPointF place, Qt::KeyboardModifiers) {
@@ -131,7 +162,7 @@ void WireDrag::drop(QPointF place, Qt::KeyboardModifiers) {
 
 void WireDrag::dropOnInput(const Target& target) {
     const QString name = target.node->name();
-    if (target.row < 0) return dropOnFreeSocket(name, node_);
+    if (target.row < 0) return dropOnFreeSocket(target.node->childName(target.output), node_);
     if (target.row == target.node->freeRow()) {
         if (!taken()) return dropOnFreeSocket(child_, name);
         const auto child = context_.scene.index(child_);
@@ -152,14 +183,15 @@ void WireDrag::dropOnFreeSocket(const QString& child, const QString& parent) {
     const auto to = context_.scene.index(parent);
     if (!from || !to) return;
     GraphEdits& edits = context_.edits;
-    context_.view.askTrait(context_.scene.fitting().traits(*from, *to),
+    const QString caption = GraphView::tr("Link %1 to %2").arg(shownName(child), shownName(parent));
+    context_.view.askTrait(caption, context_.scene.fitting().traits(*from, *to),
                            [&edits, child, parent](Trait trait) { edits.link(child, parent, trait); });
 }
 
 void WireDrag::dropOnCanvas(QPointF place) {
     if (taken()) return context_.edits.unlink(wire_);
     if (from_ == From::output) {
-        emit context_.view.addRequested(place, {NewLink::How::readsNode, node_, {}, {}});
+        emit context_.view.addRequested(place, {NewLink::How::readsNode, child_, {}, {}});
         return;
     }
     const DesignNode* parent = context_.scene.designNode(node_);
@@ -185,10 +217,16 @@ std::vector<KeyTarget> WireDrag::targets() const {
     std::vector<KeyTarget> targets;
     for (const NodeItem* node : context_.scene.nodes()) {
         const NodeOffer offer = offers_.value(node->name());
-        if (offer.output) targets.push_back({node->outputPlace(), node->name(), true});
+        for (int output = 0; output < static_cast<int>(offer.outputs.size()); ++output) {
+            if (offer.outputs[static_cast<std::size_t>(output)])
+                targets.push_back({node->outputPlace(output), node->name(), true, false});
+        }
         for (int row = 0; row < static_cast<int>(offer.inputs.size()); ++row) {
-            if (offer.inputs[static_cast<std::size_t>(row)])
-                targets.push_back({node->inputPlace(row), node->name(), row == node->freeRow()});
+            if (!offer.inputs[static_cast<std::size_t>(row)]) continue;
+            const bool free = row == node->freeRow();
+            const DesignNode* parent = free ? context_.scene.designNode(node->name()) : nullptr;
+            const bool required = parent != nullptr && lacksInput(*parent);
+            targets.push_back({node->inputPlace(row), node->name(), free, required});
         }
     }
     return targets;

@@ -9,12 +9,12 @@ class QGraphicsPathItem;
 
 namespace burin::ui {
 
-/// A wire in the hand: a new one from an output or to a free socket, or one taken off its input.
+/// Drags a wire: a new one from an output or a free socket, or one taken off its input.
 class WireDrag : public CanvasDrag {
   public:
     enum class From { output, freeSocket, input };
 
-    /// \param row  of the socket that it is taken from, but for an output
+    /// \param row  of the socket that the wire starts from; for an output, its number
     WireDrag(GraphContext context, From from, const NodeItem& node, int row);
     ~WireDrag() override;
 
@@ -26,7 +26,8 @@ class WireDrag : public CanvasDrag {
   private:
     struct Target {
         NodeItem* node = nullptr;
-        int row = -1;  ///< of an input; -1: the output
+        int row = -1;  ///< an input row; -1: an output
+        int output = 0;
         bool fits = false;
     };
 
@@ -36,6 +37,7 @@ class WireDrag : public CanvasDrag {
     [[nodiscard]] Target targetAt(QPointF place) const;
     [[nodiscard]] QString misfit(const Target& target) const;
     [[nodiscard]] QString replaced(const Target& target) const;
+    [[nodiscard]] QString promised(const Target& target) const;
     void dropOnInput(const Target& target);
     void dropOnFreeSocket(const QString& child, const QString& parent);
     void dropOnCanvas(QPointF place);
@@ -44,11 +46,11 @@ class WireDrag : public CanvasDrag {
 
     GraphContext context_;
     From from_;
-    QString node_;     ///< that it was taken from
-    QString child_;    ///< empty: it is looked for
-    WireChoice wire_;  ///< that was taken off
+    QString node_;     ///< the node that it was taken from
+    QString child_;    ///< empty while a child is wanted
+    WireChoice wire_;  ///< the wire that was taken off
     Trait trait_ = Trait::data;
-    QPointF fixed_;  ///< the end that stays
+    QPointF fixed_;  ///< the end that does not move
     QHash<QString, NodeOffer> offers_;
     std::unique_ptr<QGraphicsPathItem> line_;
 };

@@ -2,14 +2,18 @@
 #include "ui/inspector/inputs_list.hpp"
 
 #include "core/design/design_edit.hpp"
-#include "ui/inspector/cut_label.hpp"
-#include "ui/inspector/number_editor.hpp"
-#include "ui/inspector/quantity_field.hpp"
-#include "ui/model/document.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
+#include "ui/inspector/editors/number_editor.hpp"
+#include "ui/inspector/editors/value_menu.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/node_place.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -17,10 +21,12 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace burin::ui {
 
@@ -31,6 +37,7 @@ constexpr int offsetWidth = 64;
 constexpr int handleWidth = 12;
 constexpr int numberWidth = 16;
 constexpr int symbolWidth = 14;
+constexpr int traitWidth = 50;
 constexpr int dragDistance = 4;
 
 const ParameterDescription& offsetDescription() {
@@ -38,7 +45,7 @@ const ParameterDescription& offsetDescription() {
     return offset;
 }
 
-/// A link as far as the file can be understood.
+/// A link, as far as the file can be understood.
 struct Link {
     std::optional<Trait> trait;
     QString child;
@@ -57,9 +64,15 @@ Link linkOf(const YamlValue& entry) {
     return link;
 }
 
+bool isZero(const std::string& text) {
+    const auto length = parseLength(text);
+    return length && length->value == 0;
+}
+
 }  // namespace
 
-/// One link. Alt+Up and Alt+Down reorder it, Del takes it away, Enter goes to the child.
+/// A row for one link. Alt+Up and Alt+Down reorder it, C centres the child, Del unlinks it, and Enter goes to
+/// the child.
 class InputRow : public QWidget {
   public:
     InputRow(InputsList& list, std::size_t entry)
@@ -68,34 +81,29 @@ class InputRow : public QWidget {
         setObjectName(QString("input.%1").arg(entry));
         setFixedHeight(inputHeight);
         setFocusPolicy(Qt::StrongFocus);
-        setContextMenuPolicy(Qt::ActionsContextMenu);
-        trait_ = new QLabel(this);
+        trait_ = new CutLabel(theme, {}, this);
         trait_->setFont(theme.font(12));
-        trait_->setProperty("secondary", true);
-        trait_->setFixedWidth(44);
+        trait_->setFixedWidth(traitWidth);
         child_ = new CutLabel(theme, {}, this);
         child_->setRole(Role::text);
-        away_ = new QToolButton(this);
-        away_->setObjectName(QString("unlink.%1").arg(entry));
-        away_->setIcon(theme.icon("close", Role::secondary));
-        away_->setIconSize({16, 16});
-        away_->setFixedSize(20, 24);
-        away_->setToolTip(InputsList::tr("Unlink (Del)"));
-        away_->setFocusPolicy(Qt::NoFocus);
-        away_->hide();
+        centre_ = makeButton("centre", "centre", InputsList::tr("Centre (C)"));
+        away_ = makeButton("unlink", "close", InputsList::tr("Unlink (Del)"));
         auto* line = new QHBoxLayout(this);
         line->setContentsMargins(handleWidth + numberWidth + 8 + symbolWidth + 8, 0, 0, 0);
         line->setSpacing(4);
         line->addWidget(trait_);
         line->addWidget(child_, 1);
+        line->addWidget(centre_);
         line->addWidget(away_);
         line->addWidget(x_);
         line->addWidget(y_);
+        QObject::connect(centre_, &QToolButton::clicked, &list, [this] { list_.centre(entry_); });
         QObject::connect(away_, &QToolButton::clicked, &list, [this] { list_.unlink(entry_); });
         addChoice(InputsList::tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up),
                   [this] { list_.move(entry_, -1); });
         addChoice(InputsList::tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down),
                   [this] { list_.move(entry_, 1); });
+        addChoice(InputsList::tr("Centre"), QKeySequence(Qt::Key_C), [this] { list_.centre(entry_); });
         addChoice(InputsList::tr("Unlink"), QKeySequence(Qt::Key_Delete), [this] { list_.unlink(entry_); });
         for (const Trait trait : list.traits_) {
             addChoice(InputsList::tr("Read as %1").arg(kindText(traitName(trait))), {},
@@ -103,9 +111,12 @@ class InputRow : public QWidget {
         }
     }
 
-    void set(const Link& link) {
+    /// \param socket  what the link feeds; empty: the node itself, as the link's trait
+    void set(const Link& link, const QString& socket) {
+        const QString trait = link.trait ? kindText(traitName(*link.trait)) : QStringLiteral("?");
         link_ = link.trait;
-        trait_->setText(link.trait ? kindText(traitName(*link.trait)) : QStringLiteral("?"));
+        trait_->setText(socket.isEmpty() ? trait : socket);
+        trait_->setToolTip(socket.isEmpty() ? trait : InputsList::tr("%1: %2").arg(trait, socket));
         child_->setText(link.child);
         child_->setToolTip(link.child);
         const QuantityRule rule = quantityRule(offsetDescription(), list_.place_.pitchUm());
@@ -114,12 +125,26 @@ class InputRow : public QWidget {
         for (const int i : {0, 1}) {
             QuantityField* field = i == 0 ? x_ : y_;
             field->setRule(rule);
-            showQuantity(*field, pair ? &link.at->items[static_cast<std::size_t>(i)] : &zero);
+            const YamlValue* written = pair ? &link.at->items[static_cast<std::size_t>(i)] : &zero;
+            const auto length = quantityOf(written, rule);
+            if (length && length->unit == LengthUnit::pixel) {
+                field->setQuantity(list_.inSizeUnit(*length));
+            } else {
+                showQuantity(*field, written);
+            }
         }
         update();
     }
 
     [[nodiscard]] QString child() const { return child_->text(); }
+    /// What is wrong with the texts of the fields.
+    [[nodiscard]] QStringList problems() const {
+        QStringList problems;
+        for (const QuantityField* field : {x_, y_}) {
+            if (!field->problem().isEmpty()) problems << field->problem();
+        }
+        return problems;
+    }
 
   protected:
     void paintEvent(QPaintEvent*) override {
@@ -143,15 +168,25 @@ class InputRow : public QWidget {
         painter.setPen(QPen(theme.color(Role::accent), 2));
         painter.drawRoundedRect(QRectF(rect()).adjusted(-3, 2, x_->x() - width() - 3, -2), 4, 4);
     }
-    void enterEvent(QEnterEvent*) override { away_->show(); }
-    void leaveEvent(QEvent*) override { away_->setVisible(hasFocus()); }
+    void enterEvent(QEnterEvent*) override { showButtons(true); }
+    void leaveEvent(QEvent*) override { showButtons(hasFocus()); }
     void focusInEvent(QFocusEvent*) override {
-        away_->show();
+        showButtons(true);
         update();
     }
     void focusOutEvent(QFocusEvent*) override {
-        away_->setVisible(underMouse());
+        showButtons(underMouse());
         update();
+    }
+    /// A field has the menu of its value, the rest that of the link.
+    void contextMenuEvent(QContextMenuEvent* event) override {
+        const QWidget* below = childAt(event->pos());
+        if (below != x_ && below != y_) {
+            QMenu::exec(actions(), event->globalPos(), nullptr, this);
+            return;
+        }
+        const ValuePath path = {"inputs", std::to_string(entry_), "at", below == x_ ? "0" : "1"};
+        showValueMenu(this, list_.place_, event, {{{path}}, {}, {}});
     }
     void keyPressEvent(QKeyEvent* event) override {
         if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return visit();
@@ -171,6 +206,25 @@ class InputRow : public QWidget {
     void mouseDoubleClickEvent(QMouseEvent*) override { visit(); }
 
   private:
+    QToolButton* makeButton(const QString& what, const QString& icon, const QString& tip) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QString("%1.%2").arg(what).arg(entry_));
+        button->setIcon(list_.place_.session.theme.icon(icon, Role::secondary));
+        button->setIconSize({16, 16});
+        button->setProperty("row", true);
+        button->setToolTip(tip);
+        button->setFocusPolicy(Qt::NoFocus);
+        button->hide();
+        return button;
+    }
+
+    /// The buttons take the place of the trait's name, so that the row keeps its width.
+    void showButtons(bool shown) {
+        trait_->setVisible(!shown);
+        centre_->setVisible(shown);
+        away_->setVisible(shown);
+    }
+
     QuantityField* makeField(const QString& axis) {
         auto* field = new QuantityField(this);
         field->setObjectName(QString("at.%1.%2").arg(entry_).arg(axis));
@@ -180,12 +234,17 @@ class InputRow : public QWidget {
         QObject::connect(field, &QuantityField::focusChanged, &list_, [this](bool focused) {
             if (focused) gesture_ = list_.place_.session.document.newGesture();
         });
-        QObject::connect(field, &QuantityField::entered, &list_, [this](const Length&, bool stepping) {
+        const auto enter = [this](int gesture) {
             const auto text = [](const QuantityField* of) {
-                return of->quantity() ? fileText(*of->quantity(), of->rule()) : QString('0');
+                return of->written().isEmpty() ? QString('0') : of->written();
             };
-            list_.setOffset(entry_, text(x_), text(y_), stepping ? gesture_ : 0);
-        });
+            list_.setOffset(entry_, text(x_), text(y_), gesture);
+        };
+        QObject::connect(field, &QuantityField::entered, &list_,
+                         [this, enter](const Length&, bool stepping) { enter(stepping ? gesture_ : 0); });
+        QObject::connect(field, &QuantityField::formulaEntered, &list_, [enter] { enter(0); });
+        QObject::connect(field, &QuantityField::problemChanged, &list_, &InputsList::showProblems);
+        if (list_.place_.formulas != nullptr) field->setFormulas(*list_.place_.formulas);
         return field;
     }
 
@@ -202,7 +261,7 @@ class InputRow : public QWidget {
         if (session.document.node(child()) != nullptr) session.selection.select({child()});
     }
 
-    /// Circle, diamond and square, as the sockets of the graph.
+    /// Draws the circle, diamond or square of the graph's sockets.
     void paintSymbol(QPainter& painter, QPointF centre) const {
         painter.setPen(Qt::NoPen);
         painter.setBrush(list_.place_.session.theme.color(*link_));
@@ -218,9 +277,10 @@ class InputRow : public QWidget {
     InputsList& list_;
     const std::size_t entry_;
     std::optional<Trait> link_;
-    QLabel* trait_;
+    CutLabel* trait_;
     CutLabel* child_;
-    QToolButton* away_;
+    QToolButton* centre_;
+    QToolButton* away_;  ///< unlinks
     QuantityField* x_;
     QuantityField* y_;
     QPoint grabbed_;
@@ -271,7 +331,7 @@ void InputsList::setInputs(const YamlValue* inputs) {
     const std::size_t count =
         inputs != nullptr && inputs->type == YamlValue::Type::sequence ? inputs->items.size() : 0;
     while (rows_.size() > count) {
-        // Its own key may have led here.
+        // Deleted later: a key of the row itself may have led here.
         rows_.back()->hide();
         rows_.back()->deleteLater();
         rows_.pop_back();
@@ -280,8 +340,12 @@ void InputsList::setInputs(const YamlValue* inputs) {
         rows_.push_back(new InputRow(*this, rows_.size()));
         column_->insertWidget(static_cast<int>(rows_.size()) - 1, rows_.back());
     }
-    for (std::size_t i = 0; i < count; ++i)
-        rows_[i]->set(linkOf(inputs->items[i]));
+    std::map<Trait, std::size_t> linked;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Link link = linkOf(inputs->items[i]);
+        const bool named = socketName_ && link.trait;
+        rows_[i]->set(link, named ? socketName_(*link.trait, linked[*link.trait]++) : QString());
+    }
     nothing_->setVisible(count == 0);
 }
 
@@ -290,8 +354,37 @@ QWidget* InputsList::first() const {
 }
 
 void InputsList::setProblems(const QStringList& problems) {
-    problem_->setText(problems.join('\n'));
-    problem_->setVisible(!problems.isEmpty());
+    problems_ = problems;
+    showProblems();
+}
+
+void InputsList::showProblems() {
+    QStringList all;
+    for (const InputRow* row : rows_)
+        all += row->problems();
+    all += problems_;
+    all.removeDuplicates();
+    problem_->setText(all.join('\n'));
+    problem_->setVisible(!all.isEmpty());
+}
+
+/// A length in pixels in the unit of the size beside which it is shown: that of the node, or else of the
+/// surface.
+Length InputsList::inSizeUnit(const Length& pixels) const {
+    const Document& document = place_.session.document;
+    const auto unitOf = [](const YamlValue* body) {
+        const YamlValue* width = body == nullptr ? nullptr : body->find("width");
+        const auto length = width == nullptr ? std::nullopt : parseLength(width->scalar);
+        return length ? std::optional(length->unit) : std::nullopt;
+    };
+    std::optional<LengthUnit> unit = unitOf(document.nodeText(place_.node));
+    const Design& design = *document.design();
+    const YamlValue* nodes = design.document.find("nodes");
+    if (!unit && design.root && nodes != nullptr) unit = unitOf(nodes->find(design.nodes[*design.root].name));
+    const double pitch = place_.pitchUm();
+    const double one = unit ? Length{1, *unit}.pixels(pitch) : 0;
+    if (!unit || *unit == LengthUnit::pixel || !(one > 0)) return pixels;
+    return {QString::number(pixels.value / one, 'g', 12).toDouble(), *unit};
 }
 
 void InputsList::move(std::size_t from, std::ptrdiff_t by) {
@@ -319,7 +412,7 @@ void InputsList::setTrait(std::size_t entry, Trait trait) {
 
 void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y, int gesture) {
     const std::vector<std::string> both = {x.toStdString(), y.toStdString()};
-    const bool none = both[0] == "0" && both[1] == "0";
+    const bool none = isZero(both[0]) && isZero(both[1]);
     place_.session.document.edit(
         tr("Move %1 in %2").arg(rows_[entry]->child(), place_.node),
         [&](DesignEdit& edit) {
@@ -327,6 +420,22 @@ void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y
                            none ? std::nullopt : std::optional(yamlList(both)));
         },
         gesture);
+}
+
+void InputsList::centre(std::size_t entry) {
+    const QString child = rows_[entry]->child();
+    const std::optional<Point> offset = centredOffset(
+        *place_.session.document.design(), place_.session.document.scope().flat(place_.node), entry);
+    if (!offset) {
+        QToolTip::showText(rows_[entry]->mapToGlobal(QPoint(0, inputHeight)),
+                           tr("%1 cannot be centred: it has no width and height.").arg(child), rows_[entry]);
+        return;
+    }
+    const auto text = [this](std::int64_t pixels) {
+        const Length length = inSizeUnit({static_cast<double>(pixels), LengthUnit::pixel});
+        return fileText(length, quantityRule(offsetDescription(), place_.pitchUm()));
+    };
+    setOffset(entry, text(offset->x), text(offset->y), 0);
 }
 
 std::size_t InputsList::placeAt(int y) const {

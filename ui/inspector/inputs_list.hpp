@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/description.hpp"
-#include "ui/inspector/value_editor.hpp"
+#include "core/geometry/length.hpp"
+#include "core/kinds/form/description.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
 
+#include <functional>
 #include <vector>
 
 class QLabel;
@@ -13,17 +15,21 @@ namespace burin::ui {
 
 class InputRow;
 
-/// The links of a node in their order of reduction: to be reordered, moved and taken away.
+/// The links of a node in their order of reduction, to reorder, move and unlink.
 class InputsList : public QWidget {
     Q_OBJECT
 
   public:
-    /// \param traits  as which the node reads children
+    /// \param traits  the traits under which the node reads children
     InputsList(EditorPlace place, std::vector<Trait> traits, QWidget* parent = nullptr);
 
-    /// \param inputs  as the file says them; nullptr: none
+    /// Sets what names the socket that the k-th link of a trait feeds. It is shown instead of the trait.
+    void setSocketNames(std::function<QString(Trait trait, std::size_t k)> nameOf) {
+        socketName_ = std::move(nameOf);
+    }
+    /// \param inputs  as in the file; nullptr: none
     void setInputs(const YamlValue* inputs);
-    /// What stands above the columns of offsets.
+    /// The heading above the columns of offsets.
     [[nodiscard]] QWidget* makeHead();
     void setProblems(const QStringList& problems);
     /// The first row, or nullptr.
@@ -31,8 +37,11 @@ class InputsList : public QWidget {
 
   private:
     friend class InputRow;
+    void showProblems();
+    [[nodiscard]] Length inSizeUnit(const Length& pixels) const;
     void move(std::size_t from, std::ptrdiff_t by);
     void unlink(std::size_t entry);
+    void centre(std::size_t entry);
     void setTrait(std::size_t entry, Trait trait);
     void setOffset(std::size_t entry, const QString& x, const QString& y, int gesture);
     void dragTo(std::size_t from, int y);
@@ -41,10 +50,12 @@ class InputsList : public QWidget {
 
     EditorPlace place_;
     std::vector<Trait> traits_;
+    std::function<QString(Trait, std::size_t)> socketName_;
     QVBoxLayout* column_;
     QLabel* nothing_;
     QLabel* problem_;
-    QWidget* mark_;  ///< where a dragged row would go
+    QStringList problems_;  ///< of the design
+    QWidget* mark_;         ///< shows where a dragged row would go
     std::vector<InputRow*> rows_;
 };
 

@@ -3,7 +3,9 @@
 
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
-#include "core/kinds/description.hpp"
+#include "core/kinds/form/description.hpp"
+#include "ui/inspector/editors/exposer.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
 #include "ui/model/session.hpp"
 
 #include <QHash>
@@ -13,6 +15,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 class QAction;
@@ -22,13 +25,16 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
+class GroupKind;
 class InputsList;
 class NodeHead;
 class ParameterRow;
+class ReachedLine;
 class Section;
 class SizeEditor;
 
-/// Shows and edits the active node, built from its kind's description alone.
+/// Shows and edits the active node, built from its kind's description alone. Of an instance, the group is
+/// described like a kind.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 
@@ -36,23 +42,26 @@ class InspectorPanel : public QWidget {
     explicit InspectorPanel(Session session, QWidget* parent = nullptr);
     ~InspectorPanel() override;
 
-    /// "inspector.help"
+    /// The action "inspector.help".
     [[nodiscard]] QList<QAction*> actions() const { return {help_}; }
-    /// Brings a parameter of the node that is shown into view and gives it the keyboard.
+    /// Scrolls to a parameter of the current node and focuses its editor.
     void reveal(const QString& parameter);
 
   signals:
-    /// The manual page of a kind is wanted.
+    /// The user wants the manual page of a kind.
     void helpRequested(const QString& kind);
-    /// Escape where a field has nothing to restore: the graph is wanted again.
+    /// Escape was pressed in a field with nothing to restore; the graph should get the focus.
     void left();
+
+    /// A value has become a parameter of the open group. \param said  tells it in a few words
+    void exposed(const QString& parameter, const QString& said);
 
   protected:
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    /// A row with where its value lies in the file.
+    /// A row, and the path of its value in the file.
     struct Bound {
         ParameterRow* row;
         Section* section;
@@ -68,7 +77,14 @@ class InspectorPanel : public QWidget {
     void refresh();
     void showProblems();
     void rename(const QString& before, const QString& name);
-    void addParameters(const KindDescription& kind);
+    [[nodiscard]] EditorPlace place(std::string_view key) const;
+    struct Described {
+        const KindDescription* kind = nullptr;
+        std::shared_ptr<const GroupKind> group;  ///< owns the description of an instance
+    };
+    [[nodiscard]] Described described(const DesignNode* node, const QString& name) const;
+    void addParameters();
+    void addKnobHint();
     void addInputs();
     void addSize(SizeRule rule);
     void addPitch();
@@ -80,9 +96,16 @@ class InspectorPanel : public QWidget {
     void addRow(Section* section, const ParameterDescription& wanted, std::function<const YamlValue*()> read,
                 Write write);
     [[nodiscard]] const YamlValue* body() const;
+    [[nodiscard]] const YamlValue* valueOf(const std::string& key) const;
+    [[nodiscard]] const YamlValue* resultOf(const std::string& key) const;
+    [[nodiscard]] bool given(std::string_view key) const;
+    [[nodiscard]] Write writerOf(const std::string& key) const;
     [[nodiscard]] const YamlValue* top(const char* key) const;
 
     Session session_;
+    FormulaSpace formulas_;
+    Exposer* exposer_;
+    QString openGroup_;
     QScrollArea* scroll_;
     QLabel* nothing_;
     QAction* help_;
@@ -91,19 +114,21 @@ class InspectorPanel : public QWidget {
     NodeHead* head_ = nullptr;
     InputsList* inputs_ = nullptr;
     Section* inputsSection_ = nullptr;
+    ReachedLine* reached_ = nullptr;
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
     std::vector<Bound> rows_;
-    QList<QWidget*> stops_;       ///< where Tab stops
-    QString node_;                ///< that is shown; empty: none
-    const Kind* kind_ = nullptr;  ///< of it
+    QList<QWidget*> stops_;                   ///< the order of Tab
+    QString node_;                            ///< the node that is shown; empty: none
+    const KindDescription* kind_ = nullptr;   ///< of the node
+    std::shared_ptr<const GroupKind> group_;  ///< of an instance; owns `kind_`
     bool root_ = false;
-    QStringList strange_;              ///< keys that the kind does not take
+    QStringList strange_;              ///< keys that the kind does not know
     ParameterDescription kindChoice_;  ///< for a node whose kind is unknown
     bool renaming_ = false;
-    QSet<QString> locked_;                                ///< nodes whose sides follow each other
-    QHash<QPair<QString, QString>, QString> unfinished_;  ///< by node and field, of nodes that are not shown
-    QSet<QString> folded_;                                ///< headings that stay folded from node to node
+    QSet<QString> locked_;                                ///< nodes whose proportions are locked
+    QHash<QPair<QString, QString>, QString> unfinished_;  ///< by node and field, for nodes that are not shown
+    QSet<QString> folded_;                                ///< headings that stay folded when the node changes
 };
 
 }  // namespace burin::ui

@@ -3,10 +3,12 @@
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
-#include "ui/inspector/value_editor.hpp"
-#include "ui/model/document.hpp"
+#include "ui/graph/items/fitting.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/surface_words.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -33,14 +35,16 @@ QToolButton* makeSwitch(const char* name, QWidget* parent) {
 
 }  // namespace
 
-NodeHead::NodeHead(Session session, QString node, QWidget* parent)
+NodeHead::NodeHead(Session session, QString node, const KindDescription* kind, QWidget* parent)
     : QWidget(parent),
       session_(session),
       node_(std::move(node)),
+      kindShown_(kind),
       name_(new QLineEdit(node_, this)),
       kind_(new QLabel(this)),
       mute_(makeSwitch("mute", this)),
       solo_(makeSwitch("solo", this)),
+      picture_(new QLabel(this)),
       problem_(new QLabel(this)) {
     const Theme& theme = session_.theme;
     name_->setObjectName("name");
@@ -51,6 +55,11 @@ NodeHead::NodeHead(Session session, QString node, QWidget* parent)
     kind_->setProperty("secondary", true);
     mute_->setToolTip(tr("Mute: pass the first input through (M)"));
     solo_->setToolTip(tr("Solo: the viewport shows this node (V)"));
+    picture_->setObjectName("picture");
+    picture_->setFont(theme.font(12));
+    picture_->setProperty("secondary", true);
+    picture_->setWordWrap(true);
+    picture_->setContentsMargins(12, 0, 12, 0);
     problem_->setObjectName("problem.node");
     problem_->setFont(theme.font(11));
     problem_->setProperty("error", true);
@@ -68,6 +77,7 @@ NodeHead::NodeHead(Session session, QString node, QWidget* parent)
     all->setContentsMargins(0, 8, 0, 8);
     all->setSpacing(4);
     all->addLayout(line);
+    all->addWidget(picture_);
     problem_->setContentsMargins(12, 0, 12, 0);
     all->addWidget(problem_);
 
@@ -78,23 +88,31 @@ NodeHead::NodeHead(Session session, QString node, QWidget* parent)
                                [&](DesignEdit& edit) { edit.setMuted(node_.toStdString(), muted); });
     });
     connect(solo_, &QToolButton::clicked, this,
-            [this](bool solo) { session_.selection.setSolo(solo ? node_ : QString()); });
+            [this](bool solo) { session_.selection.setSolo(solo ? flat() : QString()); });
     connect(&session_.selection, &Selection::soloChanged, this, &NodeHead::refresh);
     connect(&session_.theme, &Theme::changed, this, &NodeHead::dress);
     refresh();
 }
 
+/// The name of its samples.
+QString NodeHead::flat() const {
+    return session_.document.scope().flat(node_);
+}
+
 void NodeHead::refresh() {
     const DesignNode* node = session_.document.node(node_);
     if (node == nullptr) return;
-    const KindDescription* kind = node->kind == nullptr ? nullptr : &node->kind->description;
-    const bool root = session_.document.design()->root == session_.document.design()->find(node->name);
+    const KindDescription* kind = kindShown_;
+    const bool root = kind != nullptr && !feedsOthers(*kind);
     kind_->setText(kind == nullptr ? tr("unknown kind") : kindText(kind->title));
     kind_->setToolTip(kind == nullptr ? QString() : kindText(kind->help));
     icon_ = kind == nullptr ? QStringLiteral("warning") : Theme::kindIcon(kind->name);
     mute_->setVisible(!root);
     mute_->setChecked(node->muted);
-    solo_->setChecked(session_.selection.solo() == node_);
+    solo_->setChecked(!flat().isEmpty() && session_.selection.solo() == flat());
+    const QString picture = pictureText(*node, session_.document.design()->pixelUm);
+    picture_->setText(picture);
+    picture_->setVisible(!picture.isEmpty());
     dress();
 }
 
@@ -120,9 +138,9 @@ QString NodeHead::unnamed() const {
     const std::string text = name.toStdString();
     if (!name_->isModified() || name == node_) return {};
     if (text.empty()) return tr("A node needs a name.");
-    if (text.size() > longestName || firstControl(text)) return tr("A name has 1 to 255 bytes.");
-    if (session_.document.nodeText(name) != nullptr)
-        return tr("%1 exists already. Choose another name.").arg(name);
+    if (text.size() > longestName || firstControl(text))
+        return tr("A name may have at most 255 bytes and no control characters.");
+    if (session_.document.nodeText(name) != nullptr) return tr("%1 is taken. Choose another name.").arg(name);
     return {};
 }
 

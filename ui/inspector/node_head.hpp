@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kinds/form/description.hpp"
 #include "ui/model/session.hpp"
 
 #include <QString>
@@ -12,18 +13,20 @@ class QToolButton;
 
 namespace burin::ui {
 
-/// Who the inspector is about: icon, name, kind, mute and solo.
+/// The inspector's head: icon, name and kind of the node, mute and solo.
 class NodeHead : public QWidget {
     Q_OBJECT
 
   public:
-    NodeHead(Session session, QString node, QWidget* parent = nullptr);
+    /// \param kind  of the node, or nullptr; must outlive this
+    NodeHead(Session session, QString node, const KindDescription* kind, QWidget* parent = nullptr);
 
     void refresh();
-    /// What is wrong with the node and belongs to no row.
+    [[nodiscard]] QString flat() const;
+    /// Shows problems of the node that belong to no row.
     void setProblems(const QStringList& problems);
     [[nodiscard]] QLineEdit* name() const { return name_; }
-    /// Why the typed name is not taken; empty: there is none, or nothing is wrong with it.
+    /// Why the typed name is refused; empty if it is not.
     [[nodiscard]] QString unnamed() const;
 
   signals:
@@ -40,10 +43,12 @@ class NodeHead : public QWidget {
 
     Session session_;
     QString node_;
+    const KindDescription* kindShown_;
     QLineEdit* name_;
     QLabel* kind_;
     QToolButton* mute_;
     QToolButton* solo_;
+    QLabel* picture_;  ///< the size and depth of the file that the node reads
     QLabel* problem_;
     QString icon_;
     QStringList problems_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/section.hpp"
 
+#include "ui/inspector/tab_order.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -8,6 +9,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -20,7 +22,8 @@ constexpr int chevronSide = 16;
 
 }  // namespace
 
-/// The line that folds: by a click, Space, Enter, Left and Right.
+/// The heading that folds the section: by a click, Space, Enter, Left and Right. Tab stops at it only while
+/// the section is folded; otherwise Tab leads from field to field.
 class Section::Heading : public QWidget {
   public:
     Heading(const Theme& theme, const QString& title, Section* section)
@@ -30,7 +33,8 @@ class Section::Heading : public QWidget {
           theme_(theme),
           section_(section) {
         setFixedHeight(headingHeight);
-        setFocusPolicy(Qt::TabFocus);
+        setFocusPolicy(Qt::NoFocus);
+        setProperty(placeInTabOrder, true);
         setCursor(Qt::PointingHandCursor);
         setAccessibleName(title);
         auto* words = new QLabel(title, this);
@@ -99,6 +103,13 @@ Section::Section(const Theme& theme, const QString& title, QWidget* parent)
     all->addWidget(heading_);
     all->addWidget(body_);
     heading_->setObjectName("heading." + title);
+    setTip({});
+    auto* fold = new QShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this);
+    fold->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(fold, &QShortcut::activated, this, [this] {
+        setFolded(true);
+        heading_->setFocus(Qt::ShortcutFocusReason);
+    });
 }
 
 void Section::setHead(QWidget* head) {
@@ -107,7 +118,8 @@ void Section::setHead(QWidget* head) {
 }
 
 void Section::setTip(const QString& tip) {
-    heading_->setToolTip(tip);
+    const QString keys = tr("Ctrl+Shift+Up folds the section, Enter on its heading unfolds it.");
+    heading_->setToolTip(tip.isEmpty() ? keys : tip + '\n' + keys);
 }
 
 void Section::setAside(const QString& text) {
@@ -125,6 +137,7 @@ bool Section::folded() const {
 void Section::setFolded(bool folded) {
     if (folded == this->folded()) return;
     body_->setHidden(folded);
+    heading_->setFocusPolicy(folded ? Qt::TabFocus : Qt::NoFocus);
     heading_->update();
     emit foldedChanged(folded);
 }

@@ -11,18 +11,18 @@ namespace burin::ui {
 
 class Theme;
 
-/// A heading that folds what is below it; a line above.
+/// A heading that folds the content below it, with a line above.
 class Section : public QWidget {
     Q_OBJECT
 
   public:
     Section(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Puts a widget at the right of the heading.
+    /// Puts a widget at the right end of the heading.
     void setHead(QWidget* head);
-    /// What the heading says about its section.
+    /// The tooltip of the heading.
     void setTip(const QString& tip);
-    /// A quiet word behind the title.
+    /// A hint after the title.
     void setAside(const QString& text);
     void add(QWidget* widget);
     [[nodiscard]] bool folded() const;

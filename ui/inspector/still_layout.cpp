@@ -13,11 +13,11 @@ StillLayout::StillLayout(QWidget* part) : QObject(part), part_(part) {
 }
 
 bool StillLayout::eventFilter(QObject* watched, QEvent* event) {
-    // The window learns of a press before the focus moves, the widget behind it.
+    // The window gets a press before the focus moves and before the widget gets it.
     if (event->type() == QEvent::MouseButtonPress && watched == part_->window()->windowHandle() &&
         held_.isEmpty())
         hold();
-    // After the widget has had its release; a menu may take it in a window of its own.
+    // Queued, so that the widget gets its release first. A menu receives the release in its own window.
     if (event->type() == QEvent::MouseButtonRelease && watched->isWindowType() && !held_.isEmpty())
         QMetaObject::invokeMethod(this, &StillLayout::release, Qt::QueuedConnection);
     return false;

@@ -8,10 +8,10 @@
 
 namespace burin::ui {
 
-/// Keeps the widgets of a window part where they are while a mouse button is down.
+/// Freezes the layouts of a part of the window while a mouse button is down.
 ///
-/// A press takes the focus from a field, which then applies its text: hints and problems come and go, and
-/// what was pressed would run away before the button is released.
+/// A press takes the focus from a field, which then applies its text. Hints and problems appear or disappear,
+/// and the pressed widget would move away before the button is released.
 class StillLayout : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class StillLayout : public QObject {
     void release();
 
     QWidget* part_;
-    QList<QPointer<QWidget>> held_;  ///< whose layouts are at rest
+    QList<QPointer<QWidget>> held_;  ///< widgets whose layouts are frozen
 };
 
 }  // namespace burin::ui

@@ -2,9 +2,10 @@
 #include "ui/inspector/strange_keys.hpp"
 
 #include "core/design/design_edit.hpp"
-#include "ui/inspector/cut_label.hpp"
-#include "ui/inspector/value_editor.hpp"
-#include "ui/model/document.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -13,16 +14,14 @@
 
 namespace burin::ui {
 
-QStringList strangeKeys(const Session& session, const QString& name) {
-    const DesignNode* node = session.document.node(name);
-    const YamlValue* body = session.document.nodeText(name);
-    if (node == nullptr || node->kind == nullptr || body == nullptr) return {};
-    const KindDescription& kind = node->kind->description;
-    const bool root = session.document.design()->root == session.document.design()->find(node->name);
+QStringList strangeKeys(const YamlValue* body, const KindDescription& kind, bool root) {
+    if (body == nullptr) return {};
+    const bool instance = isInstance(*body);
     QStringList strange;
     for (const YamlEntry& entry : body->entries) {
         const std::string& key = entry.key.scalar;
-        const bool known = key == "kind" || kind.parameter(key) != nullptr || (key == "muted" && !root) ||
+        const bool own = instance ? key == "group" || key == "values" : kind.parameter(key) != nullptr;
+        const bool known = own || key == "kind" || (key == "muted" && !root) ||
                            (key == "inputs" && !kind.links.empty()) ||
                            ((key == "width" || key == "height") && kind.size != SizeRule::none);
         if (!known) strange << QString::fromStdString(key);

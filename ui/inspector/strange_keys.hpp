@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/description.hpp"
+#include "core/kinds/form/description.hpp"
 #include "ui/model/session.hpp"
 
 #include <QStringList>
@@ -9,10 +9,11 @@
 
 namespace burin::ui {
 
-/// The keys of a node that its kind does not take; they are kept in the file until somebody removes them.
-[[nodiscard]] QStringList strangeKeys(const Session& session, const QString& node);
+/// The keys of a node that its kind does not know. They stay in the file until the user removes them.
+/// \param body  the node, or nullptr  \param root  whether it is the surface
+[[nodiscard]] QStringList strangeKeys(const YamlValue* body, const KindDescription& kind, bool root);
 
-/// Lists them, each with its value and a way to be rid of it.
+/// Lists the keys with their values and a button to remove each.
 class StrangeKeys : public QWidget {
     Q_OBJECT
 

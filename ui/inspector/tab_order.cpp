@@ -19,7 +19,8 @@ void collect(QLayout* layout, QList<QWidget*>& stops) {
 }
 
 void collect(QWidget* widget, QList<QWidget*>& stops) {
-    if ((widget->focusPolicy() & Qt::TabFocus) != 0) stops << widget;
+    const bool sometimes = widget->property(placeInTabOrder).toBool();
+    if (sometimes || (widget->focusPolicy() & Qt::TabFocus) != 0) stops << widget;
     if (widget->layout() != nullptr) collect(widget->layout(), stops);
 }
 
@@ -32,8 +33,17 @@ QList<QWidget*> tabStops(QWidget* part) {
 }
 
 void setTabStops(const QList<QWidget*>& stops) {
+    // Qt orders only widgets that take the focus at the moment.
+    QList<QWidget*> passed;
+    for (QWidget* stop : stops) {
+        if (stop->focusPolicy() != Qt::NoFocus) continue;
+        stop->setFocusPolicy(Qt::TabFocus);
+        passed << stop;
+    }
     for (qsizetype i = 1; i < stops.size(); ++i)
         QWidget::setTabOrder(stops[i - 1], stops[i]);
+    for (QWidget* stop : passed)
+        stop->setFocusPolicy(Qt::NoFocus);
 }
 
 }  // namespace burin::ui

@@ -7,10 +7,13 @@ class QWidget;
 
 namespace burin::ui {
 
-/// What Tab can reach in a part of a window, in the order of its layouts: as it is read.
+/// A property of widgets that Tab reaches only sometimes: they keep their place in the order.
+inline constexpr const char* placeInTabOrder = "placeInTabOrder";
+
+/// The widgets that Tab can reach in a part of a window, in layout order.
 [[nodiscard]] QList<QWidget*> tabStops(QWidget* part);
 
-/// Lets Tab go from each to the next.
+/// Makes Tab follow this order.
 void setTabStops(const QList<QWidget*>& stops);
 
 }  // namespace burin::ui

@@ -12,13 +12,13 @@
 
 namespace burin::ui {
 
-/// What computes, as the program has wired it. Outlives every window.
+/// The parts that compute, as set up by the program. Outlives every window.
 struct Engine {
     Backend& backend;
-    MemoryBudget& budget;  ///< of host memory; pictures are reserved here
-    QString problem;       ///< why the graphics card is not used; empty: it is, or none was wanted
-    /// Opens what writes pictures of the backend into textures of the OpenGL context that is current; null,
-    /// or empty: they have to be uploaded.
+    MemoryBudget& budget;  ///< host memory; pictures are reserved here
+    QString problem;       ///< why the graphics card is not used; empty if it is used or was not wanted
+    /// Opens a writer that puts the backend's pictures into textures of the current OpenGL context. If it is
+    /// null or returns null, pictures must be uploaded.
     std::function<std::unique_ptr<TextureWriter>()> openTextureWriter = {};
     std::shared_ptr<Residents> residents = std::make_shared<Residents>(budget);
 };

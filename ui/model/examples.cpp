@@ -21,7 +21,7 @@ std::optional<YamlValue> readYaml(const QString& name) {
     return {};
 }
 
-QString textOf(const YamlValue& map, const char* key) {
+QString scalarOf(const YamlValue& map, const char* key) {
     const YamlValue* value = map.find(key);
     return value == nullptr ? QString() : QString::fromStdString(value->scalar);
 }
@@ -31,7 +31,7 @@ void countNodes(Example& example, const YamlValue& document) {
     if (nodes == nullptr) return;
     example.nodes = static_cast<int>(nodes->entries.size());
     for (const YamlEntry& entry : nodes->entries) {
-        const QString kind = textOf(entry.value, "kind");
+        const QString kind = scalarOf(entry.value, "kind");
         if (kind != "root" && !example.kinds.contains(kind)) example.kinds << kind;
     }
 }
@@ -51,10 +51,10 @@ QList<Example> examples(const QString& folder) {
     const auto gallery = readYaml(folder + "/gallery.yaml");
     if (!gallery) return all;
     for (const YamlValue& entry : gallery->items) {
-        Example example{folder + '/' + textOf(entry, "file"),
-                        textOf(entry, "title"),
-                        textOf(entry, "text"),
-                        textOf(entry, "category"),
+        Example example{folder + '/' + scalarOf(entry, "file"),
+                        scalarOf(entry, "title"),
+                        scalarOf(entry, "text"),
+                        scalarOf(entry, "category"),
                         {},
                         {},
                         0};

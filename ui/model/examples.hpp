@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/yaml.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 
 #include <QImage>
 #include <QList>
@@ -14,26 +14,25 @@
 
 namespace burin::ui {
 
-/// One design of the gallery.
+/// A design of the gallery.
 struct Example {
-    QString file;  ///< absolute
+    QString file;  ///< absolute path
     QString title;
     QString text;
     QString category;
     QImage picture;     ///< may be null
-    QStringList kinds;  ///< of its nodes, the root left out, each once
+    QStringList kinds;  ///< the kinds of its nodes without the root, each once
     int nodes = 0;
 };
 
-/// The folder of the example designs: beside the program where it is installed, else where it was built from;
-/// empty where there is none.
+/// The folder of the example designs: the installed one beside the program, or else the one in the source
+/// tree; empty if neither exists.
 [[nodiscard]] QString examplesFolder();
 
-/// What the gallery lists, in its order; entries whose design cannot be read are left out.
+/// The examples in the order of the gallery; designs that cannot be read are left out.
 [[nodiscard]] QList<Example> examples(const QString& folder);
 
-/// An example as a new design: the files that it names are found from anywhere. \return nothing where it
-/// cannot be read
+/// An example as a new design, with absolute paths to its files. \return nothing if it cannot be read
 [[nodiscard]] std::optional<YamlValue> exampleDocument(const Example& example, std::span<const Kind> kinds);
 
 }  // namespace burin::ui

@@ -28,7 +28,8 @@ Credentials MachineEntry::credentials() const {
 QString MachineEntry::linkWords() const {
     const auto at = where();
     if (at && credentials().encrypts(*at)) return tr("TLS");
-    return at && at->loopback() ? tr("plain, this computer") : tr("plain, anybody on the way can read it");
+    return at && at->loopback() ? tr("unencrypted, this computer")
+                                : tr("unencrypted, readable on the network");
 }
 
 QString MachineEntry::problem() const {
@@ -39,12 +40,12 @@ QString MachineEntry::problem() const {
     }
     for (const QString& file : {ca, certificate, key, tokenFile}) {
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
-            return tr("%1 was not found, or may not be read. Choose the file.").arg(file);
+            return tr("%1 was not found or cannot be read. Choose the file.").arg(file);
     }
     if (certificate.isEmpty() != key.isEmpty())
         return tr("A client certificate and its key go together. Choose both, or none.");
     if (insecure && (!ca.isEmpty() || !certificate.isEmpty()))
-        return tr("A plain connection takes no certificates. Encrypt it, or empty their fields.");
+        return tr("An unencrypted connection cannot use certificates. Encrypt it, or clear their fields.");
     if (credentials().encrypts(*at) && certificate.isEmpty() && tokenFile.isEmpty() && !at->loopback()) {
         return tr("%1 is on another computer. Choose a client certificate with its key, or a token file.")
             .arg(name);

@@ -9,25 +9,25 @@
 
 namespace burin::ui {
 
-/// A machine of the address book. Of secrets it says where they lie, never what they are.
+/// A machine in the address book. It stores the files of secrets, never the secrets.
 struct MachineEntry {
     QString name{};
     QString address{};  ///< burin://HOST:PORT
-    // Files in PEM, empty: none.
-    QString ca{};           ///< who signs the machine's certificate
-    QString certificate{};  ///< our own
+    // PEM files; empty: none.
+    QString ca{};           ///< the authority that signed the machine's certificate
+    QString certificate{};  ///< our client certificate
     QString key{};
     QString tokenFile{};
-    bool insecure = false;  ///< a plain connection, also to another computer
+    bool insecure = false;  ///< allow an unencrypted connection, even to another computer
 
-    /// Nothing where the address is none.
+    /// The parsed address; nothing if it is not valid.
     [[nodiscard]] std::optional<MachineAddress> where() const;
-    /// The address as a sink is called: the same for the same machine.
+    /// The address in the form of a sink: equal for equal machines.
     [[nodiscard]] QString sink() const;
     [[nodiscard]] Credentials credentials() const;
-    /// `TLS`, or that it is plain.
+    /// `TLS`, or a note that the connection is not encrypted.
     [[nodiscard]] QString linkWords() const;
-    /// What is wrong, and what would be right; empty: nothing.
+    /// What is wrong and how to correct it; empty if nothing is.
     [[nodiscard]] QString problem() const;
 
     friend bool operator==(const MachineEntry&, const MachineEntry&) = default;

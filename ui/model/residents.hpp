@@ -11,11 +11,11 @@
 
 namespace burin::ui {
 
-/// Reserves what operations hold for as long as they live, tables and decoded images: once, however many
-/// graphs share an operation. Thread-safe.
+/// Reserves the memory that operations hold while they live, such as tables and decoded images. An operation
+/// counts once, however many graphs share it. Thread-safe.
 class Residents {
   public:
-    /// An operation, and the memory that it is known to hold.
+    /// An operation and the memory that it holds.
     struct Resident {
         std::shared_ptr<const Operation> operation;
         Reservation reservation;
@@ -24,8 +24,8 @@ class Residents {
 
     explicit Residents(MemoryBudget& budget) : budget_(budget) {}
 
-    /// What the graph's operations hold is reserved until the last one who holds it lets it go.
-    /// \throws OutOfMemory where what nobody has reserved yet does not fit
+    /// Reserves what the graph's operations hold, until the last holder releases it.
+    /// \throws OutOfMemory if the part that is not reserved yet does not fit
     [[nodiscard]] Held hold(const Graph& graph);
 
   private:

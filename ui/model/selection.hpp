@@ -5,9 +5,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 namespace burin::ui {
 
-/// Which nodes are selected, and which one the inspector and the viewport are about. Interface thread only.
+/// The selected nodes, and the one that inspector and viewport show. Interface thread only.
 class Selection : public QObject {
     Q_OBJECT
 
@@ -15,18 +17,21 @@ class Selection : public QObject {
     using QObject::QObject;
 
     [[nodiscard]] const QStringList& nodes() const { return nodes_; }
-    /// The last one that was chosen; empty: none.
+    /// The node that was selected last; empty: none.
     [[nodiscard]] const QString& active() const { return active_; }
     /// The node that the viewport shows instead of the root; empty: the root.
     [[nodiscard]] const QString& solo() const { return solo_; }
-    /// Whether `solo` stays when another node is soloed by selection.
+    /// Whether solo() stays when another node is selected.
     [[nodiscard]] bool pinned() const { return pinned_; }
 
-    /// \param active  one of `nodes`, or empty: the last of them
+    /// \param active  one of `nodes`; empty: the last of them
     void select(const QStringList& nodes, const QString& active = {});
+    /// Drops the nodes that have gone. If all have, as after the undo of their addition, what was selected
+    /// before them is selected again, as far as it is there.
+    void keep(const std::function<bool(const QString& node)>& isThere);
     void setSolo(const QString& node);
     void setPinned(bool pinned);
-    /// Selects `node` and asks the inspector for `parameter`, the graph to show it.
+    /// Selects `node` and asks the inspector to reveal `parameter` and the graph to reveal the node.
     void reveal(const QString& node, const QString& parameter = {});
 
   signals:
@@ -36,6 +41,7 @@ class Selection : public QObject {
 
   private:
     QStringList nodes_;
+    QStringList before_;  ///< the last other nodes that were selected
     QString active_;
     QString solo_;
     bool pinned_ = false;

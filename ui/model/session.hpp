@@ -8,7 +8,7 @@ class Selection;
 class Previews;
 class Theme;
 
-/// What the widgets of one window look at. All of it outlives them.
+/// What the widgets of one window share. All of it outlives them.
 struct Session {
     Document& document;
     Selection& selection;

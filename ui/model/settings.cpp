@@ -26,6 +26,14 @@ Settings::Recent fromMap(const QVariantMap& map) {
             QImage::fromData(map["picture"].toByteArray(), "PNG")};
 }
 
+QVariantMap toMap(const Settings::ExportTarget& target) {
+    return {{"format", target.format}, {"file", target.file}, {"machine", target.machine}};
+}
+
+Settings::ExportTarget targetOf(const QVariantMap& map) {
+    return {map["format"].toString(), map["file"].toString(), map["machine"].toString()};
+}
+
 QJsonObject toJson(const MachineEntry& machine) {
     return {
         {"name", machine.name},        {"address", machine.address},         {"ca", machine.ca},
@@ -95,23 +103,57 @@ void Settings::clearRecent() {
     settings_.remove("recent");
 }
 
-std::optional<Settings::ExportTarget> Settings::exportTarget(const QString& design) const {
-    for (const QVariant& entry : settings_.value("targets").toList()) {
+QVariantMap Settings::ofDesign(const QString& list, const QString& design) const {
+    for (const QVariant& entry : settings_.value(list).toList()) {
         const QVariantMap map = entry.toMap();
-        if (!design.isEmpty() && map["design"].toString() == design)
-            return ExportTarget{map["format"].toString(), map["file"].toString(), map["machine"].toString()};
+        if (!design.isEmpty() && map["design"].toString() == design) return map;
     }
     return {};
 }
 
-void Settings::setExportTarget(const QString& design, const ExportTarget& target) {
+void Settings::setOfDesign(const QString& list, const QString& design, QVariantMap values) {
     if (design.isEmpty()) return;
-    QVariantList entries{QVariantMap{
-        {"design", design}, {"format", target.format}, {"file", target.file}, {"machine", target.machine}}};
-    for (const QVariant& entry : settings_.value("targets").toList()) {
+    values["design"] = design;
+    QVariantList entries{values};
+    for (const QVariant& entry : settings_.value(list).toList()) {
         if (entry.toMap()["design"].toString() != design) entries << entry;
     }
-    settings_.setValue("targets", entries.mid(0, mostTargets));
+    settings_.setValue(list, entries.mid(0, mostTargets));
+}
+
+std::optional<Settings::ExportTarget> Settings::exportTarget(const QString& design) const {
+    const QVariantMap map = ofDesign("targets", design);
+    return map.isEmpty() ? std::nullopt : std::optional(targetOf(map));
+}
+
+void Settings::setExportTarget(const QString& design, const ExportTarget& target) {
+    setOfDesign("targets", design, toMap(target));
+}
+
+std::optional<Settings::Batch> Settings::batch(const QString& design) const {
+    const QVariantMap map = ofDesign("batches", design);
+    if (map.isEmpty()) return {};
+    return Batch{map["table"].toString(),   targetOf(map),      map["region"].toMap(), map["packing"].toMap(),
+                 map["keepGoing"].toBool(), map["ask"].toBool()};
+}
+
+void Settings::setBatch(const QString& design, const Batch& batch) {
+    QVariantMap map = toMap(batch.target);
+    map["table"] = batch.table;
+    map["region"] = batch.region;
+    map["packing"] = batch.packing;
+    map["keepGoing"] = batch.keepGoing;
+    map["ask"] = batch.ask;
+    setOfDesign("batches", design, map);
+}
+
+QString Settings::imageFolder(const QString& design) const {
+    const QStringList last = settings_.value("imageFolder").toStringList();
+    return last.size() == 2 && last.front() == design ? last.back() : QString();
+}
+
+void Settings::setImageFolder(const QString& design, const QString& folder) {
+    settings_.setValue("imageFolder", QStringList{design, folder});
 }
 
 bool Settings::roller(const QString& design) const {

@@ -9,12 +9,13 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <QVariant>
 
 #include <optional>
 
 namespace burin::ui {
 
-/// What the studio remembers of its user between two starts. Interface thread only.
+/// The studio's settings, kept between starts. Interface thread only.
 class Settings {
   public:
     /// "system", "dark" or "light".
@@ -23,7 +24,7 @@ class Settings {
     [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
     void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
 
-    /// How the surface is looked at. The range is not kept: another design has another one.
+    /// The viewport's look. The range is not stored, because it depends on the design.
     [[nodiscard]] LookValues look() const;
     void setLook(const LookValues& look);
 
@@ -35,42 +36,65 @@ class Settings {
     }
     void forgetLayout() { settings_.remove("layout"); }
 
-    /// A design that was opened or saved, as the start page shows it.
+    /// A recently opened or saved design, as the start page shows it.
     struct Recent {
         QString file;
-        QString size;  ///< of its surface, for people
+        QString size;  ///< the surface's size as text
         QDateTime used;
         QImage picture;  ///< may be null
     };
-    /// Newest first; those whose file has gone are left out.
+    /// Newest first; designs whose file is gone are left out.
     [[nodiscard]] QList<Recent> recent() const;
     void addRecent(const QString& file, const QString& size, const QImage& picture);
     void clearRecent();
 
-    /// Where a design was exported to last.
+    /// The last export target of a design.
     struct ExportTarget {
-        QString format;   ///< as TargetFields names it
-        QString file;     ///< absolute
-        QString machine;  ///< its name in the address book; empty: it was a file
+        QString format;   ///< ExportFormat::name
+        QString file;     ///< absolute path
+        QString machine;  ///< name in the address book; empty: a file
         friend bool operator==(const ExportTarget&, const ExportTarget&) = default;
     };
-    /// \param design  its file; nothing is kept of a design that has none
+    /// \param design  its file; nothing is stored for a design without one
     [[nodiscard]] std::optional<ExportTarget> exportTarget(const QString& design) const;
     void setExportTarget(const QString& design, const ExportTarget& target);
 
-    /// Whether a design is the surface of a roller, as was said at its preflight.
+    /// The last batch of a design.
+    struct Batch {
+        QString table;        ///< absolute path; may be empty
+        ExportTarget target;  ///< its file is a pattern
+        QVariantMap region;   ///< as RegionFields::choice()
+        QVariantMap packing;  ///< as PackingFields::choice()
+        bool keepGoing = false;
+        bool ask = false;
+    };
+    /// \param design  its file
+    [[nodiscard]] std::optional<Batch> batch(const QString& design) const;
+    /// Nothing is stored for a design without a file.
+    void setBatch(const QString& design, const Batch& batch);
+
+    /// The folder of the image that was last chosen for this design; empty if there is none.
+    /// \param design  its file; may be empty
+    [[nodiscard]] QString imageFolder(const QString& design) const;
+    void setImageFolder(const QString& design, const QString& folder);
+
+    /// Whether the design's preflight was run for a roller.
     [[nodiscard]] bool roller(const QString& design) const;
     void setRoller(const QString& design, bool roller);
 
-    /// Copies what a version without an organisation's name has kept, the first time it is called and unless
-    /// there are settings already.
+    /// Copies the settings of versions without an organisation name, once, and only if there are no settings
+    /// yet.
     static void takeOverOld();
 
-    /// The address book. What cannot be read of it is left out.
+    /// The address book. Entries that cannot be read are left out.
     [[nodiscard]] QList<MachineEntry> machines() const;
     void setMachines(const QList<MachineEntry>& machines);
 
   private:
+    /// The entry of a design in a list of the settings; empty if there is none.
+    [[nodiscard]] QVariantMap ofDesign(const QString& list, const QString& design) const;
+    void setOfDesign(const QString& list, const QString& design, QVariantMap values);
+
     static constexpr int mostRecent = 12;
     static constexpr int mostTargets = 100;
     static constexpr int mostRollers = 100;

@@ -6,7 +6,8 @@
 
 namespace burin::ui {
 
-enum class LookMode { gray, inverted, map, relief };
+/// `ids` gives each value a colour of its own, and 0 black. It is chosen by the viewport, never by the user.
+enum class LookMode { gray, inverted, map, relief, ids };
 
 /// How values become colours.
 struct LookValues {
@@ -14,17 +15,17 @@ struct LookValues {
     QString map = QStringLiteral("Copper");
     bool reversed = false;
     static constexpr double leastRange = 1e-3;
-    bool automatic = true;  ///< the range follows what is visible
-    double low = 0;         ///< the value at the map's first colour
+    bool automatic = true;  ///< the range follows the node's values
+    double low = 0;         ///< the value of the map's first colour
     double high = 1;
-    bool clipped = false;       ///< values outside of the range have colours of their own
-    double lightDegrees = 315;  ///< where the light comes from: 0 from above, clockwise
-    double height = 4;          ///< times the true height
+    bool clipped = false;       ///< mark values outside of the range with colours of their own
+    double lightDegrees = 315;  ///< direction of the light: 0 from above, clockwise
+    double height = 4;          ///< relief height relative to the true height
 
     friend bool operator==(const LookValues&, const LookValues&) = default;
 };
 
-/// The look of the surface, for all that show it. Interface thread only.
+/// The look of the surface, shared by everything that shows it. Interface thread only.
 class ViewLook : public QObject {
     Q_OBJECT
 
@@ -37,7 +38,7 @@ class ViewLook : public QObject {
         values_ = values;
         emit changed();
     }
-    /// \param change  of LookValues&, in place
+    /// \param change  modifies a LookValues&
     template <class Change>
     void change(Change change) {
         LookValues values = values_;

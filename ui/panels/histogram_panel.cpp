@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/histogram_panel.hpp"
 
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/panels/histogram_plot.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -57,12 +57,12 @@ QDoubleSpinBox* HistogramPanel::rangeField(const char* id) {
     field->setSingleStep(0.01);
     field->setButtonSymbols(QAbstractSpinBox::NoButtons);
     field->setKeyboardTracking(false);
-    field->setFixedWidth(72);
+    field->setFixedWidth(62);
     connect(field, &QDoubleSpinBox::valueChanged, this, &HistogramPanel::setRange);
     return field;
 }
 
-/// A range that is typed is by hand from then on.
+/// Typing a range turns the automatic range off.
 void HistogramPanel::setRange() {
     session_.previews.look().change([this](LookValues& look) {
         look.automatic = false;

@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// The values in the view and the range of the colours, by hand or automatic.
+/// The histogram of the shown node, and the range of the colours, by hand or automatic.
 class HistogramPanel : public QWidget {
     Q_OBJECT
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/histogram_plot.hpp"
 
-#include "ui/model/color_map.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QMouseEvent>
@@ -17,8 +17,8 @@ namespace burin::ui {
 namespace {
 
 constexpr double stripHeight = 9;
-constexpr double belowPlot = 22;  ///< strip and handles
-constexpr double inset = 6;       ///< for handles at the ends
+constexpr double belowPlot = 22;  ///< height of the strip and the handles
+constexpr double inset = 6;       ///< leaves space for handles at the ends
 constexpr double nearEnd = 7;
 constexpr int bars = 128;
 
@@ -58,7 +58,7 @@ void HistogramPlot::paintBars(QPainter& painter) const {
         std::vector<double> counts(bars);
         for (std::size_t k = 0; k < histogram->counts.size(); ++k)
             counts[k / each] += histogram->counts[k];
-        // One value that is everywhere, such as the background, must not flatten all others.
+        // A single dominant value, such as the background, must not flatten all others.
         std::vector<double> sorted = counts;
         std::sort(sorted.rbegin(), sorted.rend());
         const double top = std::max(1.0, std::min(sorted[0], 3 * sorted[2] + 1));
@@ -82,7 +82,7 @@ void HistogramPlot::paintBars(QPainter& painter) const {
         painter.drawLine(QPointF(xOf(end), area.top()), QPointF(xOf(end), area.bottom()));
 }
 
-/// The colours of the range, and a handle at either end.
+/// Draws the colours of the range, with a handle at each end.
 void HistogramPlot::paintStrip(QPainter& painter) const {
     const Theme& theme = session_.theme;
     const LookValues& look = session_.previews.look().values();

@@ -9,14 +9,14 @@ class QPainter;
 
 namespace burin::ui {
 
-/// How often values occur in the view, over the colours that they have; the ends of the range can be dragged.
+/// The histogram above the colours of its values. The ends of the range can be dragged.
 class HistogramPlot : public QWidget {
     Q_OBJECT
 
   public:
     explicit HistogramPlot(Session session, QWidget* parent = nullptr);
 
-    /// Where a value lies, in pixels from the left.
+    /// The position of a value, in pixels from the left.
     [[nodiscard]] double xOf(double value) const;
 
   protected:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/history_panel.hpp"
 
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QLabel>
@@ -17,7 +17,7 @@ namespace {
 constexpr int stepHeight = 28;
 constexpr int stepPadding = 12;
 
-/// What has been undone is quiet; the step that the design is at has a mark.
+/// Draws undone steps in a quiet colour, and marks the current step.
 class Drawing : public QStyledItemDelegate {
   public:
     Drawing(const Theme& theme, const QUndoStack& stack, QObject* parent)
@@ -46,6 +46,9 @@ class Drawing : public QStyledItemDelegate {
         const QString text = index.data().toString();
         painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
                           painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
+        if (!option.state.testFlag(QStyle::State_HasFocus)) return;
+        painter->setPen(QPen(theme_.color(Role::accent), 2));
+        painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
     }
 
   private:
@@ -64,7 +67,7 @@ HistoryPanel::HistoryPanel(Session session, QWidget* parent)
     setWindowTitle(tr("History"));
     setFocusPolicy(Qt::ClickFocus);
     view_->setObjectName("history");
-    view_->setEmptyLabel(tr("As it was opened"));
+    view_->setEmptyLabel(tr("As opened"));
     view_->setItemDelegate(new Drawing(session.theme, session.document.history(), this));
     view_->setFrameShape(QFrame::NoFrame);
     view_->setMouseTracking(true);

@@ -10,7 +10,7 @@ class QUndoView;
 
 namespace burin::ui {
 
-/// The steps that can be undone and redone; a click goes to one.
+/// The steps that can be undone and redone; a click goes to a step.
 class HistoryPanel : public QWidget {
     Q_OBJECT
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/line_profile_panel.hpp"
 
-#include "ui/model/previews.hpp"
-#include "ui/model/write_file.hpp"
+#include "ui/model/document/write_file.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/panels/roughness.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewpoint.hpp"
@@ -21,7 +21,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Round places on an axis; the last label bears the unit.
+/// Ticks at round positions; the last label has the unit.
 class RoundTicker : public QCPAxisTicker {
   public:
     RoundTicker(int parts, QString unit, double unitSize)
@@ -48,7 +48,7 @@ class RoundTicker : public QCPAxisTicker {
     double last_ = 0;
 };
 
-/// For distances up to `um`.
+/// A ticker for distances up to `um`.
 QSharedPointer<QCPAxisTicker> lengthTicker(double um) {
     constexpr int parts = 6;
     if (um >= 1e7) return QSharedPointer<RoundTicker>::create(parts, "m", 1e6);
@@ -157,7 +157,7 @@ void LineProfilePanel::showCurve(const LineSamples& line) {
     figures_->setText(lines.join('\n'));
 }
 
-/// QCustomPlot paints itself when it appears; before that it has nothing to paint on.
+/// QCustomPlot paints itself when it is first shown and has no buffer to paint on before.
 void LineProfilePanel::replot() {
     if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }

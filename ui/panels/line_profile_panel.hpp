@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/preview_jobs.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/session.hpp"
 
 #include <QAction>
@@ -16,17 +16,17 @@ class QStackedLayout;
 
 namespace burin::ui {
 
-/// Distances along the line in um, and its depths in um, or its values where the design says no full depth.
+/// Distances along the line in µm, and depths in µm, or values if the design has no full depth.
 struct LineCurve {
     std::vector<double> distancesUm;
     std::vector<double> heights;
 };
 [[nodiscard]] LineCurve curveOf(const LineSamples& line);
 
-/// The table as text: a line of names, then one for each sample, with decimal points.
+/// The table as text: a header line, then one line for each sample, with decimal points.
 [[nodiscard]] QString csvOf(const LineSamples& line);
 
-/// The surface along a line, and how rough it is there.
+/// The surface along a line, with its roughness.
 class LineProfilePanel : public QWidget {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ class LineProfilePanel : public QWidget {
     explicit LineProfilePanel(Session session, QWidget* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const { return {csv_}; }
-    /// Writes the table. \return empty, or why it could not be written
+    /// Writes the table. \return empty, or why it failed
     [[nodiscard]] QString writeCsv(const QString& file) const;
 
   private:

@@ -10,7 +10,7 @@ class QPlainTextEdit;
 
 namespace burin::ui {
 
-/// The lines of the log with their times.
+/// Shows the lines of the log with their times.
 class LogPanel : public QWidget {
     Q_OBJECT
 

@@ -9,12 +9,13 @@
 
 namespace burin::ui {
 
-/// What can be done about a problem at once.
+/// A remedy that the panel offers for a problem.
 enum class ProblemRemedy { none, chooseFile, unmute };
 
-/// A row of the list of problems.
+/// A row of the problems panel.
 struct ProblemRow {
     Severity severity = Severity::error;
+    QString group;  ///< not empty: `node` is a node of this group, not of the flat design
     QString node;
     QString parameter;
     QString text;
@@ -22,7 +23,7 @@ struct ProblemRow {
     friend bool operator==(const ProblemRow&, const ProblemRow&) = default;
 };
 
-/// All that is wrong with a design, errors first: its diagnostics, and the nodes that are muted. Pure.
+/// All problems of a design, errors first: its diagnostics, then muted nodes. Pure.
 [[nodiscard]] std::vector<ProblemRow> problemRows(const Design& design);
 
 }  // namespace burin::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problems_panel.hpp"
 
-#include "ui/inspector/choose_file.hpp"
-#include "ui/inspector/value_editor.hpp"
-#include "ui/model/document.hpp"
+#include "ui/inspector/editors/choose_file.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -61,7 +61,7 @@ class ProblemsPanel::Rows : public QAbstractListModel {
         return parent.isValid() ? 0 : static_cast<int>(rows_.size());
     }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override {
-        if (!index.isValid()) return {};  // a view asks so for the row to copy where there is none
+        if (!index.isValid()) return {};  // a view asks for the row to copy even if there is none
         const ProblemRow& row = at(index.row());
         if (role == Qt::ToolTipRole) return row.text;
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
@@ -83,7 +83,7 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
         return {100, rowHeight};
     }
 
-    /// Where the link of a row lies.
+    /// The rectangle of a row's link.
     [[nodiscard]] QRect link(const QRect& row, ProblemRemedy remedy) const {
         const QString text = linkText(remedy);
         if (text.isEmpty()) return {};
@@ -134,7 +134,7 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
                           QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
     }
 
-    /// Draws one cell of a column that is as wide as its widest text. \return how far the next one is
+    /// Draws a cell of a column that is as wide as its widest text. \return the x offset of the next column
     int column(QPainter* painter, const Cell& cell, const QFont& font, Role role, const QString& text,
                QString ProblemRow::*member) const {
         const QFontMetrics metrics(font);
@@ -216,28 +216,35 @@ void ProblemsPanel::jump(int row) {
     if (row < 0 || row >= count()) return;
     view_->setCurrentIndex(rows_->index(row));
     const ProblemRow problem = rows_->at(row);
-    if (session_.document.node(problem.node) != nullptr)
-        session_.selection.reveal(problem.node, problem.parameter);
+    const QString node = open(problem);
+    if (session_.document.node(node) != nullptr) session_.selection.reveal(node, problem.parameter);
+}
+
+/// Opens the group in which the node of a problem is. \return the node's name there
+QString ProblemsPanel::open(const ProblemRow& problem) {
+    Scope& scope = session_.document.scope();
+    if (problem.group.isEmpty()) return scope.reveal(problem.node);
+    return scope.openGroup(problem.group) ? problem.node : QString();
 }
 
 void ProblemsPanel::remedy(int row) {
     if (row < 0 || row >= count()) return;
     const ProblemRow problem = rows_->at(row);
-    const std::string node = problem.node.toStdString();
+    const QString name = open(problem);
+    const std::string node = name.toStdString();
     const std::string key = problem.parameter.toStdString();
     if (problem.remedy == ProblemRemedy::unmute) {
         session_.document.edit(tr("Unmute %1").arg(problem.node),
                                [&](DesignEdit& edit) { edit.setMuted(node, false); });
     }
     if (problem.remedy != ProblemRemedy::chooseFile) return;
-    const YamlValue* body = session_.document.nodeText(problem.node);
+    const YamlValue* body = session_.document.nodeText(name);
     const QString now = body == nullptr ? QString() : scalarText(body->find(key));
-    chooseFile(
-        this, EditorPlace{session_, problem.node, key}.folder(), now, [this, node, key](const QString& file) {
-            session_.document.edit(tr("File of %1").arg(QString::fromStdString(node)), [&](DesignEdit& edit) {
-                edit.setValue(node, key, yamlScalar(file.toStdString()));
-            });
+    chooseFile(this, EditorPlace{session_, name, key}, now, [this, node, key](const QString& file) {
+        session_.document.edit(tr("File of %1").arg(QString::fromStdString(node)), [&](DesignEdit& edit) {
+            edit.setValue(node, key, yamlScalar(file.toStdString()));
         });
+    });
 }
 
 void ProblemsPanel::openMenu(const QPoint& at) {
@@ -257,7 +264,8 @@ void ProblemsPanel::focusInEvent(QFocusEvent*) {
     view_->setFocus();
 }
 
-/// A click on a row jumps, one on its link does what it says; Enter jumps, Shift+Enter follows the link.
+/// A click on a row jumps to its node; a click on its link applies the remedy. Enter jumps, Shift+Enter
+/// applies.
 bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
     const auto& drawing = *static_cast<const Drawing*>(view_->itemDelegate());
     if (watched == view_->viewport() && event->type() == QEvent::MouseButtonRelease) {

@@ -13,7 +13,7 @@ class QListView;
 
 namespace burin::ui {
 
-/// What is wrong with the design; a row jumps to its node and parameter.
+/// Lists what is wrong with the design; a click jumps to the node and parameter.
 class ProblemsPanel : public QWidget {
     Q_OBJECT
 
@@ -22,11 +22,11 @@ class ProblemsPanel : public QWidget {
     ~ProblemsPanel() override;
 
     [[nodiscard]] int count() const;
-    /// "problems.next", "problems.previous": from anywhere.
+    /// The actions "problems.next" and "problems.previous", usable from anywhere.
     [[nodiscard]] QList<QAction*> actions() const { return {next_, previous_}; }
 
   signals:
-    /// For the tab's badge.
+    /// Carries the number for the tab's badge.
     void countChanged(int count);
 
   protected:
@@ -40,6 +40,7 @@ class ProblemsPanel : public QWidget {
     void refresh();
     void step(int by);
     void jump(int row);
+    [[nodiscard]] QString open(const ProblemRow& problem);
     void remedy(int row);
     void openMenu(const QPoint& at);
     [[nodiscard]] int current() const;

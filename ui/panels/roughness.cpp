@@ -10,7 +10,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Distances from the straight line of least squares.
+/// Distances from the least-squares line.
 std::vector<double> levelled(std::span<const double> heights) {
     const auto count = static_cast<double>(heights.size());
     const double middle = (count - 1) / 2;

@@ -9,7 +9,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// One figure: its name, the number, and a word on it.
+/// Shows one figure: its name, the number and a remark.
 class Card : public QFrame {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ class Card : public QFrame {
     QLabel* remark_;
 };
 
-/// A dialog's labels in the theme's fonts.
+/// A hint label in the theme's font.
 [[nodiscard]] QLabel* hintLabel(const Theme& theme, const QString& text, QWidget* parent);
 
 }  // namespace burin::ui

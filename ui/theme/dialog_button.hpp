@@ -5,7 +5,7 @@
 
 namespace burin::ui {
 
-/// A button that Enter presses only where it has the focus: in these dialogs Enter ends the editing of a
+/// A button that Enter presses only if it has the focus, because in these dialogs Enter ends the editing of a
 /// field. \param name  its objectName
 [[nodiscard]] inline QPushButton* dialogButton(const QString& name, const QString& text, QWidget* parent) {
     auto* const made = new QPushButton(text, parent);

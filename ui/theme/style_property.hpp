@@ -7,8 +7,8 @@
 
 namespace burin::ui {
 
-/// Sets a property that the style sheet asks for. It asks once, unless it is told; that takes its time, so
-/// nothing happens where the value is the same.
+/// Sets a property that the style sheet depends on, and applies the style again. That is expensive, so it is
+/// skipped if the value is the same.
 inline void setStyleProperty(QWidget* widget, const char* name, const QVariant& value) {
     if (widget->property(name) == value) return;
     widget->setProperty(name, value);

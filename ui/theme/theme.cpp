@@ -43,7 +43,7 @@ QByteArray resource(const QString& name) {
     return file.readAll();
 }
 
-/// Whether the desktop asks for dark windows.
+/// Whether the desktop prefers dark windows.
 bool systemIsDark() {
     const QPalette palette = QApplication::style()->standardPalette();
     return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ||
@@ -127,8 +127,7 @@ QPixmap Theme::drawn(const QString& name, int px, const QColor& color, qreal dev
 
 namespace {
 
-/// Draws an icon in the colours of the theme as they are when it is drawn: what bears it has nothing to do
-/// when they change.
+/// Looks its colour up whenever it draws, so that a change of theme needs no new icons.
 class ThemedIcon final : public QIconEngine {
   public:
     ThemedIcon(const Theme& theme, QString name, Role role)
@@ -172,7 +171,7 @@ QString Theme::kindIcon(std::string_view kind) {
     return QFile::exists(":/icons/" + name + ".svg") ? name : QStringLiteral("kind-math2d");
 }
 
-/// Files of icons in the theme's colours, which style sheets can only name by file.
+/// Writes icons in the theme's colours to files, because style sheets can only refer to files.
 static QString coloredFile(const Theme& theme, const QString& name, Role role) {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/theme";
     QDir().mkpath(folder);
@@ -183,7 +182,7 @@ static QString coloredFile(const Theme& theme, const QString& name, Role role) {
 
 QString Theme::styleSheet() const {
     QString sheet = QString::fromUtf8(resource("themes/style.qss"));
-    // Longer names first: @line must not be found in @lineStrong.
+    // Replace longer names first: @lineStrong must not be taken for @line.
     std::vector<std::size_t> order(colors_.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/description.hpp"
+#include "core/kinds/form/description.hpp"
 
 #include <QColor>
 #include <QFont>
@@ -15,7 +15,7 @@
 
 namespace burin::ui {
 
-/// What a colour is for. Code names roles; resources/themes holds the colours.
+/// The purpose of a colour. Code names roles; resources/themes has the colours.
 enum class Role {
     window,
     panel,
@@ -54,7 +54,7 @@ enum class Role {
 
 enum class ThemeChoice { system, dark, light };
 
-/// Colours, fonts and icons of the interface. Interface thread only.
+/// The colours, fonts and icons of the interface. Interface thread only.
 class Theme : public QObject {
     Q_OBJECT
 
@@ -68,25 +68,25 @@ class Theme : public QObject {
     [[nodiscard]] QColor color(Role role) const { return colors_[static_cast<std::size_t>(role)]; }
     [[nodiscard]] QColor color(Trait trait) const;
 
-    /// The interface's font. \param px  logical pixels: 13 text, 12 tables, 11 hints  \param weight  400,
-    /// 500, 600
+    /// The interface font. \param px  logical pixels: 13 text, 12 tables, 11 hints
+    /// \param weight  400, 500 or 600
     [[nodiscard]] QFont font(int px = 13, int weight = 400) const;
-    /// For numbers, units, expressions and addresses: fixed width, without ligatures.
+    /// The font for numbers, units, expressions and addresses: fixed width, no ligatures.
     [[nodiscard]] QFont numbers(int px = 12) const;
 
-    /// resources/icons/<name>.svg in a role's colour; disabled at 40 %. It follows the theme by itself.
+    /// resources/icons/<name>.svg in a role's colour; 40 % opaque if disabled. Follows changes of the theme.
     [[nodiscard]] QIcon icon(const QString& name, Role role = Role::text) const;
-    /// The same as a picture. \param px  logical pixels
+    /// The same icon as a pixmap. \param px  logical pixels
     [[nodiscard]] QPixmap pixmap(const QString& name, int px, Role role = Role::text,
                                  qreal devicePixelRatio = 1) const;
-    /// The icon of a kind; a plain one where it has none.
+    /// The icon of a kind, or a plain one if the kind has none.
     [[nodiscard]] static QString kindIcon(std::string_view kind);
 
-    /// How long something of `ms` takes to move: 0 where motion is to be reduced.
+    /// The duration of an animation of `ms`: 0 if motion is reduced.
     [[nodiscard]] int motion(int ms) const { return reduceMotion_ ? 0 : ms; }
     void setReduceMotion(bool reduce) { reduceMotion_ = reduce; }
 
-    /// Gives the palette and the style sheet to the application.
+    /// Applies the palette and the style sheet to the application.
     void apply();
 
   signals:

@@ -8,7 +8,7 @@ namespace burin::ui {
 namespace {
 
 constexpr int beatMs = 5;
-/// A loop that comes round later was away.
+/// A longer gap between two beats means that the event loop was blocked.
 constexpr double awayMs = 20;
 
 }  // namespace
@@ -57,7 +57,7 @@ void FrameLog::shown() {
     ended_.reset();
 }
 
-/// Edits that do not change what is shown have no picture.
+/// Edits that do not change the picture are not logged.
 void FrameLog::notePicture(const Drawn& drawn) {
     const auto found = std::find_if(edits_.begin(), edits_.end(),
                                     [&](const auto& edit) { return edit.first == drawn.design; });

@@ -16,7 +16,7 @@
 
 namespace burin::ui {
 
-/// Writes down how the viewport keeps up, a line each; times are milliseconds since the log began:
+/// Logs how well the viewport keeps up, one event a line. Times are milliseconds since the start:
 ///
 ///     frame AT SINCE WAIT PAINT NEW
 ///     shown AT TIME
@@ -24,30 +24,31 @@ namespace burin::ui {
 ///     picture AT LATENCY
 ///     away AT TIME
 ///
-/// A frame began SINCE after the one before and WAIT after it was wanted (0: nothing had moved or come), was
-/// drawn PAINT later, and took NEW textures; it was shown TIME after that. A picture is the first one of a
-/// changed design, drawn LATENCY after the edit. Away: for so long the event loop did not come round.
+/// frame: a frame began SINCE after the previous one and WAIT after it was requested (0: nothing had
+/// changed). Drawing took PAINT and needed NEW textures. shown: it appeared TIME after drawing. picture: the
+/// first picture of a changed design was drawn LATENCY after the edit. away: the event loop was blocked for
+/// TIME.
 class FrameLog : public QObject {
     Q_OBJECT
 
   public:
     explicit FrameLog(const QString& file);
 
-    /// Why nothing is written; empty: all is well.
+    /// Why nothing is logged; empty if all is well.
     [[nodiscard]] QString problem() const { return file_.isOpen() ? QString() : file_.errorString(); }
 
     void edited(std::shared_ptr<const Design> design);
 
     struct Drawn {
-        std::shared_ptr<const Design> design;  ///< of which a picture was drawn; may be null
-        NodeHash node;                         ///< that it shows
+        std::shared_ptr<const Design> design;  ///< the design of the picture that was drawn; may be null
+        NodeHash node;                         ///< the node that it shows
         std::size_t newTextures = 0;
     };
-    /// The view has moved, there is a new picture, or the last frame was not all of it.
+    /// A frame is needed: the view moved, a picture arrived, or the last frame was incomplete.
     void wanted();
     void begin();
     void end(const Drawn& drawn);
-    /// The window is on its way to the screen.
+    /// The window has been handed to the screen.
     void shown();
 
   private:
@@ -63,7 +64,7 @@ class FrameLog : public QObject {
     double begun_ = 0;
     double before_ = 0;
     std::optional<double> wanted_;
-    std::optional<double> ended_;  ///< not shown yet
+    std::optional<double> ended_;  ///< set until the frame is shown
     double waited_ = 0;
     std::deque<std::pair<std::shared_ptr<const Design>, double>> edits_;
     NodeHash node_;

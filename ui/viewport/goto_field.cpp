@@ -14,7 +14,7 @@
 namespace burin::ui {
 
 std::optional<QPointF> parsePosition(const QString& text, double pixelUm) {
-    // A comma parts two numbers, unless blanks or a semicolon do: then it is a decimal one.
+    // A comma separates the numbers unless blanks or a semicolon do; then it is a decimal comma.
     static const QRegularExpression written(QStringLiteral(
         "^\\s*(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*(?:[,;]\\s+|;|,(?=-?[0-9.]+\\s*[a-zµ]*\\s*$)|\\s+)"
         "(-?[0-9.,]*[0-9])\\s*([a-zµ]*)\\s*$"));

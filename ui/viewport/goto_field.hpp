@@ -8,17 +8,17 @@
 
 namespace burin::ui {
 
-/// A position as people write it: `100.8 mm, 200.2 mm`, `100792 200236`; a number alone is pixels.
-/// \return in samples; nothing where `text` is no position
+/// Parses a position: `100.8 mm, 200.2 mm`, `100792 200236`; plain numbers are pixels.
+/// \return in samples; nothing if `text` is not a position
 [[nodiscard]] std::optional<QPointF> parsePosition(const QString& text, double pixelUm);
 
-/// Asks for a position, over the surface. Enter goes there, Esc closes it.
+/// A field over the surface that asks for a position. Enter goes there, Esc closes it.
 class GotoField : public QLineEdit {
     Q_OBJECT
 
   public:
     explicit GotoField(QWidget* parent);
-    /// \param at  what it says at first, in samples
+    /// \param at  the initial position, in samples
     void ask(QPointF at, double pixelUm);
 
   signals:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/look_bar.hpp"
 
-#include "ui/model/color_map.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
@@ -27,12 +27,12 @@ QIcon swatchOf(const QString& map, bool reversed) {
     return icon;
 }
 
-/// Widths of the whole bar from which on its parts have room.
-constexpr int roomForWords = 1040;
-constexpr int roomForLight = 800;
-constexpr int roomForMap = 620;
+/// The least width of the whole bar at which each part is shown.
+constexpr int roomForWords = 1072;
+constexpr int roomForLight = 832;
+constexpr int roomForMap = 652;
 
-/// Follows what is typed, not each digit of it.
+/// Reports the number when typing ends, not after each digit.
 QDoubleSpinBox* numberField(const char* id, double least, double most, int decimals, double step, int wide) {
     auto* field = new QDoubleSpinBox;
     field->setObjectName(id);
@@ -120,7 +120,7 @@ void LookBar::addLight(QHBoxLayout& row) {
     light_->setToolTip(tr("Where the light comes from: 0° from above, clockwise"));
     height_ = numberField("viewport.height", 0.1, 100, 1, 0.5, 60);
     height_->setPrefix(QString::fromUtf8("× "));
-    height_->setToolTip(tr("How many times higher the relief is drawn than it is"));
+    height_->setToolTip(tr("Relief height relative to the true height"));
     auto* label = new QLabel(tr("height"));
     label->setProperty("secondary", true);
     for (QWidget* part : {static_cast<QWidget*>(lightIcon_), static_cast<QWidget*>(light_),
@@ -142,7 +142,7 @@ void LookBar::addMore(QHBoxLayout& row) {
         action("viewport.automatic-range", tr("Automatic range"), "histogram", Qt::SHIFT | Qt::Key_H);
     more_ = new QToolButton;
     more_->setObjectName("viewport.look-more");
-    more_->setToolTip(tr("More of the look"));
+    more_->setToolTip(tr("More look settings"));
     more_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more_);
     menu->addActions({automatic_, reversed_, clipped_});

@@ -15,16 +15,16 @@ class QHBoxLayout;
 
 namespace burin::ui {
 
-/// How the surface looks: the mode, the colour map, the light of the relief.
+/// The controls for the surface's look: mode, colour map, light of the relief.
 class LookBar : public QWidget {
     Q_OBJECT
 
   public:
     explicit LookBar(Session session, QWidget* parent = nullptr);
 
-    /// Leaves out what `width` pixels of the whole bar have no room for; the menu has all of it.
+    /// Hides what does not fit if the whole bar has `width` pixels; the menu contains everything.
     void fitInto(int width);
-    /// Modes, reversed, clipped, automatic range.
+    /// The modes, reversed, clipped and automatic range.
     [[nodiscard]] QList<QAction*> lookActions() const { return actions_; }
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/overlays.hpp"
 
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/text.hpp"
@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace burin::ui {
@@ -22,12 +23,12 @@ constexpr double minimapSide = 84;
 constexpr double frame = 4;
 constexpr double labelHeight = 24;
 
-/// What an outline needs to be drawn of: Qt would dash millions of pixels that nobody sees.
+/// The screen with a margin: Qt would dash millions of pixels outside of it.
 QRectF nearScreen(QSizeF screen) {
     return {QPointF(-16, -16), screen + QSizeF(32, 32)};
 }
 
-/// Crisp at any ratio: one device pixel.
+/// A line of one device pixel, crisp at any pixel ratio.
 QPen hairline(const QColor& color) {
     QPen pen(color);
     pen.setCosmetic(true);
@@ -70,7 +71,7 @@ QRectF Overlays::minimapPlace(const QRectF& surface) {
     return {QPointF(margin + frame + (minimapSide - size.width()) / 2, margin + frame), size};
 }
 
-void Overlays::minimap(const QRectF& surface, const QImage& small, const QString& size) {
+void Overlays::minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size) {
     const QRectF place = minimapPlace(surface);
     const QRectF around(margin, margin, minimapSide + 2 * frame, place.height() + 2 * frame + 20);
     box(around);
@@ -79,6 +80,7 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, const QString
         painter_.fillRect(place, theme_.color(Role::canvas));
     } else {
         painter_.drawImage(place, small);
+        if (sketch) sketchMark(place);
     }
     const QRectF seen = view_.visible(screen_);
     const double scale = place.width() / surface.width();
@@ -97,6 +99,16 @@ void Overlays::minimap(const QRectF& surface, const QImage& small, const QString
     text({around.left(), place.bottom() + 2, around.width(), 18}, size, theme_.font(11), Qt::AlignCenter);
 }
 
+void Overlays::sketchMark(const QRectF& picture) {
+    const QString words = tr("sketch");
+    const QFont font = theme_.font(11);
+    const QSizeF size(QFontMetricsF(font).horizontalAdvance(words) + 6, 15);
+    if (size.width() > picture.width() || size.height() > picture.height()) return;
+    const QRectF place(picture.bottomRight() - QPointF(size.width(), size.height()), size);
+    box(place);
+    text(place, words, font, Qt::AlignCenter);
+}
+
 void Overlays::levelBadge(bool approximate, int level, double pixelUm) {
     const QString state = approximate ? tr("approximate") : tr("exact");
     const QString levelText = tr("level %1").arg(level);
@@ -109,7 +121,7 @@ void Overlays::levelBadge(bool approximate, int level, double pixelUm) {
     const double width = 10 + 14 + 8 + a + 17 + b + 17 + c + 10;
     const QRectF place(screen_.width() - margin - width, margin, width, labelHeight);
     box(place);
-    // The roles of a light theme are too dark for this ground.
+    // The light theme's colours are too dark for this background.
     const Role tint = !theme_.dark() ? Role::overlayText : approximate ? Role::warning : Role::good;
     const QPixmap icon =
         theme_.pixmap(approximate ? "info" : "check", 14, tint, painter_.device()->devicePixelRatioF());
@@ -205,6 +217,69 @@ void Overlays::crosshair(const Probe& probe, double fullDepthUm) {
     }
 }
 
+void Overlays::handle(QPointF on) {
+    if (!nearScreen(screen_).contains(on)) return;
+    painter_.setPen(QPen(Qt::white, 1));
+    painter_.setBrush(theme_.color(Role::accentFill));
+    painter_.drawRect(QRectF(on.x() - 4.5, on.y() - 4.5, 9, 9));
+}
+
+void Overlays::lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm) {
+    const QPointF origin = view_.toScreen(lattice.origin, screen_);
+    const std::array<QPointF, 2> by = {lattice.vectors[0] * view_.scale, lattice.vectors[1] * view_.scale};
+    const QRectF near = nearScreen(screen_);
+    if (!near.contains(origin)) return;
+    QPolygonF cell({origin, origin + by[0], origin + by[0] + by[1], origin + by[1]});
+    if (near.contains(cell.boundingRect())) {
+        painter_.setPen(QPen(QColor(255, 255, 255, 150), 1, Qt::DashLine));
+        painter_.setBrush(QColor(255, 255, 255, 40));
+        painter_.drawPolygon(cell);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::optional<QLineF> drawn = partInside({origin, origin + by[i]}, near);
+        if (!drawn) continue;
+        painter_.setPen(QPen(QColor(0, 0, 0, 190), 4));
+        painter_.drawLine(*drawn);
+        painter_.setPen(QPen(Qt::white, 2));
+        painter_.drawLine(*drawn);
+        if (lattice.movable[i]) handle(origin + by[i]);
+        // Words would cover a short vector.
+        constexpr double leastLabelled = 72;
+        if (dragged != i && QLineF({}, by[i]).length() < leastLabelled) continue;
+        const QPointF& vector = lattice.vectors[i];
+        const QString x = lengthText(vector.x() * pixelUm);
+        const QString words = vector.y() == 0 ? x : tr("%1, %2").arg(x, lengthText(vector.y() * pixelUm));
+        const bool u = i == 0;
+        label(u ? drawn->center() - QPointF(0, 20) : drawn->p2() + QPointF(0, 24),
+              (u ? tr("u %1") : tr("v %1")).arg(words));
+    }
+}
+
+void Overlays::field(const std::vector<FieldArrow>& arrows, double spacing) {
+    constexpr double share = 0.8;     // of the spacing, so that arrows never touch
+    constexpr double leastDrawn = 2;  // px; shorter arrows are dots
+    for (const bool dark : {true, false}) {
+        painter_.setPen(QPen(dark ? QColor(0, 0, 0, 150) : theme_.color(Role::overlayText), dark ? 3.5 : 1.5,
+                             Qt::SolidLine, Qt::RoundCap));
+        for (const FieldArrow& arrow : arrows) {
+            const QPointF middle = view_.toScreen(arrow.at, screen_);
+            const QPointF along = arrow.vector * spacing * share;
+            const double length = QLineF({}, along).length();
+            if (length < leastDrawn) {
+                painter_.drawPoint(middle);
+                continue;
+            }
+            const QPointF tip = middle + along / 2;
+            painter_.drawLine(middle - along / 2, tip);
+            const double head = std::min(6.0, length / 2);
+            for (const double side : {-1.0, 1.0}) {
+                const QPointF back(-along.x() - side * along.y() * 0.6, -along.y() + side * along.x() * 0.6);
+                painter_.drawLine(tip, tip + back * head / length);
+            }
+        }
+    }
+}
+
 void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
     const QLineF all(view_.toScreen(line.p1(), screen_), view_.toScreen(line.p2(), screen_));
     const std::optional<QLineF> drawn = partInside(all, nearScreen(screen_));
@@ -214,12 +289,8 @@ void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
     painter_.setPen(QPen(Qt::white, 1.5));
     painter_.drawLine(*drawn);
     if (whole) rulerTicks(all, *drawn, pixelUm);
-    for (const QPointF& end : {all.p1(), all.p2()}) {
-        if (!nearScreen(screen_).contains(end)) continue;
-        painter_.setPen(QPen(Qt::white, 1));
-        painter_.setBrush(theme_.color(Role::accentFill));
-        painter_.drawRect(QRectF(end.x() - 4.5, end.y() - 4.5, 9, 9));
-    }
+    for (const QPointF& end : {all.p1(), all.p2()})
+        handle(end);
     const std::optional<QLineF> seen = partInside(all, QRectF({0, 0}, screen_));
     if (!seen) return;
     const Measurement m = Measurement::between(line.p1(), line.p2(), pixelUm);
@@ -228,7 +299,7 @@ void Overlays::segment(const QLineF& line, double pixelUm, bool whole) {
     label(seen->center() - QPointF(0, whole ? 32 : 20), words);
 }
 
-/// Round lengths from the first end on, each with its unit, and five steps to the next.
+/// Draws ticks at round lengths from the first end, labelled with units, with five steps between labels.
 void Overlays::rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm) {
     constexpr double apart = 96;
     const double length = all.length();
@@ -241,7 +312,7 @@ void Overlays::rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm
     const QPointF across(-along.y(), along.x());
     const QPointF down = across.y() < 0 ? -across : across;
     const auto placeOf = [&](double at) { return all.p1() + at / pixelUm * view_.scale * along; };
-    // Of what is seen: a ruler may be much longer than the screen.
+    // Only for the visible part, because a ruler can be much longer than the screen.
     const double first = QLineF(all.p1(), drawn.p1()).length() / view_.scale * pixelUm;
     const double last = QLineF(all.p1(), drawn.p2()).length() / view_.scale * pixelUm;
     painter_.setPen(QPen(Qt::white, 1.5));
@@ -290,7 +361,7 @@ void Overlays::fieldOutline(QSizeF samples) {
     if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
 }
 
-/// Dark below, so that it is seen on any picture.
+/// Draws a dark line below, so that the line is visible on any picture.
 void Overlays::workLine(const QLineF& line, const QPen& pen) {
     if (line.isNull()) return;
     const QPointF from = view_.toScreen(line.p1(), screen_);
@@ -317,6 +388,21 @@ void Overlays::surfaceOutline(const QRectF& surface) {
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(hairline(theme_.color(Role::strongLine)));
     if (const QRectF seen = place & nearScreen(screen_); !seen.isEmpty()) painter_.drawRect(seen);
+}
+
+void Overlays::smallNode(const QRectF& area, const QString& name) {
+    constexpr double noticed = 32;
+    constexpr double radius = 24;
+    const QRectF on(view_.toScreen(area.topLeft(), screen_), view_.toScreen(area.bottomRight(), screen_));
+    const QPointF middle = on.center();
+    if (std::max(on.width(), on.height()) >= noticed || !QRectF({0, 0}, screen_).contains(middle)) return;
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(theme_.color(Role::overlayGround), 4));
+    painter_.drawEllipse(middle, radius, radius);
+    painter_.setPen(QPen(theme_.color(Role::overlayText), 2));
+    painter_.drawEllipse(middle, radius, radius);
+    label(middle + QPointF(0, radius + labelHeight),
+          tr("%1 is small here. F in the viewport fits it.").arg(name));
 }
 
 void Overlays::message(const QString& words, bool error) {

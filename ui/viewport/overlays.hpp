@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/preview_jobs.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/view_look.hpp"
+#include "ui/viewport/field_arrows.hpp"
+#include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/viewpoint.hpp"
 #include "ui/viewport/work_lines.hpp"
 
@@ -11,35 +13,43 @@
 #include <QPainter>
 
 #include <optional>
+#include <vector>
 
 namespace burin::ui {
 
 class Theme;
 
-/// What lies over the surface, the same in both themes: boxes with text, scales, and what is measured.
+/// What is drawn over the surface, the same in both themes: text boxes, scales and measurements.
 ///
-/// Logical pixels of the viewport.
+/// Coordinates are logical pixels of the viewport.
 class Overlays {
   public:
     Overlays(QPainter& painter, const Theme& theme, QSizeF screen, const Viewpoint& view);
 
-    /// \param surface  in samples  \param small  a picture of all of it; null: plain
-    void minimap(const QRectF& surface, const QImage& small, const QString& size);
+    /// \param surface  in samples  \param small  a picture of the whole surface; null: plain
+    /// \param sketch  whether `small` is approximate
+    void minimap(const QRectF& surface, const QImage& small, bool sketch, const QString& size);
     void levelBadge(bool approximate, int level, double pixelUm);
     void scaleBar(double pixelUm);
-    /// \param fullDepthUm  0: values instead of depths
+    /// \param fullDepthUm  0: show values instead of depths
     void colorScale(const LookValues& look, double fullDepthUm);
     void crosshair(const Probe& probe, double fullDepthUm);
-    /// What is measured along a line, where one sees the line. \param whole  dx and dy too, and ticks
+    /// Labels a measured line at its visible part. \param whole  also show dx, dy and ticks
     void segment(const QLineF& line, double pixelUm, bool whole);
+    /// Shows the vectors of a lattice with handles at their ends. \param dragged  0: u, 1: v
+    void lattice(const LatticeVectors& lattice, std::optional<std::size_t> dragged, double pixelUm);
+    /// \param spacing  between two arrows, in pixels
+    void field(const std::vector<FieldArrow>& arrows, double spacing);
     void tileGrid(int level, const std::optional<QRectF>& surface);
     void fieldOutline(QSizeF samples);
     void workLines(const WorkLines& lines);
     void surfaceOutline(const QRectF& surface);
-    /// In the middle, in a box: what there is to say instead of a picture, or about it.
+    /// Shows a ring around a node that is too small to be noticed, and the key that fits it.
+    void smallNode(const QRectF& area, const QString& name);
+    /// Shows a message in a box in the middle, with or without a picture below.
     void message(const QString& text, bool error);
 
-    /// Where the minimap lies, for clicks on it; null: there is none.
+    /// The rectangle of the minimap, for clicks; null if it is hidden.
     [[nodiscard]] static QRectF minimapPlace(const QRectF& surface);
 
   private:
@@ -47,7 +57,9 @@ class Overlays {
     void text(const QRectF& place, const QString& text, const QFont& font, Qt::Alignment align);
     void rulerTicks(const QLineF& all, const QLineF& drawn, double pixelUm);
     void workLine(const QLineF& line, const QPen& pen);
-    /// A box of one line around or beside `at`.
+    void handle(QPointF on);
+    void sketchMark(const QRectF& picture);
+    /// A one-line box centred at `centre`.
     void label(QPointF centre, const QString& text);
 
     QPainter& painter_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/probe_line.hpp"
 
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 

@@ -9,15 +9,15 @@
 
 namespace burin::ui {
 
-/// The line under the surface: the exact sample at the probe, and how far the pictures are. Nothing in it
-/// jumps: every quantity has its decimals.
+/// The line below the surface: the exact sample at the probe, and the progress of the pictures. Each quantity
+/// has a fixed number of decimals, so nothing jumps.
 class ProbeLine : public QWidget {
     Q_OBJECT
 
   public:
     explicit ProbeLine(Session session, QWidget* parent = nullptr);
 
-    /// What stands on its left, for the clipboard and for tests.
+    /// The text on the left, for the clipboard and for tests.
     [[nodiscard]] QString probeText() const;
     /// "42 of 42 tiles · refined"
     [[nodiscard]] QString progressText() const;
@@ -30,7 +30,7 @@ class ProbeLine : public QWidget {
         enum class Style { quiet, label, number };
         QString text;
         Style style;
-        int gap;  ///< before it, px
+        int gap;  ///< in front of the word, px
     };
     [[nodiscard]] QVector<Word> words() const;
 

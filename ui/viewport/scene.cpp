@@ -8,7 +8,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Levels that may stand in for the one of the view.
+/// How many levels coarser or finer tiles may be that stand in for missing ones.
 constexpr int coarserLevels = 6;
 constexpr int finerLevels = 2;
 
@@ -20,7 +20,7 @@ bool covers(const PreviewTilePtr& tile, const Rect& seen) {
     return tile && tile->samples().contains(seen);
 }
 
-/// As far as they lie in `seen`.
+/// The pictures that lie at least partly in `seen`.
 std::vector<PreviewTilePtr> picturesIn(const PreviewGround& ground, const Rect& seen) {
     std::vector<PreviewTilePtr> pictures;
     std::copy_if(ground.pictures.begin(), ground.pictures.end(), std::back_inserter(pictures),
@@ -55,7 +55,7 @@ Scene::Frame Scene::frame(const PreviewView& view, std::int64_t nowMs, int fadeM
                 frame.wanted.insert(frame.wanted.begin(), tile);
             }
         }
-        // What something lies over is not drawn.
+        // Layers that are fully covered are not drawn.
         const auto top = std::find_if(low.rbegin(), low.rend(),
                                       [&](const Layer& layer) { return covers(layer.tile, seen); });
         frame.layers.insert(frame.layers.begin(), top == low.rend() ? low.begin() : std::prev(top.base()),
@@ -106,7 +106,7 @@ bool Scene::addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, co
     return covered;
 }
 
-/// The present state covers the view: what was before is not needed any more.
+/// Once the current state covers the view, drops the pictures of the previous one.
 void Scene::settle(const PreviewView& view, bool covered, const OnCard& onCard) {
     const PreviewGroundPtr ground = previews_.ground();
     const BoundNodePtr node = previews_.shown();
@@ -120,7 +120,7 @@ void Scene::settle(const PreviewView& view, bool covered, const OnCard& onCard) 
         settled_ = true;
         stale_.clear();
     } else if (grounded && ground != staleGround_) {
-        stale_.clear();  // newer than all of it
+        stale_.clear();  // the ground is newer than all of it
     }
 }
 

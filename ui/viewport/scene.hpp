@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 
 #include <functional>
 #include <unordered_map>
@@ -10,10 +10,10 @@
 
 namespace burin::ui {
 
-/// Which pictures are drawn, the lowest first, so that the view is never empty.
+/// Decides which pictures are drawn, lowest first, so that the view is never empty.
 ///
-/// What was shown before an edit stays until the new state covers the view; a coarser level lies under a
-/// finer one that is not there yet, and what arrives fades in over what it replaces.
+/// Pictures from before an edit stay until the new state covers the view. Coarser levels lie below missing
+/// finer tiles, and new tiles fade in over what they replace.
 class Scene {
   public:
     struct Layer {
@@ -22,13 +22,13 @@ class Scene {
     };
     struct Frame {
         std::vector<Layer> layers;
-        std::vector<PreviewTilePtr> wanted;  ///< not on the card yet, the most important first
-        bool fading = false;                 ///< another frame looks different without anything new
+        std::vector<PreviewTilePtr> wanted;  ///< not on the card yet, most important first
+        bool fading = false;                 ///< the next frame differs even if nothing new arrives
     };
 
     explicit Scene(Previews& previews) : previews_(previews) {}
 
-    /// \param nowMs  of a steady clock  \param fadeMs  how long what arrives takes to appear
+    /// \param nowMs  of a steady clock  \param fadeMs  duration of the fade-in
     /// \param onCard  whether a tile can be drawn
     [[nodiscard]] Frame frame(const PreviewView& view, std::int64_t nowMs, int fadeMs,
                               const std::function<bool(const PreviewTilePtr&)>& onCard);
@@ -36,13 +36,13 @@ class Scene {
   private:
     struct Shown {
         PreviewTilePtr tile;
-        PreviewTilePtr before;  ///< under it while it appears
+        PreviewTilePtr before;  ///< drawn below while this one fades in
         std::int64_t sinceMs = 0;
     };
     using OnCard = std::function<bool(const PreviewTilePtr&)>;
 
     void follow(const BoundNode& node);
-    /// \return whether the tiles of the view cover it
+    /// \return whether the tiles cover the view
     bool addTiles(const PreviewView& view, std::int64_t nowMs, int fadeMs, const OnCard& onCard,
                   Frame& frame);
     [[nodiscard]] std::vector<PreviewTilePtr> beneath(const PreviewView& view, const Rect& seen) const;
@@ -50,10 +50,10 @@ class Scene {
 
     Previews& previews_;
     NodeHash node_;
-    bool settled_ = false;               ///< the present state has covered the view
-    std::vector<PreviewTilePtr> stale_;  ///< of the state before
+    bool settled_ = false;               ///< the current state has covered the view
+    std::vector<PreviewTilePtr> stale_;  ///< pictures of the previous state
     std::vector<PreviewTilePtr> drawn_;
-    PreviewGroundPtr staleGround_;  ///< the ground of that time
+    PreviewGroundPtr staleGround_;  ///< the ground of the previous state
     std::unordered_map<TileKey, Shown, TileKeyHash> shown_;
     std::unordered_set<const PreviewTile*> awaited_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/surface_renderer.hpp"
 
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
 
 #include <QCoreApplication>
 #include <QOpenGLContext>
@@ -17,10 +17,10 @@ namespace burin::ui {
 
 namespace {
 
-/// Where a surface does not say how deep it is, relief takes 1 for this many pixels.
+/// If a design has no full depth, the relief takes 1 for this many pixels.
 constexpr double unknownDepthPx = 40;
 
-// The corners of a quad are made from their number; `block` is a place in the texture, in its texels.
+// The vertex number gives the corner of the quad; `block` is a position in the texture, in texels.
 const char* vertexShader = R"(#version 330 core
 uniform vec4 place;
 uniform vec4 part;
@@ -32,7 +32,7 @@ void main() {
 }
 )";
 
-// `spread` is how many blocks a pixel is wide: up to 1 they are enlarged, beyond that averaged.
+// `spread` is the number of blocks per pixel: up to 1 they are enlarged, above they are averaged.
 const char* fragmentShader = R"(#version 330 core
 uniform sampler2D tile;
 uniform sampler2D map;
@@ -40,6 +40,7 @@ uniform vec2 size;
 uniform float spread;
 uniform bool smoothly;
 uniform bool relief;
+uniform bool ids;
 uniform bool showClipped;
 uniform vec2 range;
 uniform float steepness;
@@ -61,18 +62,36 @@ float averaged(vec2 p) {
     return 0.25 * (at(p + vec2(-d, -d)) + at(p + vec2(d, -d)) + at(p + vec2(-d, d)) + at(p + vec2(d, d)));
 }
 
-// Linear light times `by`, from and to sRGB, as if it had no straight part: that is up to 2.4 of 255 off in the
-// darkest colours. One power for a pixel: processors draw this as well.
+// Scales linear light by `by`, from and to sRGB, ignoring the linear segment of sRGB; the error is at most
+// 2.4 of 255, in the darkest colours. It takes one power per pixel, because processors draw this as well.
 vec3 lightened(vec3 c, float by) { return clamp((c + 0.055) * pow(by, 1.0 / 2.4) - 0.055, 0.0, 1.0); }
 
+// As idColor() does it.
+vec3 idColor(float value) {
+    uint hash = uint(clamp(value, 0.0, 1.0) * 16777216.0 + 0.5);
+    if (hash == 0u) return vec3(0.0);
+    hash = (hash ^ (hash >> 16)) * 0x7feb352du;
+    hash = (hash ^ (hash >> 15)) * 0x846ca68bu;
+    hash ^= hash >> 16;
+    uvec3 channels = uvec3(hash, hash >> 8, hash >> 16) & 0xFFu;
+    return (64.0 + floor(vec3(channels) * 191.0 / 255.0)) / 255.0;
+}
+
 void main() {
+    if (ids) {
+        // Ids cannot be averaged.
+        color = vec4(idColor(texelFetch(tile, clamp(ivec2(floor(block)), ivec2(0), ivec2(size) - 1), 0).r) *
+                         opacity,
+                     opacity);
+        return;
+    }
     float value = averaged(block);
     float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
     vec3 c = texture(map, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
     if (showClipped && value < range.x - 1e-6) c = tooLow;
     if (showClipped && value > range.y + 1e-6) c = tooHigh;
     if (relief) {
-        // A larger value is deeper: the surface rises where the value falls.
+        // Larger values are deeper: the surface rises where the value falls.
         vec2 slope = 0.5 * steepness * vec2(at(block + vec2(1.0, 0.0)) - at(block - vec2(1.0, 0.0)),
                                             at(block + vec2(0.0, 1.0)) - at(block - vec2(0.0, 1.0)));
         float lit = max(dot(normalize(vec3(slope, 1.0)), light), 0.0) / light.z;
@@ -88,7 +107,7 @@ QVector3D vectorOf(QRgb color) {
            255.0F;
 }
 
-/// From 45 degrees above the surface; screen coordinates, y downwards.
+/// The direction of light from 45 degrees above the surface, in screen coordinates with y downwards.
 QVector3D lightFrom(double degrees) {
     const double a = degrees * std::numbers::pi / 180;
     const double half = std::sqrt(0.5);
@@ -104,7 +123,8 @@ QString SurfaceRenderer::initialize(const Engine& engine) {
                              : QOpenGLVersionFunctionsFactory::get<QOpenGLFunctions_3_3_Core>(context);
     if (gl_ == nullptr || !gl_->initializeOpenGLFunctions()) {
         gl_ = nullptr;
-        return QCoreApplication::translate("SurfaceRenderer", "The graphics driver has no OpenGL 3.3.");
+        return QCoreApplication::translate("SurfaceRenderer",
+                                           "The graphics driver does not support OpenGL 3.3.");
     }
     program_ = std::make_unique<QOpenGLShaderProgram>();
     if (!program_->addShaderFromSourceCode(QOpenGLShader::Vertex, vertexShader) ||
@@ -170,13 +190,14 @@ void SurfaceRenderer::begin(const Frame& frame) {
         gl_->glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     }
     if (mapStale_) makeMap();
-    // QPainter binds its vertex array once and for all.
+    // QPainter binds its vertex array only once, so it must be restored.
     gl_->glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertexArrayBefore_);
     vertices_.bind();
     program_->bind();
     program_->setUniformValue("tile", 0);
     program_->setUniformValue("map", 1);
     program_->setUniformValue("relief", look_.mode == LookMode::relief);
+    program_->setUniformValue("ids", look_.mode == LookMode::ids);
     program_->setUniformValue("showClipped", look_.clipped);
     const auto low = static_cast<float>(look_.low);
     program_->setUniformValue("range", QVector2D(low, std::max(static_cast<float>(look_.high), low + 1e-6F)));
@@ -200,7 +221,7 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     const GLuint texture = textures_->find(tile);
     if (texture == 0) return;
     QRectF place = onDevice(tile->samples());
-    if (!frame_.bounds.isNull()) {  // the last blocks may reach beyond the surface
+    if (!frame_.bounds.isNull()) {  // the last blocks may extend beyond the surface
         const QRectF& b = frame_.bounds;
         place &= onDevice({static_cast<std::int64_t>(b.x()), static_cast<std::int64_t>(b.y()),
                            static_cast<std::int64_t>(b.width()), static_cast<std::int64_t>(b.height())});
@@ -222,7 +243,8 @@ void SurfaceRenderer::draw(const PreviewTilePtr& tile, double opacity) {
     program_->setUniformValue(
         "size", QVector2D(static_cast<float>(tile->area.width), static_cast<float>(tile->area.height)));
     program_->setUniformValue("spread", static_cast<float>(1 / block));
-    // From 100 % on a sample is a square of its own; what only waits for a finer picture is enlarged softly.
+    // From 100 % on, each sample is a sharp square; coarser tiles that stand in for missing ones are
+    // smoothed.
     program_->setUniformValue("smoothly", tile->level > 0 ? std::abs(block - 1) > 1e-6 : block < 1 - 1e-6);
     const double depthUm = frame_.fullDepthUm > 0 ? frame_.fullDepthUm : unknownDepthPx * frame_.pixelUm;
     program_->setUniformValue(

@@ -13,9 +13,9 @@
 
 namespace burin::ui {
 
-/// Draws tiles with OpenGL 3.3: one quad each, one shader for every look.
+/// Draws tiles with OpenGL 3.3: one quad each, one shader for all looks.
 ///
-/// All functions need the same context. Positions become floats only relative to the view.
+/// All functions need the same context. Positions are converted to floats only relative to the view.
 class SurfaceRenderer {
   public:
     struct Frame {
@@ -23,30 +23,30 @@ class SurfaceRenderer {
         Viewpoint view;
         double devicePixelRatio = 1;
         QColor background;
-        QRectF bounds;  ///< of the surface in samples; outside of it is background. Null: it has none
+        QRectF bounds;  ///< surface rectangle in samples, background outside; null: unbounded
         double pixelUm = 1;
         double fullDepthUm = 0;
-        /// Tiles are drawn from the top down, each only where nothing lies over it; else from the bottom up.
+        /// If set, tiles are drawn from the top down, each only where nothing covers it; otherwise bottom up.
         bool opaque = false;
     };
 
-    /// \return empty, or why it cannot draw
+    /// \return empty, or why OpenGL cannot be used
     [[nodiscard]] QString initialize(const Engine& engine);
     void release();
-    /// Whether the processor draws: frames cost what pictures are computed with.
+    /// Whether OpenGL runs on the processor, so that frames compete with the computing of pictures.
     [[nodiscard]] bool software() const { return software_; }
     void setLook(const LookValues& look);
 
     void begin(const Frame& frame);
-    /// Whether the tile is on the card.
+    /// Whether the tile's texture is on the card.
     [[nodiscard]] bool has(const PreviewTilePtr& tile) { return textures_ && textures_->find(tile) != 0; }
     void take(std::span<const PreviewTilePtr> tiles) { textures_->make(tiles); }
-    /// Whether what the card computes is drawn without a way over the host.
+    /// Whether pictures computed on the card are drawn without a copy through the host.
     [[nodiscard]] bool sharesTheCard() const { return textures_ && textures_->shared(); }
     /// \pre has(tile)
     void draw(const PreviewTilePtr& tile, double opacity);
     void end();
-    /// Waits until the card has drawn.
+    /// Waits until the card has finished drawing.
     void finish() { gl_->glFinish(); }
 
   private:

@@ -26,7 +26,7 @@ TileTextures::Size TileTextures::sizeOf(const PreviewTile& tile) {
     return {static_cast<GLsizei>(tile.area.width), static_cast<GLsizei>(tile.area.height)};
 }
 
-/// A texture of the tile's size; nothing has been written into it yet.
+/// Makes or reuses a texture of the tile's size, with undefined content.
 GLuint TileTextures::textureFor(const PreviewTilePtr& tile) {
     const Size size = sizeOf(*tile);
     GLuint id = used_.size() < most ? 0 : oldOne(size);
@@ -36,7 +36,7 @@ GLuint TileTextures::textureFor(const PreviewTilePtr& tile) {
     return id;
 }
 
-/// Takes the texture that was drawn the longest ago from its tile; 0 where it has another size, and is gone.
+/// Takes over the least recently drawn texture. If it has another size, deletes it and returns 0.
 GLuint TileTextures::oldOne(Size size) {
     const Texture oldest = std::move(used_.back());
     used_.pop_back();
@@ -58,7 +58,7 @@ GLuint TileTextures::newOne(Size size) {
     return id;
 }
 
-/// \return false where the card that holds its values is lost; who asks for the next picture is told so
+/// \return false if the card that holds the values is lost; the next request for a picture reports that
 bool TileTextures::upload(const PreviewTile& tile, GLuint id) {
     const float* values = nullptr;
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/model/preview_tile.hpp"
+#include "ui/model/previews/preview_tile.hpp"
 
 #include <QOpenGLFunctions_3_3_Core>
 
@@ -13,29 +13,30 @@
 
 namespace burin::ui {
 
-/// The pictures on the graphics card: one R32F texture a tile, the least recently drawn go first.
+/// The pictures on the graphics card: one R32F texture for each tile; the least recently drawn are dropped
+/// first.
 ///
-/// The one place where textures come from. What the card has computed itself is written there; everything
-/// else is uploaded. All functions need the context in which it was made; clear() comes before it goes.
+/// The only place that makes textures. Pictures computed on the same card are written into them there; all
+/// others are uploaded. All functions need the context of construction; call clear() before it is destroyed.
 class TileTextures {
   public:
-    /// \param writer  of this context, or null
+    /// \param writer  for this context, or null
     TileTextures(QOpenGLFunctions_3_3_Core& gl, std::unique_ptr<TextureWriter> writer)
         : gl_(gl), writer_(std::move(writer)) {}
     TileTextures(const TileTextures&) = delete;
     TileTextures& operator=(const TileTextures&) = delete;
 
-    /// The tile's texture, or 0 where it has not been made.
+    /// The tile's texture, or 0 if there is none.
     [[nodiscard]] GLuint find(const PreviewTilePtr& tile);
     void make(std::span<const PreviewTilePtr> tiles);
     void clear();
-    /// Whether the card may write textures itself.
+    /// Whether the card can write textures itself.
     [[nodiscard]] bool shared() const { return writer_ != nullptr; }
 
   private:
     using Size = std::pair<GLsizei, GLsizei>;
     struct Texture {
-        PreviewTilePtr tile;  ///< keeps the address from being used for another
+        PreviewTilePtr tile;  ///< keeps the address from being reused for another tile
         GLuint id;
     };
     static constexpr std::size_t most = 512;

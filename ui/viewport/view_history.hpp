@@ -8,10 +8,10 @@
 
 namespace burin::ui {
 
-/// Where one has looked, to go back and on.
+/// The history of views, for back and forward.
 class ViewHistory {
   public:
-    /// Notes down where one looks now; what one had gone back from is forgotten.
+    /// Adds the current view and drops the views after it.
     void note(const Viewpoint& view) {
         if (!views_.empty() && views_[now_] == view) return;
         views_.resize(views_.empty() ? 0 : now_ + 1);

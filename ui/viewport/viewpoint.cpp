@@ -28,7 +28,7 @@ int Viewpoint::level(double devicePixelsASample) {
 
 namespace {
 
-/// After 1 comes 2, then 5, then 10.
+/// The next of 1, 2, 5, 10, ... times a power of ten.
 double nextRound(double step) {
     const double power = std::pow(10, std::floor(std::log10(step) + 1e-9));
     const double first = std::round(step / power);
@@ -41,7 +41,7 @@ Measurement Measurement::between(QPointF from, QPointF to, double pixelUm) {
     const double dx = (to.x() - from.x()) * pixelUm;
     const double dy = (to.y() - from.y()) * pixelUm;
     const double degrees = std::atan2(-dy, dx) * 180 / std::numbers::pi;
-    // No negative zero: a level line reads 0.00, drawn from either end 180.00.
+    // Avoid negative zero: a horizontal line reads 0.00, or 180.00 if drawn from the right.
     return {dx, dy, std::hypot(dx, dy), degrees == -180 ? 180 : degrees + 0.0};
 }
 

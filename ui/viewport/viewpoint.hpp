@@ -13,13 +13,13 @@
 
 namespace burin::ui {
 
-/// Where one looks, and from how near. Positions on the surface are samples, as doubles: sample (0, 0)
-/// reaches from 0 to 1. Positions on the screen are logical pixels of the viewport.
+/// The centre and scale of a view. Surface positions are in samples, as doubles: sample (0, 0) covers 0 to 1.
+/// Screen positions are logical pixels of the viewport.
 struct Viewpoint {
-    static constexpr double nearest = 64;  ///< pixels a sample
+    static constexpr double nearest = 64;  ///< pixels per sample
 
     QPointF centre;
-    double scale = 1;  ///< logical pixels a sample
+    double scale = 1;  ///< logical pixels per sample
 
     [[nodiscard]] QPointF toScreen(QPointF surface, QSizeF screen) const {
         return (surface - centre) * scale + QPointF(screen.width() / 2, screen.height() / 2);
@@ -31,19 +31,19 @@ struct Viewpoint {
         const QSizeF size = screen / scale;
         return {centre.x() - size.width() / 2, centre.y() - size.height() / 2, size.width(), size.height()};
     }
-    /// The same from `factor` times as near, with the place under `fixed` staying there; as near as `least`
-    /// and `nearest` let it, so at the limit nothing moves.
+    /// The view magnified by `factor`, with the place under `fixed` staying there. The scale is limited to
+    /// `least` and `nearest`; at the limit nothing moves.
     [[nodiscard]] Viewpoint zoomed(double factor, QPointF fixed, QSizeF screen, double least = 0) const;
     [[nodiscard]] Viewpoint panned(QPointF byPixels) const { return {centre - byPixels / scale, scale}; }
-    /// All of `area`, with a little room around it.
+    /// Shows all of `area` with a small margin.
     [[nodiscard]] static Viewpoint fitting(const QRectF& area, QSizeF screen);
-    /// The coarsest level whose blocks are no wider than a device pixel: 0 from 100 % on.
+    /// The coarsest level whose blocks are at most one device pixel wide: 0 from 100 % on.
     [[nodiscard]] static int level(double devicePixelsASample);
 
     friend bool operator==(const Viewpoint&, const Viewpoint&) = default;
 };
 
-/// What a line on the surface measures.
+/// The measurements of a line on the surface.
 struct Measurement {
     double dxUm = 0;
     double dyUm = 0;  ///< positive downwards, as on the surface
@@ -54,16 +54,16 @@ struct Measurement {
     [[nodiscard]] static Measurement between(QPointF from, QPointF to, double pixelUm);
 };
 
-/// The part of a line that lies in `area`, with the line's direction; nothing where none of it does.
+/// The part of a line inside `area`, in the same direction; nothing if it is outside.
 [[nodiscard]] std::optional<QLineF> partInside(const QLineF& line, const QRectF& area);
 
-/// The longest of 1, 2, 5, 10, 20, ... that is at most `most`. \pre most > 0
+/// The largest of 1, 2, 5, 10, 20, ... that is at most `most`. \pre most > 0
 [[nodiscard]] double roundLength(double most);
 
-/// Multiples of 1, 2 or 5 times a power of ten in [low, high], at most `most` steps between them.
+/// Multiples of 1, 2 or 5 times a power of ten in [low, high], with at most `most` steps between them.
 [[nodiscard]] std::vector<double> roundTicks(double low, double high, int most);
 
-/// The smallest rectangle of samples that holds `area`.
+/// The smallest rectangle of samples that contains `area`.
 [[nodiscard]] Rect samplesCovering(const QRectF& area);
 
 }  // namespace burin::ui

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How the viewport draws: tiles by OpenGL, everything over them by a painter.
+// How the viewport draws: tiles with OpenGL, everything over them with QPainter.
 
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
@@ -19,7 +19,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Tiles that one frame takes to the card at most: they are why frames would take long.
+/// The most tiles that one frame uploads: uploads are what makes frames slow.
 constexpr int uploadsAFrame = 8;
 constexpr int fadeMs = 80;
 
@@ -46,7 +46,8 @@ void ViewportWidget::resizeEvent(QResizeEvent* event) {
 void ViewportWidget::paintGL() {
     if (log_ != nullptr) log_->begin();
     if (ready_) drawSurface();
-    // Not on this: a painter on a widget that is grabbed paints below the surface.
+    if (bare_) return;
+    // Not on `this`: when a widget is grabbed, a painter on it would paint below the surface.
     QOpenGLPaintDevice device(size() * devicePixelRatioF());
     device.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&device);
@@ -58,6 +59,26 @@ void ViewportWidget::paintGL() {
     }
 }
 
+void ViewportWidget::frameRepeats() {
+    const BoundNodePtr node = session_.previews.shown();
+    const std::int64_t side = node != nullptr && node->ready() ? repeatSide(*node) : 0;
+    if (side == 0) return;
+    const double across = std::min<double>(width(), height());
+    const double scale = across / static_cast<double>(repeatsPictured * side);
+    if (scale > view_.scale) setViewpoint({view_.centre, scale});
+}
+
+QImage ViewportWidget::picture(QSize size) {
+    bare_ = true;
+    QImage whole = ready_ ? grabFramebuffer() : QImage();
+    bare_ = false;
+    if (whole.isNull()) return {};
+    whole.setDevicePixelRatio(1);
+    QRect middle({0, 0}, size.scaled(whole.size(), Qt::KeepAspectRatio));
+    middle.moveCenter(whole.rect().center());
+    return whole.copy(middle).scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+}
+
 void ViewportWidget::drawSurface() {
     const BoundNodePtr node = session_.previews.shown();
     const auto onCard = [this](const PreviewTilePtr& tile) { return renderer_.has(tile); };
@@ -67,7 +88,7 @@ void ViewportWidget::drawSurface() {
     renderer_.take(std::span(frame.wanted).first(uploads));
     const bool more = uploads < frame.wanted.size();
     if (uploads > 0) frame = scene_.frame(previewView(), clock_.elapsed(), fade, onCard);
-    renderer_.setLook(session_.previews.look().values());
+    renderer_.setLook(look());
     const bool opaque = std::all_of(frame.layers.begin(), frame.layers.end(),
                                     [](const Scene::Layer& layer) { return layer.opacity >= 1; });
     if (opaque) std::reverse(frame.layers.begin(), frame.layers.end());
@@ -87,7 +108,7 @@ void ViewportWidget::drawSurface() {
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-/// Whose picture a frame shows, for the log.
+/// The design and node that a frame shows, for the log.
 FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     const BoundNodePtr node = session_.previews.shown();
     const bool any = node && std::any_of(frame.layers.begin(), frame.layers.end(),
@@ -98,10 +119,21 @@ FrameLog::Drawn ViewportWidget::drawnBy(const Scene::Frame& frame) const {
     return drawn;
 }
 
-/// All of the node in the colours of the view, for the minimap; made anew when one of them changes.
+/// The user's look; of a soloed node whose values are ids, colours that tell them apart.
+LookValues ViewportWidget::look() const {
+    LookValues look = session_.previews.look().values();
+    const BoundNodePtr shown = session_.previews.shown();
+    if (!shown || session_.selection.solo().isEmpty()) return look;
+    const auto node = shown->design->find(shown->name.toStdString());
+    const auto* value = node ? shown->design->nodes[*node].values.find<std::string>("value") : nullptr;
+    if (value != nullptr && *value == "id") look.mode = LookMode::ids;
+    return look;
+}
+
+/// A picture of the whole node in the view's colours, for the minimap; updated when either changes.
 const QImage& ViewportWidget::smallPicture() {
     const PreviewTilePtr overview = session_.previews.overview();
-    const LookValues& look = session_.previews.look().values();
+    const LookValues look = this->look();
     if (overview != small_.of || look != small_.look)
         small_ = {overview, look, overview ? colored(*overview, look) : QImage()};
     return small_.image;
@@ -115,6 +147,10 @@ QImage ViewportWidget::colored(const PreviewTile& tile, const LookValues& look) 
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             const float value = tile.value({tile.area.x + x, tile.area.y + y});
+            if (look.mode == LookMode::ids) {
+                image.setPixel(x, y, idColor(value));
+                continue;
+            }
             const double t = std::clamp((static_cast<double>(value) - look.low) / range, 0.0, 1.0);
             image.setPixel(x, y, map[static_cast<int>(std::lround(255 * t))]);
         }
@@ -130,6 +166,9 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     const PreviewView view = previewView();
     const QRectF all = bounds();
     if (!all.isEmpty()) overlays.surfaceOutline(all);
+    if (!chosen_.isEmpty()) overlays.smallNode(chosen_, session_.selection.active());
+    overlays.field(arrows_.arrows(), arrows_.spacing() * view_.scale);
+    if (const auto shown = lattice()) overlays.lattice(*shown, lattice_.dragged(), node->pixelUm);
     if (tileGrid_) overlays.tileGrid(view.level, all.isEmpty() ? std::nullopt : std::optional(all));
     if (field_) {
         const auto* field = node->design->job.find<Vector>("field");
@@ -142,12 +181,13 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
         overlays.crosshair(*previews.probe(), node->fullDepthUm);
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
-        overlays.minimap(whole, smallPicture(), size);
+        const PreviewTilePtr overview = previews.overview();
+        overlays.minimap(whole, smallPicture(), overview && !overview->exact, size);
     }
     overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact, view.level,
                         node->pixelUm);
     overlays.scaleBar(node->pixelUm);
-    overlays.colorScale(previews.look().values(), node->fullDepthUm);
+    if (look().mode != LookMode::ids) overlays.colorScale(look(), node->fullDepthUm);
     drawWords(overlays);
 }
 
@@ -157,7 +197,9 @@ void ViewportWidget::drawWords(Overlays& overlays) {
     if (!previews.problem().isEmpty()) {
         overlays.message(previews.problem(), true);
     } else if (node && !node->fed) {
-        overlays.message(tr("Nothing feeds the surface. Link a node to it."), false);
+        overlays.message(tr("Nothing feeds the surface. Select it and press Tab to add a node, or drag a "
+                            "node's output to it."),
+                         false);
     } else if (node && node->ready() && node->extent.empty()) {
         overlays.message(tr("%1 is empty: it has no sample.").arg(node->name), false);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/viewport_panel.hpp"
 
-#include "ui/model/document.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/theme/focus_ring.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/goto_field.hpp"
@@ -26,7 +27,7 @@ namespace {
 constexpr int barHeight = 36;
 constexpr double zoomStep = 1.4142135623730951;
 
-/// Whether this system can draw with OpenGL 3.3 at all; a widget that cannot would take its window with it.
+/// Whether OpenGL 3.3 works at all; a widget without it would make its whole window fail.
 bool openGlWorks() {
     QSurfaceFormat format;
     format.setVersion(3, 3);
@@ -80,9 +81,10 @@ ViewportPanel::ViewportPanel(Session session, QWidget* parent) : QWidget(parent)
 }
 
 void ViewportPanel::openViewport(QWidget* place) {
-    if (!openGlWorks()) return sayFailure(tr("This system has no OpenGL 3.3."));
+    if (!openGlWorks()) return sayFailure(tr("This system does not support OpenGL 3.3."));
     viewport_ = new ViewportWidget(session_);
     place->layout()->addWidget(viewport_);
+    new FocusRing(session_.theme, viewport_);
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
@@ -125,10 +127,10 @@ QAction* ViewportPanel::addSwitch(const char* id, const QString& text, const cha
 void ViewportPanel::addNodeActions() {
     Selection& selection = session_.selection;
     add("viewport.solo", tr("Show the selected node"), "solo", {Qt::Key_V},
-        [&selection] { selection.setSolo(selection.active()); });
+        [this] { session_.selection.setSolo(session_.document.scope().flat(session_.selection.active())); });
     add("viewport.root", tr("Show the surface again"), "kind-root", {Qt::SHIFT | Qt::Key_V},
         [&selection] { selection.setSolo({}); });
-    pin_ = add("viewport.pin", tr("Pin what is shown"), "pin", {Qt::Key_P},
+    pin_ = add("viewport.pin", tr("Pin the shown node"), "pin", {Qt::Key_P},
                [&selection] { selection.setPinned(!selection.pinned()); });
     pin_->setCheckable(true);
     add("viewport.mute", tr("Mute the selected node"), "mute", {Qt::Key_M}, [this] {
@@ -143,14 +145,14 @@ void ViewportPanel::addNodeActions() {
 void ViewportPanel::addViewActions() {
     ViewportWidget* view = viewport_;
     fit_ = add("viewport.fit", tr("Fit all"), "fit", {Qt::Key_A}, [view] { view->fit(); });
-    add("viewport.fit-selection", tr("Fit what is measured"), "fit-selection", {Qt::Key_F},
-        [view] { view->fitSelection(); });
+    fitSelection_ = add("viewport.fit-selection", tr("Fit the selected node or the measurement"),
+                        "fit-selection", {Qt::Key_F}, [view] { view->fitSelection(); });
     add("viewport.zoom-in", tr("Zoom in"), "plus", {Qt::Key_Plus, Qt::Key_Equal},
         [view] { view->zoom(zoomStep); });
     add("viewport.zoom-out", tr("Zoom out"), "", {Qt::Key_Minus}, [view] { view->zoom(1 / zoomStep); });
     add("viewport.samples", tr("100 %, level 0"), "", {Qt::Key_1}, [view] { view->zoomToSamples(); });
-    add("viewport.back", tr("View back"), "", {Qt::ALT | Qt::Key_Left}, [view] { view->back(); });
-    add("viewport.on", tr("View on"), "", {Qt::ALT | Qt::Key_Right}, [view] { view->on(); });
+    add("viewport.back", tr("Previous view"), "", {Qt::ALT | Qt::Key_Left}, [view] { view->back(); });
+    add("viewport.on", tr("Next view"), "", {Qt::ALT | Qt::Key_Right}, [view] { view->on(); });
     goto_ = add("viewport.goto", tr("Go to position"), "goto", {Qt::CTRL | Qt::Key_L}, [this] {
         const BoundNodePtr node = session_.previews.shown();
         gotoField_->ask(viewport_->viewpoint().centre, node ? node->pixelUm : 1);
@@ -171,9 +173,9 @@ void ViewportPanel::addToolActions() {
                 [=] { toggle(ViewportTool::line); });
     ruler_->setCheckable(true);
     line_->setCheckable(true);
-    tiles_ = addSwitch("viewport.tiles", tr("Grid of tiles"), "tiles", Qt::Key_E,
+    tiles_ = addSwitch("viewport.tiles", tr("Tile grid"), "tiles", Qt::Key_E,
                        [view](bool on) { view->setTileGrid(on); });
-    field_ = addSwitch("viewport.field", tr("Field of the machine"), "field", Qt::Key_O,
+    field_ = addSwitch("viewport.field", tr("Machine field"), "field", Qt::Key_O,
                        [view](bool on) { view->setField(on); });
 }
 
@@ -200,7 +202,8 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     endSolo_->setProperty("chip", "end");
     connect(endSolo_, &QToolButton::clicked, this, [this] { session_.selection.setSolo({}); });
     connect(solo_, &QToolButton::clicked, this, [this] {
-        if (const BoundNodePtr node = session_.previews.shown()) session_.selection.reveal(node->name);
+        const BoundNodePtr node = session_.previews.shown();
+        if (node) session_.selection.reveal(session_.document.scope().reveal(node->name));
     });
     look_ = new LookBar(session_);
     actions_ << look_->lookActions();
@@ -213,10 +216,11 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     bar.addSpacing(8);
     bar.addWidget(look_);
     bar.addStretch(1);
-    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fit_}) {
+    for (QAction* action : {goto_, ruler_, line_, tiles_, field_, fitSelection_, fit_}) {
         QToolButton* button = barButton(action);
         bar.addWidget(button);
-        if (action == tiles_ || action == field_ || action == goto_) spare_ << button;
+        if (action == tiles_ || action == field_ || action == goto_ || action == fitSelection_)
+            spare_ << button;
     }
     for (QAction* action : actions_) {
         addAction(action);
@@ -227,10 +231,10 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
     }
 }
 
-/// A soloed node that is gone shows the surface again.
+/// If the shown node is deleted, shows the surface again.
 void ViewportPanel::followSolo() {
     const QString solo = session_.selection.solo();
-    const bool there = solo.isEmpty() || session_.document.node(solo) != nullptr;
+    const bool there = solo.isEmpty() || session_.document.design()->find(solo.toStdString());
     session_.previews.setShown(there ? solo : QString());
     showSolo();
 }
@@ -242,7 +246,7 @@ void ViewportPanel::showSolo() {
     if (!solo) name = node ? node->name : QString();
     solo_->setText(QFontMetrics(solo_->font()).elidedText(name, Qt::ElideRight, 160));
     solo_->setVisible(!name.isEmpty());
-    solo_->setToolTip(solo ? tr("Shown instead of the surface") : tr("The surface"));
+    solo_->setToolTip(solo ? tr("This node is shown instead of the surface") : tr("The surface"));
     solo_->setIcon(session_.theme.icon(solo ? "solo" : "kind-root", solo ? Role::accent : Role::secondary));
     for (QToolButton* part : {solo_, endSolo_})
         setStyleProperty(part, "solo", solo);
@@ -266,7 +270,7 @@ void ViewportPanel::showTool() {
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {
-    constexpr int roomForAll = 560;
+    constexpr int roomForAll = 592;
     QWidget::resizeEvent(event);
     look_->fitInto(width());
     for (QToolButton* button : spare_)

@@ -20,7 +20,7 @@ class LookBar;
 class ProbeLine;
 class ViewportWidget;
 
-/// The surface with its bar above and the probe's line below.
+/// The surface, with a bar above and the probe line below.
 class ViewportPanel : public QWidget {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ class ViewportPanel : public QWidget {
     explicit ViewportPanel(Session session, QWidget* parent = nullptr);
 
     [[nodiscard]] QList<QAction*> actions() const { return actions_; }
-    /// Null where there is no OpenGL: the panel says so in words.
+    /// Null if OpenGL is missing: the panel then shows a message.
     [[nodiscard]] ViewportWidget* viewport() const { return viewport_; }
     [[nodiscard]] ProbeLine& probeLine() const { return *probeLine_; }
 
@@ -62,10 +62,11 @@ class ViewportPanel : public QWidget {
     QAction* tiles_ = nullptr;
     QAction* field_ = nullptr;
     QAction* fit_ = nullptr;
+    QAction* fitSelection_ = nullptr;
     QToolButton* solo_ = nullptr;
     QToolButton* endSolo_ = nullptr;
     QLabel* failure_ = nullptr;
-    QList<QToolButton*> spare_;  ///< only where there is room
+    QList<QToolButton*> spare_;  ///< shown only if there is space
     LookBar* look_ = nullptr;
     ViewportWidget* viewport_ = nullptr;
     GotoField* gotoField_ = nullptr;

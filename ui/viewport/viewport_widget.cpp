@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/viewport_widget.hpp"
 
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/node_place.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
@@ -26,7 +27,7 @@ Point sampleAt(QPointF surface) {
             static_cast<std::int64_t>(std::floor(surface.y()))};
 }
 
-/// Not beyond where coordinates of samples end.
+/// Clamps a position to the range of sample coordinates.
 QPointF reachable(QPointF surface) {
     constexpr double far = 0x1p40;
     return {std::clamp(surface.x(), -far, far), std::clamp(surface.y(), -far, far)};
@@ -35,7 +36,11 @@ QPointF reachable(QPointF surface) {
 }  // namespace
 
 ViewportWidget::ViewportWidget(Session session, QWidget* parent)
-    : QOpenGLWidget(parent), session_(session), scene_(session.previews) {
+    : QOpenGLWidget(parent),
+      session_(session),
+      scene_(session.previews),
+      lattice_(session),
+      arrows_(session) {
     setObjectName("viewport");
     QSurfaceFormat format;
     format.setVersion(3, 3);
@@ -56,7 +61,8 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
     motion_.setEasingCurve(QEasingCurve::OutCubic);
     Previews& previews = session_.previews;
     connect(&previews, &Previews::shownChanged, this, &ViewportWidget::shownChanged);
-    for (const auto signal : {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged})
+    for (const auto signal :
+         {&Previews::picturesChanged, &Previews::probed, &Previews::lineChanged, &Previews::fieldChanged})
         connect(&previews, signal, this, qOverload<>(&QWidget::update));
     connect(&previews, &Previews::picturesChanged, this, [this] {
         if (log_ != nullptr) log_->wanted();
@@ -64,6 +70,8 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
     connect(&previews, &Previews::progressChanged, this, qOverload<>(&QWidget::update));
     connect(&previews.look(), &ViewLook::changed, this, qOverload<>(&QWidget::update));
     connect(&session_.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&session_.selection, &Selection::changed, this, &ViewportWidget::findChosen);
+    connect(&session_.document, &Document::changed, this, &ViewportWidget::findChosen);
     connect(&session_.document, &Document::fileChanged, this, [this] {
         placed_ = false;
         fitting_ = true;
@@ -76,14 +84,14 @@ ViewportWidget::ViewportWidget(Session session, QWidget* parent)
 }
 
 ViewportWidget::~ViewportWidget() {
-    // The context goes after the members of this.
+    // The context outlives the members of this object.
     if (context() != nullptr) context()->disconnect(this);
     makeCurrent();
     renderer_.release();
     doneCurrent();
 }
 
-// Where one looks
+// The view
 
 QRectF ViewportWidget::bounds() const {
     const BoundNodePtr node = session_.previews.shown();
@@ -106,10 +114,10 @@ double ViewportWidget::pixelUm() const {
     return node ? node->pixelUm : 1;
 }
 
-/// Another node, or the first one: all of it is shown, unless it lies where one looks already.
+/// Fits the first node, and later ones that lie outside of the view.
 void ViewportWidget::shownChanged() {
     const BoundNodePtr node = session_.previews.shown();
-    update();
+    findChosen();
     if (!node || !node->ready()) return;
     const bool elsewhere =
         node->name != shownNode_ && !bounds().isEmpty() && !bounds().intersects(view_.visible(size()));
@@ -117,7 +125,23 @@ void ViewportWidget::shownChanged() {
     if (!placed_ || fitting_ || elsewhere) fit();
 }
 
-/// Half as near as all of it needs.
+/// Finds the area of the selected node in the shown one.
+void ViewportWidget::findChosen() {
+    update();
+    lattice_.find();
+    arrows_.find();
+    arrows_.ask(view_, size());
+    chosen_ = {};
+    const BoundNodePtr shown = session_.previews.shown();
+    const QString name = session_.document.scope().flat(session_.selection.active());
+    if (!shown || name.isEmpty() || name == shown->name) return;
+    const std::optional<Rect> place = placeWithin(*session_.document.design(), name, shown->name);
+    if (!place || *place == shown->frame) return;
+    chosen_ = {static_cast<double>(place->x), static_cast<double>(place->y),
+               static_cast<double>(place->width), static_cast<double>(place->height)};
+}
+
+/// Half the scale at which everything fits.
 double ViewportWidget::leastScale() const {
     const QRectF all = frame();
     return all.isEmpty() ? 0x1p-20 : std::min(Viewpoint::fitting(all, size()).scale, 1.0) / 2;
@@ -142,7 +166,9 @@ PreviewView ViewportWidget::previewView() const {
 }
 
 void ViewportWidget::tellView() {
-    if (placed_ && width() > 0 && height() > 0) session_.previews.setView(previewView());
+    if (!placed_ || width() <= 0 || height() <= 0) return;
+    session_.previews.setView(previewView());
+    arrows_.ask(view_, size());
 }
 
 void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
@@ -152,7 +178,7 @@ void ViewportWidget::setViewpoint(const Viewpoint& view, bool note) {
     if (note) history_.note(view_);
 }
 
-/// The scale moves evenly to the eye: by factors.
+/// Animates the scale by factors, which looks even to the eye.
 void ViewportWidget::moveTo(const Viewpoint& view) {
     motion_.stop();
     motion_.disconnect(this);
@@ -168,7 +194,7 @@ void ViewportWidget::moveTo(const Viewpoint& view) {
             [this, from = view_, to = view](const QVariant& at) {
                 const double t = at.toDouble();
                 const double scale = from.scale * std::pow(to.scale / from.scale, t);
-                // What lies between is seen from the scale of the moment.
+                // The centre moves so that on the screen its speed stays even at any scale.
                 const double way = from.scale == to.scale
                                        ? t
                                        : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
@@ -192,7 +218,12 @@ void ViewportWidget::fit() {
 
 void ViewportWidget::fitSelection() {
     const std::optional<QLineF>& drawn = tool_ == ViewportTool::ruler ? ruler_ : line_ ? line_ : ruler_;
-    if (!drawn || drawn->isNull()) return fit();
+    const bool measured = drawn && !drawn->isNull();
+    if (!chosen_.isEmpty() && !(measured && tool_ != ViewportTool::none)) {
+        fitting_ = false;
+        return moveTo(Viewpoint::fitting(chosen_, size()));
+    }
+    if (!measured) return fit();
     const QRectF around = QRectF(drawn->p1(), drawn->p2()).normalized();
     const double room = 0.05 * drawn->length() + 4;
     fitting_ = false;
@@ -260,7 +291,10 @@ void ViewportWidget::setTool(ViewportTool tool) {
 }
 
 void ViewportWidget::escape() {
-    if (drag_ == Drag::draw || halfLine_) {
+    if (drag_ == Drag::vector) {
+        lattice_.cancel();
+        drag_ = Drag::none;
+    } else if (drag_ == Drag::draw || halfLine_) {
         toolLine().reset();
         halfLine_ = false;
         drag_ = Drag::none;
@@ -324,7 +358,7 @@ void ViewportWidget::setPoint() {
     lineMoved();
 }
 
-/// With Shift the line keeps to steps of 15 degrees.
+/// With Shift, the line snaps to steps of 15 degrees.
 QPointF ViewportWidget::snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const {
     if (!(modifiers & Qt::ShiftModifier)) return surface;
     QLineF line(other, surface);
@@ -348,6 +382,28 @@ bool ViewportWidget::grabEnd(QPointF on) {
     return false;
 }
 
+/// The lattice of the selected node, if its vectors are long enough on the screen to be told from its point.
+std::optional<LatticeVectors> ViewportWidget::lattice() const {
+    constexpr double least = 3 * handle;
+    const std::optional<LatticeVectors> found = lattice_.in(view_.visible(size()));
+    if (!found || lattice_.dragging()) return found;
+    const bool shown = std::all_of(found->vectors.begin(), found->vectors.end(), [&](const QPointF& vector) {
+        return QLineF({}, vector * view_.scale).length() >= least;
+    });
+    return shown ? found : std::nullopt;
+}
+
+bool ViewportWidget::grabVector(QPointF on) {
+    const std::optional<LatticeVectors> lattice = this->lattice();
+    for (std::size_t i = 0; lattice && i < lattice->vectors.size(); ++i) {
+        const QPointF end = view_.toScreen(lattice->origin + lattice->vectors[i], size());
+        if (!lattice->movable[i] || QLineF(end, on).length() > handle) continue;
+        lattice_.begin(i, lattice->origin);
+        return true;
+    }
+    return false;
+}
+
 void ViewportWidget::moveByMinimap(QPointF on) {
     const QRectF place = Overlays::minimapPlace(frame());
     const QPointF part = on - place.topLeft();
@@ -361,6 +417,8 @@ void ViewportWidget::beginDrag(QPointF on) {
         moveByMinimap(on);
     } else if (space_) {
         drag_ = Drag::pan;
+    } else if (tool_ == ViewportTool::none && grabVector(on)) {
+        drag_ = Drag::vector;
     } else if (grabEnd(on)) {
         drag_ = Drag::end;
     } else if (tool_ != ViewportTool::none) {
@@ -399,6 +457,8 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         panBy(since);
     } else if (drag_ == Drag::minimap) {
         moveByMinimap(on);
+    } else if (drag_ == Drag::vector) {
+        lattice_.dragTo(surfaceAt(on), !(event->modifiers() & Qt::ControlModifier));
     } else if (std::optional<QLineF>& drawn = toolLine()) {
         const QPointF to = snapped(surfaceAt(on), firstEnd_ ? drawn->p2() : drawn->p1(), event->modifiers());
         firstEnd_ ? drawn->setP1(to) : drawn->setP2(to);
@@ -406,10 +466,11 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     }
 }
 
-/// A click that moves nothing lets the probe stay there.
+/// A click without movement pins the probe.
 void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
     updateCursor();
+    lattice_.end();
     if (ended == Drag::draw && !moved_) {
         toolLine().reset();
         lineMoved();
@@ -451,10 +512,10 @@ void ViewportWidget::updateCursor() {
     }
 }
 
-// The keyboard: what has no action of its own
+// Keys that have no action of their own
 
 bool ViewportWidget::event(QEvent* event) {
-    // Here Space pans, and Copy means the probe, whatever they mean in the window.
+    // Here Space pans and Copy copies the probe, whatever they do elsewhere in the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))

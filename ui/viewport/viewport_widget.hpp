@@ -2,7 +2,9 @@
 #pragma once
 
 #include "ui/model/session.hpp"
+#include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/frame_log.hpp"
+#include "ui/viewport/lattice_handles.hpp"
 #include "ui/viewport/scene.hpp"
 #include "ui/viewport/surface_renderer.hpp"
 #include "ui/viewport/view_history.hpp"
@@ -20,10 +22,10 @@
 
 namespace burin::ui {
 
-/// What a drag with the left button does.
+/// The effect of a drag with the left button.
 enum class ViewportTool { none, ruler, line };
 
-/// The surface: tiles by OpenGL, what is measured over them, and how one moves about.
+/// The surface: tiles drawn with OpenGL, measurements over them, and navigation.
 class ViewportWidget : public QOpenGLWidget {
     Q_OBJECT
 
@@ -32,15 +34,15 @@ class ViewportWidget : public QOpenGLWidget {
     ~ViewportWidget() override;
 
     [[nodiscard]] const Viewpoint& viewpoint() const { return view_; }
-    /// At once. \param note  in the history of views
+    /// Changes the view at once. \param note  add it to the history of views
     void setViewpoint(const Viewpoint& view, bool note = false);
-    /// Moves there in a short while.
+    /// Moves to the view in a short animation.
     void moveTo(const Viewpoint& view);
     void fit();
-    /// The measured line, or all.
+    /// Fits the line of the active tool, or else the selected node, the measured line, or everything.
     void fitSelection();
     void zoom(double factor);
-    /// One device pixel a sample.
+    /// Shows one sample per device pixel.
     void zoomToSamples();
     void panBy(QPointF pixels);
     void goTo(QPointF surface);
@@ -50,32 +52,36 @@ class ViewportWidget : public QOpenGLWidget {
 
     [[nodiscard]] ViewportTool tool() const { return tool_; }
     void setTool(ViewportTool tool);
-    /// Ends a drag, then the tool, then the probe.
+    /// Ends a drag; if there is none, the tool; if there is none, the pinned probe.
     void escape();
     void setTileGrid(bool shown);
     void setField(bool shown);
-    /// Shown on the surface, not on any other node.
+    /// Sets the machine's lines, drawn only on the surface, not on other nodes.
     void setWork(const WorkLines& lines);
-    /// Where the probe stays; nothing: it follows the pointer.
+    /// Pins the probe; nothing: it follows the pointer.
     void pinProbe(std::optional<Point> at);
     void moveProbe(int dx, int dy);
-    /// The probe's place becomes the next end of the tool's line; without a tool the probe stays there.
+    /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();
     [[nodiscard]] const std::optional<QLineF>& ruler() const { return ruler_; }
     [[nodiscard]] std::optional<QLineF> line() const { return line_; }
-    /// Whether what a card computes is drawn without a way over the host.
+    /// Whether pictures computed on a card are drawn without a copy through the host.
     [[nodiscard]] bool sharesTheCard() const { return renderer_.sharesTheCard(); }
-    /// Notes every frame from now on.
+    /// Zooms in until picture() shows a few repeats of the pattern that is shown, if it shows more of them.
+    void frameRepeats();
+    /// The middle of what is shown, without the words and lines over it. \return null if nothing can be shown
+    [[nodiscard]] QImage picture(QSize size);
+    /// Logs every frame from now on.
     void logFrames(FrameLog* log) { log_ = log; }
-    /// The frame as it was drawn last, for tests of what is never to be seen.
+    /// The number of layers in the last frame, for tests.
     [[nodiscard]] std::size_t layers() const { return layers_; }
 
   signals:
     void viewChanged();
     void toolChanged();
-    /// The probe is to be copied.
+    /// The user wants to copy the probe.
     void copyWanted();
-    /// OpenGL cannot draw; nothing is shown from now on.
+    /// OpenGL failed; nothing is shown from now on.
     void failed(const QString& why);
 
   protected:
@@ -94,9 +100,10 @@ class ViewportWidget : public QOpenGLWidget {
     bool event(QEvent* event) override;
 
   private:
-    enum class Drag { none, pan, minimap, end, draw };
+    enum class Drag { none, pan, minimap, end, draw, vector };
 
     void shownChanged();
+    void findChosen();
     void show(const Viewpoint& view);
     [[nodiscard]] double leastScale() const;
     void zoom(double factor, QPointF fixed);
@@ -105,18 +112,21 @@ class ViewportWidget : public QOpenGLWidget {
     [[nodiscard]] FrameLog::Drawn drawnBy(const Scene::Frame& frame) const;
     void drawOverlays(QPainter& painter);
     void drawWords(class Overlays& overlays);
-    [[nodiscard]] QRectF bounds() const;  ///< of the node; null: it has none
-    [[nodiscard]] QRectF frame() const;   ///< what is all of it: its bounds, else those of the surface
+    [[nodiscard]] QRectF bounds() const;  ///< of the node; null if it is unbounded
+    [[nodiscard]] QRectF frame() const;   ///< the node's bounds, or those of the surface
     [[nodiscard]] QPointF surfaceAt(QPointF on) const { return view_.toSurface(on, size()); }
     [[nodiscard]] double pixelUm() const;
     [[nodiscard]] std::optional<QLineF>& toolLine();
     void lineMoved();
     void beginDrag(QPointF on);
     [[nodiscard]] bool grabEnd(QPointF on);
+    [[nodiscard]] bool grabVector(QPointF on);
+    [[nodiscard]] std::optional<LatticeVectors> lattice() const;
     [[nodiscard]] QPointF snapped(QPointF surface, QPointF other, Qt::KeyboardModifiers modifiers) const;
     void moveByMinimap(QPointF on);
     void hover(QPointF on);
     void updateCursor();
+    [[nodiscard]] LookValues look() const;
     [[nodiscard]] const QImage& smallPicture();
     [[nodiscard]] static QImage colored(const PreviewTile& tile, const LookValues& look);
     [[nodiscard]] PreviewView previewView() const;
@@ -126,7 +136,7 @@ class ViewportWidget : public QOpenGLWidget {
     SurfaceRenderer renderer_;
     bool ready_ = false;
     QPointer<FrameLog> log_;
-    FrameLog::Drawn drawn_;  ///< by the frame under way
+    FrameLog::Drawn drawn_;  ///< the frame under way
     struct {
         PreviewTilePtr of;
         LookValues look;
@@ -136,24 +146,28 @@ class ViewportWidget : public QOpenGLWidget {
     std::size_t layers_ = 0;
 
     Viewpoint view_;
-    bool placed_ = false;  ///< a view has been chosen
-    bool fitting_ = true;  ///< the view follows the size of the window
+    bool placed_ = false;  ///< a view has been set
+    bool fitting_ = true;  ///< the view adapts to the size of the window
     QString shownNode_;
+    QRectF chosen_;  ///< the area of the selected node in the shown one; null if it has none, or all of it
+    LatticeHandles lattice_;
+    FieldArrows arrows_;
     ViewHistory history_;
-    QTimer settled_;  ///< a view that stays is noted down
+    QTimer settled_;  ///< a view is added to the history after it has stayed for a while
     QVariantAnimation motion_;
 
     ViewportTool tool_ = ViewportTool::none;
     std::optional<QLineF> ruler_;
     std::optional<QLineF> line_;
-    bool halfLine_ = false;  ///< one end was set by the keyboard
+    bool halfLine_ = false;  ///< one end has been set by the keyboard
     Drag drag_ = Drag::none;
-    bool firstEnd_ = false;  ///< which end is dragged
+    bool firstEnd_ = false;  ///< the first end is being dragged, not the second
     bool moved_ = false;
     bool space_ = false;
     QPointF pressedAt_;
     QPointF lastAt_;
     std::optional<Point> pinned_;
+    bool bare_ = false;  ///< nothing is drawn over the surface
     bool tileGrid_ = false;
     bool field_ = false;
     WorkLines work_;

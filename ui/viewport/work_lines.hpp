@@ -5,10 +5,10 @@
 
 namespace burin::ui {
 
-/// How far a machine is on the surface, in samples; null lines: it is not there.
+/// A machine's progress on the surface, in samples; null lines if no machine is engraving it.
 struct WorkLines {
-    QLineF executed;  ///< that it engraves next
-    QLineF received;  ///< the last one that it has got
+    QLineF executed;  ///< the line that is engraved next
+    QLineF received;  ///< the last line received
 
     friend bool operator==(const WorkLines&, const WorkLines&) = default;
 };

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/command_search.hpp"
 
-#include "ui/graph/kind_search.hpp"
-#include "ui/model/document.hpp"
+#include "ui/graph/adding/kind_search.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/text.hpp"
 
 #include <QAbstractItemView>
 #include <QApplication>
-#include <QCompleter>
 #include <QKeyEvent>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -20,20 +21,20 @@ namespace {
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
 constexpr int kindIndex = Qt::UserRole + 3;
-constexpr int searched = Qt::UserRole + 4;  ///< the text that the words are looked for in
+
+/// How well an entry matches, best first.
+enum class Match { exact, begins, contains, otherWords, none };
+
+Match matchOf(const QString& name, const QString& words, const QString& text) {
+    if (name.compare(text, Qt::CaseInsensitive) == 0) return Match::exact;
+    if (name.startsWith(text, Qt::CaseInsensitive)) return Match::begins;
+    if (name.contains(text, Qt::CaseInsensitive)) return Match::contains;
+    return words.contains(text, Qt::CaseInsensitive) ? Match::otherWords : Match::none;
+}
 
 QString plainText(const QAction& action) {
     return action.text().remove('&').remove("...");
 }
-
-/// Shows the names of what it finds by other words too.
-class NameCompleter : public QCompleter {
-  public:
-    using QCompleter::QCompleter;
-    [[nodiscard]] QString pathFromIndex(const QModelIndex& index) const override {
-        return index.data(Qt::DisplayRole).toString();
-    }
-};
 
 }  // namespace
 
@@ -41,68 +42,95 @@ CommandSearch::CommandSearch(Session session, QWidget* parent) : QLineEdit(paren
     setObjectName("commandSearch");
     setPlaceholderText(tr("Find a command or node"));
     addAction(session_.theme.icon("search", Role::quiet), QLineEdit::LeadingPosition);
-    auto* completer = new NameCompleter(&model_, this);
-    completer->setCompletionRole(searched);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setMaxVisibleItems(16);
-    setCompleter(completer);
-    // The completer has looked by then.
+    // The completer only shows the list. It is not given to the line edit, which would write the highlighted
+    // row over the typed text; and it does not filter, because it keeps the order of the model.
+    completer_.setModel(&model_);
+    completer_.setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    completer_.setMaxVisibleItems(16);
+    completer_.setWidget(this);
+    completer_.popup()->setObjectName("commandList");
+    connect(this, &QLineEdit::textEdited, this, &CommandSearch::list);
+    // Queued, so that the list has changed by then.
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::sayIfNothing, Qt::QueuedConnection);
-    connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this, &CommandSearch::run);
+    connect(&completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this, &CommandSearch::run);
 }
 
 void CommandSearch::begin(bool nodesOnly) {
     before_ = QApplication::focusWidget();
     nodesOnly_ = nodesOnly;
-    fill();
+    collect();
     clear();
     setFocus(Qt::ShortcutFocusReason);
-    completer()->setCompletionPrefix({});
-    completer()->complete();
+    list();
 }
 
-void CommandSearch::fill() {
-    model_.clear();
+void CommandSearch::collect() {
+    entries_.clear();
     found_.clear();
     if (!nodesOnly_ && actions_) {
         for (QAction* action : actions_()) {
             if (action->isSeparator() || !action->isEnabled() || action->text().isEmpty()) continue;
+            const QString name = plainText(*action);
             const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-            auto* item = new QStandardItem(
-                action->icon(), keys.isEmpty() ? plainText(*action) : plainText(*action) + "    " + keys);
-            item->setData(found_.size(), actionIndex);
-            item->setData(item->text(), searched);
+            const QString shown = keys.isEmpty() ? name : name + "    " + keys;
+            const QString words = shown + ' ' + action->property(synonyms).toString();
+            entries_.push_back({action->icon(), shown, name, words, actionIndex, found_.size()});
             found_ << action;
-            model_.appendRow(item);
         }
     }
-    for (const DesignNode& node : session_.document.design()->nodes) {
-        const std::string_view kind = node.kind == nullptr ? std::string_view() : node.kind->description.name;
-        auto* item = new QStandardItem(session_.theme.icon(Theme::kindIcon(kind)),
-                                       QString::fromStdString(node.name) + "    " + textOf(kind));
-        item->setData(QString::fromStdString(node.name), nodeName);
-        const QString words = node.kind == nullptr ? QString() : searchText(node.kind->description);
-        item->setData(item->text() + ' ' + words, searched);
-        model_.appendRow(item);
-    }
-    if (!nodesOnly_ && kinds_) fillKinds();
+    collectNodes();
+    if (!nodesOnly_ && kinds_) collectKinds();
 }
 
-void CommandSearch::fillKinds() {
+void CommandSearch::collectNodes() {
+    for (const DesignNode& node : session_.document.design()->nodes) {
+        const KindDescription* kind = node.kind == nullptr ? nullptr : &node.kind->description;
+        const std::string_view icon = kind == nullptr ? std::string_view() : kind->name;
+        const QString name = QString::fromStdString(node.name);
+        // The title of the kind, as in the inspector.
+        const QString title = kind == nullptr ? tr("unknown kind") : textOf(kind->title);
+        const QString shown = name + "    " + title;
+        const QString words = kind == nullptr ? shown : shown + ' ' + searchText(*kind);
+        entries_.push_back({session_.theme.icon(Theme::kindIcon(icon)), shown, name, words, nodeName, name});
+    }
+}
+
+void CommandSearch::collectKinds() {
     offered_ = kinds_();
     for (std::size_t i = 0; i < offered_.size(); ++i) {
         const KindDescription& kind = *offered_[i];
-        auto* item = new QStandardItem(session_.theme.icon(Theme::kindIcon(kind.name)),
-                                       tr("Add node: %1").arg(textOf(kind.title)));
-        item->setData(static_cast<int>(i), kindIndex);
-        item->setData(item->text() + ' ' + searchText(kind), searched);
-        model_.appendRow(item);
+        const QString title = textOf(kind.title);
+        const QString shown = tr("Add node: %1").arg(title);
+        entries_.push_back({session_.theme.icon(Theme::kindIcon(kind.name)), shown, title,
+                            shown + ' ' + searchText(kind), kindIndex, static_cast<int>(i)});
     }
 }
 
+/// Lists what matches the text, best first, and highlights the first row.
+void CommandSearch::list() {
+    const QString wanted = text().trimmed();
+    std::vector<std::pair<Match, const Entry*>> matches;
+    for (const Entry& entry : entries_) {
+        const Match match = wanted.isEmpty() ? Match::exact : matchOf(entry.name, entry.words, wanted);
+        if (match != Match::none) matches.emplace_back(match, &entry);
+    }
+    std::stable_sort(matches.begin(), matches.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    QList<QStandardItem*> rows;
+    for (const auto& [match, entry] : matches) {
+        auto* row = new QStandardItem(entry->icon, entry->shown);
+        row->setData(entry->value, entry->role);
+        rows << row;
+    }
+    model_.clear();
+    model_.invisibleRootItem()->appendRows(rows);
+    completer_.setCompletionPrefix({});
+    completer_.complete();
+    if (!rows.isEmpty()) completer_.popup()->setCurrentIndex(completer_.completionModel()->index(0, 0));
+}
+
 void CommandSearch::sayIfNothing() {
-    const bool nothing = !text().trimmed().isEmpty() && completer()->completionCount() == 0;
+    const bool nothing = !text().trimmed().isEmpty() && model_.rowCount() == 0;
     const QString said =
         nodesOnly_ ? tr("No node matches \"%1\".") : tr("No command or node matches \"%1\".");
     QToolTip::showText(mapToGlobal(QPoint(0, height())), nothing ? said.arg(text().trimmed()) : QString(),
@@ -113,12 +141,11 @@ void CommandSearch::run(const QModelIndex& index) {
     const QVariant node = index.data(nodeName);
     const QVariant action = index.data(actionIndex);
     const QVariant kind = index.data(kindIndex);
-    // The completer writes the chosen text after this.
-    QMetaObject::invokeMethod(
-        this, [this] { clear(); }, Qt::QueuedConnection);
+    completer_.popup()->hide();
+    clear();
     if (before_) before_->setFocus(Qt::OtherFocusReason);
     if (node.isValid()) {
-        session_.selection.reveal(node.toString());
+        session_.selection.reveal(session_.document.scope().reveal(node.toString()));
     } else if (action.isValid() && found_.value(action.toInt())) {
         found_[action.toInt()]->trigger();
     } else if (kind.isValid()) {
@@ -127,19 +154,30 @@ void CommandSearch::run(const QModelIndex& index) {
 }
 
 void CommandSearch::focusInEvent(QFocusEvent* event) {
-    if (model_.rowCount() == 0) fill();
+    if (event->reason() == Qt::MouseFocusReason || entries_.empty()) collect();
     QLineEdit::focusInEvent(event);
 }
 
+/// The list has the keyboard while it is open. The completer passes its keys on to here first; accepted ones
+/// go no further, so the arrows are left to the list.
 void CommandSearch::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape) {
-        clear();
-        if (before_) before_->setFocus(Qt::OtherFocusReason);
-        return;
-    }
-    if (event->key() == Qt::Key_Return && completer()->completionCount() > 0) {
-        return run(completer()->currentIndex().isValid() ? completer()->currentIndex()
-                                                         : completer()->completionModel()->index(0, 0));
+    switch (event->key()) {
+        case Qt::Key_Escape:
+            completer_.popup()->hide();
+            clear();
+            if (before_) before_->setFocus(Qt::OtherFocusReason);
+            return event->accept();
+        case Qt::Key_Return:
+        case Qt::Key_Enter: {
+            // A closed list holds the rows of the last search.
+            if (model_.rowCount() == 0 || (text().isEmpty() && !completer_.popup()->isVisible())) break;
+            // The completer's own current index does not follow the highlight.
+            const QModelIndex highlighted = completer_.popup()->currentIndex();
+            run(highlighted.isValid() ? highlighted : completer_.completionModel()->index(0, 0));
+            return event->accept();
+        }
+        default:
+            break;
     }
     QLineEdit::keyPressEvent(event);
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/description.hpp"
+#include "core/kinds/form/description.hpp"
 #include "ui/model/session.hpp"
 
 #include <QAction>
+#include <QCompleter>
+#include <QIcon>
 #include <QLineEdit>
 #include <QPointer>
 #include <QStandardItemModel>
+#include <QVariant>
 
 #include <functional>
 #include <utility>
@@ -15,23 +18,26 @@
 
 namespace burin::ui {
 
-/// Finds a command by words of its name, a node and a kind that can be added also by what people call the
-/// kind. Enter runs the command, shows the node or adds one of the kind.
+/// Finds commands, nodes, and kinds to add, all of them also by synonyms. The best matches come first, and
+/// the first is highlighted. Enter takes the highlighted row: it runs the command, shows the node or adds a
+/// node of the kind.
 class CommandSearch : public QLineEdit {
     Q_OBJECT
 
   public:
     explicit CommandSearch(Session session, QWidget* parent = nullptr);
 
-    /// \param actions  asked each time, so that what is new is found
+    /// \param actions  called for each search, so that new actions are found
     void setCommands(std::function<QList<QAction*>()> actions) { actions_ = std::move(actions); }
-    /// \param kinds  what can be added, asked each time \param add  adds one of them
+    /// \param kinds  the kinds that can be added; called for each search \param add  adds a node of a kind
     void setKinds(std::function<std::vector<const KindDescription*>()> kinds,
                   std::function<void(const KindDescription&)> add) {
         kinds_ = std::move(kinds);
         add_ = std::move(add);
     }
-    /// Only nodes, or everything.
+    /// The property of a QAction that holds further words by which it is found.
+    static constexpr const char* synonyms = "synonyms";
+    /// Starts a search for nodes only or for everything.
     void begin(bool nodesOnly);
 
   protected:
@@ -39,8 +45,20 @@ class CommandSearch : public QLineEdit {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    void fill();
-    void fillKinds();
+    /// Something that can be found.
+    struct Entry {
+        QIcon icon;
+        QString shown;
+        QString name;   ///< matches in it rank before those in other words
+        QString words;  ///< all other text to search in
+        int role = 0;   ///< under which `value` is stored in the row
+        QVariant value;
+    };
+
+    void collect();
+    void collectNodes();
+    void collectKinds();
+    void list();
     void run(const QModelIndex& index);
     void sayIfNothing();
 
@@ -49,10 +67,12 @@ class CommandSearch : public QLineEdit {
     std::function<std::vector<const KindDescription*>()> kinds_;
     std::function<void(const KindDescription&)> add_;
     std::vector<const KindDescription*> offered_;
-    QStandardItemModel model_;
+    std::vector<Entry> entries_;
+    QStandardItemModel model_;    ///< the entries that match, best first
+    QCompleter completer_{this};  ///< shows the list
     QList<QPointer<QAction>> found_;
     bool nodesOnly_ = false;
-    QPointer<QWidget> before_;  ///< had the focus
+    QPointer<QWidget> before_;  ///< had the focus before the search
 };
 
 }  // namespace burin::ui

@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QPushButton>
 #include <QStyledItemDelegate>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,12 +19,29 @@ constexpr int cardWidth = 272;
 constexpr int pictureHeight = 168;
 constexpr int cardHeight = 264;
 constexpr int gap = 16;
-/// Widths from which these find room in the head.
-constexpr int roomForHint = 840;
-constexpr int roomForCategories = 640;
+constexpr int linesOfText = 2;
+constexpr int headGap = 8;
 constexpr int exampleIndex = Qt::UserRole + 1;
 
-/// Paints one card: picture, title, line of text, icons of its kinds, number of nodes.
+/// Paints the text in at most `most` lines; the last one ends with an ellipsis if the text is longer.
+void paintLines(QPainter& painter, const QRectF& place, const QString& text, int most) {
+    QTextLayout lines(text, painter.font());
+    lines.beginLayout();
+    const QFontMetricsF metrics(painter.font());
+    qreal y = place.top();
+    for (int i = 0; i < most; ++i, y += metrics.lineSpacing()) {
+        QTextLine line = lines.createLine();
+        if (!line.isValid()) break;
+        line.setLineWidth(place.width());
+        const QString part =
+            i + 1 < most ? text.mid(line.textStart(), line.textLength()) : text.mid(line.textStart());
+        painter.drawText(QRectF(place.x(), y, place.width(), metrics.height()), Qt::AlignLeft | Qt::AlignTop,
+                         metrics.elidedText(part.trimmed(), Qt::ElideRight, place.width()));
+    }
+    lines.endLayout();
+}
+
+/// Paints a card: picture, title, text, icons of the kinds, number of nodes.
 class CardDelegate : public QStyledItemDelegate {
   public:
     CardDelegate(const QList<Example>& examples, const Theme& theme, QObject* parent)
@@ -37,7 +55,8 @@ class CardDelegate : public QStyledItemDelegate {
                const QModelIndex& index) const override {
         const Example& example = examples_[index.data(exampleIndex).toInt()];
         const QRectF card(option.rect.x() + 0.5, option.rect.y() + 0.5, cardWidth - 1, cardHeight - 1);
-        const bool chosen = option.state & (QStyle::State_Selected | QStyle::State_MouseOver);
+        const bool selected = option.state & QStyle::State_Selected;
+        const bool focused = option.state & QStyle::State_HasFocus;
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setRenderHint(QPainter::SmoothPixmapTransform);
@@ -48,8 +67,11 @@ class CardDelegate : public QStyledItemDelegate {
         painter->setClipPath(shape);
         paintPicture(*painter, example, {card.x(), card.y(), card.width(), pictureHeight});
         painter->setClipping(false);
-        painter->setPen(QPen(theme_.color(chosen ? Role::accent : Role::line),
-                             option.state & QStyle::State_Selected ? 2 : 1));
+        const bool lit = focused || (option.state & QStyle::State_MouseOver);
+        painter->setPen(QPen(theme_.color(lit        ? Role::accent
+                                          : selected ? Role::strongLine
+                                                     : Role::line),
+                             selected || focused ? 2 : 1));
         painter->drawPath(shape);
         paintText(*painter, example, card.adjusted(16, pictureHeight + 12, -16, -12));
         painter->restore();
@@ -70,14 +92,12 @@ class CardDelegate : public QStyledItemDelegate {
     }
 
     void paintText(QPainter& painter, const Example& example, const QRectF& place) const {
-        const QFontMetricsF metrics(theme_.font(12));
         painter.setFont(theme_.font(13, 600));
         painter.setPen(theme_.color(Role::text));
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, example.title);
+        paintLines(painter, place, example.title, 1);
         painter.setFont(theme_.font(12));
         painter.setPen(theme_.color(Role::secondary));
-        painter.drawText(place.adjusted(0, 20, 0, 0), Qt::AlignLeft | Qt::AlignTop,
-                         metrics.elidedText(example.text, Qt::ElideRight, place.width()));
+        paintLines(painter, place.adjusted(0, 20, 0, 0), example.text, linesOfText);
         painter.setPen(theme_.color(Role::quiet));
         painter.drawText(place, Qt::AlignRight | Qt::AlignBottom,
                          example.nodes == 1 ? ExampleGallery::tr("1 node")
@@ -127,13 +147,13 @@ QWidget* ExampleGallery::head() {
     row->setProperty("ground", "none");
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 30, 0);
-    auto* title = new QLabel(tr("Examples"), row);
-    title->setFont(theme_.font(18, 600));
-    hint_ = new QLabel(tr("each opens as a new design"), row);
+    layout->setSpacing(headGap);
+    title_ = new QLabel(tr("Examples"), row);
+    title_->setFont(theme_.font(18, 600));
+    hint_ = new QLabel(tr("each one opens as a new design"), row);
     hint_->setFont(theme_.font(12));
     hint_->setProperty("quiet", true);
-    layout->addWidget(title);
-    layout->addSpacing(8);
+    layout->addWidget(title_);
     layout->addWidget(hint_);
     layout->addStretch();
     categories_ = new QButtonGroup(this);
@@ -164,17 +184,21 @@ QWidget* ExampleGallery::head() {
     words_->addAction(theme_.icon("search", Role::quiet), QLineEdit::LeadingPosition);
     words_->setMinimumWidth(120);
     words_->setMaximumWidth(224);
-    layout->addSpacing(8);
     layout->addWidget(words_);
     connect(categories_, &QButtonGroup::idClicked, this, &ExampleGallery::filter);
     connect(words_, &QLineEdit::textChanged, this, &ExampleGallery::filter);
     return row;
 }
 
-/// What there is no room for goes: the search finds categories too.
+/// Hides parts that do not fit; the search finds categories too.
 void ExampleGallery::resizeEvent(QResizeEvent* event) {
-    hint_->setVisible(width() >= roomForHint);
-    segments_->setVisible(width() >= roomForCategories);
+    const QMargins around = layout()->contentsMargins();
+    const QMargins inHead = hint_->parentWidget()->layout()->contentsMargins();
+    const int taken = around.left() + around.right() + inHead.left() + inHead.right() +
+                      title_->sizeHint().width() + words_->minimumWidth() + 2 * headGap;
+    const int forCategories = taken + segments_->sizeHint().width() + headGap;
+    segments_->setVisible(width() >= forCategories);
+    hint_->setVisible(width() >= forCategories + hint_->sizeHint().width() + headGap);
     QWidget::resizeEvent(event);
 }
 

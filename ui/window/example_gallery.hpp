@@ -13,7 +13,7 @@
 
 namespace burin::ui {
 
-/// The examples as cards with pictures, by category and by words; Enter or a click opens one.
+/// The examples as cards with pictures, filtered by category and words. Enter or a click opens one.
 class ExampleGallery : public QWidget {
     Q_OBJECT
 
@@ -35,6 +35,7 @@ class ExampleGallery : public QWidget {
     Theme& theme_;
     QStandardItemModel model_;
     QListView* view_;
+    QWidget* title_ = nullptr;
     QWidget* hint_ = nullptr;
     QWidget* segments_ = nullptr;
     QButtonGroup* categories_;

@@ -5,8 +5,8 @@ namespace burin::ui {
 
 namespace {
 
-/// What desktops put around a window at most; the window manager alone knows, and not before the window is
-/// there.
+/// The largest usual window decoration. Only the window manager knows the real one, and only once the window
+/// is shown.
 constexpr QSize frame{8, 40};
 
 }  // namespace

@@ -5,13 +5,13 @@
 
 namespace burin::ui {
 
-/// The studio's least size in logical pixels, where the screen has that many.
+/// The studio's minimum size in logical pixels, if the screen is large enough.
 inline constexpr QSize leastSize{1024, 700};
 
-/// A size for the first window that fits with its frame and title bar into `available`, both in logical
+/// A size for the first window, so that it fits into `available` with its frame and title bar. Logical
 /// pixels.
 [[nodiscard]] QSize firstSize(QSize wanted, QSize available);
-/// leastSize, or less on a screen that is smaller than that.
+/// leastSize, limited to the size of the screen.
 [[nodiscard]] QSize leastSizeOn(QSize available);
 
 }  // namespace burin::ui

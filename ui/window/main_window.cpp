@@ -2,15 +2,18 @@
 #include "ui/window/main_window.hpp"
 
 #include "core/base/text.hpp"
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "ui/export/batch/batch_tools.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/queue/export_queue_panel.hpp"
 #include "ui/export/queue/export_status.hpp"
 #include "ui/graph/graph_panel.hpp"
-#include "ui/inspector/cut_label.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/parameters/parameters_panel.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
@@ -20,8 +23,10 @@
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/command_search.hpp"
+#include "ui/window/file_dialogs.hpp"
 #include "ui/window/first_size.hpp"
 #include "ui/window/manual_window.hpp"
+#include "ui/window/menu_groups.hpp"
 #include "ui/window/preferences_dialog.hpp"
 #include "ui/window/start_page.hpp"
 #include "ui/window/window_keys.hpp"
@@ -56,6 +61,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
       theme_(theme),
       document_(burin::kinds()),
       previews_(engine),
+      library_(burin::kinds(), shippedLibrary(), ownLibrary()),
       recovery_(document_, recoveryFolder),
       queue_(engine),
       pages_(new QStackedWidget(this)),
@@ -64,6 +70,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     setObjectName("mainWindow");
     setMinimumSize(leastSizeOn(screen()->availableSize()));
     setAcceptDrops(true);
+    new FileDialogs(this);
     setWindowIcon(QIcon(":/icons/app.svg"));
     setCentralWidget(pages_);
     pages_->addWidget(start_);
@@ -113,7 +120,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
 
 MainWindow::~MainWindow() = default;
 
-/// Gives a panel its place, and a command that opens it.
+/// Places a panel and adds a command that opens it.
 void MainWindow::place(QWidget* panel, Place place, const char* id, const QString& title,
                        const QString& keys) {
     panel->setWindowTitle(title);
@@ -127,14 +134,18 @@ void MainWindow::makePanels() {
     inspector_ = new InspectorPanel(session());
     auto* problems = new ProblemsPanel(session());
     export_ = new ExportTools(session(), queue_, this);
+    batch_ = new BatchTools(session(), queue_, *export_, this);
     place(viewport_, Place::viewport, "panel.viewport", tr("Viewport"), "Ctrl+2");
     place(graph_, Place::graph, "panel.graph", tr("Graph"), "Ctrl+1");
+    makeLibrary();
     place(inspector_, Place::rightAbove, "panel.inspector", tr("Inspector"), "Ctrl+3");
     place(problems, Place::bottomLeft, "panel.problems", tr("Problems"), "Ctrl+4");
     place(&export_->panel(), Place::bottomLeft, "panel.queue", tr("Export queue"), {});
     place(new LogPanel(session(), log_), Place::bottomLeft, "panel.log", tr("Log"), {});
     place(new HistogramPanel(session()), Place::rightBelow, "panel.histogram", tr("Histogram"), "Ctrl+5");
     place(new HistoryPanel(session()), Place::rightBelow, "panel.history", tr("History"), "Ctrl+6");
+    auto* parameters = new ParametersPanel(session());
+    place(parameters, Place::belowInspector, "panel.parameters", tr("Parameters"), {});
     auto* line = new LineProfilePanel(session());
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
     workspace_->restoreLayout();
@@ -150,12 +161,27 @@ void MainWindow::makePanels() {
     connect(export_, &ExportTools::workMoved, this, [this](const WorkLines& lines) {
         if (ViewportWidget* widget = viewport_->viewport()) widget->setWork(lines);
     });
-    export_->setView([this]() -> std::optional<Rect> {
+    const auto visible = [this]() -> std::optional<Rect> {
         const ViewportWidget* widget = viewport_->viewport();
         if (widget == nullptr || !selection_.solo().isEmpty()) return {};
         return samplesCovering(widget->viewpoint().visible(widget->size()));
-    });
+    };
+    export_->setView(visible);
+    batch_->dialog().setView(visible);
     connect(graph_, &GraphPanel::inspectorRequested, this, [this] { workspace_->reveal(inspector_); });
+    connect(&graph_->view(), &GraphView::said, this,
+            [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
+    const auto showParameters = [this, parameters] {
+        workspace_->setPresent(parameters, document_.scope().open());
+        findChild<QAction*>("panel.parameters")->setEnabled(document_.scope().open());
+    };
+    connect(&document_.scope(), &Scope::changed, this, showParameters);
+    showParameters();
+    connect(inspector_, &InspectorPanel::exposed, this,
+            [this, parameters](const QString& parameter, const QString& said) {
+                workspace_->reveal(parameters);
+                parameters->begin(parameter, said);
+            });
     connect(inspector_, &InspectorPanel::left, this, [this] { workspace_->reveal(graph_); });
     connect(inspector_, &InspectorPanel::helpRequested, this, &MainWindow::openManual);
     connect(&selection_, &Selection::revealed, this, [this](const QString&, const QString& parameter) {
@@ -197,7 +223,7 @@ void MainWindow::makeActions() {
     action("file.close", tr("&Close"), QKeySequence("Ctrl+W"), "close", [this] { closeDesign(); });
     action("file.quit", tr("&Quit"), QKeySequence("Ctrl+Q"), {}, [this] { close(); });
 
-    // What is typed is a step too, so it is handed over before.
+    // Typed text is a step too, so it is handed over first.
     const auto walks = [this](QAction* action, void (Document::*walk)()) {
         disconnect(action, &QAction::triggered, &document_.history(), nullptr);
         connect(action, &QAction::triggered, &document_, walk);
@@ -213,7 +239,7 @@ void MainWindow::makeActions() {
     redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
     redo->setIcon(theme_.icon("redo"));
     addActions({undo, redo});
-    // In the dialogs without modality too.
+    // Also available in modeless dialogs.
     action("edit.preferences", tr("Preferences..."), QKeySequence("Ctrl+,"), "gear", [this] {
         PreferencesDialog(settings_, theme_, QApplication::activeWindow()).exec();
     })->setShortcutContext(Qt::ApplicationShortcut);
@@ -233,8 +259,10 @@ void MainWindow::makeActions() {
     action("view.resetLayout", tr("Reset layout"), {}, {}, [this] { workspace_->resetLayout(); });
     action("view.start", tr("Start page"), {}, {}, [this] { showWorkspace(false); });
 
-    action("help.manual", tr("Manual page of what is selected"), QKeySequence("F1"), "help",
+    action("help.manual", tr("Manual page of the selection"), QKeySequence("F1"), "help",
            [this] { showHelp(); });
+    QAction* keys = action("help.keys", tr("Keyboard shortcuts"), {}, {}, [this] { openManual("keys"); });
+    keys->setProperty(CommandSearch::synonyms, tr("keys, key bindings, hotkeys"));
     action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),
@@ -245,15 +273,13 @@ void MainWindow::makeActions() {
 }
 
 QList<QAction*> MainWindow::commands() const {
-    return actions() + commands_ + export_->actions();
+    return actions() + commands_ + export_->actions() + batch_->actions();
 }
 
 void MainWindow::makeMenus() {
     const auto fill = [this](const QString& title, const QString& prefix) {
         QMenu* menu = menuBar()->addMenu(title);
-        for (QAction* action : commands()) {
-            if (action->objectName().startsWith(prefix)) menu->addAction(action);
-        }
+        fillMenu(*menu, commands(), prefix);
         menu->menuAction()->setVisible(!menu->isEmpty());
     };
     fill(tr("&File"), "file.");
@@ -294,7 +320,7 @@ void MainWindow::makeToolBar() {
     addButtons({"file.new", "file.open", "file.save"});
     addButtons({"edit.undo", "edit.redo"});
     layout->addSpacing(4);
-    // In a narrow window these give way, so that nothing lies on anything else.
+    // In a narrow window these labels are cut, so that nothing overlaps.
     name_ = new CutLabel(theme_, {}, row);
     name_->setFont(theme_.font(13, 600));
     name_->setRole(Role::text);
@@ -350,7 +376,7 @@ void MainWindow::makeStatusBar() {
     steps_ = label(true);
 }
 
-// What is shown
+// The state that is shown
 
 void MainWindow::documentChanged() {
     previews_.setDesign(document_.design());
@@ -388,12 +414,12 @@ void MainWindow::updateStatus() {
     const bool workspace = pages_->currentWidget() == workspace_;
     const ViewportWidget* viewport = viewport_->viewport();
     const QString textures = viewport != nullptr && viewport->sharesTheCard()
-                                 ? tr("CUDA writes what OpenGL draws")
-                                 : tr("pictures are uploaded");
+                                 ? tr("CUDA writes OpenGL textures directly")
+                                 : tr("pictures are uploaded to OpenGL");
     const QString computing =
         engine.problem.isEmpty()
             ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
-            : tr("CUDA is not used: %1. The CPU computes").arg(engine.problem);
+            : tr("Computing on the CPU: %1").arg(engine.problem);
     backend_->setText(computing + "; " + textures);
     memory_->setText(tr("Memory %1").arg(memoryText(engine.budget.used(), engine.budget.limit())));
     autosaved_->setText(!workspace ? tr("Enter opens the example, arrow keys move")
@@ -415,7 +441,7 @@ void MainWindow::openManual(const QString& page) {
     manual_->open(page);
 }
 
-/// The page of the selected node's kind, else the first one.
+/// Opens the page of the selected node's kind, or else the first page.
 void MainWindow::showHelp() {
     const DesignNode* node = document_.node(selection_.active());
     const bool known = node != nullptr && node->kind != nullptr;
@@ -428,16 +454,16 @@ void MainWindow::showHelp() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayLeave()) return event->ignore();
-    const Quit quit = export_->askToQuit();
+    const Quit quit = batch_->askToQuit();
     if (quit == Quit::no) return event->ignore();
     remember();
     workspace_->saveLayout();
-    if (quit == Quit::exportingOn && queue_.active() != nullptr) exportOn();
+    if (quit == Quit::exportingOn && queue_.busy()) exportOn();
     event->accept();
 }
 
-/// The window goes, and the program with it once nothing is exported any more. An export that fails brings
-/// the window back and shows why.
+/// Closes the window. The program ends once nothing is exported any more; if an export fails, the window
+/// returns and shows why.
 void MainWindow::exportOn() {
     document_.reset(burin::newDesign());
     showWorkspace(false);
@@ -448,7 +474,7 @@ void MainWindow::exportOn() {
         staysOpen_.reset();
     };
     exportEnds_ = connect(&queue_, &ExportQueue::activeChanged, this, [this, ends] {
-        if (queue_.active() == nullptr && queue_.waiting() == 0) ends();
+        if (!queue_.busy()) ends();
     });
     exportFails_ = connect(&queue_, &ExportQueue::failed, this, [this, ends](ExportJob* job) {
         show();

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "ui/export/queue/export_queue.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/document/file_watcher.hpp"
+#include "ui/model/document/recovery.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/examples.hpp"
-#include "ui/model/file_watcher.hpp"
+#include "ui/model/library.hpp"
 #include "ui/model/log.hpp"
-#include "ui/model/previews.hpp"
-#include "ui/model/recovery.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
@@ -25,11 +26,13 @@
 
 namespace burin::ui {
 
+class BatchTools;
 class CommandSearch;
 class CutLabel;
 class ExportTools;
 class GraphPanel;
 class InspectorPanel;
+class LibraryPanel;
 class ManualWindow;
 class FrameLog;
 class StartPage;
@@ -46,22 +49,23 @@ class MainWindow : public QMainWindow {
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a design, or an image as a new design of one node. Asks first where changes would be lost.
-    /// \return whether it is open now
+    /// Opens a design, or an image as a new design with one node. Asks first if changes would be lost.
+    /// \return whether it was opened
     bool openFile(const QString& file);
-    /// The same without asking and without a message. \return empty, or why it cannot be opened
+    /// The same without questions and messages. \return empty, or why it cannot be opened
     [[nodiscard]] QString take(const QString& file);
     [[nodiscard]] Document& document() { return document_; }
     [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
+    [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// The window itself or a part of it: "viewport", "graph", "inspector", "export"; nullptr for other
-    /// names. The export dialog is opened.
+    /// The window or a part of it: "viewport", "graph", "inspector", "export"; nullptr for other names. Opens
+    /// the export dialog if it is asked for.
     [[nodiscard]] QWidget* part(const QString& name);
-    /// Saves a picture of a part of the window once nothing is computed any more, and ends the program: with
-    /// 1 where the picture cannot be written.
+    /// Saves a picture of a part of the window once everything is computed, and ends the program, with exit
+    /// code 1 if the picture cannot be written.
     void screenshotOnceStill(QWidget* part, const QString& file);
-    /// Notes the frames of the viewport from now on, see FrameLog. \return why not; empty: it does
+    /// Logs the viewport's frames from now on, see FrameLog. \return empty, or why it cannot
     [[nodiscard]] QString logFrames(const QString& file);
 
   protected:
@@ -70,7 +74,11 @@ class MainWindow : public QMainWindow {
     void dropEvent(QDropEvent* event) override;
 
   private:
+    static constexpr int messageMs = 10'000;  ///< how long a message stays in the status bar
+
     void makePanels();
+    void makeLibrary();
+    void makeTexture(const QString& node);
     void place(QWidget* panel, Place place, const char* id, const QString& title, const QString& keys);
     void makeActions();
     void makeMenus();
@@ -92,7 +100,7 @@ class MainWindow : public QMainWindow {
     void showHelp();
     void openManual(const QString& page);
     bool saveTo(const QString& file);
-    /// Asks what becomes of unsaved changes. \return false if the user wants to keep editing
+    /// Asks what to do with unsaved changes. \return false if the user wants to keep editing
     bool mayLeave();
     void exportOn();
     void say(const QString& problem);
@@ -113,15 +121,16 @@ class MainWindow : public QMainWindow {
     Document document_;
     Selection selection_;
     Previews previews_;
+    Library library_;
     Recovery recovery_;
     FileWatcher watcher_;
     Log log_;
     ExportQueue queue_;
     std::unique_ptr<FrameLog> frames_;
     QTimer pictureSettled_;
-    bool pictured_ = false;                        ///< the picture of the root is one of this file
-    bool othersWrote_ = false;                     ///< the file, since there are changes here
-    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< the program, while it exports without a window
+    bool pictured_ = false;                        ///< the root's thumbnail is of this file
+    bool othersWrote_ = false;                     ///< others wrote it during unsaved changes here
+    std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window
     QMetaObject::Connection exportEnds_;
     QMetaObject::Connection exportFails_;
 
@@ -131,7 +140,9 @@ class MainWindow : public QMainWindow {
     GraphPanel* graph_ = nullptr;
     ViewportPanel* viewport_ = nullptr;
     InspectorPanel* inspector_ = nullptr;
+    LibraryPanel* libraryPanel_ = nullptr;
     ExportTools* export_ = nullptr;
+    BatchTools* batch_ = nullptr;
     QList<QAction*> commands_;  ///< of the panels
     ManualWindow* manual_ = nullptr;
     CommandSearch* search_ = nullptr;

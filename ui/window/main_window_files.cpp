@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the window does with files: new, open, save, what others write, and what was used last.
+// The window's file handling: new, open, save, changes by others, and recent files.
 
-#include "core/kinds/kinds.hpp"
-#include "ui/model/image_design.hpp"
-#include "ui/model/off_thread.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "ui/model/document/image_design.hpp"
+#include "ui/model/threads/off_thread.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
 #include "ui/words/surface_words.hpp"
@@ -21,7 +21,6 @@ namespace burin::ui {
 namespace {
 
 constexpr const char* designSuffix = ".burin";
-constexpr int messageMs = 10'000;
 
 QString designFilter() {
     return MainWindow::tr("Designs and images (*.burin *.tif *.tiff *.png *.jpg *.jpeg *.bmp *.pgm *.webp)");
@@ -51,7 +50,7 @@ void MainWindow::newDesign() {
     if (!mayLeave()) return;
     document_.reset(burin::newDesign());
     showWorkspace(true);
-    // Its size, pitch and depth are what one says first.
+    // Users set size, pitch and depth first, so select the root.
     selection_.select({rootName()});
 }
 
@@ -80,7 +79,7 @@ QString MainWindow::take(const QString& file) {
         if (!problem.isEmpty()) return problem;
     } else {
         const auto document = offThread([path = info.absoluteFilePath()] { return designOfImage(path); });
-        if (!document) return tr("%1 is no design, and no image that can be read.").arg(info.fileName());
+        if (!document) return tr("%1 is neither a design nor a readable image.").arg(info.fileName());
         document_.reset(*document, info.completeBaseName());
     }
     showWorkspace(true);
@@ -132,7 +131,7 @@ bool MainWindow::saveTo(const QString& file) {
     updateTitle();
     remember();
     if (!left.isEmpty())
-        statusBar()->showMessage(tr("Saved without a text that cannot be taken. %1").arg(left.first()),
+        statusBar()->showMessage(tr("Saved without an entered text that is not valid. %1").arg(left.first()),
                                  messageMs);
     return true;
 }
@@ -161,8 +160,8 @@ void MainWindow::recover(const Recovery::Left& left) {
     showWorkspace(true);
 }
 
-/// Others have written files that the design is made of, or the design itself: that is read again too, unless
-/// there are changes here; then saving asks.
+/// Other programs have written files of the design or the design itself. The design is read again too, unless
+/// it has unsaved changes; then saving asks.
 void MainWindow::filesTouched(const QStringList& files) {
     const bool design = files.contains(document_.file()) && document_.changedOnDisk();
     const bool images = files.size() > (files.contains(document_.file()) ? 1 : 0);
@@ -170,13 +169,13 @@ void MainWindow::filesTouched(const QStringList& files) {
     updateTitle();
     if (othersWrote_)
         statusBar()->showMessage(
-            tr("%1 has changed on disk; the changes here are kept. Saving asks which version stays.")
+            tr("%1 has changed on disk; your changes are kept. Saving asks which version to keep.")
                 .arg(document_.title()),
             messageMs);
     if (images || (design && !othersWrote_)) document_.reload();
 }
 
-/// Puts the design on top of the recent ones, with its picture once there is one of it.
+/// Adds the design to the recent files, with a picture once there is one.
 void MainWindow::remember() {
     if (document_.file().isEmpty()) return;
     const QImage picture = previews_.thumbnail(rootName());
@@ -198,7 +197,7 @@ void MainWindow::fillRecentMenu(QMenu& menu) {
     menu.clear();
     for (const Settings::Recent& recent : settings_.recent()) {
         const QFileInfo file(recent.file);
-        // A & in a name is no mnemonic.
+        // Escape & in names: it is not a mnemonic.
         QAction* const entry = menu.addAction(file.fileName().replace('&', "&&"), this,
                                               [this, name = recent.file] { openFile(name); });
         entry->setToolTip(recent.file);

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/manual_window.hpp"
 
-#include "core/kinds/manual_page.hpp"
+#include "core/design/manual_page.hpp"
+#include "ui/window/first_size.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QKeyEvent>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace burin::ui {
 
 namespace {
 
-/// The folder of the written pages: beside the program where it is installed, else where it was built from.
+/// The folder of the manual's pages: the installed one beside the program, or else the one in the source
+/// tree.
 QString manualFolder() {
     for (const QString& folder :
          {QCoreApplication::applicationDirPath() + "/../share/doc/burin/manual", QString(BURIN_MANUAL)}) {
@@ -28,7 +32,7 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     : QWidget(parent, Qt::Window), kinds_(kinds), text_(new QTextBrowser(this)) {
     setWindowTitle(tr("Manual"));
     setObjectName("manual");
-    resize(760, 800);
+    resize(firstSize({760, 800}, screen()->availableSize()));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
@@ -38,6 +42,14 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     text_->document()->setDocumentMargin(24);
     connect(text_, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { open(QFileInfo(link.path()).completeBaseName()); });
+}
+
+void ManualWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        close();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void ManualWindow::open(const QString& page) {

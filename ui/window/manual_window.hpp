@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QTextBrowser>
@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// The manual: pages of docs/manual, and those of the kinds.
+/// Shows the manual: the pages of docs/manual, and those of the kinds.
 class ManualWindow : public QWidget {
     Q_OBJECT
 
@@ -21,6 +21,10 @@ class ManualWindow : public QWidget {
     /// \param page  "index", or the name of a kind
     void open(const QString& page);
     [[nodiscard]] QString page() const { return page_; }
+
+  protected:
+    /// Escape closes it.
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
     std::span<const Kind> kinds_;

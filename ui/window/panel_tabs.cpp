@@ -32,7 +32,7 @@ void PanelTabs::setCount(const QWidget* panel, int count) {
 
 void PanelTabs::reveal(QWidget* panel) {
     setCurrentWidget(panel);
-    // A panel that keeps the keyboard to itself is asked again for what it shows now.
+    // If the panel already has the focus, let it take the focus again to pick the right child.
     if (panel->hasFocus()) panel->clearFocus();
     panel->setFocus(Qt::ShortcutFocusReason);
 }

@@ -5,7 +5,7 @@
 
 namespace burin::ui {
 
-/// Panels in one place, a tab each; a tab may carry a count.
+/// Panels in one place, each in a tab; a tab can show a count.
 class PanelTabs : public QTabWidget {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
 
     auto* themes = new QComboBox(this);
     themes->setObjectName("theme");
-    themes->addItem(tr("As the desktop"), "system");
+    themes->addItem(tr("Same as the desktop"), "system");
     themes->addItem(tr("Dark"), "dark");
     themes->addItem(tr("Light"), "light");
     themes->setCurrentIndex(themes->findData(settings.theme()));
@@ -32,7 +32,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
         theme.choose(themeChoice(settings.theme()));
     });
 
-    auto* motion = new QCheckBox(tr("Nothing moves by itself"), this);
+    auto* motion = new QCheckBox(tr("Turn animations off"), this);
     motion->setObjectName("reduceMotion");
     motion->setChecked(settings.reduceMotion());
     layout->addRow(tr("Reduce motion"), motion);

@@ -8,7 +8,7 @@
 
 namespace burin::ui {
 
-/// What a user chooses once; everything takes effect at once.
+/// The user's preferences. Changes take effect at once.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ class PreferencesDialog : public QDialog {
     PreferencesDialog(Settings& settings, Theme& theme, QWidget* parent = nullptr);
 };
 
-/// "dark", "light" or "system", as settings and the command line say it.
+/// "dark", "light" or "system", as in the settings and on the command line.
 [[nodiscard]] ThemeChoice themeChoice(const QString& name);
 
 }  // namespace burin::ui

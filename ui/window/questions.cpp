@@ -14,12 +14,12 @@ namespace {}  // namespace
 Conflict askAboutConflict(QWidget* parent, const QString& title) {
     QMessageBox box(
         QMessageBox::NoIcon, tr("Burin"),
-        tr("%1 was changed on disk by another program or another studio. Which version stays?").arg(title),
+        tr("Another program or studio has changed %1 on disk. Which version should be kept?").arg(title),
         QMessageBox::NoButton, parent);
     box.setObjectName("conflict");
     box.setInformativeText(
-        tr("Theirs: the file is read; your changes stay in the history and can be brought back by undo. "
-           "Mine: the file is written over."));
+        tr("Theirs: reads the file; your changes stay in the history, and undo restores them. "
+           "Mine: overwrites the file."));
     QPushButton* const theirs = box.addButton(tr("Theirs"), QMessageBox::DestructiveRole);
     QPushButton* const mine = box.addButton(tr("Mine"), QMessageBox::DestructiveRole);
     QPushButton* const saveAs = box.addButton(tr("Save as..."), QMessageBox::AcceptRole);
@@ -45,9 +45,8 @@ Changes askAboutChanges(QWidget* parent, const QString& title) {
 }
 
 bool askToLeaveTexts(QWidget* parent, const QStringList& problems) {
-    QMessageBox box(QMessageBox::NoIcon, tr("Burin"),
-                    tr("A text that is typed cannot be taken. Leave without it?"), QMessageBox::NoButton,
-                    parent);
+    QMessageBox box(QMessageBox::NoIcon, tr("Burin"), tr("An entered text is not valid. Leave without it?"),
+                    QMessageBox::NoButton, parent);
     box.setInformativeText(problems.join('\n'));
     QPushButton* const leave = box.addButton(tr("Leave without it"), QMessageBox::DestructiveRole);
     QPushButton* const back = box.addButton(tr("Go back"), QMessageBox::RejectRole);

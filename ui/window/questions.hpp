@@ -8,15 +8,15 @@ class QWidget;
 
 namespace burin::ui {
 
-/// What becomes of a file that others have written while it was edited here.
+/// What to do with a file that others have written while it was edited here.
 enum class Conflict { theirs, mine, saveAs, cancel };
 [[nodiscard]] Conflict askAboutConflict(QWidget* parent, const QString& title);
 
-/// What becomes of unsaved changes.
+/// What to do with unsaved changes.
 enum class Changes { save, discard, cancel };
 [[nodiscard]] Changes askAboutChanges(QWidget* parent, const QString& title);
 
-/// \param problems  why texts that are typed cannot be taken \return whether to leave without them
+/// \param problems  why typed texts are refused \return whether to leave without them
 [[nodiscard]] bool askToLeaveTexts(QWidget* parent, const QStringList& problems);
 
 }  // namespace burin::ui

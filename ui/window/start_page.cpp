@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/start_page.hpp"
 
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/window/example_gallery.hpp"
 
 #include <QFileInfo>
@@ -10,6 +11,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QSvgRenderer>
 
@@ -35,7 +37,7 @@ QString dayText(const QDateTime& time) {
         .arg(locale.monthName(time.date().month(), QLocale::ShortFormat));
 }
 
-/// Two lines and a picture.
+/// Draws a recent file: two lines and a picture.
 class RecentDelegate : public QStyledItemDelegate {
   public:
     RecentDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -66,6 +68,11 @@ class RecentDelegate : public QStyledItemDelegate {
              index.data(recentSize).toString(), theme_.numbers(12), Role::secondary);
         line(*painter, text, Qt::AlignBottom, folderText(file), theme_.font(12), Role::quiet,
              index.data(recentDay).toString(), theme_.font(12), Role::quiet);
+        if (option.state & QStyle::State_HasFocus) {
+            painter->setPen(QPen(theme_.color(Role::accent), 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 4, 4);
+        }
         painter->restore();
     }
 
@@ -220,8 +227,11 @@ QWidget* StartPage::dropHint() {
     auto* suffixes = new QLabel(".burin .tif .png .jpg .bmp .pgm .webp", box);
     suffixes->setFont(theme_.font(12));
     suffixes->setProperty("quiet", true);
-    for (QLabel* label : {icon, words, suffixes})
-        layout->addWidget(label, 0, Qt::AlignHCenter);
+    for (QLabel* label : {icon, words, suffixes}) {
+        label->setAlignment(Qt::AlignHCenter);
+        label->setWordWrap(label != icon);
+        layout->addWidget(label);
+    }
     return box;
 }
 
@@ -235,8 +245,9 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     auto* head = new QHBoxLayout;
     auto* icon = new QLabel(card);
     icon->setPixmap(theme_.pixmap("clock", 16, Role::warning, devicePixelRatioF()));
-    auto* title = new QLabel(tr("%1 was not closed").arg(left.title), card);
+    auto* title = new CutLabel(theme_, tr("%1 was not closed properly").arg(left.title), card);
     title->setFont(theme_.font(13, 600));
+    title->setRole(Role::text);
     head->addWidget(icon);
     head->addWidget(title, 1);
     layout->addLayout(head);
@@ -292,11 +303,18 @@ void StartPage::refresh() {
         addRecent(recent);
     recentHead_->setVisible(recent_->count() > 0);
     recent_->setVisible(true);
+    fitSide();
 }
 
-/// A small window leaves the examples the larger part.
+/// In a small window the examples get the larger part, but the text of the side is never cut.
+void StartPage::fitSide() {
+    const int inside = side_->widget()->minimumSizeHint().width();
+    const int needed = inside + side_->verticalScrollBar()->sizeHint().width();
+    side_->setFixedWidth(std::max(needed, std::clamp(width() * 2 / 5, leastSideWidth, sideWidth)));
+}
+
 void StartPage::resizeEvent(QResizeEvent* event) {
-    side_->setFixedWidth(std::clamp(width() * 2 / 5, leastSideWidth, sideWidth));
+    fitSide();
     QWidget::resizeEvent(event);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/model/document/recovery.hpp"
 #include "ui/model/examples.hpp"
-#include "ui/model/recovery.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -13,14 +13,14 @@
 
 namespace burin::ui {
 
-/// What is seen first: a new design, recent ones, what a crash has left, and the examples.
+/// The first page: new design, recent files, recovered designs, and the examples.
 class StartPage : public QWidget {
     Q_OBJECT
 
   public:
     StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidget* parent = nullptr);
 
-    /// Looks again at what is recent and what was left behind.
+    /// Reads the recent files and recovered copies again.
     void refresh();
 
   signals:
@@ -39,6 +39,7 @@ class StartPage : public QWidget {
     QWidget* title();
     QWidget* dropHint();
     QWidget* leftCard(const Recovery::Left& left);
+    void fitSide();
     void addRecent(const Settings::Recent& recent);
 
     Recovery& recovery_;

@@ -39,7 +39,7 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
     if (std::none_of(commands.begin(), commands.end(),
                      [&](const QAction* command) { return command->shortcuts().contains(pressed); }))
         return false;
-    event->ignore();  // so it is looked for among the shortcuts
+    event->ignore();  // ignored, so that Qt looks for a shortcut
     return true;
 }
 

@@ -10,13 +10,13 @@
 
 namespace burin::ui {
 
-/// Keeps the window's commands (Ctrl+E, Ctrl+K) in fields too: these would take some of the keys for moving
-/// and deleting as Emacs does. What people know of fields (copy, paste, undo, all) stays with them.
+/// Keeps the window's commands (Ctrl+E, Ctrl+K) working in text fields, which would take some keys for
+/// Emacs-like editing. The usual keys of fields (copy, paste, undo, select all) stay with them.
 class WindowKeys : public QObject {
     Q_OBJECT
 
   public:
-    /// \param commands  asked at each key
+    /// \param commands  called for each key press
     WindowKeys(QWidget& window, std::function<QList<QAction*>()> commands);
 
   protected:

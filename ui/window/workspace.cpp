@@ -7,19 +7,25 @@
 #include <QPointer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
 
-/// Below these sizes neighbouring groups of tabs become one.
+/// Below these sizes, neighbouring tab groups are merged.
 constexpr int wideEnough = 1400;
 constexpr int highEnough = 860 - 92;  // without menu, tool bar and status bar
 
 constexpr QSize leastViewport{480, 240};
 constexpr QSize leastGraph{480, 200};
+constexpr QSize leastLibrary{200, 300};
 constexpr QSize leastRight{300, 240};
-constexpr QSize leastBottom{360, 92};
-/// What a panel gets at least where all of them are tabs of one group.
+constexpr QSize leastBottom{360, 60};  ///< the tabs and one row
+constexpr int bottomHeight = 132;
+constexpr int viewportHeight = 396;
+constexpr int graphHeight = 372;
+/// The minimum size of a panel if all panels are tabs of one group.
 constexpr QSize leastTab{240, 120};
 
 QSplitter* splitter(Qt::Orientation orientation, const QString& name) {
@@ -42,11 +48,14 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
     : QWidget(parent),
       settings_(settings),
       columns_(splitter(Qt::Horizontal, "columns")),
-      left_(splitter(Qt::Vertical, "left")),
+      left_(splitter(Qt::Vertical, "centreAndBottom")),
+      upper_(splitter(Qt::Horizontal, "libraryAndCentre")),
+      centre_(splitter(Qt::Vertical, "centre")),
       bottom_(splitter(Qt::Horizontal, "bottom")),
       right_(splitter(Qt::Vertical, "right")),
+      library_(group(leastLibrary)),
       bottomLeft_(group(leastBottom)),
-      bottomRight_(group({320, 92})),
+      bottomRight_(group({320, leastBottom.height()})),
       rightAbove_(group(leastRight)),
       rightBelow_(group({300, 160})) {
     auto* layout = new QVBoxLayout(this);
@@ -54,7 +63,12 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
     layout->addWidget(columns_);
     bottom_->addWidget(bottomLeft_);
     bottom_->addWidget(bottomRight_);
+    upper_->addWidget(library_);
+    upper_->addWidget(centre_);
+    upper_->setStretchFactor(1, 1);
+    left_->addWidget(upper_);
     left_->addWidget(bottom_);
+    left_->setStretchFactor(0, 1);
     right_->addWidget(rightAbove_);
     right_->addWidget(rightBelow_);
     columns_->addWidget(left_);
@@ -67,7 +81,7 @@ void Workspace::place(QWidget* panel, Place place) {
     const QSize least = place == Place::viewport ? leastViewport
                         : place == Place::graph  ? leastGraph
                                                  : panel->minimumSize();
-    panels_.push_back({panel, place, least, 0});
+    panels_.push_back({panel, place, least, 0, true});
     settle(panels_.back());
 }
 
@@ -76,6 +90,8 @@ PanelTabs* Workspace::homeOf(Place place) const {
         case Place::viewport:
         case Place::graph:
             return folding_.centre ? bottomLeft_ : nullptr;
+        case Place::library:
+            return folding_.library ? bottomLeft_ : library_;
         case Place::bottomLeft:
             break;
         case Place::bottomRight:
@@ -84,13 +100,20 @@ PanelTabs* Workspace::homeOf(Place place) const {
             return folding_.right ? bottomLeft_ : rightAbove_;
         case Place::rightBelow:
             return folding_.right ? bottomLeft_ : folding_.rightBelow ? rightAbove_ : rightBelow_;
+        case Place::belowInspector:
+            return folding_.right ? bottomLeft_ : rightBelow_;
     }
     return bottomLeft_;
 }
 
-/// Puts a panel where it belongs; between the splitters its least size holds, a tab takes what there is.
+/// Puts a panel in its place. Its minimum size applies between splitters, but not in tabs.
 void Workspace::settle(const Panel& panel) {
     PanelTabs* home = homeOf(panel.place);
+    if (panel.place == Place::library && !libraryOpen_) {
+        panel.widget->setParent(this);
+        panel.widget->hide();
+        return;
+    }
     if (home != nullptr) {
         panel.widget->setMinimumSize(panel.least.boundedTo(leastTab));
         home->add(panel.widget);
@@ -98,15 +121,16 @@ void Workspace::settle(const Panel& panel) {
         return;
     }
     panel.widget->setMinimumSize(panel.least);
-    if (panel.widget->parentWidget() == left_) return;
-    const int at = panel.place == Place::viewport ? 0 : left_->indexOf(bottom_);
-    left_->insertWidget(at, panel.widget);
-    left_->setStretchFactor(at, panel.place == Place::viewport ? 1 : 0);
+    if (panel.widget->parentWidget() == centre_) return;
+    const int at = panel.place == Place::viewport ? 0 : centre_->count();
+    centre_->insertWidget(at, panel.widget);
+    // In a lower window both become lower, in a higher one the viewport becomes the larger.
+    centre_->setStretchFactor(at, panel.place == Place::viewport ? viewportHeight : graphHeight);
     panel.widget->show();
 }
 
 QList<PanelTabs*> Workspace::groups() const {
-    return {bottomLeft_, bottomRight_, rightAbove_, rightBelow_};
+    return {library_, bottomLeft_, bottomRight_, rightAbove_, rightBelow_};
 }
 
 PanelTabs* Workspace::groupOf(const QWidget* panel) const {
@@ -117,40 +141,52 @@ PanelTabs* Workspace::groupOf(const QWidget* panel) const {
 }
 
 void Workspace::restoreLayout() {
+    openLibrary(settings_.layout("library") == "open");
     for (QSplitter* splitter : splitters()) {
         if (!splitter->restoreState(settings_.layout(splitter->objectName()))) return resetLayout();
     }
 }
 
 void Workspace::saveLayout() {
-    if (folding_.centre || folding_.right) return;  // not the sizes that the user has left
+    settings_.setLayout("library", libraryOpen_ ? "open" : "closed");
+    if (folding_.centre || folding_.right) return;  // these are not sizes that the user has chosen
     for (const QSplitter* splitter : splitters())
         settings_.setLayout(splitter->objectName(), splitter->saveState());
 }
 
 void Workspace::resetLayout() {
     settings_.forgetLayout();
+    openLibrary(false);
     columns_->setSizes({std::max(480, width() - 340), 336});
-    left_->setSizes({396, 372, 132});
+    left_->setSizes({772, defaultBottom()});
+    upper_->setSizes({272, 984});
+    centre_->setSizes({viewportHeight, graphHeight});
     bottom_->setSizes({756, 500});
     right_->setSizes({672, 232});
+}
+
+/// In a low window the bottom panels, which are mostly empty, show one row.
+int Workspace::defaultBottom() const {
+    return folding_.rightBelow ? leastBottom.height() : bottomHeight;
 }
 
 Workspace::Folding Workspace::foldingAt(QSize size) {
     const int handle = 4;
     const bool narrow = size.width() < leastViewport.width() + handle + leastRight.width();
     const int bottom = narrow ? leastRight.height() : leastBottom.height();
-    return {size.width() < wideEnough, size.height() < highEnough, narrow,
-            size.height() < leastViewport.height() + leastGraph.height() + bottom + 2 * handle};
+    const int withLibrary = leastLibrary.width() + leastViewport.width() + leastRight.width() + 2 * handle;
+    const bool low = size.height() < leastViewport.height() + leastGraph.height() + bottom + 2 * handle;
+    return {size.width() < wideEnough, size.height() < highEnough, size.width() < withLibrary || low, narrow,
+            low};
 }
 
-/// Puts all panels where they belong in a window of this size. The tabs that were open stay open.
+/// Arranges all panels for a window of this size. Open tabs stay open.
 void Workspace::fold(const Folding& folding) {
     const QPointer<QWidget> focus = QApplication::focusWidget();
-    QList<QWidget*> open;  // of groups that become one the first keeps its tab
+    QList<QWidget*> open;  // when groups are merged, the first one's tab stays in front
     for (const PanelTabs* group : groups())
         open.prepend(group->currentWidget());
-    // What one works with comes to the front of a group that it joins.
+    // The panel with the focus comes to the front when its group is merged.
     if (folding.centre && !folding_.centre) {
         const Panel* front = nullptr;
         for (const Panel& panel : panels_) {
@@ -161,22 +197,27 @@ void Workspace::fold(const Folding& folding) {
     }
     if (isVisible()) saveLayout();
     const bool had = folding_.centre || folding_.right;
+    const bool chosen =
+        !settings_.layout(left_->objectName()).isEmpty() && bottom_->height() != defaultBottom();
     folding_ = folding;
     for (PanelTabs* group : groups()) {
         while (group->count() > 0)
             group->removeTab(0);
     }
-    for (const Panel& panel : panels_)
-        settle(panel);
+    for (const Panel& panel : panels_) {
+        if (panel.present) settle(panel);
+    }
     for (QWidget* panel : open) {
         if (PanelTabs* group = panel == nullptr ? nullptr : groupOf(panel)) group->setCurrentWidget(panel);
     }
     for (PanelTabs* group : groups())
         group->setVisible(group->count() > 0);
+    upper_->setVisible(!folding.centre);
     right_->setVisible(!folding.right);
     bottomLeft_->setMinimumSize(folding.centre ? leastTab : folding.right ? leastRight : leastBottom);
     rightAbove_->setMinimumSize(folding.centre ? leastTab : leastRight);
     if (had && !folding.centre && !folding.right) restoreLayout();
+    if (!chosen) left_->setSizes({height() - defaultBottom(), defaultBottom()});
     if (focus != nullptr && focus->isVisible()) focus->setFocus(Qt::OtherFocusReason);
 }
 
@@ -186,7 +227,26 @@ void Workspace::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
 }
 
+/// Gives the library its place, or takes it away.
+void Workspace::openLibrary(bool open) {
+    libraryOpen_ = open;
+    for (const Panel& panel : panels_) {
+        if (panel.place == Place::library) settle(panel);
+    }
+    library_->setVisible(library_->count() > 0);
+}
+
+void Workspace::toggle(QWidget* library) {
+    const QWidget* focus = QApplication::focusWidget();
+    const bool has = focus != nullptr && library->isAncestorOf(focus);
+    has ? openLibrary(false) : reveal(library);
+}
+
 void Workspace::reveal(QWidget* panel) {
+    const bool isLibrary = std::any_of(panels_.begin(), panels_.end(), [&](const Panel& known) {
+        return known.widget == panel && known.place == Place::library;
+    });
+    if (isLibrary && !libraryOpen_) openLibrary(true);
     if (PanelTabs* group = groupOf(panel)) {
         group->reveal(panel);
     } else {
@@ -197,10 +257,10 @@ void Workspace::reveal(QWidget* panel) {
 void Workspace::step(int by) {
     QList<QWidget*> open;
     for (const Panel& panel : panels_) {
-        if (groupOf(panel.widget) == nullptr) open << panel.widget;
+        if (panel.present && homeOf(panel.place) == nullptr) open << panel.widget;
     }
     for (const PanelTabs* group : groups()) {
-        // Where viewport and graph are tabs, the tabs are what one steps through.
+        // If viewport and graph are tabs, step through those tabs as well.
         const bool all = folding_.centre && group == bottomLeft_;
         for (int tab = 0; tab < group->count(); ++tab) {
             if (all || tab == group->currentIndex()) open << group->widget(tab);
@@ -222,6 +282,22 @@ void Workspace::stepTab(int by) {
         group->setCurrentIndex((group->currentIndex() + by + group->count()) % group->count());
         group->currentWidget()->setFocus(Qt::TabFocusReason);
     }
+}
+
+void Workspace::setPresent(QWidget* panel, bool present) {
+    const auto known = std::find_if(panels_.begin(), panels_.end(),
+                                    [panel](const Panel& one) { return one.widget == panel; });
+    if (known == panels_.end() || known->present == present) return;
+    known->present = present;
+    PanelTabs* group = homeOf(known->place);
+    if (!present) {
+        group->removeTab(group->indexOf(panel));
+        panel->hide();
+    } else {
+        settle(*known);
+        if (group == rightBelow_) group->setCurrentWidget(panel);
+    }
+    group->setVisible(group->count() > 0);
 }
 
 void Workspace::setCount(const QWidget* panel, int count) {

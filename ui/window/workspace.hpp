@@ -11,43 +11,58 @@ namespace burin::ui {
 
 class PanelTabs;
 
-/// Where a panel stands.
-enum class Place { viewport, graph, bottomLeft, bottomRight, rightAbove, rightBelow };
+/// The place of a panel.
+enum class Place {
+    viewport,
+    graph,
+    library,
+    bottomLeft,
+    bottomRight,
+    rightAbove,
+    rightBelow,
+    belowInspector,  ///< as rightBelow, but beside the inspector in low windows too
+};
 
-/// The panels around a design: viewport above the graph, what is said of them below, the inspector at the
-/// right. In a small window neighbouring groups of tabs become one; in one that is too low for viewport and
-/// graph, or too narrow for the inspector, these become tabs too, so nothing ever lies on anything else.
+/// The panels around a design: the viewport above the graph, information below, the inspector at the right,
+/// and the library, which is closed at first, at the left of viewport and graph.
+/// In a small window, neighbouring tab groups are merged. If there is not enough space for viewport and
+/// graph, or for the inspector, these become tabs too, so that nothing overlaps.
 class Workspace : public QWidget {
     Q_OBJECT
 
   public:
     explicit Workspace(Settings& settings, QWidget* parent = nullptr);
 
-    /// \param panel  its windowTitle() is the tab's text; owned from now on
+    /// \param panel  its windowTitle() is the tab's text; the workspace takes ownership
     void place(QWidget* panel, Place place);
-    /// The sizes that the user has left, else the usual ones. Call it once all panels have their place.
+    /// Restores the user's sizes, or the default ones. Call it once all panels are placed.
     void restoreLayout();
     void saveLayout();
     void resetLayout();
 
-    /// Shows a panel and gives it the focus.
+    /// Shows a panel and gives it the focus. Opens the library if it is closed.
     void reveal(QWidget* panel);
-    /// Gives the focus to the panel before (-1) or after (1) the one that has it.
+    /// Closes the library if it has the focus, or else reveals it.
+    void toggle(QWidget* library);
+    /// Moves the focus to the previous (-1) or next (1) panel.
     void step(int by);
-    /// Opens the tab before or after the one that is open beside the focus.
+    /// Opens the previous or next tab in the group of the focus.
     void stepTab(int by);
     void setCount(const QWidget* panel, int count);
+    /// Adds a panel with tabs to them and opens it, or takes it away. It is there at first.
+    void setPresent(QWidget* panel, bool present);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    /// What has no room of its own at a size of the window.
+    /// What does not get a place of its own at a window size.
     struct Folding {
-        bool bottomRight = false;  ///< stands with what is at the bottom left
-        bool rightBelow = false;   ///< stands with the inspector
-        bool right = false;        ///< stands with what is at the bottom left
-        bool centre = false;       ///< viewport and graph, likewise
+        bool bottomRight = false;  ///< merged with the bottom left
+        bool rightBelow = false;   ///< merged with the inspector, but for Place::belowInspector
+        bool library = false;      ///< merged with the bottom left
+        bool right = false;        ///< merged with the bottom left
+        bool centre = false;       ///< viewport and graph, merged with the bottom left
         friend bool operator==(const Folding&, const Folding&) = default;
     };
     struct Panel {
@@ -55,27 +70,36 @@ class Workspace : public QWidget {
         Place place;
         QSize least;
         int count;
+        bool present = true;
     };
 
-    [[nodiscard]] QList<QSplitter*> splitters() const { return {columns_, left_, bottom_, right_}; }
+    [[nodiscard]] QList<QSplitter*> splitters() const {
+        return {columns_, left_, upper_, centre_, bottom_, right_};
+    }
     [[nodiscard]] QList<PanelTabs*> groups() const;
     [[nodiscard]] PanelTabs* groupOf(const QWidget* panel) const;
     [[nodiscard]] PanelTabs* homeOf(Place place) const;
     [[nodiscard]] static Folding foldingAt(QSize size);
+    [[nodiscard]] int defaultBottom() const;
     void settle(const Panel& panel);
+    void openLibrary(bool open);
     void fold(const Folding& folding);
 
     Settings& settings_;
     QSplitter* columns_;
     QSplitter* left_;
+    QSplitter* upper_;
+    QSplitter* centre_;
     QSplitter* bottom_;
     QSplitter* right_;
+    PanelTabs* library_;
     PanelTabs* bottomLeft_;
     PanelTabs* bottomRight_;
     PanelTabs* rightAbove_;
     PanelTabs* rightBelow_;
     QList<Panel> panels_;  ///< in the order of their tabs
     Folding folding_;
+    bool libraryOpen_ = false;
 };
 
 }  // namespace burin::ui

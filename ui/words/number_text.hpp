@@ -7,15 +7,15 @@
 
 namespace burin::ui {
 
-/// 742 318: groups of three from five digits on.
+/// 742 318: groups of three, from five digits on.
 [[nodiscard]] QString groupedText(std::int64_t number);
-/// With a fixed number of decimals, the whole part in groups.
+/// A number with fixed decimals, its integer part in groups.
 [[nodiscard]] QString fixedText(double number, int decimals);
-/// A length in the unit that reads best, without more digits than it has: 200 µm, 2.5 mm, 2 m.
+/// A length in the most readable unit, without superfluous digits: 200 µm, 2.5 mm, 2 m.
 [[nodiscard]] QString lengthText(double um);
-/// Width and height: 2 m × 2 m; where that is long, the unit once: 300 × 200 mm.
+/// Width and height: 2 m × 2 m; if long, with the unit once: 300 × 200 mm.
 [[nodiscard]] QString areaText(double widthUm, double heightUm);
-/// A length with one decimal, for what is measured: 840.0 µm.
+/// A measured length, with one decimal: 840.0 µm.
 [[nodiscard]] QString measuredText(double um);
 
 }  // namespace burin::ui

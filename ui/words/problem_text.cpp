@@ -1,14 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/problem_text.hpp"
 
+#include "core/base/errors.hpp"
+#include "ui/words/text.hpp"
+
+#include <QCoreApplication>
 #include <QRegularExpression>
+#include <QStringList>
+
+#include <utility>
 
 namespace burin::ui {
+namespace {
+
+/// Words for remedies that the studio has a control for; the others belong to the command line or the
+/// controller.
+QString remedyText(Remedy::Way way) {
+    using Way = Remedy::Way;
+    switch (way) {
+        case Way::scanRows:
+            return tr("Choose rows.");
+        case Way::scanSwaths:
+            return tr("Choose swaths.");
+        case Way::giveUpJob:
+            return tr("Overwriting discards that job.");
+        case Way::identify:
+        case Way::presentToken:
+        case Way::connectPlain:
+            return tr("Set a certificate or a token in the machine's entry.");
+        case Way::renewCertificate:
+            return tr("Check your certificate in the machine's entry.");
+        case Way::trustAuthority:
+            return tr("Check the authority in the machine's entry.");
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+QString inWordsOfTheStudio(const std::string& text) {
+    static const QRegularExpression root(R"((?<!["'`])\broot\b(?!["'`]))");
+    QString words = QString::fromStdString(text);
+    words.replace(QStringLiteral("a node of `kind: root`"), QStringLiteral("a surface"));
+    return words.replace(root, QStringLiteral("surface"));
+}
 
 QString sentence(const QString& text) {
     QString result = text.trimmed();
     if (result.isEmpty()) return result;
-    // What starts with a word is a sentence; a file's name or an expression stays as it is.
+    // Capitalise a text that starts with a plain word, but not a file name or an expression.
     static const QRegularExpression word("^[a-z]+(?=[ ,:;]|$)");
     if (word.match(result).hasMatch()) result[0] = result[0].toUpper();
     if (!QStringLiteral(".?!:").contains(result.back())) result += '.';
@@ -16,15 +57,34 @@ QString sentence(const QString& text) {
 }
 
 QString problemText(const Diagnostic& problem) {
-    const QString what = sentence(QString::fromStdString(problem.what));
-    const QString remedy = sentence(QString::fromStdString(problem.remedy));
-    return remedy.isEmpty() ? what : what + ' ' + remedy;
+    const QString what = sentence(inWordsOfTheStudio(problem.what));
+    const QString remedy = sentence(inWordsOfTheStudio(problem.remedy));
+    const QString text = remedy.isEmpty() ? what : what + ' ' + remedy;
+    if (problem.group.empty()) return text;
+    const QString group = QString::fromStdString(problem.group);
+    return problem.node.empty()
+               ? tr("Group %1: %2").arg(group, text)
+               : tr("Group %1, node %2: %3").arg(group, QString::fromStdString(problem.node), text);
 }
 
-QString withoutOptions(const std::string& message) {
-    const std::size_t option = message.find(" --");
-    if (option == std::string::npos) return QString::fromStdString(message);
-    return QString::fromStdString(message.substr(0, message.rfind("; ", option)));
+QString problemText(const Problem& problem) {
+    std::vector<std::string> details = problem.details;
+    const std::string reason = QCoreApplication::translate("Problem", problem.reason.c_str()).toStdString();
+    return textOf(Problem{problem.subject, reason, std::move(details)}.text());
+}
+
+QString remediesText(const Problem& problem) {
+    QStringList sentences;
+    for (const Remedy& remedy : problem.remedies) {
+        const QString words = remedyText(remedy.way);
+        if (!words.isEmpty() && !sentences.contains(words)) sentences << words;
+    }
+    return sentences.join(' ');
+}
+
+QString errorText(const std::exception& error) {
+    const auto* const known = dynamic_cast<const ProblemError*>(&error);
+    return known != nullptr ? problemText(known->problem()) : QString::fromUtf8(error.what());
 }
 
 }  // namespace burin::ui

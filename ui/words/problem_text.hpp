@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/design/diagnostic.hpp"
 
 #include <QString>
 
+#include <exception>
+#include <string>
+
 namespace burin::ui {
 
-/// A problem as sentences for people: what is wrong, and what would be right.
+/// A text of the engine as the studio says it. Files and the command line call the end of the graph by its
+/// kind, root; the studio calls it the surface. Names in quotes stay.
+[[nodiscard]] QString inWordsOfTheStudio(const std::string& text);
+
+/// A diagnostic as sentences: what is wrong, and what would be right. Names the group and its node if the
+/// problem is in a group.
 [[nodiscard]] QString problemText(const Diagnostic& problem);
 
-/// A text as a sentence: the first letter large, a stop at the end.
+/// A text as a sentence: capitalised, with a full stop.
 [[nodiscard]] QString sentence(const QString& text);
 
-/// What an error says, without the options of the command line that would remedy it.
-[[nodiscard]] QString withoutOptions(const std::string& message);
+/// What is wrong, as a clause without remedies.
+[[nodiscard]] QString problemText(const Problem& problem);
+
+/// What the user can do about a problem, one sentence each; empty if that is obvious.
+[[nodiscard]] QString remediesText(const Problem& problem);
+
+/// An error's message, as a clause.
+[[nodiscard]] QString errorText(const std::exception& error);
 
 }  // namespace burin::ui

@@ -12,7 +12,7 @@
 namespace burin::ui {
 namespace {
 
-/// Three digits, and the prefix of the power of 1000 that they are of.
+/// Three digits, with the prefix of the matching power of 1000.
 QString quantity(double value, const QString& unit) {
     constexpr std::array<const char*, 6> prefixes = {"", "k", "M", "G", "T", "P"};
     std::size_t prefix = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Shares, times, sizes and rates as people read them.
+// Formats shares, times, sizes and rates for users.
 
 #include "core/export/surface_info.hpp"
 #include "core/geometry/rect.hpp"
@@ -13,15 +13,15 @@
 
 namespace burin::ui {
 
-/// `37.1 %`, rounded down: 100 % is said only when nothing is left. \param share  from 0 to 1
+/// `37.1 %`, rounded down, so that 100 % means finished. \param share  from 0 to 1
 [[nodiscard]] QString percentText(double share);
 /// `2 d 21 h 52 min`, `5 min 3 s`, `8 s`.
 [[nodiscard]] QString durationText(double seconds);
-/// `11:57`; with the day where that is not today.
+/// `11:57`, or with the date if it is not today.
 [[nodiscard]] QString momentText(const QDateTime& moment);
 /// `4.00 TB`: powers of 1000, as disks count.
 [[nodiscard]] QString bytesText(double bytes);
-/// `0.3 of 2.0 GiB`: memory that is taken, and what there is of it, in one unit.
+/// `0.3 of 2.0 GiB`: memory in use and its limit, in one unit.
 [[nodiscard]] QString memoryText(std::size_t bytes, std::size_t limit);
 /// `10.0 MB/s`.
 [[nodiscard]] QString rateText(double bytesPerSecond);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Between the texts of Qt and those of the standard library, and the texts of functions that have no QObject.
+// Converts between Qt strings and standard strings, and translates for functions without a QObject.
 
 #include <QCoreApplication>
 #include <QFile>
@@ -15,7 +15,7 @@
 
 namespace burin::ui {
 
-/// A text of the interface in the language of the person who uses it. \param count  what %n stands for
+/// A text in the user's language. \param count  replaces %n
 inline QString tr(const char* text, int count = -1) {
     return QCoreApplication::translate("burin::ui", text, nullptr, count);
 }
@@ -31,7 +31,7 @@ inline std::vector<std::string> standardTexts(const QStringList& texts) {
     return result;
 }
 
-/// In the encoding of file names.
+/// A path in the encoding of file names.
 inline std::filesystem::path pathOf(const QString& file) {
     return QFile::encodeName(file).toStdString();
 }

@@ -52,6 +52,14 @@ void fill(cudaStream_t stream, const Noise& input, Point at, gpu::DeviceView<flo
     fillWith(stream, input, at, out);
 }
 
+void fill(cudaStream_t stream, const Hills& input, Point at, gpu::DeviceView<float> out) {
+    fillWith(stream, input, at, out);
+}
+
+void fill(cudaStream_t stream, const Dome& input, Point at, gpu::DeviceView<float> out) {
+    fillWith(stream, input, at, out);
+}
+
 void fill(cudaStream_t stream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out) {
     fillWith(stream, input, at, out);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the benchmarks compute from: functions of the place that are the same on both sides.
+// The inputs of the benchmarks: functions of the position, the same on host and device.
 
 #include "core/geometry/rect.hpp"
 #include "gpu/device/view.hpp"
@@ -21,7 +21,7 @@ namespace burin::bench {
     return h ^ (h >> 16);
 }
 
-/// Multiples of 2^-16 from 0 up to 1: no mean of a few of them is so small that it counts as dust.
+/// Multiples of 2^-16 in [0, 1): no mean of a few of them is small enough to count as dust.
 struct Noise {
     [[nodiscard]] BURIN_BOTH float operator()(std::int64_t x, std::int64_t y) const {
         return static_cast<float>(scrambled(x, y) >> 16) * 0x1p-16F;
@@ -33,9 +33,44 @@ struct NoiseBytes {
     }
 };
 
+/// A paraboloid as wide as a square of `side`. Its heights, in (0, 1), differ a little by place. They are
+/// multiples of 2^-16, because formulas of real numbers are not rounded alike on host and device.
+struct Dome {
+    std::int64_t side;
+
+    [[nodiscard]] BURIN_BOTH float operator()(std::int64_t x, std::int64_t y) const {
+        const std::int64_t dx = 2 * x + 1 - side;
+        const std::int64_t dy = 2 * y + 1 - side;
+        const std::int64_t height = side * side - dx * dx - dy * dy;
+        if (height <= 0) return 0;
+        return static_cast<float>(1 + height * 60000 / (side * side) + (scrambled(x, y) >> 23)) * 0x1p-16F;
+    }
+};
+
+/// Slow hills of 400 to 1000 px in [0, 1], whose places depend on the seed. Multiples of 2^-16, like Dome.
+struct Hills {
+    std::int64_t seed;
+
+    [[nodiscard]] BURIN_BOTH float operator()(std::int64_t x, std::int64_t y) const {
+        const std::int64_t first = wave(3 * x + y + 77 * seed, 1200);
+        const std::int64_t second = wave(2 * y - x * seed, 1800);
+        return static_cast<float>((first + second) / 2) * 0x1p-16F;
+    }
+
+  private:
+    /// A parabola up and one down, from 0 to 65,536.
+    [[nodiscard]] BURIN_BOTH static std::int64_t wave(std::int64_t at, std::int64_t period) {
+        const std::int64_t phase = (at % period + period) % period;
+        const std::int64_t half = period / 2;
+        const std::int64_t within = phase % half;
+        const std::int64_t arch = within * (half - within) * 131'072 / (half * half);
+        return phase < half ? 32'768 + arch : 32'768 - arch;
+    }
+};
+
 enum class White { sparse, discs, dense };
 
-/// A mask of 0 and 255: one sample of a thousand, a disc of 60 to 160 px in each 400 x 400, or every other
+/// A mask of 0 and 255: one sample in a thousand, a disc of 60 to 160 px in each 400 x 400, or every other
 /// sample.
 struct Mask {
     White white;
@@ -56,16 +91,18 @@ struct Mask {
     }
 };
 
-/// Sets every sample to the input at its place, `at` being that of the first one.
+/// Sets every sample of `out` to the input at its position; `at` is the position of the first sample.
 void fill(cudaStream_t stream, const Noise& input, Point at, gpu::DeviceView<float> out);
+void fill(cudaStream_t stream, const Hills& input, Point at, gpu::DeviceView<float> out);
+void fill(cudaStream_t stream, const Dome& input, Point at, gpu::DeviceView<float> out);
 void fill(cudaStream_t stream, const NoiseBytes& input, Point at, gpu::DeviceView<std::uint8_t> out);
 void fill(cudaStream_t stream, const Mask& input, Point at, gpu::DeviceView<std::uint8_t> out);
 
-/// What any kernel is held against: streams of 16-byte vectors.
+/// The reference for every kernel: streams of 16-byte vectors.
 /// \pre both are 16-byte aligned; bytes is a multiple of 16
 void streamOut(cudaStream_t stream, std::byte* to, std::size_t bytes);
 void streamThrough(cudaStream_t stream, const std::byte* from, std::byte* to, std::size_t bytes);
-/// Reads `once` bytes and writes them again and again until all `bytes` are set.
+/// Reads `once` bytes and writes them repeatedly until all `bytes` are set.
 void streamRepeated(cudaStream_t stream, const std::byte* from, std::size_t once, std::byte* to,
                     std::size_t bytes);
 

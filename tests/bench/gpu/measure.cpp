@@ -11,7 +11,7 @@ namespace burin::bench {
 
 namespace {
 
-/// A point in a stream whose time is known once it has passed.
+/// A CUDA event in a stream.
 class Mark {
   public:
     Mark() { gpu::check(cudaEventCreate(&event_)); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// How work on the device is timed, and what it is held against.
+// How work on the device is timed, and the limits that it is compared with.
 
 #include "core/geometry/rect.hpp"
 #include "gpu/device/memory.hpp"
@@ -17,16 +17,16 @@ namespace burin::bench {
 /// Queues work; must not wait for it.
 using Queue = std::function<void(cudaStream_t)>;
 
-/// Times work on a stream of its own, by CUDA's events.
+/// Times work on its own stream with CUDA events.
 class Stopwatch {
   public:
-    /// Wakes the card: its clocks have risen when this returns.
+    /// Wakes the card: its clocks are high when the constructor returns.
     Stopwatch();
 
     [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-    /// The median of 21 runs, of as few as 3 where they would take longer than half a second; in ms.
+    /// The median of 21 runs, in ms; of as few as 3 if 21 would take longer than half a second.
     ///
-    /// They are queued behind other work, so that what the host takes to queue them is not timed.
+    /// The runs are queued behind other work, so that the time to queue them is not measured.
     [[nodiscard]] double medianMs(const Queue& run);
 
   private:
@@ -36,22 +36,22 @@ class Stopwatch {
     gpu::DeviceMemory ballast_;
 };
 
-/// Bytes a sample that pass the memory however the work is done.
+/// Bytes per sample that must pass the memory, however the work is done.
 struct Traffic {
     int read = 0;
     int written = 0;
-    std::int64_t once = 0;  ///< bytes in all that are read beside those, whatever the size
+    std::int64_t once = 0;  ///< further bytes that are read once, whatever the size
 };
 
-/// What plain streams of memory reach for an image of that many samples.
+/// The speed of plain memory streams for an image of that many samples.
 class Limits {
   public:
     Limits(Stopwatch& stopwatch, Size size);
 
-    /// The least time that the traffic takes, in ms. Without reading for each sample a fill counts, else a
-    /// copy, both of samples of 4 bytes, or of 1 byte where no more than that is written.
+    /// The least time for the traffic, in ms. If nothing is read per sample, it is that of a fill, otherwise
+    /// that of a copy; both with samples of 4 bytes, or of 1 byte if no more than that is written.
     [[nodiscard]] double leastMs(Traffic traffic) const;
-    /// What a plain stream takes that reads the bytes of `once` and writes them until all is written, in ms.
+    /// The time, in ms, of a plain stream that reads `once` bytes and writes them repeatedly.
     [[nodiscard]] double repeatedMs(Traffic traffic) const;
     /// In GB/s.
     [[nodiscard]] double fillRate() const { return samples_ * 4 / floats_.fillMs * 1e-6; }
@@ -69,7 +69,7 @@ class Limits {
     Streams floats_;
 };
 
-/// The card, driver and CUDA in words.
+/// A description of the card, the driver and CUDA.
 [[nodiscard]] std::string deviceInWords();
 
 }  // namespace burin::bench

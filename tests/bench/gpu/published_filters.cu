@@ -39,7 +39,8 @@ __global__ void startKernel(gpu::DeviceView<int> squares, int most) {
     if (inside(squares, x, y)) squares.row(y)[x] = most;
 }
 
-/// Whether nothing around can have this sample as its nearest white one: all four neighbours are white.
+/// Whether all four neighbours are white, so that this sample is never the nearest white one of a black
+/// sample.
 __device__ bool amongWhite(const ConstBytes& mask, int x, int y) {
     const auto isWhite = [&](int nx, int ny) { return !inside(mask, nx, ny) || white(mask, nx, ny); };
     return isWhite(x - 1, y) && isWhite(x + 1, y) && isWhite(x, y - 1) && isWhite(x, y + 1);
@@ -88,7 +89,7 @@ __device__ void order(std::uint8_t& a, std::uint8_t& b) {
     a = smaller;
 }
 
-/// Sorts all of the window.
+/// Sorts the whole window.
 template <int count>
 __device__ std::uint8_t middleBySorting(std::uint8_t (&window)[count]) {
     for (int end = count - 1; end > 0; --end) {
@@ -98,7 +99,7 @@ __device__ std::uint8_t middleBySorting(std::uint8_t (&window)[count]) {
     return window[count / 2];
 }
 
-/// Finds the smallest ones up to the middle.
+/// Sorts only the smaller half, up to the median.
 template <int count>
 __device__ std::uint8_t middleBySelection(std::uint8_t (&window)[count]) {
 #pragma unroll

@@ -35,7 +35,7 @@ Comparison stitching(cudaStream_t stream, Size size) {
          {"with copies", [=](cudaStream_t s) { stitchByCopies(s, pattern, out); }}}};
 }
 
-/// Bricks: repeats side by side, which stores suffice for.
+/// Bricks: repeats side by side, which do not overlap, so stores suffice.
 Comparison bricks(cudaStream_t stream, Size size) {
     const StitchingTask<float> task(stream, size, {100, 100, 50});
     const ConstImage pattern = task.pattern.view();

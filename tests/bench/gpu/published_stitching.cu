@@ -90,8 +90,8 @@ __global__ void byTargetKernel(ConstImage pattern, Places places, Image out) {
     out.row(y)[x] = count > 0 ? sum / static_cast<float>(count) : 0;
 }
 
-/// The place of this thread's sample of repeat (i, j): j counts from the first row of repeats that meets the
-/// image, i from the first repeat of row j that does.
+/// The position of this thread's sample of repeat (i, j). j counts from the first row of repeats that meets
+/// the image, i from the first repeat of that row that does.
 __device__ Sample placeOf(const ConstImage& pattern, const Places& places, int q) {
     const int width = static_cast<int>(pattern.width);
     const int height = static_cast<int>(pattern.height);

@@ -7,10 +7,15 @@
 
 namespace burin::bench {
 
-/// Burin's kernels with the times that they are to reach.
+/// Burin's kernels with their target times.
 [[nodiscard]] std::vector<Row> speedRows();
 
-/// Burin's kernels beside those that were published, rebuilt.
+/// Kinds that read a picture where maps say; a part of speedRows().
+[[nodiscard]] std::vector<Row> warpRows();
+/// The part of these for textures.
+[[nodiscard]] std::vector<Row> textureRows();
+
+/// Burin's kernels compared with rebuilt published ones.
 [[nodiscard]] std::vector<ComparisonRow> publishedRows();
 
 }  // namespace burin::bench

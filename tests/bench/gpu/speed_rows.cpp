@@ -51,6 +51,41 @@ void addLattices(Rows& rows) {
                     }});
 }
 
+/// Domes of 120 px, 100 px apart, of which the highest counts.
+void addVariedRepeats(Rows& rows) {
+    const auto add = [&rows](const std::string& name, double targetMs, const auto& node) {
+        rows.push_back({name, name, {0, 4}, targetMs, [node](cudaStream_t stream, Size size) {
+                            return RepeatsTask(stream, size, node, 120).work();
+                        }});
+    };
+    Stitching lattice;
+    lattice.u = Vector{100, 0};
+    lattice.v = Vector{50, 86.60254};
+    lattice.blend = RepeatBlend::max;
+    add("lattice, 120 px in 100, plain", 0.14, lattice);
+    lattice.variation.offset = {10, 10};
+    add("lattice, 120 px in 100, offsets", 0.23, lattice);
+    lattice.variation.turn = Variation::Turns::quarter;
+    lattice.variation.mirror = Variation::Mirrors::both;
+    lattice.variation.gain = {0.5, 1};
+    add("lattice, 120 px in 100, exact variation", 0.23, lattice);
+    lattice.variation.turn = Variation::Turns::any;
+    lattice.variation.scale = {0.8, 1.2};
+    add("lattice, 120 px in 100, any turn, scales", 0.6, lattice);
+    lattice.variation.turn = Variation::Turns::none;
+    add("lattice, 120 px in 100, scales", 0.6, lattice);
+    Scatter scattered;
+    scattered.pitch = 100;
+    scattered.blend = RepeatBlend::max;
+    add("scatter, 120 px in 100", 0.5, scattered);
+    scattered.distance = 100;
+    scattered.variation.turn = Variation::Turns::quarter;
+    scattered.variation.mirror = Variation::Mirrors::both;
+    add("scatter, 120 px in 100, apart, exact variation", 0.5, scattered);
+    scattered.variation.turn = Variation::Turns::any;
+    add("scatter, 120 px in 100, apart, any turn", 0.6, scattered);
+}
+
 void addProfile(Rows& rows, int distanceMax, double targetMs) {
     for (const auto& [white, name] :
          {std::pair(White::sparse, "0.1 % sparse"), std::pair(White::discs, "discs"),
@@ -83,7 +118,7 @@ void addFormula(Rows& rows, const std::string& name, const std::string& expressi
                     }});
 }
 
-/// One frame of a camera: bound by launches.
+/// One camera frame: limited by kernel launches.
 void addFrames(Rows& rows, int radius, int frames, double targetMs) {
     const int side = 2 * radius + 1;
     const std::string name = "median " + sides(side, side) + " u8, a graph of " + std::to_string(frames) +
@@ -110,6 +145,7 @@ std::vector<Row> speedRows() {
     addStitching<float>(rows, 0.105);
     addStitching<std::uint8_t>(rows, 0.030);
     addLattices(rows);
+    addVariedRepeats(rows);
     addProfile(rows, 15, 0.25);
     addProfile(rows, 63, 0.7);
     addProfile(rows, 255, 2);
@@ -129,6 +165,10 @@ std::vector<Row> speedRows() {
     addConvolution(rows, "box 25", namedMatrix("box", 25), 0.29);
     addFormula(rows, "math2d, sin * cos", "0.5+0.5*sin(x*0.1)*cos(y*0.07)", 0.11);
     addFormula(rows, "math2d, phases of x and y", "0.5+0.5*sin(x*0.1+y*1e-9)*cos(y*0.07+x*1e-9)", 0.14);
+    for (Row& row : textureRows())
+        rows.push_back(std::move(row));
+    for (Row& row : warpRows())
+        rows.push_back(std::move(row));
     addFrames(rows, 1, 1, 0.008);
     addFrames(rows, 2, 1, 0.015);
     addFrames(rows, 1, 32, 0);

@@ -5,10 +5,11 @@
 #include "core/kinds/math2d.hpp"
 #include "core/kinds/median.hpp"
 #include "core/kinds/profile.hpp"
-#include "gpu/kinds/cell.hpp"
 #include "gpu/kinds/convolution.hpp"
 #include "gpu/kinds/math2d.hpp"
+#include "gpu/kinds/methods/cell.hpp"
 #include "gpu/kinds/profile.hpp"
+#include "gpu/kinds/scatter.hpp"
 #include "gpu/kinds/stitching.hpp"
 
 #include <cmath>
@@ -23,24 +24,7 @@ namespace {
 template <class T>
 using NoiseOf = std::conditional_t<std::is_same_v<T, float>, Noise, NoiseBytes>;
 
-/// Gives out the same memory in every run: runs follow each other on one stream.
-class ReusedScratch final : public gpu::DeviceScratch {
-  public:
-    explicit ReusedScratch(std::size_t bytes) : memory_(bytes) {}
-    std::byte* allocate(std::size_t bytes) override {
-        if (used_ + padded(bytes) > memory_.bytes()) throw std::logic_error("more scratch than was promised");
-        std::byte* const block = memory_.data() + used_;
-        used_ += padded(bytes);
-        return block;
-    }
-    void reset() { used_ = 0; }
-
-  private:
-    gpu::DeviceMemory memory_;
-    std::size_t used_ = 0;
-};
-
-/// A node with one link, on the processor.
+/// A node with one link, computed on the processor.
 template <class KindType, class Input>
 Expected onProcessor(KindType node, Trait trait, const Extent& extent, Input input) {
     const auto operation = std::make_shared<const OperationOf<KindType>>(std::move(node));
@@ -114,6 +98,47 @@ Work LatticeTask::work() const {
     };
     return {run, result()};
 }
+
+namespace {
+
+/// A child that is held on the device as a whole.
+class HeldChild final : public gpu::DeviceChild {
+  public:
+    explicit HeldChild(gpu::ConstDeviceSamples samples) : samples_(samples) {}
+    gpu::ConstDeviceSamples fetch(const Fetch& fetch) override {
+        return samples_.part(fetch.area.x, fetch.area.y, fetch.area.width, fetch.area.height);
+    }
+    void read(const Rect&, gpu::DeviceSamples) override { throw std::logic_error("patterns are fetched"); }
+
+  private:
+    gpu::ConstDeviceSamples samples_;
+};
+
+}  // namespace
+
+template <class KindType>
+RepeatsTask<KindType>::RepeatsTask(cudaStream_t stream, Size size, KindType kind, std::int64_t side)
+    : node(std::move(kind)), pattern(side, side), out(size) {
+    fill(stream, Dome{side}, {}, pattern.view());
+}
+
+template <class KindType>
+Work RepeatsTask<KindType>::work() const {
+    const Extent extent(rectOf(pattern));
+    const std::vector<LinkShape> links = {{Trait::pattern, {}, extent, extent}};
+    const auto operation = std::make_shared<const OperationOf<KindType>>(node);
+    const auto device = std::make_shared<const gpu::DeviceOperationOf<KindType>>(operation);
+    const auto scratch = std::make_shared<ReusedScratch>(device->scratchBytes(links, 0, rectOf(out)));
+    const auto run = [=, *this](cudaStream_t stream) {
+        scratch->reset();
+        HeldChild child(readOnly(pattern));
+        device->reduce({stream, rectOf(out), links[0], links, 0, out.view(), child, *scratch});
+    };
+    return {run, checkedResult(out, onProcessor(node, Trait::pattern, extent, Dome{pattern.view().width}))};
+}
+
+template struct RepeatsTask<Stitching>;
+template struct RepeatsTask<Scatter>;
 
 Work LatticeTask::workByCell() const {
     const auto whole = [](Vector step) { return Point{std::llround(step.x), std::llround(step.y)}; };
@@ -193,7 +218,7 @@ Work ConvolutionTask::work() const {
         scratch->reset();
         method->apply(stream, readOnly(padded), out.view(), limit, *scratch);
     };
-    const double tolerance = 2e-5 * matrix.magnitude();  // both may be off by half of it
+    const double tolerance = 2e-5 * matrix.magnitude();  // each result may be off by half of it
     return {run, checkedResult(out, onProcessor(node, Trait::data, Extent(), Noise{}), tolerance)};
 }
 
@@ -231,7 +256,7 @@ Work inGraph(const Work& work, int times) {
     gpu::check(cudaGraphInstantiate(&launched, graph, 0));
     gpu::check(cudaGraphDestroy(graph));
     const std::shared_ptr<CUgraphExec_st> kept(launched, cudaGraphExecDestroy);
-    // The work is kept with it: it owns the memory that the graph's kernels name.
+    // Keeps the work alive: it owns the memory that the graph's kernels use.
     const auto run = [kept, work](cudaStream_t s) { gpu::check(cudaGraphLaunch(kept.get(), s)); };
     return {run, work.result, work.remark};
 }

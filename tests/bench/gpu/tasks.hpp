@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What Burin's kernels are timed at: inputs on the device, the call, and the same node on the processor.
+// The tasks that Burin's kernels are timed with: inputs on the device, the call, and the same node on the
+// processor.
 
 #include "bench/gpu/inputs.hpp"
 #include "bench/gpu/work.hpp"
 #include "core/geometry/lattice.hpp"
-#include "core/kinds/kernel_matrix.hpp"
+#include "core/kinds/methods/kernel_matrix.hpp"
+#include "core/kinds/scatter.hpp"
 #include "core/kinds/stitching.hpp"
 #include "gpu/kinds/median.hpp"
 
@@ -15,7 +17,7 @@
 
 namespace burin::bench {
 
-/// A pattern repeated side by side, each band of repeats moved by `shift` against the one above.
+/// A pattern repeated side by side; each band of repeats is shifted by `shift` against the one above.
 template <class T>
 struct StitchingTask {
     Lattice lattice;
@@ -26,16 +28,16 @@ struct StitchingTask {
     [[nodiscard]] Work work() const;
 };
 
-/// A square pattern on a lattice on which it overlaps itself; the mean.
+/// The mean of a square pattern on a lattice on which it overlaps itself.
 struct LatticeTask {
     Vector u, v;
     Plane<float> pattern;
     Plane<float> out;
 
     LatticeTask(cudaStream_t stream, Size size, Vector stepU, Vector stepV, std::int64_t side);
-    /// Every place blends its repeats.
+    /// Blends the repeats at every place.
     [[nodiscard]] Work work() const;
-    /// Only those of one cell do, which is then stitched. \pre u and v are whole
+    /// Blends the repeats of one cell, which is then stitched. \pre u and v are whole
     [[nodiscard]] Work workByCell() const;
 
   private:
@@ -44,7 +46,18 @@ struct LatticeTask {
     [[nodiscard]] Result result() const;
 };
 
-/// 1 - distance / D from a mask of bytes.
+/// Repeats of a dome, which differ.
+template <class KindType>
+struct RepeatsTask {
+    KindType node;
+    Plane<float> pattern;
+    Plane<float> out;
+
+    RepeatsTask(cudaStream_t stream, Size size, KindType kind, std::int64_t side);
+    [[nodiscard]] Work work() const;
+};
+
+/// Computes 1 - distance / D from a mask of bytes.
 struct ProfileTask {
     int distanceMaxPx;
     Mask input;
@@ -76,13 +89,13 @@ struct ConvolutionTask {
     [[nodiscard]] Work work() const;
 };
 
-/// A matrix of full rank without symmetry, whose sum is 1.
+/// A matrix of full rank, not symmetric, with the sum 1.
 [[nodiscard]] KernelMatrix irregularMatrix(int side);
 
-/// The formula of x and y over the whole size.
+/// A formula of x and y over the whole size.
 [[nodiscard]] Work formulaWork(Size size, const std::string& expression);
 
-/// The same work as one launch of a graph that holds it `times` times.
+/// The same work `times` times in a graph, started by one launch.
 [[nodiscard]] Work inGraph(const Work& work, int times);
 
 }  // namespace burin::bench

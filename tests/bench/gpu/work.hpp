@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Work on the device and how its result is told to be right.
+// Work on the device, and the check of its result.
 
 #include "bench/gpu/measure.hpp"
 #include "gpu/device/memory.hpp"
 #include "gpu/device/view.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
 #include "support/fake_child.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <future>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace burin::bench {
 
-/// A rectangle of samples on the device, rows aligned. Copies are the same memory.
+/// A rectangle of samples on the device, rows aligned. Copies share the memory.
 template <class T>
 class Plane {
   public:
@@ -27,7 +29,7 @@ class Plane {
     explicit Plane(Size size) : Plane(size.width, size.height) {}
 
     [[nodiscard]] gpu::DeviceView<T> view() const { return view_; }
-    /// Overwrites it all, so that no earlier result is taken for a new one.
+    /// Overwrites everything, so that no earlier result is mistaken for a new one.
     void spoil(cudaStream_t stream) const {
         gpu::check(cudaMemsetAsync(memory_->data(), 0xCD, memory_->bytes(), stream));
     }
@@ -45,24 +47,41 @@ class Plane {
     gpu::DeviceView<T> view_;
 };
 
-/// Where work writes to.
+/// Returns the same memory in every run; runs follow each other on one stream.
+class ReusedScratch final : public gpu::DeviceScratch {
+  public:
+    explicit ReusedScratch(std::size_t bytes) : memory_(bytes) {}
+    std::byte* allocate(std::size_t bytes) override {
+        if (used_ + padded(bytes) > memory_.bytes()) throw std::logic_error("more scratch than was promised");
+        std::byte* const block = memory_.data() + used_;
+        used_ += padded(bytes);
+        return block;
+    }
+    void reset() { used_ = 0; }
+
+  private:
+    gpu::DeviceMemory memory_;
+    std::size_t used_ = 0;
+};
+
+/// The output of work.
 struct Result {
     Queue spoil;
-    /// Where it differs from what the processor computes; empty: nowhere. The device is done with it.
+    /// Where the result differs from the processor's; empty if nowhere. The device must be done.
     std::function<std::string()> mistake;
 };
 
 struct Work {
     Queue run;
     Result result;
-    std::string remark = {};  ///< printed with its time
+    std::string remark = {};  ///< printed with the time
 };
 
-/// A part of the result as the processor computes it. Called by several threads.
+/// Computes a part of the result on the processor. Called by several threads.
 using Expected = std::function<test::Image(const Rect& part)>;
 
-/// The processor would take seconds for all of it: it computes strips over the whole width, a tenth of the
-/// rows of a large image, the first and the last among them.
+/// The parts to check, because the processor would take seconds for everything: strips over the whole width,
+/// a tenth of the rows of a large image, including the first and the last.
 [[nodiscard]] inline std::vector<Rect> checkedStrips(Size size) {
     const std::int64_t height = std::min<std::int64_t>(64, size.height);
     std::vector<Rect> strips;
@@ -86,7 +105,7 @@ template <class T>
     return {};
 }
 
-/// \param tolerance  0: equal
+/// \param tolerance  0: results must be equal
 template <class T>
 [[nodiscard]] Result checkedResult(const Plane<T>& out, const Expected& expected, double tolerance = 0) {
     const auto mistake = [=]() -> std::string {
@@ -108,13 +127,13 @@ struct Row {
     std::string name;
     std::string family;  ///< rows of one family should reach the same share of the limit
     Traffic traffic;
-    double targetMs = 0;  ///< at 10240 x 10240, or at the row's own size; 0: none
+    double targetMs = 0;  ///< at 10240 x 10240, or at the row's own size; 0: no target
     std::function<Work(cudaStream_t, Size)> prepare;
-    Size ownSize = {};  ///< empty: any
-    int times = 1;      ///< what it prepares works on that many images, of which one counts
+    Size ownSize = {};  ///< empty: any size
+    int times = 1;      ///< the work processes so many images; the time is for one
 };
 
-/// A kernel of Burin's beside others that have the same result.
+/// A kernel of Burin's and others with the same result.
 struct Comparison {
     struct Other {
         std::string name;

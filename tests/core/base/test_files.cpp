@@ -63,7 +63,7 @@ class TestFiles : public QObject {
         QVERIFY(!replaceFile(path("long"), std::as_bytes(std::span("0123456789", 10))));
         QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 4)), std::string("0123"));
         QCOMPARE(std::get<std::string>(readRegularFile(path("long"), 100)), std::string("0123456789"));
-        // Its size is 0, whatever it holds.
+        // Files in /proc have size 0, whatever they contain.
         QVERIFY(std::get<std::string>(readRegularFile("/proc/self/status", 100)).starts_with("Name:"));
     }
 
@@ -113,7 +113,7 @@ class TestFiles : public QObject {
         QVERIFY(!syncFolder(path("x")));
         const auto problem = syncFolder(path("none/x"));
         QVERIFY(problem && problem->error == ENOENT);
-        QVERIFY(problem->what.find("none cannot be brought to disk") != std::string::npos);
+        QVERIFY(problem->what.find("none cannot be written to disk") != std::string::npos);
     }
 
   private:

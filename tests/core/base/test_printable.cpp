@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// No text from the other side of a connection reaches a terminal as it is.
+// Text from the other side of a connection never reaches a terminal unfiltered.
 
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Kinds for the tests of the loader: between them they have a parameter of every type and every rule for
-// links.
+// Kinds for the tests of the loader. Together they have a parameter of every type and every rule for links.
 
-#include "core/kinds/reduction.hpp"
+#include "core/kinds/form/reduction.hpp"
 
 #include <span>
 #include <string>
@@ -16,7 +15,7 @@ struct NoOperation : KindBase {
     [[nodiscard]] static std::string fingerprint() { return ""; }
 };
 
-/// Binds anything, but complains about the first `$` in an expression and about a box of 13.
+/// Binds everything, but reports the first `$` in an expression and a box of 13.
 inline std::shared_ptr<const Operation> bindSample(const BindContext& context) {
     for (const auto& [key, value] : context.values.all()) {
         const auto* text = std::get_if<std::string>(&value);

@@ -13,7 +13,7 @@ Design parse(std::string_view text) {
     return parseDesign(text, ".", "x.burin", samples::kinds());
 }
 
-/// Ten lines with a sound root; whatever follows is the body of the node `part`, from line 11 on.
+/// Ten lines with a valid root. What follows is the body of the node `part`, from line 11 on.
 const std::string before =
     "burin: 1\n"
     "pixel: 2 um\n"
@@ -28,7 +28,7 @@ const std::string before =
 
 const std::string other = "  other: {kind: formula, expression: \"1\"}\n";
 
-/// The body indented as a node's.
+/// The body, indented as that of a node.
 std::string indented(std::string_view body) {
     std::string result;
     while (!body.empty()) {
@@ -54,7 +54,7 @@ QByteArray listed(const Diagnostics& diagnostics) {
     return QByteArray::fromStdString(all);
 }
 
-/// Exactly one error, at this place, of this node, with this fragment in its text.
+/// Expects exactly one error, at this place, for this node, with this fragment in its text.
 void expectOneError(const Design& design, int line, int column, const QString& node,
                     const QString& fragment) {
     const Diagnostics found = errors(design);
@@ -83,7 +83,7 @@ class TestDesign : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Line 11 is the first of the body; its columns start at 5.
+    /// Line 11 is the first line of the body; its columns start at 5.
     void aBrokenNodeIsReported_data() {
         nodeColumns();
         row("no kind", "width: 5\nheight: 5", 10, 3, "kind: the kind is missing; write one of root, formula");
@@ -317,7 +317,7 @@ class TestDesign : public QObject {
             "out of range");
         row("an offset without a value", "kind: odd\ninputs:\n  - data: other\n    at:", 14, 9,
             "the value is missing; write [x, y], two lengths");
-        row("no pattern", "kind: repeat", 10, 3, "a pattern link is missing; repeat takes exactly 1 pattern");
+        row("no pattern", "kind: repeat", 10, 3, "a pattern link is missing; link exactly 1 node as pattern");
         row("no pattern but a mask", "kind: repeat\ninputs:\n  - mask: other", 12, 5,
             "a pattern link is missing");
         row("two patterns", "kind: repeat\ninputs:\n  - pattern: other\n  - pattern: other", 14, 18,
@@ -325,7 +325,7 @@ class TestDesign : public QObject {
         row("a pattern behind a mask", "kind: repeat\ninputs:\n  - mask: other\n  - pattern: other", 14, 18,
             "this pattern link must stand first");
         row("no child to turn", "kind: turn\nangle: 3", 10, 3,
-            "a data link is missing; turn takes exactly 1 data");
+            "a data link is missing; link exactly 1 node as data");
         row("nine data links for eight names",
             "kind: formula\nexpression: x\ninputs: [data: other, data: other, data: other, data: other, "
             "data: other, data: other, data: other, data: other, data: other]",
@@ -347,7 +347,7 @@ class TestDesign : public QObject {
         QVERIFY(!design.errorsOf(*design.root).empty());
     }
 
-    /// Where inside an expression a problem is.
+    /// The column of a problem inside an expression.
     void aProblemInAnExpressionHasItsColumn_data() {
         nodeColumns();
         row("plain", "kind: formula\nexpression: x + $", 12, 21, "unexpected '$'");
@@ -366,7 +366,7 @@ class TestDesign : public QObject {
     }
     void aProblemInAnExpressionHasItsColumn() { aBrokenLinkIsReported(); }
 
-    /// Whole files; the node is the one that the error is reported for.
+    /// Whole files; the node is the one with the error.
     void aBrokenFileIsReported_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("line");
@@ -477,7 +477,7 @@ class TestDesign : public QObject {
         add("an empty file", "", 1, 1, "the file is empty");
         add("comments only", "# nothing\n", 1, 1, "the file is empty");
         add("no version", "pixel: 1 um\n", 1, 1, "the version is missing; a design starts with `burin: 1`");
-        add("a newer version", "burin: 2\n", 1, 8, "version 2 is newer than this program knows");
+        add("a newer version", "burin: 3\n", 1, 8, "version 3 is newer than this program knows");
         add("version 0", "burin: 0\n", 1, 8, "'0' is not a version");
         add("a version in quotes", "burin: \"1\"\n", 1, 8, "'1' is not a version");
         add("version 1.5", "burin: 1.5\n", 1, 8, "is not a version");

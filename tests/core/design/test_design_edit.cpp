@@ -2,7 +2,7 @@
 #include "core/design/design_edit.hpp"
 
 #include "core/design/design.hpp"
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <QtTest>
 
@@ -30,7 +30,7 @@ Design revised(const DesignEdit& edit, const Design* before = nullptr) {
     return reviseDesign(edit.document(), {}, {}, kinds(), before);
 }
 
-/// "kind(trait:child, ...)" of a node, for comparing.
+/// "kind(trait:child, ...)" of a node, for comparison.
 QString shape(const Design& design, const char* name) {
     const DesignNode& node = design.nodes.at(design.find(name).value());
     QStringList links;
@@ -169,7 +169,7 @@ nodes:
         const Design design = revised(change);
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
         QCOMPARE(design.diagnostics[0].what, std::string("the root does not reach this node"));
-        // Where there is none it is.
+        // If there is no place, it is added.
         const std::string root[] = {"surface"};
         change.removeNodes(root, false);
         QVERIFY(!change.hasRoot());
@@ -220,7 +220,7 @@ nodes:
             QTest::addRow("edit %d", i) << i;
     }
 
-    /// What is taken over from the design before must be what the text gives.
+    /// What is reused from the previous design must equal what the text says.
     void aRevisionIsWhatTheLoaderSays() {
         QFETCH(int, what);
         DesignEdit change = edit();
@@ -230,7 +230,7 @@ nodes:
         if (what == 1) change.setTop("pixel", yamlScalar("2 um"));
         if (what == 2) change.removeNodes(dots, false);
         if (what == 3) change.renameNode("dot", "lens");
-        if (what == 4) change.link("dot", Trait::mask, "surface");  // a cycle
+        if (what == 4) change.link("dot", Trait::mask, "surface");  // makes a cycle
         if (what == 5) change.setValue("dot", "expression", yamlScalar("y / ", true));
         const Design design = revised(change, &before);
         const Design read = parseDesign(writeYaml(change.document()), {});

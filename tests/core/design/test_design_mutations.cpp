@@ -10,7 +10,7 @@ using namespace burin;
 
 namespace {
 
-/// One line of a large valid design, and the node that it belongs to.
+/// A line of a large valid design, and its node.
 struct Line {
     std::string text;
     std::string node;
@@ -23,7 +23,7 @@ std::string joined(const std::vector<Line>& lines) {
     return result;
 }
 
-/// A tree of `count` nodes below the root, each linked to others further down, with all kinds of values.
+/// A tree of `count` nodes below the root, each linked to later ones, with all kinds of values.
 std::vector<Line> largeDesign(std::mt19937& random, int count) {
     std::vector<Line> lines = {{"burin: 1", "s"}, {"pixel: 2 um", "s"}, {"nodes:", "s"}};
     const auto link = [&](const std::string& node, const std::string& trait, int after) {
@@ -62,10 +62,10 @@ std::vector<Line> largeDesign(std::mt19937& random, int count) {
     return lines;
 }
 
-/// A way to spoil a line; says whether the line was of the right sort.
+/// A way to break a line; returns whether the line was suitable.
 struct Mutation {
     const char* name;
-    const char* key;  ///< what the line must start with, blanks apart
+    const char* key;  ///< the beginning of the line, ignoring blanks
     std::function<void(std::string&)> apply;
 };
 
@@ -132,7 +132,7 @@ std::vector<Mutation> mutations() {
         {"a blank too many", "side", [](std::string& line) { line.insert(0, " "); }},
         {"an invalid byte", "mode", value("me\xFFn")},
         {"a control character", "mode", value("me\x02n")},
-        {"a newer version", "burin", value("2")},
+        {"a newer version", "burin", value("3")},
     };
 }
 
@@ -151,7 +151,7 @@ class TestDesignMutations : public QObject {
         QCOMPARE(design.nodes.size(), std::size_t{401});
     }
 
-    /// One spoilt line of a large design is found, and nothing else.
+    /// One broken line of a large design is found, and nothing else.
     void oneMutationIsFoundWhereItIs_data() {
         QTest::addColumn<int>("mutation");
         const auto all = mutations();

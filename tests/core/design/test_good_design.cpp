@@ -17,7 +17,7 @@ Design parse(std::string_view text) {
 const std::string head =
     "burin: 1\npixel: 2 um\nnodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: n]}\n";
 
-/// The values of the node `n`, of kind `odd`, with one line of its own.
+/// The values of the node `n` of kind `odd`, which has one line of values.
 DesignNode oddNode(const std::string& line) {
     const Design design = parse(head + "  n:\n    kind: odd\n    " + line + "\n");
     for (const Diagnostic& d : design.diagnostics)
@@ -29,7 +29,7 @@ Alternative shapeOf(const std::string& line) {
     return *oddNode(line).values.as<std::shared_ptr<const Alternative>>("shape");
 }
 
-/// A chain of `count` nodes from the root down, in the file's order or from its end.
+/// A chain of `count` nodes, listed from the root down or in reverse order.
 std::string chain(int count, bool rootFirst) {
     std::vector<std::string> nodes;
     for (int i = 0; i < count; ++i) {
@@ -52,7 +52,7 @@ bool valuesEqual(const Value& a, const Value& b) {
     return (*x)->key == (*y)->key && valuesEqual((*x)->value, (*y)->value);
 }
 
-/// Whether two designs say the same, their places in the file apart.
+/// Whether two designs are equal except for their places in the file.
 bool sameDesign(const Design& a, const Design& b) {
     if (a.refused != b.refused || a.pixelUm != b.pixelUm || a.root != b.root) return false;
     if (a.nodes.size() != b.nodes.size() || a.diagnostics.size() != b.diagnostics.size()) return false;
@@ -172,6 +172,20 @@ class TestGoodDesign : public QObject {
         QVERIFY(design.errorsOf(0).empty());
     }
 
+    void anInstanceThatTheRootDoesNotReachIsOneWarning() {
+        const Design design = parse(
+            "burin: 2\npixel: 2 um\ngroups:\n  pair:\n    output: a\n    nodes:\n"
+            "      a: {kind: odd, inputs: [data: b]}\n      b: {kind: odd}\n      spare: {kind: odd}\n"
+            "nodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: used]}\n"
+            "  used: {kind: group, group: pair}\n  far: {kind: group, group: pair}\n");
+        std::string said;
+        for (const Diagnostic& d : design.diagnostics)
+            said += d.node + ": " + d.what + "\n";
+        QCOMPARE(said,
+                 std::string("used/spare: the root does not reach this node, in instance 'used' (line 12)\n"
+                             "far: the root does not reach this node\n"));
+    }
+
     void anErrorBelongsToWhatDependsOnItsNode() {
         const Design design = parse(
             "burin: 1\npixel: 2 um\nnodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: a]}\n"
@@ -185,7 +199,7 @@ class TestGoodDesign : public QObject {
         }
     }
 
-    /// Lengths in pixels need no pitch: only nodes that convert one depend on the missing line.
+    /// Lengths in pixels need no pitch, so only nodes that convert a length depend on the missing line.
     void aMissingPitchBelongsToTheRootAndToLengthsWithUnits() {
         const Design design = parse(
             "burin: 1\nnodes:\n  s: {kind: root, width: 9, height: 9, inputs: [data: mm]}\n"
@@ -198,7 +212,7 @@ class TestGoodDesign : public QObject {
         QVERIFY(design.nodes[*design.find("px")].sound && !design.nodes[*design.find("mm")].sound);
     }
 
-    /// Law: where a node has no errors, its whole closure can be computed.
+    /// Law: if a node has no errors, its whole closure can be computed.
     void aClosureListsChildrenBeforeParents() {
         std::mt19937 random(3);
         for (int i = 0; i < 200; ++i) {

@@ -2,7 +2,7 @@
 #include "core/design/yaml.hpp"
 
 #include "core/design/design.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 
 #include <QTest>
 #include <random>
@@ -22,7 +22,7 @@ YamlValue parsed(std::string_view text) {
     return std::get<YamlValue>(std::move(result));
 }
 
-/// Texts made of what is special in YAML, and names and numbers as designs have them.
+/// Texts of YAML's special characters, and names and numbers like those in designs.
 std::string randomText(std::mt19937& random) {
     static const std::vector<std::string> pieces = {
         "a",    "Node", "12",     "-",      "- ",         ":",    ": ",  "#",  " #",   "'",  "\"", "\\",
@@ -42,7 +42,7 @@ YamlValue randomScalar(std::mt19937& random) {
     value.type = Type::scalar;
     value.scalar = random() % 40 == 0 ? std::string(random() % 3000, 'k') : randomText(random);
     value.quoted = random() % 2 == 0;
-    // A bare null or nothing is a value of its own type.
+    // A bare null and an empty value have a type of their own.
     for (const char* null : {"", "~", "null"})
         value.quoted = value.quoted || value.scalar == null;
     return value;
@@ -67,7 +67,8 @@ YamlValue randomTree(std::mt19937& random, int depth) {
     return value;
 }
 
-/// Whether collections kept their brackets too. Those inside of brackets and empty ones always have them.
+/// Whether collections kept their brackets too. Collections inside brackets, and empty ones, always have
+/// them.
 bool sameStyle(const YamlValue& written, const YamlValue& read, bool inFlow = false) {
     const bool collection = written.type == Type::map || written.type == Type::sequence;
     const bool empty = written.items.empty() && written.entries.empty();
@@ -109,18 +110,19 @@ class TestYaml : public QObject {
         add("a verbatim tag", "a: !<tag:yaml.org,2002:str> 5\n", 1, 4, "a tag");
         add("a tag on a quoted text", "a: !!str \"5\"\n", 1, 4, "a tag");
         add("a merge key", "a:\n  <<: {b: 1}\n", 2, 3, "a merge key; merge keys are not part of the format");
-        add("a second document", "a: 1\n---\nb: 2\n", 2, 1, "the text goes on after the end of the document");
+        add("a second document", "a: 1\n---\nb: 2\n", 2, 1,
+            "there is more text after the end of the document");
         add("an empty second document", "a: 1\n---\n", 2, 1, "a file holds one document");
-        add("text behind the end of the document", "a: 1\n...\nfoo\n", 3, 1, "goes on after the end");
-        add("text behind a list", "- a\nfoo\n", 2, 1, "goes on after the end");
-        add("two texts", "'a' 'b'\n", 1, 5, "goes on after the end");
+        add("text behind the end of the document", "a: 1\n...\nfoo\n", 3, 1, "more text after the end");
+        add("text behind a list", "- a\nfoo\n", 2, 1, "more text after the end");
+        add("two texts", "'a' 'b'\n", 1, 5, "more text after the end");
         add("a directive at the end", "a: 1\n%foo\n", 2, 1, "a directive");
         add("a tag directive", "%TAG ! tag:x,2000:\n---\na: 1\n", 1, 1, "a directive");
-        add("a duplicate key", "a: 1\nb: 2\na: 3\n", 3, 1, "the key 'a' stands here a second time");
+        add("a duplicate key", "a: 1\nb: 2\na: 3\n", 3, 1, "the key 'a' is given a second time");
         add("a duplicate key in quotes", "a: 1\n'a': 3\n", 2, 1, "a second time");
         add("a duplicate key in brackets", "x: {a: 1, \"a\": 3}\n", 1, 11, "a second time");
-        add("a list as a key", "? [a, b]\n: 1\n", 1, 3, "a key that is no text");
-        add("a map as a key", "{a: 1}: 2\n", 1, 1, "a key that is no text");
+        add("a list as a key", "? [a, b]\n: 1\n", 1, 3, "a key that is not a text");
+        add("a map as a key", "{a: 1}: 2\n", 1, 1, "a key that is not a text");
         add("no key", ": 1\n", 1, 1, "a value without a key");
         add("no key in brackets", "a: {: 1}\n", 1, 5, "a value without a key");
         add("a control character", "a: x\x01\n", 1, 5, "control character \\x01; remove it");
@@ -158,13 +160,13 @@ class TestYaml : public QObject {
         add("a bracket that closes nothing", "a: 1]\nb: ]\n", 2, 4, "this bracket closes nothing");
         add("a bracket of the wrong kind", "a: [1}\n", 1, 6, "this bracket closes nothing");
         add("one bracket too many", "a: [[1]]]\n", 1, 9, "this bracket closes nothing");
-        add("nothing between commas", "a: [1,, 2]\n", 1, 7, "nothing stands before this comma");
-        add("nothing before a comma", "a: [, 2]\n", 1, 5, "nothing stands before this comma");
+        add("nothing between commas", "a: [1,, 2]\n", 1, 7, "there is no value before this comma");
+        add("nothing before a comma", "a: [, 2]\n", 1, 5, "there is no value before this comma");
         add("no comma in a list", "a: [\"x\" \"y\"]\n", 1, 9, "',' or ']' was expected here");
         add("no comma in a map", "a: {\"x\": 1 \"y\": 2}\n", 1, 15, "',' or '}' was expected here");
         add("text behind a quoted text", "a: \"x\" y\n", 1, 8, "`key: value` was expected here");
         add("text behind a bracket", "a: [x] y\n", 1, 8, "`key: value` was expected here");
-        add("a comment right behind a quote", "a: \"x\"#y\n", 1, 7, "a # right behind a quote");
+        add("a comment right behind a quote", "a: \"x\"#y\n", 1, 7, "a # directly after a quote");
         add("a key without a colon", "a: 1\nb\nc: 2\n", 2, 1, "`key: value` was expected here");
         add("a key without a colon, and a value", "a:\n  b: 1\n  c 2\n\n  # d\n  e: 3\n", 3, 3,
             "`key: value` was expected here");
@@ -183,7 +185,7 @@ class TestYaml : public QObject {
         add("a text that starts with a backtick", "a: `x`\n", 1, 4, "put the text in quotes");
         add("a text that starts with %", "a: %x\n", 1, 4, "put the text in quotes");
         add("a block text with words behind its mark", "a: | x\n  y\n", 1, 6,
-            "text behind the mark of a block text");
+            "text after the mark of a block text");
         add("65 levels in brackets", "a: " + QByteArray(64, '[') + QByteArray(64, ']'), 1, 67,
             "nested more than 64 deep");
         add("65 levels of lists", QByteArray("- ").repeated(65) + "a\n", 1, 129, "nested more than 64 deep");
@@ -194,7 +196,7 @@ class TestYaml : public QObject {
         add("a hundred thousand dashes", QByteArray("- ").repeated(100000), 1, 129,
             "nested more than 64 deep");
         add("a hundred thousand question marks", QByteArray("? ").repeated(100000), 1, 3,
-            "a key that is no text");
+            "a key that is not a text");
         add("three million commas", "a: [" + QByteArray(3000000, ',') + "]", 1, 1,
             "more than 2,097,152 brackets and commas");
         QByteArray laughs = "a: &a [x, x]\n";
@@ -316,7 +318,7 @@ class TestYaml : public QObject {
         QVERIFY(parsed("{a: 1, b: 2}") != parsed("{b: 2, a: 1}"));
     }
 
-    /// Law: what is written reads back, whatever the values hold.
+    /// Law: what is written reads back equal, whatever the values contain.
     void writingAndReadingIsTheIdentity() {
         std::mt19937 random(7);
         for (int i = 0; i < 4000; ++i) {
@@ -368,7 +370,7 @@ class TestYaml : public QObject {
                  std::to_string(line) + ":" + std::to_string(column) +
                      ": a text of more than 1 MiB; a text in a design has at most 1,048,576 bytes");
         const auto shorter = parseYaml((before + repeated.repeated(times / 4) + after).toStdString());
-        // As a key the library takes no more than 1,024 bytes.
+        // The library accepts keys of at most 1,024 bytes.
         QVERIFY(std::holds_alternative<YamlValue>(shorter) || QString(QTest::currentDataTag()) == "a key");
     }
 
@@ -387,14 +389,14 @@ class TestYaml : public QObject {
         const std::string text = "a: 1\n" + std::string(std::size_t{50} << 20U, '\n') + "b: [\n";
         QVERIFY(std::holds_alternative<Diagnostic>(parseYaml("a: 1\nb: [\n", stop.get_token())));
         stop.request_stop();
-        // What is wrong stands far behind, where nobody reads any more.
+        // The error is far behind the point where reading stops.
         QVERIFY(std::get<Diagnostic>(parseYaml(text, stop.get_token())).what.find("bracket") ==
                 std::string::npos);
         QVERIFY_THROWS_EXCEPTION(Cancelled,
                                  static_cast<void>(parseDesign("burin: 1\n", {}, {}, stop.get_token())));
     }
 
-    /// Whatever the bytes are, there is an answer with a place inside of the text.
+    /// Any bytes are answered with a place inside the text.
     void damagedTextsAreAnswered() {
         const std::string good =
             "burin: 1\nnodes:\n  a: {kind: root, at: [1, -2 mm]}\n  'b':\n    - \"x\\n\" # c\n    - |\n      "

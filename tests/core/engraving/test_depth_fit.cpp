@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The fit against the textbook's formula of isotonic regression, and what is said of wrong measurements.
+// Compares the fit with the textbook formula of isotonic regression, and checks messages about wrong
+// measurements.
 
 #include "core/design/design.hpp"
 #include "core/engraving/depth_fit.hpp"
@@ -38,7 +39,7 @@ QByteArray allOf(const Diagnostics& diagnostics) {
     return all;
 }
 
-/// The isotonic regression at i: the largest, over all starts, of the smallest mean over all ends.
+/// Isotonic regression at i: the largest over all starts of the smallest mean over all ends.
 double isotonic(const std::vector<DepthMeasurement>& m, std::size_t i) {
     double most = -HUGE_VAL;
     for (std::size_t from = 0; from <= i; ++from) {
@@ -83,7 +84,7 @@ class TestDepthFit : public QObject {
                     ++last;
                 const double value = mean(m, first, last, &DepthMeasurement::value);
                 first = last + 1;
-                if (depth < 1e-3 * fit.fullDepthUm) continue;  // no point of its own
+                if (depth < 1e-3 * fit.fullDepthUm) continue;  // too shallow for a point of its own
                 ++checked;
                 QVERIFY2(std::abs(curve(depth / fit.fullDepthUm) - value) < 1e-5,
                          qPrintable(QString("seed %1: %2").arg(seed).arg(depth)));
@@ -135,7 +136,7 @@ class TestDepthFit : public QObject {
         QTest::newRow("nothing measured") << QList<double>{};
         QTest::newRow("one patch") << QList<double>{5};
         QTest::newRow("all the same") << QList<double>{5, 5, 5};
-        QTest::newRow("deeper where less is written") << QList<double>{15, 10, 5};
+        QTest::newRow("smaller values give greater depths") << QList<double>{15, 10, 5};
         QTest::newRow("nothing engraved") << QList<double>{0, 0, 0};
     }
     void whatCannotBeFittedSaysWhy() {
@@ -174,16 +175,18 @@ class TestDepthFit : public QObject {
         const auto row = [](const char* name, const char* text, const char* said) {
             QTest::newRow(name) << QByteArray(text) << QByteArray(said);
         };
-        row("a value over 1", "0,0\n1.5,3\n", "m.csv:2:1: '1.5' is no written value; a number from 0 to 1");
-        row("a value below 0", "# x\n\n-0.1,3\n", "m.csv:3:1: '-0.1' is no written value");
-        row("a value that is no number", "0,0\nnan,3\n", "m.csv:2:1: 'nan' is no written value");
-        row("a depth that is no length", "0.5,  deep\n1,2", "m.csv:1:7: 'deep' is no depth; a number of um");
-        row("a depth in pixels", "0.5,3 px\n", "m.csv:1:5: '3 px' is no depth");
-        row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is no depth");
+        row("a value over 1", "0,0\n1.5,3\n",
+            "m.csv:2:1: '1.5' is not a written value; write a number from 0 to 1");
+        row("a value below 0", "# x\n\n-0.1,3\n", "m.csv:3:1: '-0.1' is not a written value");
+        row("a value that is no number", "0,0\nnan,3\n", "m.csv:2:1: 'nan' is not a written value");
+        row("a depth that is no length", "0.5,  deep\n1,2",
+            "m.csv:1:7: 'deep' is not a depth; write a number of um");
+        row("a depth in pixels", "0.5,3 px\n", "m.csv:1:5: '3 px' is not a depth");
+        row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
         row("one column", "0,0\n0.5\n", "m.csv:2:1: 1 column instead of 2; a line is `value,depth`");
         row("a decimal comma", "0;0\n0,5;12,3\n", "m.csv:2:5: 4 columns instead of 2");
-        row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is no depth");
-        row("titles below the first line", "0,0\nvalue,depth\n", "m.csv:2:1: 'value' is no written value");
+        row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is not a depth");
+        row("titles below the first line", "0,0\nvalue,depth\n", "m.csv:2:1: 'value' is not a written value");
         row("columns count characters", "0,0\n\xC3\xBC,3\n1,\xC3\xBC\n", "m.csv:3:3:");
         row("bytes that are no text", "0,0\n1,\xFF\n", "m.csv:2:3: the text is not UTF-8");
     }

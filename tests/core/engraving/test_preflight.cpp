@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What spoils an engraving is found, what does not is not; the two searches against ones that try everything.
+// Preflight finds what spoils an engraving and nothing else; both searches are compared with exhaustive ones.
 
 #include "core/engraving/preflight.hpp"
 #include "core/engraving/repeat_closing.hpp"
@@ -16,7 +16,7 @@ using namespace burin;
 namespace {
 
 struct Looked {
-    QByteArray findings;  ///< a line each
+    QByteArray findings;  ///< one line each
     QByteArray unseen;
     PreflightReport report;
 };
@@ -39,12 +39,12 @@ Looked look(const QByteArray& text, PreflightOptions options = {}) {
     return looked;
 }
 
-QByteArray surface(const char* width, const char* height, const char* job, const char* nodes) {
+QByteArray surface(const char* width, const char* height, const char* job, const QByteArray& nodes) {
     return QByteArray("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: ") + width +
            ", height: " + height + ", inputs: [{data: a}]}\n" + nodes + "job: {" + job + "}\n";
 }
 
-/// Lengths that close, by all pairs of a few repeats.
+/// Lengths that close, found by trying all pairs of a few repeats.
 RepeatClosing closingByAllPairs(Vector u, Vector v, double length) {
     RepeatClosing closing;
     for (int i = -120; i <= 120; ++i) {
@@ -59,7 +59,7 @@ RepeatClosing closingByAllPairs(Vector u, Vector v, double length) {
     return closing;
 }
 
-/// The same as findThinFeatures() by all pairs of places.
+/// The same as findThinFeatures(), by trying all pairs of places.
 std::vector<std::uint8_t> thinByAllPairs(const std::vector<std::uint8_t>& set, Size size, double spot) {
     const auto nearest = [&](const std::vector<std::uint8_t>& to, std::int64_t x, std::int64_t y) {
         double least = HUGE_VAL;
@@ -94,7 +94,7 @@ class TestPreflight : public QObject {
   private slots:
     void findings_data() {
         QTest::addColumn<QByteArray>("design");
-        QTest::addColumn<QByteArray>("expected");  // how the only line begins; empty: there is none
+        QTest::addColumn<QByteArray>("expected");  // the beginning of the only line; empty if there is none
         const auto row = [](const char* name, const QByteArray& design, const char* expected) {
             QTest::newRow(name) << design << QByteArray(expected);
         };
@@ -103,13 +103,43 @@ class TestPreflight : public QObject {
             "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - 15) < 12\"}\n";
         row("a sound surface", surface("300", "200", "spot: 8 um", discs), "");
         row("a height that does not close", surface("300", "210", "spot: 8 um", discs),
-            "warning: a: around a roller the height is no whole number of repeats, along y, 210 px "
-            "(0.42 mm); a height of 200 px (0.4 mm) or 240 px (0.48 mm)\n");
+            "warning: a: around a roller, the height is not a whole number of repeats, along y, 210 px "
+            "(0.42 mm); use a height of 200 px (0.4 mm) or 240 px (0.48 mm), or u: [50, 0], v: [0, "
+            "42] with `closes: [0, 210]`\n");
         row("a width that does not close", surface("320", "200", "spot: 8 um", discs),
-            "warning: a: around a roller the width is no whole number of repeats, along x, 320 px "
-            "(0.64 mm); a width of 300 px (0.6 mm) or 350 px (0.7 mm)\n");
+            "warning: a: around a roller, the width is not a whole number of repeats, along x, 320 px "
+            "(0.64 mm); use a width of 300 px (0.6 mm) or 350 px (0.7 mm), or u: "
+            "[53.333333333333336, 0], v: [0, 40] with `closes: [320, 0]`\n");
+        const auto repeats = [&](const char* kind) {
+            return surface("300", "210", "spot: 8 um",
+                           "  a: {kind: " + QByteArray(kind) +
+                               ", inputs: [{pattern: d}]}\n"
+                               "  d: {kind: math2d, width: 40, height: 30, expression: \"hypot(x - 20, y - "
+                               "15) < 12\"}\n")
+                .replace("burin: 1", "burin: 2");
+        };
+        row("a lattice that closes", repeats("stitching, u: [50.001, 0], v: [0, 42], closes: [300, 210]"),
+            "");
+        row("a lattice that closes twice around",
+            repeats("stitching, u: [50, 0], v: [0, 35], closes: [100, "
+                    "70], vary: {turn: half}"),
+            "");
+        row("a lattice that closes after another height",
+            repeats("stitching, u: [50, 0], v: [0, 40], closes: [300, 200]"),
+            "warning: a: around a roller, the height is not a whole number of repeats, along y, 210 px "
+            "(0.42 mm); use a height of 200 px (0.4 mm) or 240 px (0.48 mm), or u: [50, 0], v: [0, "
+            "42] with `closes: [300, 210]`\n");
+        row("whole repeats that differ",
+            repeats("stitching, u: [50, 0], v: [0, 42], vary: {turn: half}, closes: [300, 0]"),
+            "warning: a: around a roller, the repeats differ where the sides meet, along y, 210 px (0.42 "
+            "mm); use `closes: [300, 210]`\n");
+        row("points that close one way", repeats("scatter, pitch: 45, distance: 40, closes: [150, 0]"),
+            "warning: a: around a roller, the points do not close, along y, 210 px (0.42 mm); write `closes: "
+            "[150, "
+            "210]`\n");
         row("larger than the field", surface("300", "200", "spot: 8 um, field: [500 um, 1 mm]", discs),
-            "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); at most");
+            "error: surface: is larger than the machine's field, 300 px (0.6 mm) x 200 px (0.4 mm); make it "
+            "at most");
         row("a spot smaller than a pixel", surface("300", "200", "spot: 1 um", discs),
             "warning: surface: a pixel is larger than the spot");
         row("discs smaller than the spot", surface("300", "200", "spot: 80 um", discs),
@@ -118,12 +148,12 @@ class TestPreflight : public QObject {
         row("a groove narrower than the spot",
             surface("300", "200", "spot: 16 um",
                     "  a: {kind: math2d, expression: \"abs(x - 150) < 60 || abs(x - 250) < 3\"}\n"),
-            "warning: surface: features are narrower than the spot at half their depth, 1.67 % of what was "
-            "looked at, at 248, 0 px (0.496, 0 mm); nothing narrower than 8 px (0.016 mm)\n");
+            "warning: surface: features are narrower than the spot at half their depth, 1.67 % of the "
+            "samples checked, at 248, 0 px (0.496, 0 mm); make nothing narrower than 8 px (0.016 mm)\n");
         row("a value over 1",
             surface("300", "200", "spot: 8 um",
                     "  a: {kind: math2d, expression: \"x == 70 && y == 30 ? 1.5 : 0.5\"}\n"),
-            "warning: surface: values outside of 0..1 are cut off: 1.5, in 0.00167 % of what was looked at, "
+            "warning: surface: values outside of 0..1 are cut off: 1.5, in 0.00167 % of the samples checked, "
             "at 70, 30 px (0.14, 0.06 mm); ");
         row("a value below 0",
             surface("300", "200", "spot: 8 um",
@@ -143,7 +173,8 @@ class TestPreflight : public QObject {
             "  a: {kind: stitching, inputs: [{pattern: d}]}\n"
             "  d: {kind: math2d, width: 100, height: 40, expression: \"0.1 + 0.8 * x / w\"}\n";
         row("a pattern whose sides do not agree", surface("300", "200", "spot: 8 um", ramps),
-            "warning: a: repeats meet with a step of 0.792 on average, inside it is 0.008 at most, at 0, 0 "
+            "warning: a: the step where repeats meet is 0.792 on average; inside a repeat it is at most "
+            "0.008, at 0, 0 "
             "px "
             "(0, 0 mm) of its own frame, along y; ");
         row("a pattern whose sides agree",
@@ -176,6 +207,38 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.report.samplesSeen, looked.report.samples);
     }
 
+    /// Half of the surface is 1, the other half 0: the spot takes half of the depth from the last full
+    /// sample.
+    void whatTheSpotChangesIsSaid() {
+        const auto halves = [](const char* slope) {
+            return surface("300", "200", "spot: 16 um",
+                           "  a: {kind: math2d, expression: \"clamp((x - 149.5) * " + QByteArray(slope) +
+                               " + 0.5, 0, 1)\"}\n")
+                .replace("height: 200,", "height: 200, full_depth: 40 um,");
+        };
+        const Looked steep = look(halves("2"));
+        QVERIFY2(steep.findings.startsWith("warning: surface: the spot leaves the surface up to "),
+                 steep.findings);
+        QCOMPARE(steep.findings.count('\n'), 1);
+        // Where the step meets the rim, half of the neighbours along each axis have no depth. Sigma is 2 px,
+        // and of each axis (1 + w0) / 2 is kept.
+        double sum = 0;
+        for (int x = -6; x <= 6; ++x)
+            sum += std::exp(-x * x / 8.0);
+        const double kept = std::pow((1 + 1 / sum) / 2, 2);
+        QVERIFY2(steep.findings.contains("up to " + QByteArray::number(40 * (1 - kept), 'g', 3) + " um (" +
+                                         QByteArray::number(100 * (1 - kept), 'g', 3) + " % of full_depth)"),
+                 steep.findings);
+        QVERIFY2(steep.findings.contains("at 150, 0 px"), steep.findings);
+        const Looked shallow = look(halves("0.002").replace(
+            "expression: \"", "expression: \"(x > 20 && x < 280 && y > 20 && y < 180) * 0.05 + 0 * "));
+        QCOMPARE(shallow.findings, QByteArray());
+        const Looked unknown =
+            look(surface("300", "200", "spot: 16 um", "  a: {kind: math2d, expression: \"1\"}\n"));
+        QVERIFY2(unknown.unseen.contains("the predicted surface: the root has no `full_depth`"),
+                 unknown.unseen);
+    }
+
     void aFlatPlateHasNoRepeatsToClose() {
         PreflightOptions options;
         options.roller = false;
@@ -194,7 +257,7 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.report.bytes, 1e12);
         QVERIFY(looked.report.samplesSeen > 10'000'000 && looked.report.samplesSeen < 20'000'000);
         QVERIFY2(looked.findings.contains("1.5, in 100 % of"), looked.findings);
-        QVERIFY2(looked.unseen.contains("`job` names no `spot`"), looked.unseen);
+        QVERIFY2(looked.unseen.contains("`job` gives no `spot`"), looked.unseen);
     }
 
     void whereTimeIsOverItIsSaid() {
@@ -206,7 +269,7 @@ class TestPreflight : public QObject {
                          "  d: {kind: math2d, width: 100, height: 40, expression: \"x / w\"}\n"),
                  options);
         QCOMPARE(looked.report.samplesSeen, std::int64_t{0});
-        QVERIFY2(looked.unseen.contains("56 of 56 places: the time was over"), looked.unseen);
+        QVERIFY2(looked.unseen.contains("56 of 56 places: the time ran out"), looked.unseen);
     }
 
     void aStopIsObeyed() {

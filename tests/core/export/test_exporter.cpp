@@ -2,7 +2,7 @@
 #include "core/export/exporter.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/kinds/operation.hpp"
+#include "core/kinds/form/operation.hpp"
 #include "support/fake_block_source.hpp"
 
 #include <QtTest>
@@ -19,7 +19,7 @@ using burin::test::formulaSample;
 
 namespace {
 
-/// Keeps the picture, and what it was told to do.
+/// Stores the picture and the calls that it received.
 class PictureSink : public Sink {
   public:
     explicit PictureSink(const ChunkGrid::Layout& layout, bool inOrder)
@@ -34,11 +34,17 @@ class PictureSink : public Sink {
         std::vector<std::byte> turned(chunk.rbegin(), chunk.rend());
         return turned;
     }
-    void begin() override { ++begun; }
-    void finish() override { ++finished; }
+    Outcome begin() override {
+        ++begun;
+        return Outcome::done;
+    }
+    Outcome finish() override {
+        ++finished;
+        return Outcome::done;
+    }
     void interrupt() override { ++interrupted; }
 
-    void write(std::int64_t index, std::span<const std::byte> chunk) override {
+    Outcome write(std::int64_t index, std::span<const std::byte> chunk) override {
         if (index == failAt) throw SinkError("the sink fails");
         if (slowness.count() > 0) std::this_thread::sleep_for(slowness);
         std::vector<std::byte> plain(chunk.begin(), chunk.end());
@@ -56,6 +62,7 @@ class PictureSink : public Sink {
             }
         }
         if (afterWrite) afterWrite();
+        return Outcome::done;
     }
 
     [[nodiscard]] int timesWritten(std::int64_t index) const {
@@ -81,7 +88,7 @@ class PictureSink : public Sink {
     std::int64_t last_ = -1;
 };
 
-/// Drops the first piece of each row of them once it is told to stop, which is when it is first asked.
+/// Drops the first piece of each row of blocks once it is told to stop, which happens at its first request.
 class DroppingSource : public BlockSource {
   public:
     explicit DroppingSource(std::stop_source& stop) : stop_(stop) {}
@@ -187,8 +194,9 @@ class TestExporter : public QObject {
             try {
                 exportSurface(source, sink, origin, budget);
                 QFAIL("it must not succeed");
-            } catch (const SinkError& error) {
-                QVERIFY(std::string(error.what()).starts_with("the sink fails; "));
+            } catch (const ExportError& error) {
+                QCOMPARE(std::string(error.what()), std::string("the sink fails"));
+                QVERIFY(error.sequel == Sink::Sequel::none && !error.machine);
             }
             QCOMPARE(sink.interrupted, 1);
             QCOMPARE(sink.timesWritten(failAt), 0);

@@ -21,7 +21,8 @@ JournalHeader someHeader() {
                       .pitchUm = 0.1,
                       .designHash = "abcdef",
                       .backend = "cuda: some card, 2 of them",
-                      .version = "1.2.3"};
+                      .version = "1.2.3",
+                     .date = {}};
     header.scan = {128, true};
     header.format = "raw";
     header.compression = Compression::none;

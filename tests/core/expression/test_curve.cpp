@@ -18,7 +18,7 @@ float applied(const Curve& curve, float v) {
     return v;
 }
 
-/// The root's formula for one sample: the segment is searched from the front.
+/// The root's formula for one sample; searches the segment from the start.
 float slow(const Points& points, float v) {
     std::vector<std::pair<float, float>> p;
     for (const auto& [in, out] : points)

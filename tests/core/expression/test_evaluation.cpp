@@ -26,9 +26,9 @@ Expression parsed(const std::string& text) {
     return std::get<Expression>(result);
 }
 
-/// A tree of the test's own, evaluated by recursion with the C library: shares nothing with the program.
+/// A separate expression tree, evaluated recursively with the C library. It shares no code with the program.
 struct Tree {
-    std::string op;  // a function's name, an operator's symbol, a variable's name, or a number
+    std::string op;  // name of a function or variable, symbol of an operator, or a number
     std::vector<Tree> operands;
 
     [[nodiscard]] std::string text() const {
@@ -132,7 +132,7 @@ class RandomTrees {
     std::mt19937_64 random_{7};
 };
 
-/// The expression's values over rows, with memory that is exactly as large as promised.
+/// Evaluates an expression over rows in memory that is exactly as large as promised.
 class Evaluator {
   public:
     explicit Evaluator(const Expression& expression)
@@ -170,7 +170,7 @@ class TestEvaluation : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Where binary64 and the extended format agree the value is well-conditioned, and ours must agree too.
+    /// If binary64 and the extended format agree, the value is well-conditioned and ours must agree, too.
     void randomTreesMatchTheLibrary() {
         RandomTrees random;
         int compared = 0;
@@ -200,7 +200,7 @@ class TestEvaluation : public QObject {
         QVERIFY2(compared > trees * places * 9 / 10, "too few trees were fit to be compared");
     }
 
-    /// Rows, single values and any mixture of varying and constant operands give the same bytes.
+    /// Rows, single values, and any mixture of varying and constant operands give the same bytes.
     void rowsMatchSingleValues() {
         RandomTrees random;
         for (int t = 0; t < 1500; ++t) {
@@ -263,7 +263,7 @@ class TestEvaluation : public QObject {
             QTest::newRow(text) << text;
         }
     }
-    /// Within the format's 1e-5 on the last pixels of a surface of 2,000,000 x 2,000,000.
+    /// Within the format's 1e-5 at the last pixels of a surface of 2,000,000 x 2,000,000.
     void farFromTheOrigin() {
         QFETCH(QString, text);
         const Expression expression = parsed(text.toStdString());

@@ -64,7 +64,7 @@ const std::vector<double> specials = {0.0,
                                       1.5707963267948966,
                                       2000000.5};
 
-/// The operator over rows of up to one block, by `set`.
+/// Applies the operator to rows of up to one block, with the instructions of `set`.
 Row applied(InstructionSet set, Operator op, const std::vector<Row>& operands) {
     const auto count = static_cast<std::int64_t>(operands[0].size());
     std::array<KernelInput, 3> inputs;
@@ -80,7 +80,7 @@ bool sameBytes(double a, double b) {
            std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Numbers of all kinds: mostly of ordinary size, some of any bits, some special.
+/// Numbers of all sorts: mostly of ordinary size, some with random bits, some special.
 class Numbers {
   public:
     double next() {
@@ -100,7 +100,7 @@ class Numbers {
         }
     }
     double between(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
-    /// Of any magnitude from 2^low to 2^high, either sign.
+    /// A number of either sign with a magnitude between 2^low and 2^high.
     double magnitude(double low, double high) {
         return std::exp2(between(low, high)) * (random_() % 2 == 0 ? 1 : -1);
     }
@@ -150,7 +150,7 @@ const std::vector<Function>& functions() {
     return all;
 }
 
-/// The value in binary64, NaN wherever an operand is NaN.
+/// The value in binary64; NaN if an operand is NaN.
 double expected(const Function& f, double a, double b) {
     if (std::isnan(a) || (f.operands == 2 && std::isnan(b))) return notANumber;
     return static_cast<double>(f.reference(a, b));
@@ -159,11 +159,11 @@ double expected(const Function& f, double a, double b) {
 bool close(double value, double reference, double tolerance) {
     const bool special = !std::isfinite(reference) || reference == 0;
     if (special || !std::isfinite(value)) return sameBytes(value, reference);
-    constexpr double smallest = 1e-290;  // below that a result has fewer digits
+    constexpr double smallest = 1e-290;  // results below this have fewer digits
     return std::fabs(value - reference) <= tolerance * std::max(std::fabs(reference), smallest);
 }
 
-/// The format page's hash, written down with 64-bit integers.
+/// The hash of the format's page, written with 64-bit integers.
 double slowHash(double i, double j, double seed) {
     for (const double v : {i, j, seed}) {
         if (!(std::fabs(v) < 0x1p53)) return notANumber;
@@ -192,6 +192,19 @@ double slowNoise(double x, double y, double seed) {
                mix(slowHash(column, row + 1, seed), slowHash(column + 1, row + 1, seed), s), t);
 }
 
+double slowGradient(double x, double y, double seed) {
+    const double column = std::floor(x);
+    const double row = std::floor(y);
+    const auto fade = [](double z) { return z * z * z * (z * (6 * z - 15) + 10); };
+    const auto mix = [](double a, double b, double t) { return a * (1 - t) + b * t; };
+    const auto corner = [&](double i, double j) {
+        const double angle = 2 * std::acos(-1.0) * slowHash(column + i, row + j, seed);
+        return std::sqrt(2.0) * (std::cos(angle) * (x - column - i) + std::sin(angle) * (y - row - j));
+    };
+    const double s = fade(x - column);
+    return mix(mix(corner(0, 0), corner(1, 0), s), mix(corner(0, 1), corner(1, 1), s), fade(y - row));
+}
+
 double slowCell(double x, double y, double seed) {
     double nearest = infinity;
     for (double row = std::floor(y) - 1; row <= std::floor(y) + 1; ++row) {
@@ -213,7 +226,7 @@ class TestFunctions : public QObject {
   private slots:
     void accuracy_data() {
         QTest::addColumn<int>("index");
-        QTest::addColumn<double>("low");  // of the operands' binary logarithms
+        QTest::addColumn<double>("low");  // of the binary logarithm of the operands
         QTest::addColumn<double>("high");
         const auto all = static_cast<int>(functions().size());
         for (int i = 0; i < all; ++i) {
@@ -272,7 +285,7 @@ class TestFunctions : public QObject {
         for (std::size_t i = 0; i < functions().size(); ++i)
             QTest::newRow(functions()[i].name) << static_cast<int>(i);
     }
-    /// Each pair of special operands: the bytes of C99's value where it is special too.
+    /// Each pair of special operands. If C99's value is special, the bytes must be equal.
     void specialValues() {
         QFETCH(int, index);
         const Function& f = functions()[static_cast<std::size_t>(index)];
@@ -305,7 +318,7 @@ class TestFunctions : public QObject {
         }
     }
 
-    /// Comparisons and logic take NaN as the format page says; everything else passes it on.
+    /// Comparisons and logic treat NaN as the format's page says; all other functions return it.
     void notANumberOperands() {
         const double nan = notANumber;
         using Case = std::tuple<Operator, std::vector<double>, double>;
@@ -388,6 +401,9 @@ class TestFunctions : public QObject {
                                  "noise(n,1,1)",
                                  "noise(1,n,1)",
                                  "noise(1,1,n)",
+                                 "gradient(n,1,1)",
+                                 "gradient(1,n,1)",
+                                 "gradient(1,1,n)",
                                  "cell(n,1,1)",
                                  "cell(1,n,1)",
                                  "cell(1,1,n)",
@@ -464,7 +480,7 @@ class TestFunctions : public QObject {
         }
     }
 
-    void noiseAndCellFollowTheirFormulas_data() {
+    void noisesFollowTheirFormulas_data() {
         QTest::addColumn<double>("centre");
         QTest::addColumn<double>("spread");
         QTest::newRow("around the origin") << 0.0 << 20.0;
@@ -474,7 +490,7 @@ class TestFunctions : public QObject {
         QTest::newRow("where hashes end") << 0x1p53 << 16.0;
         QTest::newRow("where hashes end, on the other side") << -0x1p53 << 16.0;
     }
-    void noiseAndCellFollowTheirFormulas() {
+    void noisesFollowTheirFormulas() {
         QFETCH(double, centre);
         QFETCH(double, spread);
         Numbers numbers;
@@ -487,11 +503,15 @@ class TestFunctions : public QObject {
             }
             const Row noise = applied(InstructionSet::baseline, Operator::noise, operands);
             const Row cell = applied(InstructionSet::baseline, Operator::cell, operands);
+            const Row gradient = applied(InstructionSet::baseline, Operator::gradient, operands);
             for (std::size_t i = 0; i < noise.size(); ++i) {
                 const double slow = slowNoise(operands[0][i], operands[1][i], operands[2][i]);
                 QVERIFY(sameBytes(noise[i], slow) || std::fabs(noise[i] - slow) <= 1e-12);
                 const double distance = slowCell(operands[0][i], operands[1][i], operands[2][i]);
                 QVERIFY(sameBytes(cell[i], distance) || std::fabs(cell[i] - distance) <= 1e-12);
+                const double slope = slowGradient(operands[0][i], operands[1][i], operands[2][i]);
+                QVERIFY(sameBytes(gradient[i], slope) || std::fabs(gradient[i] - slope) <= 1e-12);
+                QVERIFY(!(std::fabs(gradient[i]) > 1));
             }
         }
     }
@@ -501,7 +521,7 @@ class TestFunctions : public QObject {
         for (int op = static_cast<int>(Operator::negate); op < operatorCount; ++op)
             QTest::addRow("operator %d", op) << op;
     }
-    /// Counts that leave every kind of rest, and uniform operands in every place.
+    /// Row lengths that leave every remainder, and uniform operands in every position.
     void everyInstructionSetGivesTheSameBytes() {
         QFETCH(int, op);
         Numbers numbers;

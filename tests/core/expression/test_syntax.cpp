@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
+#include "core/expression/names.hpp"
 #include "core/expression/syntax_tree.hpp"
 #include "support/broken_expressions.hpp"
 
@@ -119,8 +120,8 @@ class TestSyntax : public QObject {
     }
 
     void problems_data() {
-        QTest::addColumn<QString>("marked");    // the problem is at the @
-        QTest::addColumn<QString>("fragment");  // of what is said, or of the remedy
+        QTest::addColumn<QString>("marked");    // with an @ at the problem
+        QTest::addColumn<QString>("fragment");  // part of the message or of the remedy
         for (const auto& [name, marked, fragment] : brokenExpressions())
             QTest::newRow(name) << QString::fromUtf8(marked) << QString::fromUtf8(fragment);
     }
@@ -153,7 +154,7 @@ class TestSyntax : public QObject {
     void nesting_data() {
         QTest::addColumn<QString>("opening");
         QTest::addColumn<QString>("closing");
-        QTest::addColumn<int>("openingOffset");  // of what nests, in its opening
+        QTest::addColumn<int>("openingOffset");  // of the nesting part, within the opening
         QTest::newRow("parentheses") << "("
                                      << ")" << 0;
         QTest::newRow("calls") << "sin("
@@ -188,7 +189,7 @@ class TestSyntax : public QObject {
     }
 
     void nestingIsGivenBack() {
-        // 200 deep, side by side: never more than 256 at once.
+        // Groups nested 200 deep, side by side: never more than 256 at once.
         const std::string deep = repeated("(", 200) + "x" + repeated(")", 200);
         QVERIFY(!problemOf(deep + "+" + deep + "*sin(" + deep + ")").has_value());
     }
@@ -231,7 +232,7 @@ class TestSyntax : public QObject {
     }
 
     void names() {
-        for (const char* taken : {"sin", "cell", "pi", "tau", "e", "log10"})
+        for (const char* taken : {"sin", "cell", "gradient", "pi", "tau", "e", "log10"})
             QVERIFY(Expression::reserved(taken));
         for (const char* free : {"x", "um", "in1", "E", "sinus", ""})
             QVERIFY(!Expression::reserved(free));
@@ -239,6 +240,24 @@ class TestSyntax : public QObject {
             QVERIFY(Expression::identifier(good));
         for (const char* bad : {"", "1a", "a-b", "a b", "\u00e4"})
             QVERIFY(!Expression::identifier(bad));
+    }
+
+    /// A later function is no function of older files, and its name is free there.
+    void functionsHaveAVersion() {
+        QCOMPARE(reservedSince("noise"), std::optional(1));
+        QCOMPARE(reservedSince("tau"), std::optional(1));
+        QCOMPARE(reservedSince("gradient"), std::optional(2));
+        QVERIFY(!reservedSince("slope"));
+        const auto named = Expression::parse("2 * gradient + gradient(1, 2, 3)", {"gradient"});
+        QVERIFY(std::holds_alternative<Expression>(named));
+        const double called = std::get<Expression>(Expression::parse("gradient(1, 2, 3)", {})).value({});
+        QCOMPARE(std::get<Expression>(named).value(std::array{3.0}), 6.0 + called);
+        QVERIFY(std::holds_alternative<ExpressionProblem>(Expression::parse("2 * noise", {"noise"})));
+        QCOMPARE(callOfNewer("1 + gradient (x, y, 3)", 1)->offset, std::size_t{4});
+        QVERIFY(!callOfNewer("1 + gradient (x, y, 3)", 2));
+        QCOMPARE(versionNeeded("1 + gradient (x, y, 3)"), 2);
+        QCOMPARE(versionNeeded("gradient + noise(x, y, 3)"), 1);
+        QCOMPARE(versionNeeded("noise(x, $"), 1);
     }
 
     void usesWhatOccurs() {

@@ -68,7 +68,7 @@ class TestLattice : public QObject {
             const auto b = Lattice::spanned(randomVector(random, 6), randomVector(random, 6));
             if (!a || !b) continue;
             const auto common = Lattice::common(*a, *b);
-            QVERIFY(common);  // cells of at most 72 samples never reach the limit
+            QVERIFY(common);  // cells of at most 72 samples never exceed the limit
             ++found;
             for (const Point p : {Point{common->width, 0}, Point{common->shift, common->height}}) {
                 QVERIFY(a->contains(p) && b->contains(p));
@@ -79,7 +79,8 @@ class TestLattice : public QObject {
         QVERIFY(found > 1000);
     }
 
-    /// Nothing that both contain is missing: a coarser period would only cost, but it is promised.
+    /// The common lattice contains every point of both. A coarser one would only cost time, but this is
+    /// promised.
     void theCommonLatticeHoldsAllThatBothHold() {
         std::mt19937 random(4);
         for (int i = 0; i < 400; ++i) {

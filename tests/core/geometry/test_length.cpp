@@ -76,7 +76,7 @@ class TestLength : public QObject {
         QVERIFY(!parseLength(text.toStdString()));
     }
 
-    /// Law: what the library prints reads back to the bit.
+    /// Law: numbers that the library prints read back exactly.
     void aPrintedNumberReadsBack() {
         std::mt19937_64 random(20);
         for (int i = 0; i < 20000; ++i) {
@@ -162,8 +162,7 @@ class TestLength : public QObject {
         QCOMPARE(length->micrometres(pitchUm), micrometres);
     }
 
-    /// The order of operations is fixed: times the micrometres of the unit, divided by the pitch, plus a
-    /// half.
+    /// The order of operations is fixed: multiply by the unit's micrometres, divide by the pitch, add a half.
     void theOrderOfOperationsIsTheFormats() {
         std::mt19937_64 random(21);
         std::uniform_real_distribution<double> values(0.001, 5000);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int side = 12;
 
-/// A rectangle inside of [0, side)^2, empty now and then.
+/// A rectangle inside [0, side)^2, sometimes empty.
 Rect randomRect(std::mt19937& random) {
     std::uniform_int_distribution<int> place(0, side - 1);
     const int x = place(random);

@@ -11,7 +11,7 @@ using namespace burin;
 
 namespace {
 
-/// Blocks of 100 bytes that hold their index.
+/// Fills a block of 100 bytes with its index.
 void decodeIndex(std::int64_t index, BlockCache::Block& block) {
     block.assign(100, static_cast<std::byte>(index));
 }

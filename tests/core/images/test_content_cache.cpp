@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t kTableBytes =
     ContentCache::sets * ContentCache::recordsInSet * ContentCache::recordBytes;
 
-/// A file that nobody has, one for each number.
+/// The state of an invented file, different for each number.
 FileState stateOf(std::uint64_t number) {
     return {1, number, 1000, 2000, 3000};
 }
@@ -71,7 +71,7 @@ class TestContentCache : public QObject {
         QVERIFY(!cache.find(other));
     }
 
-    /// However many files there are: the newest of each set stay.
+    /// However many files there are, the newest of each set stay.
     void theTableNeverGrowsBeyondItsSize() {
         const ContentCache cache(path("full"));
         constexpr std::uint64_t count = 2 * ContentCache::sets * ContentCache::recordsInSet;
@@ -132,7 +132,7 @@ class TestContentCache : public QObject {
         QVERIFY(!found || *found == hashOf(1));
     }
 
-    /// One set, many writers: a hash that is found is always that of its file.
+    /// One set, many writers: a hash that is found is always the hash of its file.
     void programsShareATable() {
         std::atomic<int> wrong = 0;
         std::vector<std::thread> threads;

@@ -18,7 +18,7 @@ void writeText(const std::filesystem::path& path, std::string_view text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// Changes one byte and leaves the modification time as it was.
+/// Changes one byte without changing the modification time.
 void pokeQuietly(const std::filesystem::path& path, std::int64_t offset) {
     const auto time = std::filesystem::last_write_time(path);
     std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
@@ -40,7 +40,7 @@ class TestContentHash : public QObject {
     std::string hashOf(const char* name) const { return contentHash(InputFile(path(name)))->hex(); }
 
   private slots:
-    /// BLAKE2b with a digest of 32 bytes, as other implementations give it.
+    /// BLAKE2b with a digest of 32 bytes, compared with other implementations.
     void hashesAsPublished() {
         QCOMPARE(Hasher().hex(),
                  std::string("0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"));
@@ -53,7 +53,7 @@ class TestContentHash : public QObject {
         QVERIFY(Hasher().add("abc").hex() != Hasher().add("abd").hex());
     }
 
-    /// XXH3 with 128 bits and no seed, as `xxhsum -H2` prints it.
+    /// XXH3 with 128 bits and no seed, compared with `xxhsum -H2`.
     void contentsHashAsPublished() {
         writeText(path("empty"), "");
         QCOMPARE(hashOf("empty"), std::string("99aa06d3014798d86001c324468d497f"));
@@ -87,7 +87,7 @@ class TestContentHash : public QObject {
         const std::string first = hashOf("huge");
         QCOMPARE(hashOf("huge"), first);
 
-        pokeQuietly(path("huge"), kMiB + 200 * 1024);  // between two blocks
+        pokeQuietly(path("huge"), kMiB + 200 * 1024);  // between two sampled blocks
         QCOMPARE(hashOf("huge"), first);
         std::string last = first;
         for (const std::int64_t offset :

@@ -23,7 +23,7 @@ float luma(double red, double green, double blue, double maximum) {
     return static_cast<float>((two + 0.114 * blue) / maximum);
 }
 
-/// What the pixel of an image in OpenCV's order (blue first) is worth.
+/// The sample for a pixel of an OpenCV image, whose order is blue first.
 float sampleOf(const cv::Mat& image, int x, int y) {
     const int channels = image.channels();
     const bool wide = image.depth() == CV_16U;
@@ -52,7 +52,7 @@ Bytes readBytes(const std::filesystem::path& path) {
 }
 
 void writeBytes(const std::filesystem::path& path, const Bytes& bytes) {
-    std::filesystem::remove(path);  // some file systems wait for the disk where a file is overwritten
+    std::filesystem::remove(path);  // on some file systems, overwriting a file waits for the disk
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
@@ -63,7 +63,7 @@ cv::Mat noise(int type) {
     return image;
 }
 
-/// A gradient that JPEG and WebP keep apart in all eight orientations.
+/// A gradient that stays distinguishable in all eight orientations after JPEG and WebP.
 cv::Mat ramp(int channels) {
     cv::Mat image(24, 40, channels == 1 ? CV_8UC1 : CV_8UC3);
     for (int y = 0; y < image.rows; ++y) {
@@ -81,7 +81,7 @@ std::string exifBlock(int orientation, bool big) {
     return exif;
 }
 
-/// The JPEG with an APP1 segment after its first marker.
+/// The JPEG with an APP1 segment inserted after its first marker.
 Bytes withExif(const Bytes& jpeg, int orientation, bool big) {
     const std::string payload = std::string("Exif\0\0", 6) + exifBlock(orientation, big);
     Bytes file(jpeg.begin(), jpeg.begin() + 2);
@@ -93,7 +93,7 @@ Bytes withExif(const Bytes& jpeg, int orientation, bool big) {
     return file;
 }
 
-/// Where the pixel shown at (x, y) is stored, EXIF 2.3, table 6.
+/// Where the pixel shown at (x, y) is stored (EXIF 2.3, table 6).
 Point storedPlace(int orientation, Point shown, Size stored) {
     const std::int64_t right = stored.width - 1;
     const std::int64_t bottom = stored.height - 1;
@@ -133,7 +133,7 @@ class TestDecodedImage : public QObject {
         for (int y = 0; y < wanted.rows; ++y) {
             for (int x = 0; x < wanted.cols; ++x) {
                 const float got = samples[static_cast<std::size_t>(y * wanted.cols + x)];
-                QVERIFY(got == sampleOf(wanted, x, y));  // to the bit: QCOMPARE is fuzzy
+                QVERIFY(got == sampleOf(wanted, x, y));  // exact: QCOMPARE is fuzzy
                 const Point place{x, y};
                 float again = -1;
                 image.readAt(&place, 1, &again);
@@ -276,7 +276,7 @@ class TestDecodedImage : public QObject {
     void aDamagedJpegIsAnErrorNotAGuess() {
         cv::imwrite(path("sound.jpg").string(), noise(CV_8UC3));
         Bytes bytes = readBytes(path("sound.jpg"));
-        // A restart marker where none belongs: libjpeg warns, and fills in.
+        // A restart marker in a wrong place: libjpeg warns and fills in.
         bytes[bytes.size() / 2] = static_cast<char>(0xFF);
         bytes[bytes.size() / 2 + 1] = static_cast<char>(0xD3);
         writeBytes(path("damaged.jpg"), bytes);
@@ -348,7 +348,7 @@ class TestDecodedImage : public QObject {
         if (!bytesRead()) QSKIP("the system does not count the bytes that a process reads");
         cv::imwrite(path("long.png"), noise(CV_8UC1));
         Bytes bytes = readBytes(path("long.png"));
-        // A chunk of the file's own before the last one, 512 MiB of nothing.
+        // A private chunk before the last one, with 512 MiB of nothing.
         const std::uint32_t length = std::uint32_t{512} << 20;
         const Bytes end(bytes.end() - 12, bytes.end());
         bytes.resize(bytes.size() - 12);
@@ -369,7 +369,7 @@ class TestDecodedImage : public QObject {
         QVERIFY2(*bytesRead() - before < (1 << 20),
                  qPrintable(QString("%1 bytes are read").arg(*bytesRead() - before)));
         QVERIFY(image.size() == (Size{43, 31}));
-        QVERIFY(image.residentBytes() > length);  // decoding it later takes all of it
+        QVERIFY(image.residentBytes() > length);  // decoding it later needs all of it
     }
 
     void whatFindsNoRoomIsDecodedWhenItIsFirstUsed() {

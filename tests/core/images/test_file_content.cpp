@@ -26,7 +26,7 @@ class TestFileContent : public QObject {
     std::shared_ptr<const InputFile> open(const char* name) const {
         return std::make_shared<const InputFile>(path(name));
     }
-    /// A file that was written long enough ago for its times to tell it from what comes after.
+    /// Writes a file and makes it old enough for its times to tell it from later versions.
     void writeSettled(const char* name, std::string_view text) const {
         std::ofstream(path(name), std::ios::binary) << text;
         while (InputFile(path(name)).openedNs() < InputFile(path(name)).state().changedNs + 150'000'000)
@@ -44,7 +44,7 @@ class TestFileContent : public QObject {
         QVERIFY(FileContent(open("copy"), cache()).identity() != FileContent(open("a"), cache()).identity());
     }
 
-    /// Its next version may have the same length and, by the file system's clock, the same times.
+    /// Its next version may have the same length and, with the file system's clock, the same times.
     void aFileThatWasJustWrittenHasAnIdentityForEachOpening() {
         std::ofstream(path("fresh")) << "text";
         const auto first = open("fresh");
@@ -55,7 +55,7 @@ class TestFileContent : public QObject {
         QCOMPARE(FileContent(first, cache()).identity(), FileContent(first, cache()).identity());
     }
 
-    /// What the cache says is believed: a second reading would find the truth.
+    /// The cached hash is trusted: a second reading would find the change.
     void aSettledFileIsReadOnce() {
         writeSettled("known", "text");
         const auto file = open("known");

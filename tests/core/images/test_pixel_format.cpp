@@ -10,9 +10,9 @@ using namespace burin;
 
 namespace {
 
-/// Whether `sample` is v / maximum rounded once: no float lies nearer, compared in whole numbers.
+/// Whether `sample` is v / maximum rounded once, that is, no float is nearer. Compares integers.
 bool isNearest(float sample, std::uint64_t v, std::uint64_t maximum) {
-    // |sample - v / maximum| * maximum * 2^60, exact for the samples asked for here
+    // |sample - v / maximum| * maximum * 2^60, exact for the samples used here
     const auto error = [&](float f) {
         const auto scaled = static_cast<__int128>(std::ldexp(static_cast<long double>(f), 60));
         const __int128 difference =
@@ -58,7 +58,7 @@ class TestPixelFormat : public QObject {
         }
     }
 
-    /// Binary64 rounds the last two to a tie, from which binary32 goes the wrong way.
+    /// In binary64 the last two round to a tie, which binary32 then rounds the wrong way.
     void integersOf32BitsAreRoundedOnce_data() {
         QTest::addColumn<quint32>("v");
         for (const quint32 v :
@@ -100,11 +100,11 @@ class TestPixelFormat : public QObject {
             const double two = red + green;
             float sample = -1;
             converter.convert({rgb, rgb + 1, rgb + 2}, 0, 1, &sample);
-            QVERIFY(sample == static_cast<float>((two + blue) / 255));  // to the bit: QCOMPARE is fuzzy
+            QVERIFY(sample == static_cast<float>((two + blue) / 255));  // exact: QCOMPARE is fuzzy
         }
     }
 
-    /// Of every value that 8 bits tell apart: the level is that of the sample.
+    /// For every value that 8 bits distinguish, the level is that of the sample.
     void levelsAreThoseOfTheSamples_data() {
         QTest::addColumn<int>("type");
         QTest::addColumn<int>("stride");

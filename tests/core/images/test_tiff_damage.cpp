@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged and lying TIFFs: an error, or the right samples, and never anything else.
+// Damaged TIFFs and TIFFs with false headers give either an error or the right samples.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 #include "support/tiff_writer.hpp"
@@ -31,13 +31,13 @@ Bytes readBytes(const std::filesystem::path& path) {
 }
 
 void writeBytes(const std::filesystem::path& path, const Bytes& bytes) {
-    std::filesystem::remove(path);  // some file systems wait for the disk where a file is overwritten
+    std::filesystem::remove(path);  // on some file systems, overwriting a file waits for the disk
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// All samples of page 0, or of its upper left corner where it claims to be huge; nothing where there was an
-/// ImageError. Any other exception passes.
+/// All samples of page 0, or of its upper left corner if it claims to be huge; nothing after an ImageError.
+/// Other exceptions pass through.
 std::optional<std::vector<float>> readAll(const std::filesystem::path& path) {
     try {
         const TiffReader reader(path, 0);
@@ -46,7 +46,7 @@ std::optional<std::vector<float>> readAll(const std::filesystem::path& path) {
                         std::min<std::int64_t>(size.height, 512)};
         std::vector<float> samples(static_cast<std::size_t>(area.area()));
         reader.read(area, {samples.data(), area.width, area.width, area.height});
-        // The far corner too, where a lying header points outside of the file.
+        // Read the far corner too: a false header points outside of the file there.
         float last = 0;
         reader.read({size.width - 1, size.height - 1, 1, 1}, {&last, 1, 1, 1});
         return samples;
@@ -55,7 +55,7 @@ std::optional<std::vector<float>> readAll(const std::filesystem::path& path) {
     }
 }
 
-/// A little-endian TIFF of one directory, tag by tag.
+/// Builds a little-endian TIFF with one directory, tag by tag.
 class HandMadeTiff {
   public:
     HandMadeTiff& tag(std::uint16_t id, std::uint16_t type, std::uint32_t count, std::uint32_t value) {
@@ -144,7 +144,7 @@ class TestTiffDamage : public QObject {
         row("Zstandard", [](TiffSpec& s) { s.compression = COMPRESSION_ZSTD; });
     }
 
-    /// Those of addFiles(), and one whose only strip is decoded band by band.
+    /// The files of addFiles(), and one whose only strip is decoded band by band.
     static void addOpenFiles() {
         addFiles();
         TiffSpec spec;
@@ -153,7 +153,7 @@ class TestTiffDamage : public QObject {
         spec.rowsPerStrip = spec.height = 8000;
         QTest::newRow("a strip that is too long to be held") << spec;
     }
-    /// Noise; of a large page rows that differ, in few bytes.
+    /// Noise, or for a large page distinct rows that compress well.
     static Component picture(const TiffSpec& spec) {
         if (spec.width < 1000) return noiseOf(spec);
         return [](std::int64_t x, std::int64_t y, int) {
@@ -185,7 +185,7 @@ class TestTiffDamage : public QObject {
         }
     }
 
-    /// Where the only strip is too short or misplaced, libtiff takes it to reach as far as its rows need.
+    /// If the only strip is too short or misplaced, libtiff assumes that it is as long as its rows need.
     void theDirectoryIsNoPicture() {
         TiffSpec spec;
         spec.width = 9;
@@ -200,7 +200,7 @@ class TestTiffDamage : public QObject {
             return value;
         };
         const std::size_t directory = number(whole, 4, 4);
-        std::size_t offset = 0;  // of the strip's offset
+        std::size_t offset = 0;  // where the strip's offset is stored
         for (std::size_t tag = 0; tag < number(whole, directory, 2); ++tag) {
             const std::size_t entry = directory + 2 + 12 * tag;
             if (number(whole, entry, 2) == TIFFTAG_STRIPOFFSETS) offset = entry + 8;
@@ -225,7 +225,7 @@ class TestTiffDamage : public QObject {
         int errors = 0;
         for (int round = 0; round < 400; ++round) {
             Bytes damaged = whole;
-            // libtiff writes its directory at the end.
+            // libtiff writes the directory at the end.
             for (int i = 0; i < 3; ++i) {
                 const std::size_t from = round % 2 == 0 ? whole.size() - 300 : 0;
                 damaged[from + random() % (whole.size() - from)] = static_cast<char>(random());
@@ -241,7 +241,7 @@ class TestTiffDamage : public QObject {
         QFETCH(TiffSpec, spec);
         TiffWriter(path("shrinks.tif"), spec, picture(spec));
         const TiffReader reader(path("shrinks.tif"), 0);
-        std::filesystem::resize_file(path("shrinks.tif"), 16);  // its header
+        std::filesystem::resize_file(path("shrinks.tif"), 16);  // leaves only the header
         try {
             static_cast<void>(middleOf(reader));
             QFAIL("samples that are not there were read");
@@ -250,7 +250,7 @@ class TestTiffDamage : public QObject {
         }
     }
 
-    /// At any moment: before, between and within the reads of the file.
+    /// The file shrinks before, between and during reads.
     void aFileMayShrinkWhileItIsRead_data() { addOpenFiles(); }
     void aFileMayShrinkWhileItIsRead() {
         QFETCH(TiffSpec, spec);
@@ -283,7 +283,7 @@ class TestTiffDamage : public QObject {
         TiffWriter(path("jpeg.tif"), spec, noiseOf(spec));
         Bytes bytes = readBytes(path("jpeg.tif"));
         QVERIFY(readAll(path("jpeg.tif")).has_value());
-        // An end marker in the middle of the strip: libjpeg warns, and goes on in gray.
+        // An end marker in the middle of the strip: libjpeg warns and continues in gray.
         bytes[bytes.size() / 2] = static_cast<char>(0xFF);
         bytes[bytes.size() / 2 + 1] = static_cast<char>(0xD9);
         writeBytes(path("jpeg.tif"), bytes);
@@ -306,7 +306,7 @@ class TestTiffDamage : public QObject {
             QVERIFY2(QString(error.what()).contains("named.tif"), error.what());
             QVERIFY2(QString(error.what()).contains("[3, 4) x [4, 5)"), error.what());
         }
-        // Other strips are as good as before.
+        // Other strips still read correctly.
         reader.read({3, 20, 1, 1}, {&sample, 1, 1, 1});
         QVERIFY(sample == static_cast<float>(noiseOf(spec)(3, 20, 0)) / 255);
     }

@@ -24,7 +24,7 @@ namespace {
 
 using Real = long double;
 
-/// The sample that the page's components stand for, as the format says it.
+/// The sample for the page's components according to the format.
 float expected(const TiffSpec& spec, const Component& component, std::int64_t x, std::int64_t y) {
     const std::uint32_t v = component(x, y, 0);
     if (spec.format == SAMPLEFORMAT_IEEEFP) return std::bit_cast<float>(v);
@@ -79,7 +79,7 @@ class TestTiffReader : public QObject {
 
     std::filesystem::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
-    /// The whole page by TIFFReadRGBAImage, another path through libtiff, with 8 bits a component.
+    /// Reads the whole page with TIFFReadRGBAImage, another path through libtiff, with 8 bits per component.
     static Samples wholePage(const std::filesystem::path& path, Size size, bool colour) {
         Samples page(size);
         std::vector<std::uint32_t> raster(page.values.size());
@@ -97,7 +97,7 @@ class TestTiffReader : public QObject {
         return page;
     }
 
-    /// Compares random rectangles and scattered places to `reference`.
+    /// Compares random rectangles and scattered positions with `reference`.
     static void compareRegions(const TiffReader& reader, const Samples& reference) {
         std::mt19937 random(1);
         const auto upTo = [&random](std::int64_t n) {
@@ -129,7 +129,7 @@ class TestTiffReader : public QObject {
         std::vector<Point> places;
         for (int i = 0; i < 300; ++i) {
             const Point last = places.empty() ? Point{} : places.back();
-            // Mostly onwards in the row, as previews ask, sometimes anywhere.
+            // Mostly along the row, like previews, sometimes anywhere.
             Point next{last.x + static_cast<std::int64_t>(random() % 5), last.y};
             if (next.x >= reference.size.width || random() % 20 == 0) {
                 next = {static_cast<std::int64_t>(random() % static_cast<unsigned>(reference.size.width)),
@@ -258,7 +258,7 @@ class TestTiffReader : public QObject {
                 QTest::addRow("%s %s", codec.name, tiled ? "tiles" : "strips") << spec;
                 spec.bits = 32;
                 spec.format = SAMPLEFORMAT_IEEEFP;
-                if (codec.compression == COMPRESSION_LERC) continue;  // codes numbers, not their bits
+                if (codec.compression == COMPRESSION_LERC) continue;  // compresses numbers, not their bits
                 QTest::addRow("%s %s of floats", codec.name, tiled ? "tiles" : "strips") << spec;
             }
         }
@@ -312,7 +312,7 @@ class TestTiffReader : public QObject {
         compareRegions(reader, reference);
     }
 
-    /// Lossy codecs: what libtiff itself gives for the whole page.
+    /// Lossy codecs: expects what libtiff gives for the whole page.
     void readsWhatTheCodecGives_data() {
         QTest::addColumn<TiffSpec>("spec");
         TiffSpec spec;
@@ -360,7 +360,7 @@ class TestTiffReader : public QObject {
                        wholePage(path("lossy.tif"), {spec.width, spec.height}, spec.samples == 3));
     }
 
-    /// libtiff cannot write it any more, so the tags are put around a JPEG by hand.
+    /// libtiff cannot write this format any more, so the tags are added to a JPEG by hand.
     void readsOldStyleJpeg() {
         std::vector<std::uint8_t> jpeg;
         cv::Mat image(48, 64, CV_8UC3);
@@ -406,14 +406,14 @@ class TestTiffReader : public QObject {
 
     void readsStripsTooLongToHoldByRows() {
         QFETCH(TiffSpec, spec);
-        // Rows that differ, in few bytes.
+        // Distinct rows that compress well.
         const Component component = [](std::int64_t x, std::int64_t y, int) {
             return static_cast<std::uint32_t>((x / 512 + y) & 0xFF);
         };
         TiffWriter(path("long.tif"), spec, component);
         const TiffReader reader(path("long.tif"), 0);
         QVERIFY(!reader.remarks().empty());
-        // Onwards, across the strips' border, and back.
+        // Forwards, across the border of strips, and back.
         for (const Rect& area : {Rect{0, 0, 300, 40}, Rect{4000, 7900, 501, 200}, Rect{100, 3000, 64, 64},
                                  Rect{0, 8199, 700, 1}, Rect{4500, 0, 1, 1}}) {
             Samples got({area.width, area.height});
@@ -468,7 +468,7 @@ class TestTiffReader : public QObject {
         QCOMPARE(wrong.load(), 0);
     }
 
-    /// As an export asks for a large page: squares with a halo, lane by lane, up and down.
+    /// Reads like an export of a large page: squares with a halo, lane by lane, up and down.
     void aPageIsReadOnceWhateverLanesItIsReadIn() {
         const auto before = bytesRead();
         if (!before) QSKIP("the system does not count the bytes that a process reads");
@@ -502,6 +502,19 @@ class TestTiffReader : public QObject {
         QCOMPARE(wrong, 0);
         const double times = static_cast<double>(*bytesRead() - start) / static_cast<double>(page.area());
         QVERIFY2(times < 1.1, qPrintable(QString("it is read %1 times").arg(times)));
+    }
+
+    void aNarrowColumnOfShortRowsTakesFewCalls() {
+        const auto before = readCalls();
+        if (!before) QSKIP("the system does not count the calls of a process");
+        TiffSpec spec;
+        spec.width = spec.height = spec.tileWidth = spec.tileHeight = 1024;
+        TiffWriter(path("column.tif"), spec, noiseOf(spec));
+        std::vector<std::uint8_t> bytes(1024);
+        TiffReader(path("column.tif"), 0).read({512, 0, 1, 1024}, BytesView{bytes.data(), 1, 1, 1024});
+        QVERIFY2(*readCalls() - *before < 100, "a row is a call");
+        for (std::int64_t y = 0; y < 1024; ++y)
+            QCOMPARE(std::uint32_t{bytes[static_cast<std::size_t>(y)]}, noiseOf(spec)(512, y, 0));
     }
 
     void refusesWhatHasNoDepths_data() {

@@ -55,7 +55,7 @@ class TestByteKernels : public QObject {
         }
     }
 
-    /// Around the middle between any two levels, where one more or less decides.
+    /// Values around the middle between two levels, where a difference of one decides.
     void meansOfABoxAreRoundedToTheNearestLevel_data() { addSets(); }
     void meansOfABoxAreRoundedToTheNearestLevel() {
         for (int rows = 1; rows <= 31; rows += 2) {
@@ -119,7 +119,7 @@ class TestByteKernels : public QObject {
         }
     }
 
-    /// Against the quotient in binary64, which no level brings near to a tie.
+    /// Compared with the quotient in binary64, which is not close to a tie at any level.
     void samplesAreRoundedOnce_data() { addSets(); }
     void samplesAreRoundedOnce() {
         std::vector<std::uint8_t> levels;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/convolution.hpp"
 
-#include "core/kinds/fourier_convolution.hpp"
+#include "core/kinds/methods/fourier_convolution.hpp"
 #include "support/fake_child.hpp"
 
 #include <QTest>
@@ -33,7 +33,7 @@ KernelMatrix box(std::int64_t d) {
     return named("box", d).normalized();
 }
 
-/// Numbers in [-1, 1] without symmetry and of full rank.
+/// A matrix in [-1, 1] of full rank, not symmetric.
 KernelMatrix irregular(int rows, int columns) {
     KernelMatrix kernel{rows, columns, {}};
     for (int i = 0; i < rows * columns; ++i)
@@ -41,7 +41,7 @@ KernelMatrix irregular(int rows, int columns) {
     return kernel;
 }
 
-/// The difference of two Gaussians: rank 2, and a sum of nearly 0.
+/// The difference of two Gaussians: rank 2, and a sum close to 0.
 KernelMatrix hat() {
     const KernelMatrix wide = named("gaussian", 4.0).normalized();
     const KernelMatrix narrow = named("gaussian", 2.0).normalized();
@@ -79,7 +79,7 @@ double sumAround(const FakeChild& child, std::int64_t x, std::int64_t y, const K
     return sum;
 }
 
-/// What the page asks of `value` where the binary64 sum is `exact`.
+/// Whether `value` satisfies the format's page if the binary64 sum is `exact`.
 bool within(float value, double exact, const KernelMatrix& kernel) {
     const double magnitude = std::max(1.0, kernel.magnitude());
     if (std::abs(exact) < 0x1p-21 * magnitude) return value == 0;
@@ -187,10 +187,10 @@ void TestConvolution::gaussianIsSampledAndCut() {
 
 void TestConvolution::weightsAreNormalised() {
     QCOMPARE(named("binomial", std::int64_t{3}).normalized().at(1, 1), 0.25);
-    QCOMPARE(named("sobel", std::string("x")).normalized().at(1, 0), -2.0);  // its sum is 0
+    QCOMPARE(named("sobel", std::string("x")).normalized().at(1, 0), -2.0);  // Sobel's sum is 0
     QCOMPARE((KernelMatrix{1, 3, {1, -4, 1}}).normalized().at(0, 0), -0.5);
     QCOMPARE((KernelMatrix{1, 3, {1, -1, 1e-9}}).normalized().at(0, 0),
-             1.0);  // a sum of 5e-10 of the magnitude
+             1.0);  // the sum is 5e-10 of the magnitude
 }
 
 void TestConvolution::isTheSum_data() {
@@ -261,7 +261,7 @@ void TestConvolution::continuesTheChildAsItsEdgeSays_data() {
 void TestConvolution::continuesTheChildAsItsEdgeSays() {
     QFETCH(Edge, edge);
     FakeChild child(Extent(Rect{0, 0, 11, 7}), &noise);
-    const Rect area{-6, -5, 30, 25};  // as a node with a size of its own has beyond its child
+    const Rect area{-6, -5, 30, 25};  // like a node whose own size exceeds its child's
     for (const KernelMatrix& kernel : {irregular(5, 3), box(9), named("gaussian", 3.0).normalized()}) {
         const Image image = compute(convolutionWith(kernel, edge), {{Trait::data, &child, {2, 3}}}, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
@@ -280,7 +280,7 @@ void TestConvolution::methodsAgreeOnEveryInstructionSet_data() {
     QTest::newRow("sobel y") << named("sobel", std::string("y"));
     QTest::newRow("the hat") << hat();
     QTest::newRow("11 x 7, irregular") << irregular(7, 11);
-    QTest::newRow("37 x 3, irregular: more than one part a row") << irregular(3, 37);
+    QTest::newRow("37 x 3, irregular: several parts for each row") << irregular(3, 37);
     QTest::newRow("143 x 5, irregular, with blocks of an odd power of 2") << irregular(7, 143);
     QTest::newRow("63 x 63, irregular") << irregular(63, 63);
 }
@@ -325,7 +325,7 @@ void TestConvolution::noOtherMethodTakesFewer_data() {
     QTest::newRow("all 0") << KernelMatrix{5, 5, std::vector<double>(25)};
 }
 
-/// The choice looks at few methods; here all are made and compared.
+/// The choice considers few methods; here all of them are made and compared.
 void TestConvolution::noOtherMethodTakesFewer() {
     QFETCH(KernelMatrix, kernel);
     std::vector<std::unique_ptr<const ConvolutionMethod>> all;
@@ -347,7 +347,7 @@ void TestConvolution::noOtherMethodTakesFewer() {
     QVERIFY(typeid(*chosen) == typeid(*best));
 }
 
-/// So that the most usual kernels need no choice before their period is known.
+/// The most common kernels thus need no choice before their period is known.
 void TestConvolution::aColumnTimesARowIsNeverTransformed() {
     for (std::int64_t side = 31; side <= 255; side += 16) {
         for (const KernelMatrix& kernel :
@@ -385,7 +385,7 @@ void TestConvolution::splitsIntoAsFewTermsAsTheRank() {
     const KernelMatrix diagonal{3, 3, {1, 0, 0, 0, 2, 0, 0, 0, 3}};
     QCOMPARE(separableTerms(diagonal, 3).size(), std::size_t{3});
     QVERIFY(separableTerms(diagonal, 2).empty());
-    QVERIFY(separableTerms(irregular(31, 31), 31).empty());  // its terms would cancel
+    QVERIFY(separableTerms(irregular(31, 31), 31).empty());  // the terms would cancel
     QVERIFY(separableTerms(KernelMatrix{1, 1, {0}}, 1).empty());
 }
 
@@ -425,7 +425,7 @@ void TestConvolution::repeatsAsItsChildrenUnlessItIsAnchored() {
 }
 
 void TestConvolution::leavesNoDust() {
-    // A spot of 1: far from it every sum is exactly 0, and where the weights fade, dust is swept.
+    // A spot of 1: far from it every sum is exactly 0, and where the weights fade out, dust is swept.
     FakeChild spot(Extent(), [](auto x, auto y) { return x == 0 && y == 0 ? 1.0F : 0.0F; });
     for (const KernelMatrix& kernel :
          {named("binomial", std::int64_t{63}).normalized(), irregular(63, 63), hat()}) {
@@ -443,7 +443,7 @@ void TestConvolution::leavesNoDust() {
 }
 
 void TestConvolution::dustIsSweptBeforeTheMasks() {
-    // With sum|K| = 100 a sum below 9.5e-5 is dust, where a sample is only below 9.5e-7.
+    // With sum|K| = 100, a sum below 9.5e-5 is dust; a sample is dust only below 9.5e-7.
     const KernelMatrix kernel{1, 3, {50, 0, -50}};
     FakeChild small(Extent(), [](auto x, auto) { return x < 0 ? 0.0F : 1e-6F * static_cast<float>(x); });
     FakeChild mask(Extent(), [](auto, auto) { return 1.0F; });
@@ -454,7 +454,7 @@ void TestConvolution::dustIsSweptBeforeTheMasks() {
     FakeChild faint(Extent(), [](auto, auto) { return 1e-3F; });
     const Image masked =
         compute(convolution, {{Trait::data, &small, {}}, {Trait::mask, &faint, {}}}, {10, 0, 1, 1});
-    QCOMPARE(masked.samples.front(), 0.0F);  // now below 2^-20
+    QCOMPARE(masked.samples.front(), 0.0F);  // below 2^-20 after the mask
 }
 
 void TestConvolution::hugeWeightsDoNotOverflow() {
@@ -465,7 +465,7 @@ void TestConvolution::hugeWeightsDoNotOverflow() {
     for (std::int64_t x = 0; x < 64; ++x) {
         const double exact = sumAround(child, x, 0, kernel, Edge::extend);
         if (exact < 0x1p127) QVERIFY(within(image.at(x, 0), exact, kernel));
-        if (exact > 0x1p128) QCOMPARE(image.at(x, 0), 0.0F);  // no binary32
+        if (exact > 0x1p128) QCOMPARE(image.at(x, 0), 0.0F);  // exceeds binary32
     }
 }
 

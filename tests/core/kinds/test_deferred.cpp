@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kinds/deferred.hpp"
+#include "core/kinds/form/deferred.hpp"
 
 #include <QTest>
 
@@ -73,7 +73,7 @@ class TestDeferred : public QObject {
         QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(value.value(stop.get_token())));
         QVERIFY(!value.made());
         QCOMPARE(value.value(), 3);
-        QCOMPARE(value.value(stop.get_token()), 3);  // it is there: nothing has to be made
+        QCOMPARE(value.value(stop.get_token()), 3);  // the value exists, so nothing is computed
     }
 
     void whoWaitsForAnotherCanBeStopped() {

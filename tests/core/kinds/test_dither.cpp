@@ -18,7 +18,7 @@ using namespace burin::test;
 
 namespace {
 
-/// The order of the places, row by row.
+/// The ranks of the places, row by row.
 std::vector<int> ranksOf(const DitherMatrix& matrix) {
     std::vector<int> ranks;
     const auto places = static_cast<float>(matrix.side() * matrix.side());
@@ -29,8 +29,8 @@ std::vector<int> ranksOf(const DitherMatrix& matrix) {
     return ranks;
 }
 
-/// Of what is set at the places of the lowest `level` ranks, the share of its waves that are longer than
-/// `wave` places, in power. A transform by its definition, along x and then along y.
+/// The power share of waves longer than `wave` places if the `level` lowest ranks are set. A plain Fourier
+/// transform, first along x, then along y.
 double longWaves(const std::vector<int>& ranks, int side, int level, double wave) {
     const auto at = [side](int x, int y) { return static_cast<std::size_t>(y * side + x); };
     std::vector<std::complex<double>> turns;
@@ -76,7 +76,7 @@ Root ditheredRoot(Dither dither) {
     return root;
 }
 
-/// A row as Root::pack writes it from `at` on.
+/// A row as Root::pack writes it, starting at `at`.
 std::vector<std::byte> packed(const Root& root, std::vector<float> row, Point at) {
     std::vector<std::byte> out((row.size() + 7) / 8);
     root.pack(row.data(), at, out.data(), static_cast<std::int64_t>(row.size()));
@@ -141,7 +141,7 @@ void TestDither::repeatsInEveryDirection() {
     }
 }
 
-/// The mean of the bits is the value, as near as the number of places allows.
+/// The mean of the bits equals the value as closely as the number of places allows.
 void TestDither::showsEachLevelByAsManyBits() {
     QFETCH(Dither, dither);
     const Root root = ditheredRoot(dither);
@@ -184,7 +184,7 @@ void TestDither::packsTheSameOnEveryInstructionSet() {
     }
 }
 
-/// Tiles begin at whole bytes of their own, wherever they lie.
+/// Tiles begin at whole bytes, wherever they lie.
 void TestDither::showsNoSeamWhereARowIsCut() {
     QFETCH(Dither, dither);
     Root root = ditheredRoot(dither);
@@ -215,9 +215,9 @@ void TestDither::bayerIsWhatItWasIn1973() {
     QVERIFY(std::equal(std::begin(second), std::end(second), ranks.begin() + 16));
 }
 
-/// Exports of one design agree between machines.
+/// Exports of one design agree on all computers.
 void TestDither::blueNoiseIsTheSameEverywhere() {
-    quint64 hash = 0xCBF29CE484222325U;  // FNV-1a, number by number
+    quint64 hash = 0xCBF29CE484222325U;  // FNV-1a over the numbers
     for (const int rank : ranksOf(*matrixOf(Dither::blueNoise)))
         hash = (hash ^ static_cast<quint64>(rank)) * 0x100000001B3U;
     QCOMPARE(hash, quint64{12475079078777361745U});
@@ -229,7 +229,7 @@ void TestDither::blueNoiseHasFewLongWaves_data() {
         QTest::addRow("%d of 4096 places", level) << level;
 }
 
-/// Beside white noise: the same ranks, shuffled.
+/// Compared with white noise: the same ranks, shuffled.
 void TestDither::blueNoiseHasFewLongWaves() {
     QFETCH(int, level);
     const DitherMatrix& matrix = *matrixOf(Dither::blueNoise);
@@ -238,8 +238,7 @@ void TestDither::blueNoiseHasFewLongWaves() {
     Random random(3);
     for (std::size_t k = white.size() - 1; k > 0; --k)
         std::swap(white[k], white[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(k)))]);
-    // Waves are long from three times the mean distance of what is rarer, bits that are set or those that are
-    // not.
+    // Waves count as long from three times the mean distance of the rarer bits, set or cleared.
     const double wave = 3 * matrix.side() / std::sqrt(std::min(level, 4096 - level));
     const double share = longWaves(blue, matrix.side(), level, wave);
     const double ofWhite = longWaves(white, matrix.side(), level, wave);

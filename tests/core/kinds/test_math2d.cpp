@@ -14,7 +14,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A node as it stands in a file, to be bound.
+/// A node as in a file, to be bound.
 struct Design {
     std::string expression;
     NumberMap parameters = {};
@@ -178,7 +178,7 @@ class TestMath2d : public QObject {
             QCOMPARE(swept(static_cast<double>(values[i])), image.at(places[i].x, places[i].y));
     }
 
-    /// As previews ask for them: a row of samples that lie anywhere, and the child's samples beside it.
+    /// Like a request of a preview: scattered positions in a row, with the child's samples beside them.
     void scatteredPlacesWithChildren() {
         Design design{.expression = "in2*x - y", .links = {Trait::data, Trait::data}};
         const auto operation = design.bind();
@@ -266,7 +266,7 @@ class TestMath2d : public QObject {
                             const char* parameter, int offset, const char* fragment) {
             QTest::newRow(title) << expression << name << data << parameter << offset << fragment;
         };
-        row("an expression that does not parse", "x + * y", "a", 0, "expression", 4, "operand is due");
+        row("an expression that does not parse", "x + * y", "a", 0, "expression", 4, "operand is expected");
         row("an input without data links", "x + in1", "a", 0, "expression", 4, "has none");
         row("an input beyond the only data link", "in2", "a", 1, "expression", 0, "has one data link");
         row("an input beyond the data links", "in1 + in4", "a", 3, "expression", 6, "has 3 data links");
@@ -275,15 +275,15 @@ class TestMath2d : public QObject {
         row("the width of a node without a size", "x/w", "a", 0, "expression", 2, "width and height");
         row("the height of a node without a size", "h", "a", 0, "expression", 0, "width and height");
         row("a parameter that is not there", "x*dpeth", "depth", 0, "expression", 2, "did you mean 'depth'?");
-        row("a parameter called x", "x", "x", 0, "parameters", 0, "'x' is the place");
+        row("a parameter called x", "x", "x", 0, "parameters", 0, "'x' is the pixel's position");
         row("a parameter called h", "x", "h", 0, "parameters", 0, "the node's size");
         row("a parameter called um", "x", "um", 0, "parameters", 0, "the pitch");
         row("a parameter called in8", "x", "in8", 0, "parameters", 0, "data link");
         row("a parameter called pi", "x", "pi", 0, "parameters", 0, "constant or function");
         row("a parameter called sin", "x", "sin", 0, "parameters", 0, "constant or function");
-        row("a parameter that is no name", "x", "2nd", 0, "parameters", 0, "no name");
+        row("a parameter that is no name", "x", "2nd", 0, "parameters", 0, "not a name");
         row("a parameter with a dash", "x", "a-b", 0, "parameters", 0, "letters, digits");
-        row("a parameter without letters", "x", "", 0, "parameters", 0, "no name");
+        row("a parameter without letters", "x", "", 0, "parameters", 0, "not a name");
     }
     void problems() {
         QFETCH(QString, expression);

@@ -34,7 +34,7 @@ float specks(std::int64_t x, std::int64_t y) {
     return hashed(x, y) % 50 == 0 ? 1e30F : 0.0F;
 }
 
-/// The middle of all samples around (x, y), sorted.
+/// The middle one of all samples around (x, y), by sorting.
 float middleAround(const FakeChild& child, std::int64_t x, std::int64_t y, int radius, Edge edge) {
     std::vector<float> samples;
     for (int dy = -radius; dy <= radius; ++dy) {
@@ -50,7 +50,7 @@ OperationOf<Median> medianOf(int radius, Edge edge) {
     return OperationOf<Median>(Median(radius, edge));
 }
 
-/// What a method makes of the neighbourhood of `area`.
+/// Applies a method to the neighbourhood of `area`.
 std::vector<float> applied(const MedianMethod& method, const FakeChild& child, const Rect& area, int radius) {
     Image source(area.grown(radius));
     for (std::int64_t y = source.area.y; y < source.area.bottom(); ++y) {
@@ -136,7 +136,7 @@ void TestMedian::continuesTheChildAsItsEdgeSays() {
     QFETCH(Edge, edge);
     QFETCH(int, radius);
     FakeChild child(Extent(Rect{0, 0, 13, 9}), &allDifferent);
-    const Rect area{-4, -6, 30, 25};  // as a node with a size of its own has beyond its child
+    const Rect area{-4, -6, 30, 25};  // like a node whose own size exceeds its child's
     const Image image = compute(medianOf(radius, edge), {{Trait::data, &child, {2, 1}}}, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {

@@ -16,7 +16,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A random number in [0, 1), the same at the same place.
+/// A random number in [0, 1) that depends only on the position.
 float noise(std::int64_t x, std::int64_t y) {
     std::uint64_t h = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15U ^
                       static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4FU;
@@ -26,7 +26,7 @@ float noise(std::int64_t x, std::int64_t y) {
     return static_cast<float>(h >> 40) * 0x1p-24F;
 }
 
-/// A profile whose value is the squared distance itself: exact in binary32 for all distances.
+/// A profile whose value is the squared distance: exact in binary32 for all distances.
 Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool invert = false) {
     Profile node;
     node.distanceMaxPx = distanceMaxPx;
@@ -41,7 +41,7 @@ Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool in
     return node;
 }
 
-/// The smallest dx^2 + dy^2 to a white sample, D^2 at most: every white sample is tried.
+/// The smallest dx^2 + dy^2 to a white sample, at most D^2, by trying every white sample.
 class Reference {
   public:
     Reference(const Profile& node, const FakeChild& mask, const Rect& area, Point at) : node_(node) {
@@ -73,7 +73,7 @@ Image result(const Profile& node, FakeChild& mask, const Rect& area, Point at = 
     return compute(OperationOf<Profile>(node), {{Trait::mask, &mask, at}}, area);
 }
 
-/// \return an empty text, or where the profile differs from the reference
+/// \return where the profile differs from the reference; empty if nowhere
 QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
     const Image image = result(node, mask, area, at);
     const Reference reference(node, mask, area, at);
@@ -131,7 +131,7 @@ void TestProfile::findsTheNearestWhiteSample_data() {
     QTest::addColumn<int>("distanceMax");
     QTest::addColumn<double>("density");
     for (const int distance : {1, 2, 7, 15, 32, 33, 63, 181, 182, 255, 256, 300, 1023}) {
-        // White samples enough to be met, few enough to try them all.
+        // Enough white samples to be met, few enough to try them all.
         const double whites = 1500.0 / ((2.0 * distance + 70) * (2.0 * distance + 40));
         QTest::addRow("D = %d, some white around", distance) << distance << whites;
         QTest::addRow("D = %d, hardly any white", distance) << distance << whites / 400;
@@ -201,7 +201,7 @@ void TestProfile::doesNotDependOnTheArea() {
     const auto below = [&](std::int64_t n) {
         return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
     };
-    // So high and wide that it is taken in several bands.
+    // Large enough to be computed in several bands.
     const Rect area{-100, 50, 900, 1500};
     for (const int distance : {3, 70}) {
         FakeChild mask(Extent(Rect{-90, 60, 880, 1480}),
@@ -226,7 +226,7 @@ void TestProfile::doesNotDependOnTheArea() {
 
 void TestProfile::theThresholdIsComparedAsBinary32() {
     std::vector<ParameterProblem> problems;
-    // The binary32 number next to 0.1 is greater than the binary64 one.
+    // 0.1 as binary32 is greater than 0.1 as binary64.
     const auto operation = bound(std::vector<Vector>{{0, 1}, {10, 0.25}}, 1, problems, 0.1);
     QVERIFY(operation != nullptr);
     FakeChild mask(Extent(), [](auto, auto) { return 0.1F; });
@@ -258,9 +258,9 @@ void TestProfile::nothingLiesOutsideTheSupport_data() {
     constexpr float infinite = std::numeric_limits<float>::infinity();
     QTest::newRow("a profile that ends at 0 grows its mask") << 0.0F << 0.0F << false << true;
     QTest::newRow("dust at the end counts as 0") << 1e-7F << 0.5F << false << true;
-    QTest::newRow("so does what is no number") << std::nanf("") << 0.5F << false << true;
-    QTest::newRow("and infinity") << infinite << 0.5F << false << true;
-    QTest::newRow("a profile that ends above 0 is everywhere") << 0.5F << 0.0F << false << false;
+    QTest::newRow("NaN at the end counts as 0") << std::nanf("") << 0.5F << false << true;
+    QTest::newRow("infinity at the end counts as 0") << infinite << 0.5F << false << true;
+    QTest::newRow("a profile that ends above 0 is unbounded") << 0.5F << 0.0F << false << false;
     QTest::newRow("inverted: all of the mask's rectangle is white") << 0.0F << 0.0F << true << true;
     QTest::newRow("a threshold below 0 makes empty samples white") << 0.0F << -1.0F << false << true;
 }
@@ -294,7 +294,7 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     }
     QVERIFY(!covered.empty());
     QVERIFY(support.rect().contains(covered));
-    // No more than the one sample on each side that lies at D itself.
+    // At most one more sample on each side, exactly at the distance D.
     QCOMPARE(support.rect(), covered.grown(1));
 }
 
@@ -382,7 +382,7 @@ void TestProfile::theTableIsTheExpressionRoundedOnce() {
     for (std::size_t a = 0; a < table.size(); ++a) {
         QCOMPARE(table[a], static_cast<float>(1 - std::sqrt(static_cast<double>(a)) / 10));
     }
-    // The pitch decides the samples only where the expression uses it.
+    // The pitch affects the samples only if the expression uses it.
     QCOMPARE(bound(std::string("1 - d / D"), 2, problems)->fingerprint(), operation->fingerprint());
     const auto fine = bound(std::string("d * um"), 0.5, problems);
     const auto coarse = bound(std::string("d * um"), 2, problems);

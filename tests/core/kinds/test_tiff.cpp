@@ -101,6 +101,30 @@ class TestTiff : public QObject {
         QVERIFY(!problems_[0].remedy.empty());
     }
 
+    void anImageOfAnotherTypeIsNamed_data() {
+        QTest::addColumn<QByteArray>("start");
+        QTest::addColumn<QString>("type");
+        QTest::newRow("PNG") << QByteArray::fromHex("89504e470d0a1a0a0000000d49484452") << "PNG";
+        QTest::newRow("JPEG") << QByteArray::fromHex("ffd8ffe000104a464946000101000001") << "JPEG";
+        QTest::newRow("BMP") << QByteArray::fromHex("424d4600000000000000360000002800") << "BMP";
+        QTest::newRow("WebP") << QByteArray::fromHex("524946462400000057454250565038200000") << "WebP";
+        QTest::newRow("PGM") << QByteArray("P5\n2 2\n255\n....") << "PNM";
+    }
+    void anImageOfAnotherTypeIsNamed() {
+        QFETCH(QByteArray, start);
+        QFETCH(QString, type);
+        // The name does not matter, only the content does.
+        QFile file(folder_.filePath("logo.tif"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(start);
+        file.close();
+        QVERIFY(bind("logo.tif") == nullptr);
+        QCOMPARE(problems_.size(), std::size_t{1});
+        QCOMPARE(problems_[0].what,
+                 path("logo.tif").string() + " is a " + type.toStdString() + " image, not a TIFF");
+        QCOMPARE(problems_[0].remedy, std::string("use an Image node (`kind: image`)"));
+    }
+
     void anAbsolutePathStandsForItself() {
         const TiffSpec spec;
         TiffWriter(path("absolute.tif"), spec, noiseOf(spec));

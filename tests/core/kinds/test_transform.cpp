@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/resample_kernels.hpp"
 #include "core/kinds/transform.hpp"
-#include "support/fake_child.hpp"
+#include "support/transform_reference.hpp"
 
 #include <QtTest>
 #include <algorithm>
@@ -17,9 +17,7 @@ Q_DECLARE_METATYPE(burin::Vector)
 
 namespace {
 
-using Real = long double;
-
-/// Random samples in [0, 1), the same at the same place.
+/// A random number in [0, 1) that depends only on the position.
 float noise(std::int64_t x, std::int64_t y) {
     std::uint64_t h = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15U ^
                       static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4FU;
@@ -28,153 +26,6 @@ float noise(std::int64_t x, std::int64_t y) {
     h ^= h >> 32;
     return static_cast<float>(h >> 40) * 0x1p-24F;
 }
-
-struct Place {
-    Real x, y;
-};
-
-/// The transform written down as it is defined, in long double, one sample at a time.
-class Reference {
-  public:
-    Reference(const Transform& node, const FakeChild& child) : node_(node), child_(child) {
-        const Real angle = static_cast<Real>(node.rotateDegrees) * 3.14159265358979323846264L / 180;
-        cosine_ = std::cos(angle);
-        sine_ = std::sin(angle);
-        scaleX_ = static_cast<Real>(node.scale.x);
-        scaleY_ = static_cast<Real>(node.scale.y);
-        if (!child.extent().bounded()) return;
-        const Rect& rect = child.extent().rect();
-        origin_ = {static_cast<Real>(rect.x), static_cast<Real>(rect.y)};
-        if (node.size) {
-            scaleX_ = static_cast<Real>(node.size->x) / static_cast<Real>(rect.width);
-            scaleY_ = static_cast<Real>(node.size->y) / static_cast<Real>(rect.height);
-        }
-        Place least{0, 0};
-        for (const Real x : {Real(0), Real(rect.width)}) {
-            for (const Real y : {Real(0), Real(rect.height)}) {
-                const Place p = forwards({x, y});
-                least = {std::min(least.x, p.x), std::min(least.y, p.y)};
-            }
-        }
-        corner_ = least;
-    }
-
-    [[nodiscard]] Real value(std::int64_t x, std::int64_t y) const {
-        const Place centre = backwards({static_cast<Real>(x) + 0.5L, static_cast<Real>(y) + 0.5L});
-        switch (node_.interpolation) {
-            case Interpolation::nearest:
-                return sample(std::floor(centre.x), std::floor(centre.y));
-            case Interpolation::linear:
-                return weighted(centre, 1, [](Real d) { return std::max<Real>(0, 1 - std::fabs(d)); });
-            case Interpolation::cubic:
-                return weighted(centre, 2, catmullRom);
-            case Interpolation::area:
-                return mean(x, y);
-        }
-        return 0;
-    }
-
-    /// How far the centre lies from the nearest border between source samples.
-    [[nodiscard]] Real distanceToBorder(std::int64_t x, std::int64_t y) const {
-        const Place at = backwards({static_cast<Real>(x) + 0.5L, static_cast<Real>(y) + 0.5L});
-        return std::min(std::fabs(at.x - std::round(at.x)), std::fabs(at.y - std::round(at.y)));
-    }
-
-  private:
-    [[nodiscard]] Place forwards(Place p) const {
-        const Real x = p.x * scaleX_ * (node_.mirrorX ? -1 : 1);
-        const Real y = p.y * scaleY_ * (node_.mirrorY ? -1 : 1);
-        return {x * cosine_ - y * sine_, x * sine_ + y * cosine_};
-    }
-    [[nodiscard]] Place backwards(Place p) const {
-        const Real x = p.x + corner_.x;
-        const Real y = p.y + corner_.y;
-        return {(x * cosine_ + y * sine_) / scaleX_ * (node_.mirrorX ? -1 : 1) + origin_.x,
-                (y * cosine_ - x * sine_) / scaleY_ * (node_.mirrorY ? -1 : 1) + origin_.y};
-    }
-    [[nodiscard]] Real sample(Real x, Real y) const {
-        return child_.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), Edge::empty);
-    }
-
-    static Real catmullRom(Real distance) {
-        const Real d = std::fabs(distance);
-        if (d < 1) return (3 * d * d * d - 5 * d * d + 2) / 2;
-        return d < 2 ? (-d * d * d + 5 * d * d - 8 * d + 4) / 2 : 0;
-    }
-
-    template <class Weight>
-    [[nodiscard]] Real weighted(Place centre, int radius, Weight weight) const {
-        Real sum = 0;
-        const Real column = std::floor(centre.x);
-        const Real row = std::floor(centre.y);
-        for (int j = -radius - 1; j <= radius + 1; ++j) {
-            for (int i = -radius - 1; i <= radius + 1; ++i) {
-                sum += weight(column + i + 0.5L - centre.x) * weight(row + j + 0.5L - centre.y) *
-                       sample(column + i, row + j);
-            }
-        }
-        return sum;
-    }
-
-    /// The polygon on the side of a border where sign * (coordinate - border) <= 0 (Sutherland and Hodgman).
-    static std::vector<Place> clipped(const std::vector<Place>& polygon, Real Place::*axis, Real border,
-                                      Real sign) {
-        std::vector<Place> result;
-        for (std::size_t i = 0; i < polygon.size(); ++i) {
-            const Place a = polygon[i];
-            const Place b = polygon[(i + 1) % polygon.size()];
-            const Real da = sign * (a.*axis - border);
-            const Real db = sign * (b.*axis - border);
-            if (da <= 0) result.push_back(a);
-            if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
-                const Real t = da / (da - db);
-                result.push_back({a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t});
-            }
-        }
-        return result;
-    }
-
-    static Real areaOf(const std::vector<Place>& polygon) {
-        Real twice = 0;
-        for (std::size_t i = 0; i < polygon.size(); ++i) {
-            const Place a = polygon[i];
-            const Place b = polygon[(i + 1) % polygon.size()];
-            twice +=
-                (a.x - polygon[0].x) * (b.y - polygon[0].y) - (b.x - polygon[0].x) * (a.y - polygon[0].y);
-        }
-        return std::fabs(twice) / 2;
-    }
-
-    [[nodiscard]] Real mean(std::int64_t x, std::int64_t y) const {
-        const Real left = static_cast<Real>(x);
-        const Real top = static_cast<Real>(y);
-        const std::vector<Place> footprint = {backwards({left, top}), backwards({left + 1, top}),
-                                              backwards({left + 1, top + 1}), backwards({left, top + 1})};
-        Place low = footprint[0];
-        Place high = footprint[0];
-        for (const Place& p : footprint) {
-            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-        }
-        Real sum = 0;
-        for (Real row = std::floor(low.y); row < high.y; ++row) {
-            for (Real column = std::floor(low.x); column < high.x; ++column) {
-                std::vector<Place> cell = clipped(footprint, &Place::x, column, -1);
-                cell = clipped(cell, &Place::x, column + 1, 1);
-                cell = clipped(cell, &Place::y, row, -1);
-                cell = clipped(cell, &Place::y, row + 1, 1);
-                if (cell.size() > 2) sum += areaOf(cell) * sample(column, row);
-            }
-        }
-        return sum / areaOf(footprint);
-    }
-
-    const Transform& node_;
-    const FakeChild& child_;
-    Real cosine_ = 1, sine_ = 0, scaleX_ = 1, scaleY_ = 1;
-    Place origin_{0, 0};
-    Place corner_{0, 0};
-};
 
 Transform transformed(Interpolation interpolation, Vector scale = {1, 1}, double degrees = 0,
                       bool mirrorX = false, bool mirrorY = false) {
@@ -272,8 +123,8 @@ void TestTransform::mirrorsAndQuarterTurnsCopySamples() {
         const Image image = result(node, child, turned.translated(at), at);
         for (std::int64_t y = 0; y < rect.height; ++y) {
             for (std::int64_t x = 0; x < rect.width; ++x) {
-                // Where sample (x, y) goes: mirrored, then a quarter turn at a time, (x, y) to (height - 1 -
-                // y, x).
+                // Where sample (x, y) goes: mirror it, then apply quarter turns, (x, y) to (height - 1 - y,
+                // x).
                 Point p{mirrorX ? rect.width - 1 - x : x, mirrorY ? rect.height - 1 - y : y};
                 Size size{rect.width, rect.height};
                 for (int i = 0; i < quarters; ++i) {
@@ -296,7 +147,8 @@ void TestTransform::unboundedChildrenTurnAboutTheirOrigin() {
             for (std::int64_t y = area.y; y < area.bottom(); ++y) {
                 for (std::int64_t x = area.x; x < area.right(); ++x) {
                     QCOMPARE(mirrored.at(x, y), noise(-1 - x, y));
-                    // A quarter clockwise takes (x, y) to (-1 - y, x), so what arrives here was (y, -1 - x).
+                    // A clockwise quarter turn takes (x, y) to (-1 - y, x), so this sample comes from (y, -1
+                    // - x).
                     QCOMPARE(turned.at(x, y), noise(y, -1 - x));
                 }
             }
@@ -400,7 +252,7 @@ void TestTransform::agreesWithTheDefinition() {
         const Rect area = bounded ? extentOf(node, child.extent()).clip({0, 0, 60, 60})
                                   : Rect{far - trial, 3 * trial - far, 23, 11};
         const Image image = result(node, child, area);
-        const Reference reference(node, child);
+        const TransformReference reference(node, child);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 if (node.interpolation == Interpolation::nearest &&
@@ -553,7 +405,7 @@ void TestTransform::complainsAboutSizesThatCannotBe_data() {
     QTest::newRow("size of an unbounded child") << false << true << 100.0 << true;
     QTest::newRow("scale of an unbounded child") << false << false << 100.0 << false;
     QTest::newRow("size of a bounded child") << true << true << 100.0 << false;
-    QTest::newRow("size that shrinks beyond a millionth") << true << true << 1.0 << true;
+    QTest::newRow("size that shrinks to less than a millionth") << true << true << 1.0 << true;
     QTest::newRow("result above 2^40") << true << false << 1e6 << true;
 }
 
@@ -599,6 +451,10 @@ void TestTransform::refusesScales() {
     const auto operation = transformKind().bind({values, {}, 1, {Trait::data}, {}, problems});
     QCOMPARE(operation != nullptr, bound);
     QCOMPARE(problems.empty(), bound);
+    if (withSize) {
+        QCOMPARE(problems.front().what, std::string("scale and size are both given"));
+        QCOMPARE(problems.front().remedy, std::string("remove one of them"));
+    }
     if (!bound) return;
     const auto& node = dynamic_cast<const OperationOf<Transform>&>(*operation).node();
     QVERIFY(node.mirrorX && !node.mirrorY);

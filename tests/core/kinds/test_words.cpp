@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What people call the kinds: every kind has such words, and they can be searched for.
+// Every kind has synonyms that users search for, and the search finds them.
 
-#include "core/kinds/kinds.hpp"
-#include "core/kinds/listing.hpp"
+#include "core/design/kind_listing.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <QtTest>
 

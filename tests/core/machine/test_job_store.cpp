@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A job that cannot begin, whichever system call fails, leaves the last job and its files as they were; and
-// one whose process dies while it begins leaves either the last job or the new one, never a mixture.
+// If a job cannot begin because any system call fails, the last job and its files stay as they were. If the
+// process dies while a job begins, either the last job or the new one remains, never a mixture.
 
 #include "core/machine/controller.hpp"
 #include "support/failing_calls.hpp"
@@ -33,7 +33,7 @@ StreamJob jobCalled(const std::string& hash) {
     return job;
 }
 
-/// The samples of a job: its first letter, and the number of the line.
+/// The samples of a job: the first letter of its name and the number of the line.
 std::vector<std::byte> samplesOf(const StreamJob& job) {
     std::vector<std::byte> samples;
     for (int y = 0; y < height; ++y)
@@ -67,7 +67,7 @@ Controller::Settings settingsIn(const QString& folder) {
     return settings;
 }
 
-/// Sends lines up to `end` and has them engraved; what has failed is said by the controller's state.
+/// Sends lines up to `end` and has them engraved; a failure shows in the controller's state.
 void sendLines(Controller& controller, const StreamJob& job, std::uint64_t session, std::int64_t end) {
     const LineLayout layout = job.layout();
     const auto samples = samplesOf(job);
@@ -82,7 +82,7 @@ void sendLines(Controller& controller, const StreamJob& job, std::uint64_t sessi
     }
 }
 
-/// Engraves a job, or the rest of it. \return why not
+/// Engraves a job or the rest of it. \return empty, or why it failed
 std::string engrave(Controller& controller, const StreamJob& job, Mode mode, std::uint64_t sender) {
     const auto admission = controller.admit({job, mode, sender, false});
     if (admission.finished) return {};
@@ -113,7 +113,7 @@ class TestJobStore : public QObject {
     void theSameJobAgainBeginsAtItsFirstLine();
 
   private:
-    /// A folder with the last job, finished or at its tenth line.
+    /// Makes a folder with the last job, finished or at its tenth line.
     static void prepare(const QString& folder, const QString& last);
 };
 
@@ -138,7 +138,7 @@ void TestJobStore::aCallThatFails_data() {
     for (const char* last : {"none", "finished", "begun", "begun over a finished one"}) {
         QTest::addRow("%s, and a full disk", last) << QString(last) << ENOSPC << false;
         QTest::addRow("%s, and a disk that stays broken", last) << QString(last) << EIO << true;
-        QTest::addRow("%s, and no more files to open", last) << QString(last) << EMFILE << false;
+        QTest::addRow("%s, and no file can be opened any more", last) << QString(last) << EMFILE << false;
     }
 }
 
@@ -175,7 +175,7 @@ void TestJobStore::aCallThatFails() {
             QCOMPARE(now.jobId, before.jobId);
             QCOMPARE(now.status.executedLines, before.status.executedLines);
             QVERIFY(now.status.state == before.status.state);
-            // The last job goes on, in this process or the next.
+            // The last job continues, in this process or in the next one.
             if (call % 2 == 0) controller.reset();
             if (!controller) controller = std::make_unique<Controller>(settingsIn(folder));
             if (unfinished) {
@@ -185,7 +185,7 @@ void TestJobStore::aCallThatFails() {
             }
             QCOMPARE(engrave(*controller, newJob, Mode::start, newSender), std::string());
         } else {
-            // What came too late to keep it from beginning does not keep it from ending well.
+            // A failure that came too late to prevent the beginning does not prevent a good end either.
             sendLines(*controller, newJob, admission.session, height);
             controller->leave(admission.session);
             if (controller->describe().status.state != State::done)
@@ -204,7 +204,7 @@ void TestJobStore::aProcessThatDiesAtAnyCall_data() {
         QTest::addRow("%s", last) << QString(last);
 }
 
-/// From some call on nothing reaches the disk: what lies there then is what a process leaves that is killed.
+/// From some call on nothing reaches the disk, which leaves what a killed process would leave.
 void TestJobStore::aProcessThatDiesAtAnyCall() {
     QFETCH(QString, last);
     for (int call = 1;; ++call) {
@@ -260,8 +260,8 @@ void TestJobStore::aRefusedHeaderChangesNothing() {
     QVERIFY(controller.describe().status.state == State::done);
 }
 
-/// A process may die when a job has begun, but its position is still that of the job before, which was the
-/// same.
+/// A process can die when a job has begun but the stored position still belongs to the previous job, which
+/// was the same.
 void TestJobStore::theSameJobAgainBeginsAtItsFirstLine() {
     const QTemporaryDir place;
     prepare(place.path(), "finished");

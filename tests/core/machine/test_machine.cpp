@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The machine on a clock of the test's own: days pass in a moment.
+// Tests the machine with a simulated clock, so that days pass in a moment.
 
 #include "core/machine/machine.hpp"
 #include "support/random.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t million = 1'000'000;
 
-/// A machine that engraves what is due at once, and its clock.
+/// A machine that engraves at once what is due, and its clock.
 class Bench {
   public:
     Bench(const Machine::Settings& settings, const LineLayout& layout, std::uint64_t prefill = 0)
@@ -89,7 +89,7 @@ void TestMachine::itEngravesAtItsRate() {
     QCOMPARE(b.machine.executed(), 1);
     b.pass(1050ms);
     QCOMPARE(b.machine.executed(), 11);
-    b.pass(50ms);  // what the last call came too late for is not lost
+    b.pass(50ms);  // time that was too short for a line is not lost
     QCOMPARE(b.machine.executed(), 12);
 }
 
@@ -105,7 +105,7 @@ void TestMachine::itStarvesWhenALineIsNotThereInTime() {
     QCOMPARE(b.machine.starvations(), 1);
     b.give(1001);
     QVERIFY(b.machine.state() == State::engraving);
-    b.pass(100ms);  // it does not make up for the time that it waited
+    b.pass(100ms);  // the machine does not make up for the time it waited
     QCOMPARE(b.machine.executed(), 3);
     b.pass(100ms);
     QVERIFY(b.machine.state() == State::starved);
@@ -180,7 +180,7 @@ void TestMachine::itStalls() {
     b.give(20'000);
     b.machine.stall(b.now + 5s);
     b.pass(4999ms);
-    QCOMPARE(b.machine.executed(), 1);  // that was under way
+    QCOMPARE(b.machine.executed(), 1);  // the line that was under way
     QVERIFY(b.machine.nextChange() == b.now + 1ms);
     b.pass(1ms);
     b.pass(100ms);
@@ -230,14 +230,14 @@ void TestMachine::aShortJobNeedsNoFullBuffer() {
 }
 
 void TestMachine::creditIsTheRoomThatIsLeft() {
-    Bench b(slow(), hundredLines, 1'000'000'000);  // more than there is room for
+    Bench b(slow(), hundredLines, 1'000'000'000);  // more than fits into the buffer
     QCOMPARE(b.machine.credit(), std::uint64_t{20'000});
     b.give(20'000);
     b.pass(100ms);
     QCOMPARE(b.machine.credit(), std::uint64_t{21'000});
 }
 
-/// 2 m x 2 m at 1 µm and 10 MB/s. A sender that has a hiccup of up to 5 s now and then, and else keeps up,
+/// 2 m x 2 m at 1 µm and 10 MB/s. A sender that stalls for up to 5 s now and then, but otherwise keeps up,
 /// never lets a buffer of 64 MB run empty; one that is away for 7 s does.
 void TestMachine::fourDaysAndAHalf() {
     constexpr std::int64_t side = 2'000'000;

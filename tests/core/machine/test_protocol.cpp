@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender's window and the controller, with everything between them in the test's hand: what is under way is
-// delayed, damaged and lost, both sides start again, and time passes as the test likes.
+// A sender's window and the controller, with a simulated connection between them: messages are delayed,
+// damaged and lost, both sides restart, and the test controls the time.
 
 #include "core/base/errors.hpp"
 #include "core/machine/controller.hpp"
@@ -48,7 +48,7 @@ QByteArray contentsOf(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Both sides, and what is under way from one to the other.
+/// Both sides and the messages between them.
 class Play {
   public:
     Play(Controller::Settings settings, std::uint64_t seed)
@@ -58,10 +58,10 @@ class Play {
 
     void restartController() {
         hangUp();
-        controller_.reset();  // it syncs nothing: what lies in its files must do
+        controller_.reset();  // nothing is synced: its files must suffice
         controller_.emplace(settings_);
     }
-    /// Another process: it knows nothing of what the earlier one has sent.
+    /// Replaces the sender by a new process, which does not know what the earlier one has sent.
     void restartSender() {
         hangUp();
         sender_ = random.next();
@@ -85,7 +85,7 @@ class Play {
         hear(news);
     }
 
-    /// One step of everything; time passes.
+    /// One step of both sides and of time.
     void step() {
         if (session_ == 0) connect();
         if (done) return;
@@ -110,7 +110,7 @@ class Play {
     bool done = false;
 
   private:
-    /// Computes what there is room for.
+    /// Computes as much as fits into the window.
     void produce() {
         const LineLayout layout = theJob().layout();
         while (window_->end() < samples_.size()) {
@@ -229,7 +229,7 @@ void TestProtocol::aLineThatWasUnderWayIsNamed() {
         while (play.status().executedLines < 40)
             play.step();
     }
-    // What a controller leaves that is killed between the beginning of a line and its end.
+    // The state left by a controller that is killed in the middle of a line.
     QFile position(folder.filePath("out.raw.position"));
     QVERIFY(position.open(QIODevice::ReadWrite));
     QByteArray record = position.readAll();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One source for many pictures gives what a source for each would.
+// One source for many pictures gives the same pictures as one source each.
 
 #include "core/design/design.hpp"
+#include "core/kinds/form/reduction.hpp"
 #include "core/preview/preview.hpp"
 #include "core/render/cpu_backend.hpp"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <ctime>
 #include <random>
+#include <thread>
 
 using namespace burin;
 
@@ -29,6 +31,7 @@ class TestPreviewSource : public QObject {
     void aHugeCellIsNotSummed();
     void aLongPictureComesInStrips();
     void aSketchCostsLittle();
+    void aBusyComputerSketchesToo();
 };
 
 namespace {
@@ -106,7 +109,7 @@ void TestPreviewSource::scatteredSamplesAreThoseOfLevelZero() {
         QCOMPARE(values[k], source.render(partOf({places[k].x, places[k].y, 1, 1}, 0)).values.front());
 }
 
-/// A picture that had more time is made of more samples, and nearer to the truth.
+/// A picture with more time uses more samples and is closer to the exact one.
 void TestPreviewSource::moreTimeTakesMoreSamples() {
     Bench bench;
     const char* const wave =
@@ -130,8 +133,8 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
              qPrintable(QString("%1, %2").arg(errorOf(later)).arg(errorOf(first))));
 }
 
-/// Few random samples a block: their noise is smaller than the mean of as many would have, and a step between
-/// two columns of blocks is as high as before.
+/// Few random samples per block: their noise is lower than that of a plain mean of as many, and a step
+/// between two columns of blocks keeps its height.
 void TestPreviewSource::noiseIsCalmedAndEdgesStay() {
     Bench bench;
     const char* const step =
@@ -165,7 +168,7 @@ void TestPreviewSource::aStoppedSourceGivesNothing() {
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(source.render(partOf({0, 0, 8, 8}, 0))), Cancelled);
 }
 
-/// Where the sums of a cell find no room, samples do.
+/// If there is no memory for the sums of a cell, samples are used instead.
 void TestPreviewSource::aFullBudgetStillGivesPictures() {
     Bench bench(std::size_t{24} << 20U);
     const Reservation others = bench.budget.tryReserve(std::size_t{20} << 20U);
@@ -182,7 +185,7 @@ void TestPreviewSource::aHugeCellIsNotSummed_data() {
     QTest::newRow("node") << "part";
 }
 
-/// However much memory there is: a cell of 9e8 samples would take a minute.
+/// Even with enough memory: summing a cell of 9e8 samples would take a minute.
 void TestPreviewSource::aHugeCellIsNotSummed() {
     QFETCH(QString, node);
     const char* const plates =
@@ -201,7 +204,7 @@ void TestPreviewSource::aHugeCellIsNotSummed() {
 
 namespace {
 
-/// Takes a microsecond of the processor for each sample, and counts them.
+/// Takes a microsecond of processor time for each sample, and counts them.
 class SlowBackend final : public Backend {
   public:
     explicit SlowBackend(Backend& behind) : behind_(behind) {}
@@ -233,7 +236,7 @@ class SlowBackend final : public Backend {
 
 }  // namespace
 
-/// Each strip is exact, what stands below it is what was there before, and what was stopped is not computed
+/// Each finished strip is exact, the rest shows the previous picture, and after a stop no sample is computed
 /// again.
 void TestPreviewSource::aLongPictureComesInStrips() {
     Bench bench;
@@ -280,7 +283,7 @@ void TestPreviewSource::aLongPictureComesInStrips() {
     QCOMPARE(slow.samples, std::int64_t{128 - strips.back().exactRows} * 8 * 128 * 8);
 }
 
-/// Where what a sampler prepares is as much as the picture itself, there is no sketch of it.
+/// No sketch is made if its preparation costs as much as the picture itself.
 void TestPreviewSource::aSketchCostsLittle() {
     Bench bench;
     SlowBackend slow(bench.backend);
@@ -299,6 +302,35 @@ void TestPreviewSource::aSketchCostsLittle() {
     slow.samples = 0;
     static_cast<void>(source.sketch(part));
     QVERIFY2(slow.samples <= 4000 * 4000 / 10, qPrintable(QString::number(slow.samples)));
+}
+
+namespace {
+
+/// A texture whose scattered samples wait for a processor that is busy with other programs.
+struct Waiting : KindBase {
+    void beginAt(std::span<const LinkShape>, const Point*, std::int64_t count, float* value) const {
+        std::fill_n(value, count, 0.5F);
+        std::this_thread::sleep_for(std::chrono::microseconds(150 * count));
+    }
+    [[nodiscard]] std::string fingerprint() const { return "waiting"; }
+};
+
+}  // namespace
+
+/// The cost of a sketch is processor time, so that other programs do not make it too expensive: an exact
+/// picture, which takes its place, would need more.
+void TestPreviewSource::aBusyComputerSketchesToo() {
+    Bench bench;
+    SlowBackend slow(bench.backend);
+    auto graph = std::make_shared<Graph>(*bench.bind(slope));
+    graph->nodes.front().operation = std::make_shared<OperationOf<Waiting>>(Waiting{});
+    PreviewSource source(slow, bench.budget, graph, nullptr);
+    PreviewPart part = partOf({0, 0, 250, 250}, 4);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.mostShare = 0.01;  // 0.16 s of all threads; the waiting takes 0.3 s
+    const std::optional<Picture> sketch = source.sketch(part);
+    QVERIFY(sketch);
+    QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
 }
 
 QTEST_APPLESS_MAIN(TestPreviewSource)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Slices: their checksum, how a job is cut into them, and what a receiver takes.
+// Slices: their checksum, how a job is cut into them, and what a receiver accepts.
 
 #include "core/base/crc32c.hpp"
 #include "core/protocol/slice.hpp"
@@ -66,7 +66,7 @@ class TestSlice : public QObject {
 };
 
 void TestSlice::theChecksumIsThatOfTheStandard() {
-    // RFC 3720, B.4, and the usual check of nine digits.
+    // Test vectors of RFC 3720, B.4, and the usual check of nine digits.
     const std::vector<std::byte> zeros(32);
     QCOMPARE(crc32c(zeros), 0x8A9136AAU);
     QCOMPARE(crc32c(std::vector<std::byte>(32, std::byte{0xFF})), 0x62A8AB43U);
@@ -110,7 +110,7 @@ void TestSlice::aJobIsCutWithoutAGap() {
     std::int64_t samples = 0;
     SliceReceiver receiver(layout, SliceCompression::none, 0);
     while (got.size() < bytes.size()) {
-        // Bands end with a line.
+        // A band ends with a line.
         const std::int64_t line = layout.lineAt(got.size());
         const std::uint64_t end = layout.offsetOf(std::min(layout.lines(), line + random.between(1, 4)));
         SliceHead head = cutSlice(layout, got.size(), end, static_cast<std::size_t>(most));

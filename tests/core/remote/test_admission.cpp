@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Nobody without the certificate or the token starts, stops or reads a job; and whatever a sender says, the
-// controller refuses it with a reason and goes on.
+// Without the certificate or the token nobody can start, stop or read a job. Whatever a sender says, the
+// controller refuses it with a reason and continues to work.
 
 #include "core/base/crc32c.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/query.hpp"
 #include "core/remote/wire.hpp"
+#include "support/caller.hpp"
 #include "support/stream_stage.hpp"
 
 #include <QProcess>
@@ -26,67 +27,12 @@ QString isoTime(std::int64_t seconds) {
     return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(Qt::ISODate);
 }
 
-/// Runs openssl; what it says is shown where it fails.
+/// Runs openssl and shows its output if it fails.
 void openssl(const QString& arguments) {
     QProcess process;
     process.start("openssl", arguments.split(' '));
     if (!process.waitForFinished() || process.exitCode() != 0)
         qFatal("openssl %s: %s", qPrintable(arguments), process.readAllStandardError().constData());
-}
-
-/// One conversation with a controller, word by word.
-class Caller {
-  public:
-    explicit Caller(const Stage& stage)
-        : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))),
-          connection_(stub_->Engrave(&context_)) {}
-
-    bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
-    void cancel() { context_.TryCancel(); }
-    bool begin(const StreamJob& job) {
-        wire::SenderMessage message;
-        *message.mutable_begin()->mutable_job() = jobMessage(job);
-        message.mutable_begin()->set_sender(7);
-        return say(message);
-    }
-    /// Waits for the first word, as a sender does before its first slice.
-    void hearAcceptance() {
-        wire::ControllerMessage message;
-        accepted = connection_->Read(&message) && message.has_accepted();
-    }
-    /// Hears all that is said.
-    grpc::Status listen(bool hangsUp = true) {
-        wire::ControllerMessage message;
-        while (connection_->Read(&message)) {
-            if (message.has_accepted()) accepted = true;
-            if (!message.has_ended()) continue;
-            reason = message.ended().reason();
-            if (hangsUp) connection_->WritesDone();
-        }
-        return connection_->Finish();
-    }
-
-    bool accepted = false;
-    std::string reason;
-
-  private:
-    grpc::ClientContext context_;
-    std::unique_ptr<wire::Controller::Stub> stub_;
-    std::unique_ptr<grpc::ClientReaderWriter<wire::SenderMessage, wire::ControllerMessage>> connection_;
-};
-
-wire::SenderMessage stop() {
-    wire::SenderMessage message;
-    message.set_command(wire::STOP);
-    return message;
-}
-
-/// What the controller answers to one who shows a token.
-grpc::Status guess(const Stage& stage, const std::string& token) {
-    grpc::ClientContext context;
-    context.AddMetadata("authorization", "Bearer " + token);
-    wire::Machine machine;
-    return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
 }
 
 }  // namespace
@@ -122,7 +68,7 @@ class TestAdmission : public QObject {
         settings.machine.bufferBytes = 100'000;
         return settings;
     }
-    /// Whether a job is engraved with these credentials; nothing is where it is not.
+    /// Whether a job is engraved with these credentials. If not, nothing was engraved.
     static bool engraves(const Stage& stage, const Credentials& credentials) {
         StreamOptions options = streamOptions(Mode::replace);
         options.credentials = credentials;
@@ -319,9 +265,9 @@ void TestAdmission::tokens_data() {
     QTest::addColumn<QString>("token");
     QTest::addColumn<bool>("works");
     QTest::newRow("a token that is known") << "first" << true;
-    QTest::newRow("another one, whose time is not over") << "second" << true;
-    QTest::newRow("one whose time is over") << "third" << false;
-    QTest::newRow("one whose time is not understood") << "fourth" << false;
+    QTest::newRow("another one that has not expired") << "second" << true;
+    QTest::newRow("one that has expired") << "third" << false;
+    QTest::newRow("one with an unreadable expiry time") << "fourth" << false;
     QTest::newRow("one that is not known") << "fifth" << false;
     QTest::newRow("the beginning of one") << "firs" << false;
     QTest::newRow("more than one") << "firstfirst" << false;
@@ -345,7 +291,7 @@ void TestAdmission::tokens() {
     QCOMPARE(engraves(stage, sender), works);
     QCOMPARE(stage.controller().describe().jobId.empty(), !works);
     if (!haveOpenssl_) return;
-    // The same in an encrypted connection, in which certificates are taken as well.
+    // The same in an encrypted connection, which also accepts certificates.
     controller = {"ours.machine", "ours.machine.key", "ours.ca", "tokens"};
     Stage encrypted(settings(), controller);
     sender.ca = "ours.ca";
@@ -391,10 +337,11 @@ void TestAdmission::aStrangerChangesNothingOfAJob() {
 
 void TestAdmission::malformedHeaders_data() {
     QTest::addColumn<QString>("what");
-    for (const char* what : {"no job", "no width", "a huge width", "no height", "a depth of 7",
-                             "a depth of 2^31", "a region outside", "a region far outside", "no pitch",
-                             "an infinite pitch", "two pitches", "no design hash", "a long design hash",
-                             "a newline in a text", "an overscan that is none", "a swath of 2^63"})
+    for (const char* what :
+         {"no job", "no width", "a huge width", "no height", "a depth of 7", "a depth of 2^31",
+          "a region outside", "a region far outside", "no pitch", "an infinite pitch", "no pitch along y",
+          "a negative pitch along y", "no design hash", "a long design hash", "a newline in a text",
+          "an overscan that is none", "a swath of 2^63"})
         QTest::newRow(what) << QString(what);
 }
 
@@ -415,7 +362,8 @@ void TestAdmission::malformedHeaders() {
     if (what == "a region far outside") header.set_region_x((1ULL << 63U) - 1);
     if (what == "no pitch") header.set_pitch_x_um(0);
     if (what == "an infinite pitch") header.set_pitch_x_um(HUGE_VAL);
-    if (what == "two pitches") header.set_pitch_y_um(3);
+    if (what == "no pitch along y") header.set_pitch_y_um(0);
+    if (what == "a negative pitch along y") header.set_pitch_y_um(-3);
     if (what == "no design hash") header.clear_design_hash();
     if (what == "a long design hash") header.set_design_hash(std::string(5'000, 'a'));
     if (what == "a newline in a text") header.set_software("a\nb");
@@ -440,19 +388,19 @@ void TestAdmission::malformedMessages_data() {
     QTest::newRow("nothing before the header") << "nothing"
                                                << "";
     QTest::newRow("a second header") << "again"
-                                     << "a message that has no place";
+                                     << "an unexpected message";
     QTest::newRow("an empty message in between") << "empty"
-                                                 << "a message that has no place";
+                                                 << "an unexpected message";
     QTest::newRow("a slice that is larger than any") << "large"
                                                      << "";
     QTest::newRow("a slice without samples") << "hollow"
-                                             << "does not lie in the job";
+                                             << "does not lie inside the job";
     QTest::newRow("a slice of a line that no number of ours can hold") << "line"
-                                                                       << "does not lie in the job";
+                                                                       << "does not lie inside the job";
     QTest::newRow("a slice behind a gap") << "gap"
                                           << "begins at byte";
     QTest::newRow("a slice with another number") << "number"
-                                                 << "was expected";
+                                                 << "instead of slice";
     QTest::newRow("slices beyond the credit") << "credit"
                                               << "exceeds the credit";
     QTest::newRow("a slice of other bytes, three times") << "damaged"
@@ -465,7 +413,7 @@ void TestAdmission::malformedMessages() {
     Controller::Settings small = settings();
     small.machine.bufferBytes = 8192;
     Stage stage(small);
-    stage.tell("pause");  // its buffer stays full
+    stage.tell("pause");  // so that its buffer stays full
     const StreamJob large = jobOf(surfaceOf(1000, 1000, 8));
     const LineLayout layout = large.layout();
     const auto slice = [&](std::uint64_t sequence, std::uint64_t offset) {
@@ -519,7 +467,7 @@ void TestAdmission::malformedMessages() {
     QVERIFY2(QString::fromStdString(caller.reason).contains(reason), caller.reason.c_str());
     QCOMPARE(!caller.reason.empty(), told);
     if (!begins) QVERIFY(status.error_code() == grpc::StatusCode::INVALID_ARGUMENT);
-    // It is as well as before.
+    // The controller still works.
     stage.tell("continue");
     engrave(stage.sink(), job(), streamOptions(Mode::replace));
     QVERIFY(stage.status().state == State::done);
@@ -542,7 +490,7 @@ void TestAdmission::aCallThatNeverBeginsIsEnded() {
     limits.begin = 300ms;
     Stage stage(settings(), {}, limits);
     Caller silent(stage);
-    QVERIFY(!silent.listen().ok());  // which waits for its end
+    QVERIFY(!silent.listen().ok());  // waits for the call's end
     QVERIFY(!silent.accepted);
     engrave(stage.sink(), job(), streamOptions());
 }
@@ -553,7 +501,7 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
     limits.begin = 1h;
     Stage stage(settings(), {}, limits);
     std::vector<std::unique_ptr<Caller>> silent;
-    for (int i = 0; i < 2; ++i)  // half of them are for one address
+    for (int i = 0; i < 2; ++i)  // half of the connections are for one address
         silent.push_back(std::make_unique<Caller>(stage));
     grpc::Status refusal;
     QVERIFY(waitFor([&] {
@@ -562,9 +510,9 @@ void TestAdmission::moreCallsThanThereAreThreadsFor() {
         refusal = caller.listen();
         return refusal.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED;
     }));
-    QVERIFY2(refusal.error_message().find("--most-threads") != std::string::npos,
+    QVERIFY2(refusal.error_message().find("threads for 4 calls") != std::string::npos,
              refusal.error_message().c_str());
-    // Those that wait without a word give way to one that has something to say.
+    // Silent connections are closed in favour of one that has something to say.
     QVERIFY(waitFor([&] {
         Caller caller(stage);
         caller.begin(job());
@@ -599,13 +547,13 @@ void TestAdmission::guessesOfTokensAreSlowedDown() {
                 }
             });
         }
-        // The pauses before the first three answers are 0.1, 0.2 and 0.4 s, however many ask at once.
+        // The pauses before the first three answers are 0.1, 0.2 and 0.4 s, however many callers ask at once.
         const auto start = std::chrono::steady_clock::now();
         waitFor([&] { return refused >= 3; });
         QVERIFY(std::chrono::steady_clock::now() - start >= 650ms);
     }
     QVERIFY(later > 0);
-    // The right one is looked at as soon as the pause is over.
+    // The right token is checked as soon as the pause is over.
     QVERIFY(waitFor([&] { return guess(stage, "right").ok(); }));
     const std::lock_guard lock(mutex);
     QVERIFY2(log.find("wrong token no. 3 from 127.0.0.1, answered after 400 ms") != std::string::npos,

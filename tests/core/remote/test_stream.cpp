@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// From a sink to the reference controller's file, through a connection of this computer to itself: what is
-// engraved is byte for byte what is exported, whatever happens on the way.
+// From a sink to the reference controller's file through a loopback connection: whatever happens on the way,
+// what is engraved is byte for byte what is exported.
 
 #include "core/export/scan.hpp"
 #include "core/remote/query.hpp"
@@ -26,7 +26,7 @@ Controller::Settings settingsOf(const QTemporaryDir& folder) {
     return settings;
 }
 
-/// So slow that something can happen on the way.
+/// Slow enough for things to happen on the way.
 Controller::Settings slowSettings(const QTemporaryDir& folder, double bytesPerSecond = 400e3) {
     Controller::Settings settings = settingsOf(folder);
     settings.machine.bytesPerSecond = bytesPerSecond;
@@ -76,7 +76,7 @@ class TestStream : public QObject {
     static void leaveUnfinished(const Stage& stage, const StreamJob& job) {
         QVERIFY(messageOf([&] { engrave(stage.sink(), job, streamOptions()); }) != "");
     }
-    /// Waits until the line that is under way is engraved, and sees that none follows.
+    /// Waits until the current line is engraved and checks that no other follows.
     static void expectStanding(const Stage& stage) {
         std::int64_t line = 0;
         const auto stands = [&] {
@@ -156,7 +156,7 @@ void TestStream::aFinishedJobIsSaidToBe() {
     stage.off();
     stage.on();
     QVERIFY(StreamSink(stage.sink(), job, streamOptions(Mode::resume)).alreadyFinished().has_value());
-    // The same once more is a new job, and so is another.
+    // The same job again is a new job, and so is another one.
     StreamJob other = job;
     other.surface.designHash = "another";
     engrave(stage.sink(), job, streamOptions());
@@ -168,8 +168,11 @@ void TestStream::anUnfinishedJobIsNotOverwritten() {
     Stage stage(faultyAt(20));
     const StreamJob job = jobOf(surfaceOf(500, 400, 8));
     leaveUnfinished(stage, job);
-    const std::string refusal = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
-    QVERIFY2(refusal.find("--resume") != std::string::npos, refusal.c_str());
+    const Problem refusal = problemOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    const auto remedies = {Remedy{Remedy::Way::resume}, Remedy{Remedy::Way::giveUpJob}};
+    for (const Remedy& remedy : remedies)
+        QVERIFY(std::find(refusal.remedies.begin(), refusal.remedies.end(), remedy) !=
+                refusal.remedies.end());
     const StreamJob other = jobOf(surfaceOf(50, 40, 8));
     QVERIFY(messageOf([&] { engrave(stage.sink(), other, streamOptions()); }) != "");
     engrave(stage.sink(), other, streamOptions(Mode::replace));
@@ -225,8 +228,8 @@ void TestStream::whatTheMachineCannotTakeIsRefused_data() {
     QTest::addColumn<int>("swath");
     QTest::addColumn<QString>("reason");
     QTest::newRow("larger than the field") << 2001 << 8 << 0 << "takes at most 2 x 9 mm";
-    QTest::newRow("a depth that it has not") << 100 << 16 << 0 << "takes a depth of 1, 8 bits";
-    QTest::newRow("lines that its buffer does not hold") << 1501 << 8 << 0 << "use --scan swaths:W";
+    QTest::newRow("a depth that it does not support") << 100 << 16 << 0 << "takes a depth of 1, 8 bits";
+    QTest::newRow("lines that its buffer does not hold") << 1501 << 8 << 0 << "half its buffer";
     QTest::newRow("swaths that are too wide") << 1800 << 8 << 1400 << "swaths of at most 1200 px";
 }
 
@@ -248,6 +251,9 @@ void TestStream::whatTheMachineCannotTakeIsRefused() {
         QFAIL("was not refused");
     } catch (const UsageError& refusal) {
         QVERIFY2(QString(refusal.what()).contains(reason), refusal.what());
+        // The remedies are transmitted too.
+        const std::vector<Remedy> narrower{{Remedy::Way::scanSwaths}};
+        QVERIFY(refusal.problem().remedies == (reason.contains("half") ? narrower : std::vector<Remedy>{}));
     }
     QVERIFY(!QFile::exists(folder_->filePath("out.raw.part")));
 }
@@ -270,7 +276,7 @@ void TestStream::aSenderGoesOnBehindWhatIsEngraved() {
     leaveUnfinished(stage, job);
     StreamSink sink(stage.sink(), job, streamOptions(Mode::resume));
     QCOMPARE(sink.stream()->executedLines, 150);
-    QVERIFY(sink.notes().front().find("goes on at line") != std::string::npos);
+    QVERIFY(sink.notes().front().find("resumes at line") != std::string::npos);
     QVERIFY(!sink.done().empty());
     FakeBlockSource source(8, 2);
     exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
@@ -286,11 +292,11 @@ void TestStream::pausedAndContinuedFromBothSides() {
         return exportSurface(source, sink, job.surface.region.origin(), ampleBudget());
     });
     for (const bool bySender : {true, false, true}) {
-        bySender ? sink.pause() : static_cast<void>(stage.tell("pause"));
+        bySender ? sink.setPaused(true) : static_cast<void>(stage.tell("pause"));
         QVERIFY(waitFor([&] { return sink.stream()->state == State::paused; }));
         expectStanding(stage);
         const std::int64_t line = stage.status().executedLines;
-        bySender ? static_cast<void>(stage.tell("continue")) : sink.proceed();
+        bySender ? static_cast<void>(stage.tell("continue")) : sink.setPaused(false);
         QVERIFY(stage.waitForLine(line + 20));
     }
     QVERIFY(!exporting.get().stopped);
@@ -316,9 +322,10 @@ void TestStream::stoppedAtTheMachineAndResumed() {
     Sender sender(stage.sink(), job, streamOptions());
     QVERIFY(stage.waitForLine(50));
     stage.tell("stop");
-    const std::string message = messageOf([&] { sender.result(); });
-    QVERIFY2(message.find("stopped at the machine") != std::string::npos, message.c_str());
-    QVERIFY2(message.find("--resume") != std::string::npos, message.c_str());
+    const auto failure = failureOf([&] { sender.result(); });
+    QVERIFY(failure.has_value());
+    QCOMPARE(failure->problem().reason, "stopped at the machine");
+    QCOMPARE(failure->sequel, Sink::Sequel::goesOn);
     engrave(stage.sink(), job, streamOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
@@ -328,9 +335,11 @@ void TestStream::aFaultIsReportedAndTheJobResumed() {
     settings.mishaps = *parseMishaps("fault@77");
     Stage stage(settings);
     const StreamJob job = jobOf(surfaceOf(500, 200, 8));
-    const std::string message = messageOf([&] { engrave(stage.sink(), job, streamOptions()); });
-    QVERIFY2(message.find("the machine reports a fault") != std::string::npos, message.c_str());
-    QVERIFY2(message.find("engraved 77 of 200 lines") != std::string::npos, message.c_str());
+    const auto failure = failureOf([&] { engrave(stage.sink(), job, streamOptions()); });
+    QVERIFY(failure && failure->machine);
+    QCOMPARE(failure->problem().reason, "the machine reports a fault");
+    QCOMPARE(failure->machine->executedLines, 77);
+    QCOMPARE(failure->share, 77.0 / 200);
     engrave(stage.sink(), job, streamOptions(Mode::resume));
     QVERIFY(stage.engraved() == expectedRaw(job.surface, {}));
 }
@@ -340,10 +349,11 @@ void TestStream::aFileThatCannotBeFinishedIsAFault() {
     const StreamJob job = jobOf(surfaceOf(500, 400, 8));
     Sender sender(stage.sink(), job, streamOptions());
     QVERIFY(stage.waitForLine(5));
-    QVERIFY(QDir(folder_->path()).mkdir("out.raw"));  // in the way of the finished file
+    QVERIFY(QDir(folder_->path()).mkdir("out.raw"));  // occupies the name of the finished file
     QVERIFY(waitFor([&] { return !sender.running(); }));
-    const std::string message = messageOf([&] { sender.result(); });
-    QVERIFY2(message.find("engraved 400 of 400 lines") != std::string::npos, message.c_str());
+    const auto failure = failureOf([&] { sender.result(); });
+    QVERIFY(failure && failure->machine);
+    QCOMPARE(failure->machine->executedLines, 400);
     QVERIFY(stage.waitForState(State::faulted));
     QVERIFY(QDir(folder_->path()).rmdir("out.raw"));
     engrave(stage.sink(), job, streamOptions(Mode::resume));
@@ -479,8 +489,8 @@ void TestStream::fiftyFaults_data() {
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
 }
 
-/// Stalls, drops, damaged slices, faults, stops, pauses, lost buffers, restarts, a sender that is replaced:
-/// in any order, fifty of them.
+/// Fifty stalls, drops, damaged slices, faults, stops, pauses, lost buffers, restarts and replaced senders in
+/// random order.
 void TestStream::fiftyFaults() {
     QFETCH(quint64, seed);
     Random random(seed);
@@ -497,7 +507,7 @@ void TestStream::fiftyFaults() {
     };
     for (int faults = 0; faults < 50; ++faults) {
         std::this_thread::sleep_for(std::chrono::milliseconds(random.between(0, 60)));
-        if (stage.status().state == State::done) {  // once more: a slow computer has fewer faults a job
+        if (stage.status().state == State::done) {  // start again: jobs can end before fifty faults
             QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
             sender = std::make_unique<Sender>(stage.sink(), job, streamOptions());
         }
@@ -518,7 +528,7 @@ void TestStream::fiftyFaults() {
         } else {
             stage.tell(which == 8 ? "fault" : "stop");
         }
-        // A fault and a stop end the sender, and so does a slice that is damaged too often.
+        // The sender ends after a fault, a stop, or too many damaged slices.
         if (!sender->running() && stage.status().state != State::done) goOn();
     }
     while (!waitFor([&] { return !sender->running() || stage.status().state == State::done; }) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A sender believes nothing that cannot be, and waits for nobody for ever: a controller that lies or falls
-// silent ends the job with the reason, and one that is only busy does not.
+// A sender rejects impossible reports and does not wait for ever: a controller that lies or falls silent ends
+// the job with the reason, while one that is only busy does not.
 
 #include "core/export/progress.hpp"
 #include "core/remote/query.hpp"
@@ -29,7 +29,7 @@ StreamJob theJob(int depth = 8) {
     return burin::test::jobOf(surfaceOf(lineBytes, lines, depth));
 }
 
-/// As engrave, but the test goes on if it hangs. \return what it throws; empty if nothing
+/// Like engrave, but the test continues if it hangs. \return what it throws; empty if nothing
 std::string outcomeOf(const std::string& sink, const StreamJob& job, StreamOptions options, bool& hangs) {
     Sender sender(sink, job, std::move(options));
     hangs = !waitFor([&] { return !sender.running(); });
@@ -37,7 +37,7 @@ std::string outcomeOf(const std::string& sink, const StreamJob& job, StreamOptio
     return messageOf([&] { sender.result(); });
 }
 
-/// A script that accepts the job and says one more thing.
+/// A script that accepts the job and then sends one more message.
 template <class Say>
 Script afterAccepting(const Say& say) {
     return [say](Call& call) {
@@ -48,13 +48,13 @@ Script afterAccepting(const Say& say) {
     };
 }
 
-/// A script that reports honestly up to line 20, and then says one more thing.
+/// A script that reports correctly up to line 20 and then sends one more message.
 template <class Say>
 Script afterLine20(const Say& say) {
     return afterAccepting([say](Call& call) { say(call, call.engrave(0, 20)); });
 }
 
-/// A script that accepts with a changed message.
+/// A script that accepts with a modified message.
 template <class Change>
 Script accepting(const Change& change) {
     return [change](Call& call) {
@@ -98,7 +98,7 @@ class TestStreamClient : public QObject {
     static StreamOptions impatient() {
         StreamOptions options = streamOptions();
         options.retryFor = 300ms;
-        options.bandBytes = 4000;  // so that there is more to send when the job ends
+        options.bandBytes = 4000;  // so that data remains to be sent when the job ends
         return options;
     }
 };
@@ -215,18 +215,19 @@ void TestStreamClient::lies_data() {
         call.resend(0);
     }) << "asks for slice 0; it had that slice before";
     QTest::newRow("asks for a slice that it has reported")
-        << afterLine20([](Call& call, std::uint64_t) { call.resend(0); }) << "asks for a slice that it has";
+        << afterLine20([](Call& call, std::uint64_t) { call.resend(0); })
+        << "asks for a slice that it already has";
     QTest::newRow("asks for a slice that was never sent")
-        << afterAccepting([](Call& call) { call.resend(huge); }) << "asks for a slice that it has";
+        << afterAccepting([](Call& call) { call.resend(huge); }) << "asks for a slice that it already has";
     QTest::newRow("accepts twice") << afterAccepting([](Call& call) { call.accept(); })
-                                   << "has no place here";
+                                   << "an unexpected message";
     QTest::newRow("says an empty message")
-        << afterAccepting([](Call& call) { call.say(wire::ControllerMessage()); }) << "has no place here";
+        << afterAccepting([](Call& call) { call.say(wire::ControllerMessage()); }) << "an unexpected message";
     QTest::newRow("begins with a report") << Script([](Call& call) {
         call.say(call.report(0, 0));
         call.keepSilent();
         return grpc::Status::OK;
-    }) << "does not begin with `accepted`";
+    }) << "first message is not `accepted`";
 }
 
 void TestStreamClient::lies() {
@@ -276,10 +277,10 @@ void TestStreamClient::silences_data() {
         if (call.hear(slice)) call.say(call.report(slice.bytes(), 0));
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "lost");
     }) << "the connection is lost: lost";
-    QTest::newRow("is too busy for ever")
+    QTest::newRow("is always too busy")
         << Script([](Call&) { return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy"); })
         << "no connection: too busy";
-    QTest::newRow("is too busy for ever, once it had begun") << Script([](Call& call) {
+    QTest::newRow("is always too busy after it had begun") << Script([](Call& call) {
         if (call.number == 0) call.accept();
         return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy");
     }) << "the connection is lost: too busy";
@@ -339,14 +340,14 @@ void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
     QCOMPARE(controller.calls(), 2);
 }
 
-/// Somebody at the machine decides how long, as long as the machine says so.
+/// A paused machine is waited for as long as it reports the pause: someone at the machine decides.
 void TestStreamClient::aPausedMachineIsWaitedFor() {
     for (const wire::State state : {wire::PAUSED, wire::READY}) {
         ScriptedController controller([state](Call& call) {
             wire::Report report = call.report(0, 0);
             report.set_state(state);
             call.say(Call::accepted(report));
-            for (int i = 0; i < 35; ++i) {  // longer than an impatient sender waits
+            for (int i = 0; i < 35; ++i) {  // longer than a sender waits otherwise
                 std::this_thread::sleep_for(100ms);
                 call.say(report);
             }
@@ -360,9 +361,9 @@ void TestStreamClient::aPausedMachineIsWaitedFor() {
     }
 }
 
-/// The connection is lost again and again, but the job advances each time.
+/// The connection is lost repeatedly, but the job advances each time.
 void TestStreamClient::aMachineIsWaitedForAnewOnceItAdvances() {
-    std::atomic<std::uint64_t> reached = 0;  // one connection at a time
+    std::atomic<std::uint64_t> reached = 0;  // one connection at a time writes it
     ScriptedController controller([&reached](Call& call) {
         const std::uint64_t at = reached;
         call.accept(at, at / lineBytes);
@@ -387,7 +388,7 @@ void TestStreamClient::textsAreShownWithoutControlCharacters_data() {
     QTest::newRow("of an end") << afterAccepting([](Call& call) { call.end(wire::FAULT, evil); });
     QTest::newRow("of a refusal") << Script(
         [](Call&) { return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, evil); });
-    QTest::newRow("of a refusal that passes")
+    QTest::newRow("of a temporary refusal")
         << Script([](Call&) { return grpc::Status(grpc::StatusCode::UNAVAILABLE, evil); });
     QTest::newRow("of a report") << afterAccepting([](Call& call) {
         wire::Report report = call.report(0, 0);
@@ -402,7 +403,7 @@ void TestStreamClient::textsAreShownWithoutControlCharacters() {
     QFETCH(Script, script);
     ScriptedController controller(script);
     std::string seen;
-    const auto waits = [&](const std::string& text) { seen += text; };
+    const auto waits = [&](const Problem& why) { seen += why.text(); };
     try {
         StreamOptions options = impatient();
         options.waits = waits;

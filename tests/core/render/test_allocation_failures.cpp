@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The system may refuse any allocation, on any thread. Here operator new does so, one allocation after the
-// other: whatever the backend is at, the request ends, the process lives and the budget's counts stay right.
+// The system may refuse any allocation on any thread. Here operator new refuses one allocation after another:
+// whatever the backend is doing, the request ends, the process lives and the budget's figures stay right.
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"
 
 #include <QTest>
@@ -17,9 +17,9 @@
 
 namespace {
 
-/// How many allocations succeed before one is refused; below 0: all do.
+/// How many allocations succeed before one is refused; negative: all succeed.
 std::atomic<long> allowed{-1};
-/// Whether all later ones are refused as well.
+/// Whether all later allocations are refused as well.
 std::atomic<bool> forGood{false};
 std::atomic<bool> refusedAny{false};
 
@@ -56,7 +56,7 @@ using namespace burin;
 
 namespace {
 
-/// Nodes in tiles, in a cell and inlined; a table, formulas, edges.
+/// Nodes in tiles, in a cell and inlined; a table, formulas and edges.
 constexpr const char* designText = R"yaml(burin: 1
 pixel: 2 um
 nodes:
@@ -100,13 +100,14 @@ std::shared_ptr<const Graph> graphOfDesign() {
     return std::make_shared<const Graph>(std::move(*bound.graph));
 }
 
-/// A budget with what computes in it.
+/// A budget and the backend that uses it.
 struct Bench {
     MemoryBudget budget{std::size_t{64} << 20U};
     TileCache cache{budget};
     CpuBackend cpu{budget, cache, 2};
 
-    /// Memory that is refused after renderAndWait has begun reaches the request, or is thrown here.
+    /// An allocation that is refused after renderAndWait has begun either fails the request or is thrown
+    /// here.
     std::vector<float> samples(const std::shared_ptr<const Graph>& graph) {
         const Rect area = graph->top().extent.rect();
         std::vector<float> all(static_cast<std::size_t>(area.area()));
@@ -120,7 +121,7 @@ struct Bench {
         renderAndWait(cpu, std::move(request));
         return all;
     }
-    /// Whether idle memory gives way to all that the budget has, and comes back as nothing.
+    /// Whether the whole budget can be reserved again once idle memory gives way.
     bool allIsFree() {
         Reservation all = budget.tryReserve(budget.limit());
         const bool free = static_cast<bool>(all);
@@ -149,7 +150,7 @@ class TestAllocationFailures : public QObject {
         int refusals = 0;
         for (long count = 0;; ++count) {
             QVERIFY2(count < 20000, "there is no end to the allocations of one request");
-            const auto graph = graphOfDesign();  // with tables that are not made yet
+            const auto graph = graphOfDesign();  // its tables are not computed yet
             Bench bench;
             forGood = lasting;
             refusedAny = false;
@@ -169,7 +170,7 @@ class TestAllocationFailures : public QObject {
             if (refused) ++refusals;
             if (!refused) QVERIFY(result == expected);
             QVERIFY2(bench.allIsFree(), qPrintable(QStringLiteral("after allocation %1").arg(count)));
-            // Whoever asks again gets what he asked for.
+            // A repeated request succeeds.
             if (refused && count % 16 == 0) QVERIFY(bench.samples(graph) == expected);
             if (!refusedAny) break;
         }

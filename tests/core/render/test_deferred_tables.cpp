@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Tables take memory and time that nobody has asked for when a design is only looked at: they are counted
-// when a graph is bound, and made when it computes.
+// Tables take memory and time that would be wasted if a design is only inspected: their memory is counted
+// when a graph is bound, and they are computed when the graph is.
 
 #include "core/kinds/convolution.hpp"
 #include "core/kinds/profile.hpp"
@@ -32,7 +32,7 @@ std::string matrixText(int side) {
     return text + "]";
 }
 
-/// A root over `count` profiles of different formulas, and a convolution of each way.
+/// A root over `count` profiles with different formulas, and one convolution of each method.
 Design designWith(int count) {
     std::string text =
         "burin: 1\npixel: 1 um\nnodes:\n"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a design with images is called: in this process at once, elsewhere by what its files hold.
+// The hash of a design with images: available at once in this process, and elsewhere computed from the files'
+// contents.
 
 #include "core/design/design.hpp"
 #include "core/images/decoded_image.hpp"
+#include "core/kinds/form/reduction.hpp"
 #include "core/kinds/image.hpp"
-#include "core/kinds/reduction.hpp"
 #include "core/render/graph.hpp"
 #include "support/bytes_read.hpp"
 
@@ -29,7 +30,7 @@ class TestDesignHash : public QObject {
 
     fs::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
-    /// A PGM of 16 MiB, or a smaller one.
+    /// Writes a PGM of 16 MiB, or a smaller one.
     void write(const char* name, char level, std::int64_t rows = height) const {
         std::ofstream file(path(name), std::ios::binary);
         file << "P5 " << width << " " << rows << " 255\n" << std::string(width * rows, level);
@@ -98,7 +99,7 @@ class TestDesignHash : public QObject {
     }
 
     void allImagesOfADesignShareWhatMayBeDecodedAsItIsOpened() {
-        constexpr std::int64_t rows = 7600;  // 30 MiB, in the file and decoded
+        constexpr std::int64_t rows = 7600;  // 30 MiB, both in the file and decoded
         write("large.pgm", 5, rows);
         std::string text =
             "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 64, height: 64, inputs: [{data: "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an earlier run has left is compared with its journal: what is damaged is computed again, and said.
+// What an earlier run has left is compared with its journal; damaged parts are reported and computed again.
 #include "core/base/errors.hpp"
+#include "core/sinks/formats.hpp"
 #include "core/sinks/run_check.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
@@ -15,7 +16,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Chunks of 8 KiB: many in a small file.
+/// Chunks of 8 KiB, so that a small file has many.
 constexpr std::int64_t chunkRows = 8192;
 constexpr std::int64_t chunkCount = 100;
 const SurfaceInfo column = surfaceOf(1, chunkRows* chunkCount, 8);
@@ -41,7 +42,8 @@ class TestDamagedParts : public QObject {
         return QDir(folder).filePath(name).toStdString();
     }
 
-    /// Takes the name from a finished export, and `missing` of its chunks; its journal has a record a chunk.
+    /// Renames a finished export to .part and removes `missing` of its chunks; its journal has one record per
+    /// chunk.
     static void unfinish(const std::string& path, std::int64_t missing) {
         Journal journal = readJournal(path + ".journal");
         const auto format = makeFormat(path, journal.header);
@@ -81,7 +83,7 @@ class TestDamagedParts : public QObject {
         const std::string path = fresh(name);
         exportFormula(path, surface, options);
         const QByteArray expected = contentsOf(path);
-        for (const double share : {0.2, 0.4, 0.6}) {  // none in the last chunk, which is not recorded
+        for (const double share : {0.2, 0.4, 0.6}) {  // none in the last chunk, which has no record
             writeContents(path, expected);
             unfinish(path, 1);
             spoil(path + ".part", static_cast<qint64>(share * static_cast<double>(expected.size())));
@@ -120,7 +122,7 @@ class TestDamagedParts : public QObject {
         QVERIFY(!told.empty());
     }
 
-    /// A sample cannot find every damage: what it does not find is found before the output gets its name.
+    /// Sampling cannot find every damage. What it misses is found before the output gets its name.
     void noDamageIsOverlooked_data() {
         QTest::addColumn<std::int64_t>("chunk");
         for (const std::int64_t chunk : {0, 1, 13, 36, 50, 77, 96, 97})
@@ -159,9 +161,9 @@ class TestDamagedParts : public QObject {
             source.concurrentBlocks = 1;
             source.afterBlock = [&computed] { ++computed; };
         });
-        // What lies side by side is said at once, and never more than can be read.
+        // Adjacent damage is reported at once, and the list stays short enough to read.
         QCOMPARE(told.size(), std::size_t{21});
-        QCOMPARE(told.back(), path + ": 1 more such places");
+        QCOMPARE(told.back(), path + ": 1 more damaged places");
         QCOMPARE(computedWhenTold, 0);
         QVERIFY(contentsOf(path) == expectedRaw(column, {}));
     }
@@ -194,6 +196,34 @@ class TestDamagedParts : public QObject {
         spoil(path, 50 * chunkRows);
         const auto sink = openSink(path, column, options);
         QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(*sink, column, 1, never));
+    }
+
+    void damageOfAFinishedOutputIsFoundBySampling_data() {
+        addFormats();
+        QTest::newRow("png") << "x.png" << SinkOptions{};
+    }
+    void damageOfAFinishedOutputIsFoundBySampling() {
+        QFETCH(QString, name);
+        QFETCH(SinkOptions, options);
+        const SurfaceInfo surface = surfaceOf(2100, 2100, 8);
+        const std::string path = fresh(name);
+        exportFormula(path, surface, options);
+        options.policy.resume = true;
+        QVERIFY(openSink(path, surface, options)->alreadyFinished());
+        const QByteArray sound = contentsOf(path);
+        const auto never = [](FakeBlockSource& source) { source.failAt = 1; };
+        for (const bool cut : {false, true}) {
+            spoil(path, sound.size() / 2);
+            if (cut) writeContents(path, sound.left(sound.size() / 2));
+            const auto sink = openSink(path, surface, options);
+            QVERIFY(!sink->alreadyFinished());
+            try {
+                exportFormula(*sink, surface, 1, never);
+                QFAIL("the damage is not found");
+            } catch (const ProblemError& error) {
+                QCOMPARE(error.problem().remedies.at(0).way, Remedy::Way::startAgain);
+            }
+        }
     }
 
     void aFinishedShardThatIsDamagedIsMended() {
@@ -255,6 +285,55 @@ class TestDamagedParts : public QObject {
             exportFormula(path, surface, shard);
         QVERIFY(verifyExport(path, {.join = true}).joined);
         QVERIFY(contentsOf(path) == contentsOf(whole));
+    }
+
+    /// A power cut may leave a shared file at any size.
+    void aSharedPartOfAWrongSizeIsResumed_data() { forceMendsASharedPartOfAWrongSize_data(); }
+    void aSharedPartOfAWrongSizeIsResumed() {
+        QFETCH(QString, name);
+        QFETCH(qint64, size);
+        const SurfaceInfo surface = surfaceOf(2100, 2100, 8);
+        const std::string whole = fresh(name);
+        exportFormula(whole, surface);
+        for (const bool both : {false, true}) {
+            const std::string path = fresh(name);
+            SinkOptions shard;
+            shard.policy.resume = true;
+            shard.shard = {0, 2};
+            exportFormula(path, surface, shard);
+            shard.shard.index = 1;
+            if (both) exportFormula(path, surface, shard);
+            QVERIFY(QFile::resize(QString::fromStdString(path + ".part"), size));
+            exportFormula(path, surface, shard);
+            shard.shard.index = 0;
+            exportFormula(path, surface, shard);
+            QVERIFY(verifyExport(path, {.join = true}).joined);
+            QVERIFY(contentsOf(path) == contentsOf(whole));
+        }
+    }
+
+    void aSharedPartOfUnknownOriginIsRefused() {
+        const SurfaceInfo surface = surfaceOf(2100, 2100, 8);
+        for (const char* name : {"x.tif", "x.raw"}) {
+            const std::string path = fresh(name);
+            writeContents(path + ".part", "something else");
+            SinkOptions shard;
+            shard.policy.resume = true;
+            shard.shard = {0, 2};
+            try {
+                exportFormula(path, surface, shard);
+                QFAIL("it is overwritten");
+            } catch (const ProblemError& error) {
+                QCOMPARE(error.problem().remedies.at(0).way, Remedy::Way::startAgain);
+                QCOMPARE(contentsOf(path + ".part"), QByteArray("something else"));
+            }
+            shard.policy.force = true;
+            exportFormula(path, surface, shard);
+            QVERIFY(!verifyExport(path).sound());
+            shard.shard.index = 1;
+            exportFormula(path, surface, shard);
+            QVERIFY(verifyExport(path).sound());
+        }
     }
 
     void aSampleIsSpreadAndBounded() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes that begin to write one output at the same moment: one of them does, the others are refused.
+// Several processes begin to write one output at the same moment: one succeeds, the others are refused.
 #include "core/base/errors.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
@@ -24,10 +24,10 @@ constexpr int rounds = 12;
 /// How a process ended.
 enum Ending { written = 0, refused = 2, failed = 1 };
 
-/// The work of one process, which main() starts this program again for.
+/// The work of one process; main() starts this program again for it.
 constexpr std::string_view writeOnce = "--write-once";
 
-/// Argument 2 is the path; 3 says whether to resume; 4 and 5 are the shard. Reads until the gate opens.
+/// Argument 2 is the path, 3 says whether to resume, 4 and 5 are the shard. Waits until the gate opens.
 int writeOnceTheGateOpens(char** arguments) {
     SinkOptions options;
     options.policy.resume = std::string_view(arguments[3]) == "resume";
@@ -45,7 +45,7 @@ int writeOnceTheGateOpens(char** arguments) {
     }
 }
 
-/// Exports in processes that start at once, and counts how they ended.
+/// Starts exports in several processes at once and counts how they ended.
 std::map<int, int> atOnce(const std::string& path, const SinkOptions& options) {
     const QStringList arguments = {QString::fromLatin1(writeOnce.data()), QString::fromStdString(path),
                                    options.policy.resume ? "resume" : "start",
@@ -103,7 +103,7 @@ class TestOneWinner : public QObject {
         }
     }
 
-    /// What another process has finished in the meantime is finished for all.
+    /// If another process has finished the output in the meantime, it is finished for all.
     void thoseThatResumeNeverSpoilEachOthersWork() {
         const SurfaceInfo surface = surfaceOf(300, 300, 8);
         SinkOptions options;
@@ -120,7 +120,7 @@ class TestOneWinner : public QObject {
         }
     }
 
-    /// Between its look at what is there and its begin another process has written everything.
+    /// Another process writes everything between this one's check and its start.
     void whatAnotherHasWrittenSinceTheLookIsNotOverwritten() {
         const SurfaceInfo surface = surfaceOf(300, 300, 8);
         const std::string path = folder_.filePath("late.raw").toStdString();

@@ -21,10 +21,9 @@ SinkOptions shardOptions(std::int64_t index, std::int64_t count) {
 }
 
 bool mentions(const Verification& found, const std::string& text) {
-    for (const std::string& problem : found.problems) {
-        if (problem.find(text) != std::string::npos) return true;
-    }
-    return false;
+    return std::any_of(found.problems.begin(), found.problems.end(), [&](const Problem& problem) {
+        return problem.text().find(text) != std::string::npos;
+    });
 }
 
 }  // namespace
@@ -35,7 +34,7 @@ class TestShards : public QObject {
     QTemporaryDir root_;
     int job_ = 0;
 
-    /// A new folder for each use.
+    /// Makes a new folder for each use.
     std::string fresh(const QString& name) {
         const QString folder = root_.filePath(QString::number(++job_));
         QDir().mkpath(folder);
@@ -114,10 +113,12 @@ class TestShards : public QObject {
         const Verification broken = verifyExport(path, {.join = true});
         QVERIFY(!broken.sound() && !broken.joined);
         QCOMPARE(broken.problems.size(), std::size_t{1});
-        const auto at = broken.problems.front().find("shard ");
-        QVERIFY(at == 0 && mentions(broken, "does not hold what was written"));
+        const Problem& problem = broken.problems.front();
+        QVERIFY(problem.subject.starts_with("shard ") && mentions(broken, "does not hold what was written"));
+        const char shard = problem.subject[6];
+        const Remedy remedy{Remedy::Way::startShardAgain, std::string(1, shard) + "/4"};
+        QVERIFY(problem.remedies == std::vector{remedy});
 
-        const char shard = broken.problems.front()[6];
         SinkOptions again = shardOptions(shard - '0', 4);
         again.policy.force = true;
         exportFormula(path, surface, again);

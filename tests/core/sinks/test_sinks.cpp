@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contract of all sinks: the samples of the region, each at its place, for every depth, size and scan.
-#include <opencv2/imgcodecs.hpp>  // before tiffio.h, whose names get into its way
+// The contract of all sinks: every sample of the region at its place, for every depth, size and scan.
+#include <opencv2/imgcodecs.hpp>  // before tiffio.h, whose names clash with it
 
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
@@ -16,7 +16,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Opens a TIFF with another program's eyes and compares every sample.
+/// Reads a TIFF with another library and compares every sample.
 QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part) {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
     if (!tiff) return "libtiff cannot open it";
@@ -291,7 +291,8 @@ class TestSinks : public QObject {
             QFAIL("it must not succeed");
         } catch (const UsageError& error) {
             QCOMPARE(std::string(error.what()),
-                     std::string("-: needs 61 MiB for bands of rows, there are 20 MiB; use --scan swaths:W"));
+                     std::string("-: needs 61 MiB for bands of rows; 20 MiB are available"));
+            QVERIFY(error.problem().remedies == std::vector{Remedy{Remedy::Way::scanSwaths}});
         }
         options.scan.swathWidth = 100000;
         QCOMPARE(openSink("-", wide, options)->grid().layout().chunk, (Size{100000, 64}));

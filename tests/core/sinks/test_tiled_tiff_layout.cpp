@@ -61,7 +61,7 @@ class TestTiledTiffLayout : public QObject {
     }
 
     void bigOnlyWhereItIsNeeded() {
-        // 60 x 67 and 60 x 68 tiles of 1 MiB: on either side of 4032 MiB, with the header.
+        // 60 x 67 and 60 x 68 tiles of 1 MiB: with the header, below and above the limit of 4032 MiB.
         QVERIFY(!TiledTiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
         QVERIFY(TiledTiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
         QVERIFY(!TiledTiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
@@ -77,7 +77,7 @@ class TestTiledTiffLayout : public QObject {
         QVERIFY(largest.fileBytes() < (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20));
     }
 
-    /// The surface of a roller: 4 TB that nobody writes, but every tile has its place.
+    /// The surface of a roller: 4 TB that are never written, but every tile has its place.
     void theWidestSurfaceOpensAnywhere() {
         const std::int64_t side = 2000000;
         const TiledTiffLayout layout(imageOf(side, side, 8), true);

@@ -19,7 +19,7 @@ class TestVerify : public QObject {
 
     static void addFormats() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("file");  // one of the files that it writes
+        QTest::addColumn<QString>("file");  // a file that the export writes
         QTest::addColumn<SinkOptions>("options");
         SinkOptions plain;
         SinkOptions compressed;
@@ -67,7 +67,7 @@ class TestVerify : public QObject {
         exportFormula(path(name), surfaceOf(300, 1200, 8), options);
         const QByteArray sound = contentsOf(path(file));
         const qsizetype tiles =
-            file.endsWith("tif") ? 4096 : 0;  // before them lies padding that means nothing
+            file.endsWith("tif") ? 4096 : 0;  // in a TIFF it is preceded by padding without meaning
         std::mt19937 random(5);
         for (int round = 0; round < 12; ++round) {
             QByteArray damaged = sound;
@@ -104,7 +104,7 @@ class TestVerify : public QObject {
         const Verification found = verifyExport(path("half.tif"), {.join = true});
         QVERIFY(!found.complete && !found.joined);
         QVERIFY(found.problems.empty());
-        QVERIFY(found.summary.find("--resume") != std::string::npos);
+        QVERIFY(found.summary.remedies == std::vector{Remedy{Remedy::Way::resume}});
     }
 
     void withoutAJournalThereIsNothingToVerify() {
@@ -116,7 +116,7 @@ class TestVerify : public QObject {
         QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport("")));
     }
 
-    /// Records whose own checksums are right may still say anything.
+    /// Records with correct checksums can still contain anything.
     void forgedJournalsDoNoHarm() {
         exportFormula(path("forged.raw"), surfaceOf(300, 1200, 8));
         const Journal journal = readJournal(path("forged.raw.journal"));

@@ -42,7 +42,7 @@ class TestMemoryBudget : public QObject {
         QVERIFY_THROWS_EXCEPTION(OutOfMemory, budget.reserve(101, "a block"));
     }
 
-    /// What gives way may do so by and by: each release is a reason to ask again.
+    /// An evictor may release memory in several steps; after each one the request is tried again.
     void anEvictorMayGiveLittleAtATime() {
         MemoryBudget budget(100);
         std::vector<Reservation> idle;
@@ -86,7 +86,7 @@ class TestMemoryBudget : public QObject {
         budget.removeEvictor(other);
     }
 
-    /// What images hold is never given back while somebody waits for it: he would wait for ever.
+    /// Nobody waits for memory held by images, because it is never released while anyone waits.
     void nobodyWaitsForWhatIsHeldForGood() {
         MemoryBudget budget(100);
         const Reservation images = budget.tryReserve(60, Holder::tables);

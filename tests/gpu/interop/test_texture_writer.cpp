@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Textures that CUDA wrote hold what OpenGL reads back.
+// OpenGL reads back what CUDA wrote into textures.
 
 #include "gpu/interop/texture_writer.hpp"
 #include "gpu/render/cuda_backend.hpp"
@@ -18,7 +18,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A picture that lies nowhere near a card.
+/// A picture that is not on any card.
 struct PictureElsewhere final : DevicePicture {
     [[nodiscard]] std::vector<float> values() const override { return {1}; }
 };
@@ -109,7 +109,7 @@ void TestTextureWriter::writesWhatWasComputed() {
     QCOMPARE(gl_->glGetError(), GLenum(GL_NO_ERROR));
 }
 
-/// As when tiles go and others come: the texture is registered once.
+/// As when tiles come and go: the texture is registered only once.
 void TestTextureWriter::writesOneTextureAgainAndAgain() {
     const Rect area{0, 0, 260, 260};
     const GLuint id = texture(area);
@@ -124,7 +124,7 @@ void TestTextureWriter::writesOneTextureAgainAndAgain() {
     gl_->glDeleteTextures(1, &id);
 }
 
-/// What is not on the card, or not any more; one picture twice is no trouble.
+/// Pictures that are not, or no longer, on the card. The same picture twice is allowed.
 void TestTextureWriter::leavesTheOthersToBeUploaded() {
     const Rect area{0, 0, 64, 64};
     const MeansOnBothSides means = meansOf(*backend_, graph_, area, 2);
@@ -147,14 +147,14 @@ void TestTextureWriter::leavesTheOthersToBeUploaded() {
     QVERIFY(moved.kept->values() == moved.onHost);
 }
 
-/// The next context has a writer of its own, and names textures as the first did.
+/// The next context has its own writer, and its textures get the same names as those of the first.
 void TestTextureWriter::survivesTheContext() {
     const Rect area{0, 0, 100, 80};
     const MeansOnBothSides means = meansOf(*backend_, graph_, area, 2);
     TextureWriter::Write write{texture(area), means.kept.get()};
     writer_->write({&write, 1});
     QVERIFY(write.written);
-    context_.reset();  // with the texture, before its writer
+    context_.reset();  // destroys the texture before its writer
     writer_.reset();
     context_ = std::make_unique<QOpenGLContext>();
     context_->setFormat(surface_.format());

@@ -12,7 +12,7 @@
 #include <string>
 #include <variant>
 
-// The device's functions, compiled for the processor.
+// The device functions, compiled for the processor.
 
 using namespace burin;
 using namespace burin::test;
@@ -20,7 +20,7 @@ namespace device = burin::gpu::expression;
 
 namespace {
 
-constexpr double quickAngle = 3294198;  // up to which plain sines are good
+constexpr double quickAngle = 3294198;  // the largest angle for plain sines
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -28,7 +28,7 @@ double byTheProcessor(const std::string& text, const std::array<double, 3>& at) 
     return std::get<Expression>(Expression::parse(text, {"a", "b", "c"})).value(at);
 }
 
-/// Numbers of every sort: places, small ones, huge ones, and what is none.
+/// Numbers of every sort: positions, small and huge ones, and NaN.
 double anyNumber(Random& random) {
     switch (random.between(0, 9)) {
         case 0:
@@ -135,6 +135,7 @@ class TestDeviceFunctions : public QObject {
             QVERIFY(same(device::hash(a, b, c), byTheProcessor("hash(a,b,c)", at)));
             QVERIFY(near(device::noise(a, b, c), byTheProcessor("noise(a,b,c)", at)));
             QVERIFY(near(device::cell(a, b, c), byTheProcessor("cell(a,b,c)", at)));
+            QVERIFY(near(device::gradient(a, b, c), byTheProcessor("gradient(a,b,c)", at)));
             QVERIFY(same(device::minimum(a, b), byTheProcessor("min(a,b)", at)));
             QVERIFY(same(device::maximum(a, b), byTheProcessor("max(a,b)", at)));
             QVERIFY(same(device::clampTo(a, b, c), byTheProcessor("clamp(a,b,c)", at)));

@@ -24,7 +24,7 @@ Expression parsed(const std::string& text) {
     return std::get<Expression>(Expression::parse(text, {"x", "y", "in1", "p"}));
 }
 
-/// Expressions in which sines meet what passes errors on, and some that do not.
+/// Expressions in which operators that propagate errors are applied to sines, and some without.
 class RandomSines {
   public:
     explicit RandomSines(Random& random) : random_(random) {}
@@ -113,7 +113,7 @@ double doubleOf(Operator op, double a, double b, double c) {
     }
 }
 
-/// The same in binary32; the operands were rounded to it.
+/// The same in binary32; the operands have been rounded to binary32.
 double singleOf(Operator op, float a, float b, float c) {
     switch (op) {
         case Operator::mix: {
@@ -135,8 +135,8 @@ double singleOf(Operator op, float a, float b, float c) {
     }
 }
 
-/// Each node's binary64 value, and what computing it as estimated may give at worst: sines err by all they
-/// may.
+/// Each node's binary64 value, and the worst result of computing it as estimated, with the largest error of
+/// sines.
 struct Value {
     double exact;
     double computed;
@@ -160,7 +160,7 @@ std::vector<Value> values(const SyntaxTree& tree, const std::vector<Estimate>& e
         if (!estimates[i].single) {
             v.computed = doubleOf(node.op, a.computed, b.computed, c.computed);
         } else if (node.op == Operator::sine || node.op == Operator::cosine) {
-            // Rounding to binary32 takes up the rest of what they may err by.
+            // Rounding to binary32 uses the rest of the allowed error.
             const double error = random.pick({-1.0, 1.0, random.real(-1, 1)}) * (quickSineError - 0x1p-25);
             v.computed = static_cast<double>(static_cast<float>(std::clamp(v.exact + error, -1.0, 1.0)));
         } else {
@@ -218,7 +218,7 @@ class TestEstimate : public QObject {
             QVERIFY(!all[i].single);
     }
 
-    /// What is computed lies within the error that was estimated, at every node, and within the interval.
+    /// Every node's computed value lies within the estimated error and within the interval.
     void errorsAreBounds() {
         Random random(11);
         int quick = 0;

@@ -97,7 +97,7 @@ class TestKernelCache : public QObject {
             fs::last_write_time(folder() / (std::string(key) + ".kernel"),
                                 now - std::chrono::hours(*key == 'a' ? 3 : 2));
         }
-        QVERIFY(cache.find("a"));  // which makes it the youngest
+        QVERIFY(cache.find("a"));  // makes it the youngest
         fs::last_write_time(folder() / "b.kernel", now - std::chrono::hours(5));
         cache.keep("d", bytes(1000, 1));
         QVERIFY(cache.find("a"));

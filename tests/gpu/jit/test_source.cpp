@@ -26,7 +26,7 @@ ExpressionSource sourceOf(const std::string& text) {
     return expressionSource(std::get<Expression>(parsed).tree(), variables);
 }
 
-/// The kernel alone, without what stands before it, each line without its indentation.
+/// The kernel without the code before it, each line without indentation.
 QStringList kernelOf(const ExpressionSource& source) {
     const QString text = QString::fromStdString(source.text);
     QStringList lines;
@@ -154,9 +154,10 @@ class TestSource : public QObject {
             << "sin(x)+cos(x)+tan(x)+asin(x)+acos(x)+atan(x)+sinh(x)+cosh(x)+tanh(x)+exp(x)+log(x)+log2(x)+"
                "log10(x)+"
                "sqrt(x)+cbrt(x)+abs(x)+floor(x)+ceil(x)+round(x)+trunc(x)+sign(x)";
-        QTest::newRow("every other function") << "atan2(x,y)+min(x,y,in1)+max(x,y)+clamp(x,y,1)+mod(x,y)+"
-                                                 "hypot(x,y)+pow(x,y)+mix(x,y,in2)+step(x,y)+"
-                                                 "smoothstep(x,y,1)+hash(x,y,1)+noise(x,y,1)+cell(x,y,1)";
+        QTest::newRow("every other function")
+            << "atan2(x,y)+min(x,y,in1)+max(x,y)+clamp(x,y,1)+mod(x,y)+"
+               "hypot(x,y)+pow(x,y)+mix(x,y,in2)+step(x,y)+"
+               "smoothstep(x,y,1)+hash(x,y,1)+noise(x,y,1)+cell(x,y,1)+gradient(x,y,1)";
         QTest::newRow("everything that may err")
             << "abs(-sin(x))/3+clamp(sin(x),0,1)*0.1+mix(sin(x),cos(y),0.3)*0.01+min(sin(x),0.2)*0.1+"
                "(x>y?sin(x+y):max(cos(x+y),p))*0.01";

@@ -16,7 +16,7 @@ using namespace burin::gpu;
 
 namespace {
 
-/// Work that says when it has begun, and ends when it may.
+/// Work that reports its start and ends on request.
 class HeldWork {
   public:
     HeldWork() = default;
@@ -31,7 +31,7 @@ class HeldWork {
             return value;
         };
     }
-    /// Waits until it has begun. \return where
+    /// Waits until the work has begun. \return its thread
     std::thread::id thread() { return state_->begun.get_future().get(); }
     void allow() {
         state_->allowed.test_and_set();
@@ -133,7 +133,7 @@ class TestWorkshop : public QObject {
         last.allow();
     }
 
-    /// Else this hangs.
+    /// Otherwise this would hang.
     void droppingWaitsForNothing() {
         Workshop<int> shop(1);
         HeldWork held;

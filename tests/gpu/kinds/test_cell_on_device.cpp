@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/cell.hpp"
+#include "gpu/kinds/methods/cell.hpp"
 #include "gpu/support/exact.hpp"
 
 #include <QTest>
@@ -10,7 +10,7 @@ using namespace burin::test;
 
 namespace {
 
-/// Rows in device memory that start at any sample and have any stride; every sample is 77 before it is set.
+/// Rows in device memory with any first sample and any stride; every sample is 77 until it is set.
 template <class T>
 class Held {
   public:
@@ -25,7 +25,7 @@ class Held {
     [[nodiscard]] const std::vector<T>& samples() const { return host_; }
     void upload() {
         gpu::check(cudaMemcpy(memory_.data(), host_.data(), memory_.bytes(), cudaMemcpyDefault));
-        gpu::check(cudaStreamSynchronize(cudaStreamLegacy));  // it returns before it has arrived
+        gpu::check(cudaStreamSynchronize(cudaStreamLegacy));  // the copy returns before it is complete
     }
     void download() {
         gpu::check(cudaMemcpy(host_.data(), memory_.data(), memory_.bytes(), cudaMemcpyDefault));
@@ -40,8 +40,8 @@ class Held {
     gpu::DeviceView<T> view_;
 };
 
-/// Where what was read from a cell, or what lies around it, is not as folding each place says. Rows are
-/// `more` samples apart than they are long; nothing: as far as those that Burin allocates.
+/// Where the samples read from a cell, or those around it, differ from folding each position. The stride
+/// exceeds the row length by `more` samples; nothing: the stride that Burin allocates.
 template <class T>
 QString differenceOf(const Lattice& lattice, const Rect& area, std::int64_t offset,
                      std::optional<std::int64_t> more) {

@@ -33,7 +33,7 @@ KernelMatrix gaussian(double sigma) {
     return named("gaussian", sigma).normalized();
 }
 
-/// Numbers in [-1, 1] without symmetry and of full rank.
+/// A matrix in [-1, 1] of full rank, not symmetric.
 KernelMatrix irregular(int rows, int columns) {
     KernelMatrix kernel{rows, columns, {}};
     for (int i = 0; i < rows * columns; ++i)
@@ -41,7 +41,7 @@ KernelMatrix irregular(int rows, int columns) {
     return kernel;
 }
 
-/// The same, adding up to 0.
+/// The same with the sum 0.
 KernelMatrix balanced(int rows, int columns) {
     KernelMatrix kernel = irregular(rows, columns);
     const double mean = kernel.sum() / (rows * columns);
@@ -50,7 +50,7 @@ KernelMatrix balanced(int rows, int columns) {
     return kernel;
 }
 
-/// A column times a row, both irregular.
+/// A column times a row, both random.
 KernelMatrix product(int rows, int columns) {
     KernelMatrix kernel{rows, columns, {}};
     for (int r = 0; r < rows; ++r) {
@@ -60,7 +60,7 @@ KernelMatrix product(int rows, int columns) {
     return kernel;
 }
 
-/// The difference of two Gaussians: rank 2, and a sum of nearly 0.
+/// The difference of two Gaussians: rank 2, and a sum close to 0.
 KernelMatrix hat(double sigma) {
     const KernelMatrix narrow = gaussian(sigma);
     KernelMatrix kernel = gaussian(2 * sigma);
@@ -98,7 +98,8 @@ struct Node {
     }
 };
 
-/// Where `image` is not what the page asks for, as text: the sum over each neighbourhood in binary64.
+/// Where `image` violates the format's page, as text: compares with the sum over each neighbourhood in
+/// binary64.
 QString mistake(const Image& image, const FakeChild& child, const Point& at, const KernelMatrix& kernel,
                 Edge edge) {
     const int radiusX = kernel.columns / 2;
@@ -137,7 +138,7 @@ QString mistake(const Image& image, const FakeChild& child, const Point& at, con
 
 using KernelOfSide = KernelMatrix (*)(int side);
 
-/// The name of the method that is chosen for a matrix.
+/// The name of the method chosen for a matrix.
 QString methodOf(const KernelMatrix& kernel) {
     const std::unique_ptr<const gpu::DeviceConvolution> method = gpu::chooseDeviceConvolution(kernel);
     if (dynamic_cast<const gpu::SmallConvolution*>(method.get())) return "small";
@@ -299,7 +300,7 @@ void TestConvolutionOnDevice::continuesTheChildAsItsEdgeSays_data() {
 void TestConvolutionOnDevice::continuesTheChildAsItsEdgeSays() {
     QFETCH(Edge, edge);
     FakeChild child(Extent(Rect{0, 0, 11, 7}), &noise);
-    const Rect area{-6, -5, 30, 25};  // as a node with a size of its own has beyond its child
+    const Rect area{-6, -5, 30, 25};  // like a node whose own size exceeds its child's
     for (const KernelMatrix& kernel : {irregular(5, 3), box(9), gaussian(3), irregular(11, 15)}) {
         const QString wrong =
             mistake(Node(kernel, edge).over(area, child, {2, 3}), child, {2, 3}, kernel, edge);
@@ -414,7 +415,7 @@ void TestConvolutionOnDevice::leavesNoDustAroundASpot() {
 }
 
 void TestConvolutionOnDevice::dustIsSweptBeforeTheMasks() {
-    // With sum|K| = 100 a sum below 9.5e-5 is dust, where a sample is only below 9.5e-7.
+    // With sum|K| = 100, a sum below 9.5e-5 is dust; a sample is dust only below 9.5e-7.
     const Node node(KernelMatrix{1, 3, {50, 0, -50}});
     FakeChild small(Extent(), [](auto x, auto) { return x < 0 ? 0.0F : 1e-6F * static_cast<float>(x); });
     FakeChild mask(Extent(), [](auto, auto) { return 1.0F; });
@@ -426,7 +427,7 @@ void TestConvolutionOnDevice::dustIsSweptBeforeTheMasks() {
     };
     QCOMPARE(first(mask, 0), 0.0F);     // 50e-6 < 2^-20 * 100
     QVERIFY(first(mask, 10) < -9e-5F);  // 100e-6 is not
-    QCOMPARE(first(faint, 10), 0.0F);   // now below 2^-20
+    QCOMPARE(first(faint, 10), 0.0F);   // below 2^-20 after the mask
 }
 
 void TestConvolutionOnDevice::hugeWeightsDoNotOverflow() {
@@ -437,7 +438,7 @@ void TestConvolutionOnDevice::hugeWeightsDoNotOverflow() {
         for (std::int64_t x = 0; x < 64; ++x) {
             const double exact = std::ldexp(static_cast<double>(noise(x - 1, 0)), exponent) + noise(x + 1, 0);
             if (exact >= 0x1p128) {
-                QCOMPARE(image.at(x, 0), 0.0F);  // no binary32
+                QCOMPARE(image.at(x, 0), 0.0F);  // exceeds binary32
             } else if (exact < 0x1.fffffep127) {
                 QVERIFY(std::abs(image.at(x, 0) - exact) <= 1e-5 * kernel.magnitude());
                 QVERIFY(image.at(x, 0) != 0 || exact < 0x1p-20 * kernel.magnitude());

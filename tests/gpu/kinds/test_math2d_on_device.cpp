@@ -69,7 +69,7 @@ class TestMath2dOnDevice : public QObject {
 
     QTemporaryDir cache_;
 
-    /// What all tests but those of the cache run on: kernels of their own, and the interpreter.
+    /// The two paths that all tests use except those of the cache: compiled kernels and the interpreter.
     static void addPaths() {
         QTest::addColumn<bool>("compiled");
         QTest::newRow("compiled") << true;
@@ -163,7 +163,7 @@ class TestMath2dOnDevice : public QObject {
         }
     }
 
-    /// Any width and height, and areas far from where threads and vectors begin.
+    /// Any width and height, and areas far from the first thread and vector.
     void areas_data() {
         QTest::addColumn<bool>("compiled");
         QTest::addColumn<int>("width");
@@ -220,7 +220,7 @@ class TestMath2dOnDevice : public QObject {
     void children_data() {
         QTest::addColumn<bool>("compiled");
         QTest::addColumn<int>("count");
-        QTest::addColumn<bool>("offset");  // of the children's memory from a place that is aligned
+        QTest::addColumn<bool>("offset");  // the children's memory starts at an unaligned address
         for (const bool compiled : {true, false}) {
             for (int count = 1; count <= 8; ++count) {
                 QTest::addRow("%s, %d children", compiled ? "compiled" : "interpreted", count)
@@ -228,7 +228,7 @@ class TestMath2dOnDevice : public QObject {
             }
         }
     }
-    /// Bounded children, an unbounded one last, at places of their own, and a mask that stands between them.
+    /// Bounded children and an unbounded last one, each with an offset, and a mask between them.
     void children() {
         QFETCH(bool, compiled);
         QFETCH(int, count);
@@ -295,7 +295,7 @@ class TestMath2dOnDevice : public QObject {
         QVERIFY(sameBits(node.onDevice(area), compute(*node.operation, {}, area)));
     }
 
-    /// Two kernels change their files: what is computed tells that they were read.
+    /// Swaps the files of two kernels: the result shows that they were read.
     void kernelsComeFromTheCache() {
         choose(true);
         QTemporaryDir own;
@@ -309,7 +309,7 @@ class TestMath2dOnDevice : public QObject {
         };
         const auto valueOf = [&](const char* expression) {
             const float value = Node(expression).onDevice(area).at(0, 0);
-            awaitCompilers();  // one of them may be the last to hold the kernel
+            awaitCompilers();  // one of the compilers may still hold the kernel
             return value;
         };
         QCOMPARE(valueOf("x*0+1"), 1.0F);

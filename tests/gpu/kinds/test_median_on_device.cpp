@@ -36,7 +36,7 @@ std::shared_ptr<const OperationOf<Median>> medianOf(int radius, Edge edge) {
     return std::make_shared<OperationOf<Median>>(Median(radius, edge));
 }
 
-/// Rows of samples at a place and stride of the test's choice, on the device and here.
+/// Rows of samples with any offset and stride, on the device and on the host.
 template <class T>
 class Plane {
   public:
@@ -83,7 +83,7 @@ T middleAround(Plane<T>& padded, std::int64_t x, std::int64_t y, int radius) {
     return *middle;
 }
 
-/// What the filter makes of random samples lies where it should, and nothing beside it was written.
+/// The filter writes the right samples for random input and nothing outside of its area.
 template <class T>
 void comparePlanes(int radius, std::int64_t width, std::int64_t height, std::int64_t paddedOffset,
                    std::int64_t outOffset, std::int64_t stride, int valuesInUse) {
@@ -176,7 +176,7 @@ void TestMedianOnDevice::continuesTheChildAsItsEdgeSays() {
     const auto median = medianOf(radius, edge);
     FakeChild child(Extent(Rect{0, 0, 13, 9}), &allDifferent);
     const std::vector<FakeLink> links{{Trait::data, &child, {2, 1}}};
-    const Rect area{-4, -6, 30, 25};  // as a node with a size of its own has beyond its child
+    const Rect area{-4, -6, 30, 25};  // like a node whose own size exceeds its child's
     const gpu::DeviceOperationOf<Median> device(median);
     QCOMPARE(computeOnDevice(device, *median, links, area).samples, compute(*median, links, area).samples);
 }

@@ -12,7 +12,7 @@ using namespace burin::test;
 
 namespace {
 
-/// A random number in [0, 1), the same at the same place.
+/// A random number in [0, 1) that depends only on the position.
 float noise(std::int64_t x, std::int64_t y) {
     std::uint64_t h = static_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15U ^
                       static_cast<std::uint64_t>(y) * 0xC2B2AE3D27D4EB4FU;
@@ -22,7 +22,7 @@ float noise(std::int64_t x, std::int64_t y) {
     return static_cast<float>(h >> 40) * 0x1p-24F;
 }
 
-/// A profile whose value is one more than the squared distance: exact in binary32, and never 0.
+/// A profile whose value is the squared distance plus one: exact in binary32 and never 0.
 Profile squaredDistance(std::int64_t distanceMaxPx, float threshold = 0, bool invert = false) {
     Profile node;
     node.distanceMaxPx = distanceMaxPx;
@@ -42,7 +42,7 @@ FakeChild::Sample whites(double density) {
     return [density](auto x, auto y) { return noise(x, y) < static_cast<float>(density) ? 0.75F : 0.0F; };
 }
 
-/// Discs of very different sizes, so that distances grow slowly inside and around.
+/// Discs of very different sizes, so that distances grow slowly inside and around them.
 float discs(std::int64_t x, std::int64_t y) {
     constexpr std::int64_t pitch = 170;
     const std::int64_t i = floorDiv(x, pitch);
@@ -56,7 +56,7 @@ QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point
     return differenceOnDevice(node, {{Trait::mask, &mask, at}}, area);
 }
 
-/// A mask of bytes or floats on the device, and what comes of it by the kernels' own entry.
+/// A mask of bytes or floats on the device, and the result of calling the kernels directly.
 template <class T>
 Image profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const Profile& node,
                     const Rect& area, std::int64_t offset) {
@@ -116,7 +116,7 @@ void TestProfileOnDevice::initTestCase() {
 void TestProfileOnDevice::findsTheNearestWhiteSample_data() {
     QTest::addColumn<int>("distanceMax");
     QTest::addColumn<double>("density");
-    // Around each size of window and each width of squares there is another way to compute.
+    // Distances around those at which the kernel switches its method.
     for (const int distance : {1,  2,  6,   7,   8,   15,  16,  22,  23,  24,  30,  31,   32,  33,
                                63, 64, 100, 172, 173, 174, 181, 182, 255, 256, 300, 1000, 1023}) {
         const double density = 1500.0 / ((2.0 * distance + 70) * (2.0 * distance + 40));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::byte untouched{0x5A};
 
-/// Every level of every depth from just below to just above its limit, and what no level is.
+/// Every level of every depth from just below to just above its limit, and special values.
 float steps(std::int64_t x, std::int64_t y) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr float odd[] = {0,        1,         -1,       2,    -0.0F, infinity, -infinity, std::nanf(""),
@@ -31,7 +31,7 @@ Curve manyPoints(int count) {
     return Curve(std::move(points));
 }
 
-/// The samples row for row as Root::pack writes them into rows of `stride` bytes.
+/// The samples, packed by Root::pack into rows of `stride` bytes.
 std::vector<std::byte> packedByRoot(const Root& root, Image samples, std::size_t stride) {
     std::vector<std::byte> out(stride * static_cast<std::size_t>(samples.area.height), untouched);
     for (std::int64_t y = 0; y < samples.area.height; ++y)
@@ -40,12 +40,14 @@ std::vector<std::byte> packedByRoot(const Root& root, Image samples, std::size_t
     return out;
 }
 
-/// The same by the device, from rows that start `offset` samples and bytes behind aligned ones.
+/// The same on the device, with rows that start `offset` samples or bytes after an aligned address.
 std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, const Rect& area,
                                       std::size_t stride, std::size_t offset) {
     const gpu::OnDevice<Root> device(root);
-    samples.promise({{area}});
-    FakeDeviceChild child(samples, offset);
+    const FakeLink link{Trait::data, &samples, {}};
+    FakeChildren children({&link, 1});
+    children.promise({{area}});
+    FakeDeviceChildren child(children, offset);
     std::vector<std::byte> out(stride * static_cast<std::size_t>(area.height), untouched);
     gpu::DeviceMemory memory(out.size() + offset);
     std::byte* start = memory.data() + offset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/stitching.hpp"
-#include "gpu/support/exact.hpp"
+#include "gpu/support/varied.hpp"
 
 #include <QTest>
 
@@ -17,7 +17,7 @@ constexpr std::array<std::pair<const char*, Blend>, 5> blends = {{{"over", Blend
                                                                   {"max", Blend::max},
                                                                   {"min", Blend::min}}};
 
-/// A stitching of a bounded pattern that is scattered inside of `pattern`.
+/// A stitching of a bounded pattern of random samples inside `pattern`.
 struct Stitched {
     Rect pattern;
     std::optional<Vector> u;
@@ -48,6 +48,13 @@ class TestStitchingOnDevice : public QObject {
     void isAsOnTheProcessor_data();
     void isAsOnTheProcessor();
     void dividesAsTheProcessorDoes();
+    void variesAsOnTheProcessor();
+    void interpolatesManyCopies_data();
+    void interpolatesManyCopies();
+    void variesFarMoreThanAListHolds();
+    void variesPieceByPiece();
+    void closesAsOnTheProcessor();
+    void dropsNoRepeatOfAFullList();
     void doesNotDependOnTheArea();
     void isMasked();
     void isEmptyWithoutAPattern();
@@ -111,7 +118,7 @@ void TestStitchingOnDevice::isAsOnTheProcessor() {
     }
 }
 
-/// Sums of many magnitudes, over as many repeats as are named.
+/// Sums of many magnitudes over the given numbers of repeats.
 void TestStitchingOnDevice::dividesAsTheProcessorDoes() {
     for (const int number : {3, 5, 6, 7, 11, 41, 49, 255, 1023}) {
         FakeChild pattern(Extent({0, 0, 512, 512}), [](auto x, auto y) {
@@ -124,6 +131,105 @@ void TestStitchingOnDevice::dividesAsTheProcessorDoes() {
         const QString difference =
             differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {0, 0, 512, 512});
         QVERIFY2(difference.isEmpty(), qPrintable(QString("%1 at ").arg(number) + difference));
+    }
+}
+
+void TestStitchingOnDevice::variesAsOnTheProcessor() {
+    for (const std::uint64_t seed : seedsOfTest(200)) {
+        Random random(seed);
+        RandomPatterns patterns(random, random.chance(0.2) ? 130 : 40);
+        const double step = random.pick({7.0, 19.5, 60.25});
+        Stitching node;
+        node.u = Vector{step * random.real(0.8, 1.2), random.real(-5, 5)};
+        node.v = Vector{random.real(-5, 5), step * random.real(0.8, 1.2)};
+        if (random.chance(0.2)) std::swap(node.u, node.v);
+        node.origin = {random.real(-9, 9), random.real(-9, 9)};
+        node.variation = randomVariation(random, patterns.links.size(), true);
+        node.blend = randomBlend(random, node.variation);
+        const QString difference = differenceOnDevice(node, patterns.links, randomArea(random));
+        QVERIFY2(difference.isEmpty(), qPrintable(QString("seed %1 at ").arg(seed) + difference));
+    }
+}
+
+void TestStitchingOnDevice::interpolatesManyCopies_data() {
+    QTest::addColumn<Rect>("pattern");
+    QTest::addColumn<double>("leastScale");
+    QTest::newRow("a pattern that fits into shared memory") << Rect{-7, 3, 120, 117} << 0.8;
+    QTest::newRow("the same, very small") << Rect{-7, 3, 120, 117} << 0.0625;
+    QTest::newRow("a pattern that does not fit") << Rect{5, -3, 300, 170} << 0.5;
+    QTest::newRow("a wide pattern that fits") << Rect{0, 0, 500, 20} << 1.0;
+    QTest::newRow("the widest one of which all places differ") << Rect{0, 0, 432, 20} << 1.0;
+}
+
+void TestStitchingOnDevice::interpolatesManyCopies() {
+    QFETCH(const Rect, pattern);
+    QFETCH(const double, leastScale);
+    FakeChild child(Extent(pattern), &scattered);
+    Stitching node = Stitched{{}, Vector{100.25, 1}, Vector{50, 86.60254}, {0.5, 0}, {3, 4}}.node(Blend::max);
+    node.variation.scale = {leastScale, 1.25};
+    for (const auto turn : {Variation::Turns::any, Variation::Turns::half}) {
+        for (const double gain : {1.0, -1e-4, 3.0}) {
+            for (const auto& [name, blend] : blends) {
+                node.variation.turn = turn;
+                node.variation.gain = {gain, 1};
+                node.blend = blend;
+                const QString difference =
+                    differenceOnDevice(node, {{Trait::pattern, &child, {}}}, {-123'456, 1'234'567, 601, 537});
+                QVERIFY2(difference.isEmpty(),
+                         qPrintable(QString("%1, %2: ").arg(name).arg(gain) + difference));
+            }
+        }
+    }
+}
+
+void TestStitchingOnDevice::variesFarMoreThanAListHolds() {
+    FakeChild pattern(Extent({0, 0, 64, 64}), &scattered);
+    Stitching node = Stitched{{}, Vector{2, 0}, Vector{0, 2}, {}, {}}.node(Blend::max);
+    for (const auto turn : {Variation::Turns::quarter, Variation::Turns::any}) {
+        node.variation.turn = turn;
+        const QString difference =
+            differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {-20, 31, 150, 143});
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+}
+
+void TestStitchingOnDevice::variesPieceByPiece() {
+    FakeChild large(Extent({0, 0, 16384, 8192}), &scattered);
+    FakeChild small(Extent({5, 5, 90, 80}), &scattered);
+    const std::vector<FakeLink> links = {{Trait::pattern, &large, {}}, {Trait::pattern, &small, {3, 4}}};
+    for (const std::uint64_t seed : seedsOfTest(20)) {
+        Random random(seed);
+        Stitching node = Stitched{{}, Vector{9000, 100.5}, Vector{-50.25, 7000}, {}, {}}.node(Blend::over);
+        node.variation = randomVariation(random, 2, true);
+        node.blend = randomBlend(random, node.variation);
+        const QString difference = differenceOnDevice(node, links, {8950, 6950, 101, 89});
+        QVERIFY2(difference.isEmpty(), qPrintable(QString("seed %1 at ").arg(seed) + difference));
+    }
+}
+
+void TestStitchingOnDevice::closesAsOnTheProcessor() {
+    FakeChild pattern(Extent({0, 0, 14, 12}), &scattered);
+    for (const Size closes : {Size{31, 56}, Size{31, 0}, Size{0, 56}}) {
+        Stitching node = Stitched{{}, Vector{10.3333, 0}, Vector{5.16665, 9.3333}, {}, {}}.node(Blend::mean);
+        node.closes = closes;
+        for (const bool varies : {false, true}) {
+            if (varies) node.variation.turn = Variation::Turns::half;
+            for (const Rect& area : {Rect{-40, -20, 130, 120}, Rect{1900000, -1900000, 90, 80}}) {
+                const QString difference = differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, area);
+                QVERIFY2(difference.isEmpty(), qPrintable(difference));
+            }
+        }
+    }
+}
+
+/// Strips over which between 98 and 128 repeats of a plain lattice may lie.
+void TestStitchingOnDevice::dropsNoRepeatOfAFullList() {
+    FakeChild pattern(Extent({0, 0, 40, 60}), &scattered);
+    for (double step = 9; step < 16; step += 0.25) {
+        const Stitching node = Stitched{{}, Vector{step, 0.5}, Vector{-3.25, step}, {}, {}}.node(Blend::add);
+        const QString difference =
+            differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {10, 20, 2920, 290});
+        QVERIFY2(difference.isEmpty(), qPrintable(QString("%1 at ").arg(step) + difference));
     }
 }
 

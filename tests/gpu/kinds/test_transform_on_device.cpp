@@ -28,7 +28,7 @@ bool isWholeTurn(double degrees) {
     return std::fmod(degrees, 90) == 0;
 }
 
-/// Where two images of one area first differ by more than `most`; empty: nowhere.
+/// The first place where two images of one area differ by more than `most`; empty if there is none.
 QString largeDifference(const Image& actual, const Image& expected, float most) {
     const Rect& area = expected.area;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
@@ -42,7 +42,7 @@ QString largeDifference(const Image& actual, const Image& expected, float most) 
     return {};
 }
 
-/// The difference from the processor: none in a bit, but for means over parallelograms.
+/// The difference from the processor: bit for bit, except for means over parallelograms.
 QString difference(const Transform& node, FakeChild& child, const Rect& area, Point at = {},
                    std::size_t childOffset = 1) {
     const std::vector<FakeLink> links = {{Trait::data, &child, at}};
@@ -50,12 +50,12 @@ QString difference(const Transform& node, FakeChild& child, const Rect& area, Po
         return differenceOnDevice(node, links, area, childOffset);
     const auto operation = std::make_shared<const OperationOf<Transform>>(node);
     const gpu::DeviceOperationOf<Transform> device(operation);
-    // What is as small as dust may be swept away on one of them.
+    // Values as small as dust may be swept away on only one of them.
     return largeDifference(computeOnDevice(device, *operation, links, area, childOffset),
                            compute(*operation, links, area), 0x1p-19F);
 }
 
-/// The rectangle to which the transformed child is bounded, and some of what lies around.
+/// The rectangle of the transformed child, with a margin.
 Rect aroundResult(const Transform& node, const FakeChild& child, Point at) {
     return node.placement(child.extent()).result.translated(at).rect().grown(9);
 }

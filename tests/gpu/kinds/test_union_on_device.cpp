@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/kinds/passthrough.hpp"
+#include "gpu/kinds/form/passthrough.hpp"
 #include "gpu/kinds/union.hpp"
 #include "gpu/support/exact.hpp"
 
@@ -12,18 +12,18 @@ namespace {
 
 using Combination = Union::Combination;
 
-/// One link of a union, with a child of its own.
+/// A link of a union, with its own child.
 struct Part {
     Trait trait;
     Extent extent;
     Point at;
 };
 
-/// Clear of both ends and beyond them.
+/// Values inside [0, 1] away from its ends, and values outside.
 float blurred(std::int64_t x, std::int64_t y) {
     return scattered(x + 7, y - 3) * 2.5F;
 }
-/// Huge and tiny samples, whose sums and products are no numbers or dust.
+/// Huge and tiny samples, whose sums and products overflow or are dust.
 float extreme(std::int64_t x, std::int64_t y) {
     const float s = scattered(y, x);
     return x % 3 == 0 ? s * 2.5e38F : x % 3 == 1 ? s * 2e-6F : s;

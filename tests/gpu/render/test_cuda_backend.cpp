@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What every backend promises, on CUDA: requests side by side, stopped, too large; memory within its budget;
-// and what happens where CUDA has none left.
+// The promises of every backend, tested on CUDA: concurrent, stopped and oversized requests, memory within
+// the budget, and CUDA running out of memory.
 
 #include "core/export/root_blocks.hpp"
 #include "gpu/render/cuda_backend.hpp"
@@ -22,9 +22,9 @@
 using namespace burin;
 using namespace burin::test;
 
-// Every allocation of the backend goes through these: the linker wraps them.
+// The linker redirects every allocation of the backend to these functions.
 namespace {
-std::atomic<int> allocationsUntilFailure{-1};  // negative: none fails
+std::atomic<int> allocationsUntilFailure{-1};  // negative: no allocation fails
 
 bool failsNow() {
     return allocationsUntilFailure >= 0 && allocationsUntilFailure-- == 0;
@@ -77,8 +77,8 @@ std::future<std::exception_ptr> start(Backend& backend, RenderRequest request) {
 class TestCudaBackend : public QObject {
     Q_OBJECT
 
-    /// Pictures keep what is read twice in tiles; an export computes it once for each request where its
-    /// border is small.
+    /// Pictures keep areas that are read twice as tiles. An export with a small border computes such areas
+    /// anew for each request.
     static void compareExport(const std::string& nodes, const std::filesystem::path& folder) {
         const auto graph = bindText(
             "burin: 1\npixel: 1 um\nnodes:\n"
@@ -127,7 +127,7 @@ class TestCudaBackend : public QObject {
         QVERIFY(busy.heapPeakBytes() <= busy.heapBytes());
     }
 
-    /// Two backends' worth of lanes and memory that share a queue, here on one card.
+    /// Lanes and memory for two backends that share a queue, here on one card.
     void severalDevicesGiveWhatOneGives() {
         const auto graph = graphOf(256);
         gpu::CudaBackend one({{0}, 64 * mebibyte});
@@ -144,7 +144,8 @@ class TestCudaBackend : public QObject {
         }
     }
 
-    /// Neighbours that wait side by side are computed as one rectangle, where the memory allows it.
+    /// Neighbouring requests that wait at the same time are computed as one rectangle if there is enough
+    /// memory.
     void smallRequestsTogetherGiveWhatOneGives() {
         const auto graph = graphOf(256);
         const Rect area{1998000, 700, 1920, 600};
@@ -219,14 +220,14 @@ class TestCudaBackend : public QObject {
         QCOMPARE(backend.counters()[dots].tiles, std::uint64_t{4});
         QCOMPARE(backend.counters()[dots].hits, std::uint64_t{0});
         QVERIFY(backend.peakBytes(graph->nodes[dots]) >= std::size_t{2048 * 2048} * sizeof(float));
-        // Of small requests the border would be too much of them.
+        // The border is too large a part of small requests.
         static_cast<void>(writtenBy(backend, graph, {600, 600, 100, 100}));
         static_cast<void>(writtenBy(backend, graph, {700, 600, 100, 100}));
         QCOMPARE(backend.counters()[dots].tiles, std::uint64_t{5});
         QCOMPARE(backend.counters()[dots].hits, std::uint64_t{1});
     }
 
-    /// Images are held in as few bits as they come in.
+    /// Images are kept in as few bits as their files have.
     void whatIsNarrowAndReadTwiceIsTheSameInAnExport() {
         QTemporaryDir folder;
         constexpr int width = 3000;  // together more than an eighth of the memory
@@ -250,7 +251,7 @@ class TestCudaBackend : public QObject {
         gpu::CudaBackend large({{0}, 512 * mebibyte});
         const Rect area{1000, 2000, 1500, 1100};
         const std::vector<float> expected = samplesOf(large, graphOf(2048), area);
-        for (const std::size_t mebibytes : {3, 5, 17, 60}) {  // four tiles of 256 px take one
+        for (const std::size_t mebibytes : {3, 5, 17, 60}) {  // four tiles of 256 px take one MiB
             gpu::CudaBackend small({{0}, mebibytes * mebibyte});
             for (const std::int32_t side : {64, 256})
                 QVERIFY(samplesOf(small, graphOf(side), area) == expected);
@@ -317,7 +318,7 @@ class TestCudaBackend : public QObject {
         QVERIFY2(urgent < 20, qPrintable(QString::number(urgent)));
     }
 
-    /// Each allocation fails once: the request ends with a clear error, and the next one works.
+    /// Each allocation fails once: the request ends with a clear error and the next one succeeds.
     void allocationsThatFail() {
         const Rect area{0, 0, 600, 500};
         gpu::CudaBackend good({{0}, 64 * mebibyte});
@@ -336,7 +337,7 @@ class TestCudaBackend : public QObject {
                 allocationsUntilFailure = -1;
                 QVERIFY(samplesOf(backend, graphOf(256), area) == expected);
             } catch (const std::bad_alloc&) {
-                ++failures;  // no backend at all: the program goes on with the processor
+                ++failures;  // without any backend the program uses the processor
             }
             allocationsUntilFailure = -1;
         }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a test needs to hold a kind on the device against the same kind on the processor (law 2): children
-// that are plain functions of the place, and the same steps as the engine takes.
+// Compares a kind on the device with the same kind on the processor (law 2). Children are plain functions of
+// the position; the steps are the same as in the engine.
 
 #include "gpu/device/stream.hpp"
-#include "gpu/kinds/device_kind.hpp"
-#include "gpu/kinds/pointwise.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
+#include "gpu/kinds/form/pointwise.hpp"
 #include "support/fake_child.hpp"
 
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 
 namespace burin::test {
 
-/// Why no test can run on a device here; empty: one can.
+/// Why no test can run on a device here; empty if one can.
 [[nodiscard]] inline QString whyNoDevice() {
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
@@ -23,37 +24,39 @@ namespace burin::test {
     return count > 0 ? QString() : QString("no CUDA device");
 }
 
-/// Skips the whole test where there is no device; the first line of initTestCase().
+/// Skips the whole test if there is no device. Must be the first line of initTestCase().
 #define BURIN_NEEDS_DEVICE()                            \
     do {                                                \
         const QString why = burin::test::whyNoDevice(); \
         if (!why.isEmpty()) QSKIP(qPrintable(why));     \
     } while (false)
 
-/// Serves a FakeChild from device memory, at places that are aligned to nothing.
-class FakeDeviceChild final : public gpu::DeviceChild {
+/// Serves the children of a link and of those after it from device memory at unaligned addresses.
+class FakeDeviceChildren final : public gpu::DeviceChild {
   public:
-    explicit FakeDeviceChild(FakeChild& child, std::size_t offsetSamples = 0)
-        : child_(child), offset_(offsetSamples) {}
+    explicit FakeDeviceChildren(FakeChildren& children, std::size_t offsetSamples = 0)
+        : children_(children), offset_(offsetSamples) {}
 
     gpu::ConstDeviceSamples fetch(const Fetch& wanted) override {
-        const ConstSamplesView samples = child_.fetch(wanted);
+        gpu::check(cudaDeviceSynchronize());  // the link's previous fetch may still be read
+        const ConstSamplesView samples = children_.fetch(wanted);
         const std::int64_t stride =
             gpu::alignedStride<float>(samples.width + static_cast<std::int64_t>(offset_));
-        memory_ = gpu::DeviceMemory(static_cast<std::size_t>(stride * samples.height + 64) * sizeof(float));
-        float* data = reinterpret_cast<float*>(memory_.data()) + offset_;
+        gpu::DeviceMemory& memory = memories_[wanted.link];
+        memory = gpu::DeviceMemory(static_cast<std::size_t>(stride * samples.height + 64) * sizeof(float));
+        float* data = reinterpret_cast<float*>(memory.data()) + offset_;
         gpu::check(cudaMemcpy2D(data, static_cast<std::size_t>(stride) * sizeof(float), samples.data,
                                 static_cast<std::size_t>(samples.stride) * sizeof(float),
                                 static_cast<std::size_t>(samples.width) * sizeof(float),
                                 static_cast<std::size_t>(samples.height), cudaMemcpyHostToDevice));
-        // Copies return when they are staged, and the test's stream waits for no other.
+        // Copies return once they are staged, and the test's stream does not wait for other streams.
         gpu::check(cudaStreamSynchronize(cudaStreamLegacy));
         return {data, stride, samples.width, samples.height};
     }
 
     void read(const Rect& area, gpu::DeviceSamples out) override {
         const gpu::ConstDeviceSamples samples = fetch({area, Edge::empty});
-        gpu::check(cudaDeviceSynchronize());  // what the operation has queued comes first
+        gpu::check(cudaDeviceSynchronize());  // work that the operation has queued comes first
         gpu::check(cudaMemcpy2D(out.data, static_cast<std::size_t>(out.stride) * sizeof(float), samples.data,
                                 static_cast<std::size_t>(samples.stride) * sizeof(float),
                                 static_cast<std::size_t>(samples.width) * sizeof(float),
@@ -62,9 +65,9 @@ class FakeDeviceChild final : public gpu::DeviceChild {
     }
 
   private:
-    FakeChild& child_;
+    FakeChildren& children_;
     std::size_t offset_;
-    gpu::DeviceMemory memory_;
+    std::map<std::size_t, gpu::DeviceMemory> memories_;  ///< by link: see linksAreHeld()
 };
 
 /// Device scratch of exactly the promised bytes.
@@ -104,8 +107,9 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
     for (std::size_t i = 0; i < ordered.size(); ++i) {
         std::vector<Fetch> promised;
         device.fetches(bound, i, area, promised);
-        ordered[i].child->promise(std::move(promised));
-        FakeDeviceChild child(*ordered[i].child, childOffset);
+        FakeChildren children{std::span(ordered).subspan(i)};
+        children.promise(std::move(promised));
+        FakeDeviceChildren child(children, childOffset);
         FakeDeviceScratch scratch(device.scratchBytes(bound, i, area));
         device.reduce({stream, area, bound[i], bound, i, value, child, scratch, state.data()});
         stream.synchronise();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For kinds whose samples are the same on every backend, to the bit.
+// For kinds that give the same bits on every backend.
 
 #include "gpu/support/device_test.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace burin::test {
 
-/// Different everywhere, of both signs, every fifth 0.
+/// A value that differs everywhere, of either sign; every fifth is 0.
 [[nodiscard]] inline float scattered(std::int64_t x, std::int64_t y) {
     auto h = static_cast<std::uint32_t>(x) * 0x9E3779B1U ^ static_cast<std::uint32_t>(y) * 0x85EBCA77U;
     h ^= h >> 16;
@@ -21,7 +21,7 @@ namespace burin::test {
     return h % 5 == 0 ? 0.0F : static_cast<float>(h >> 8) * 0x1p-23F - 0.75F;
 }
 
-/// Where two images of one area first differ in a bit; empty: nowhere.
+/// The first place where two images of one area differ in a bit; empty if there is none.
 [[nodiscard]] inline QString firstDifference(const Image& actual, const Image& expected) {
     const Rect& area = expected.area;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
@@ -35,7 +35,7 @@ namespace burin::test {
     return {};
 }
 
-/// The difference of a node on the device from the same node on the processor.
+/// The difference between a node on the device and the same node on the processor.
 template <class KindType>
 [[nodiscard]] QString differenceOnDevice(const KindType& node, const std::vector<FakeLink>& links,
                                          const Rect& area, std::size_t childOffset = 0) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Pictures that a backend keeps, and the same ones on the host.
+// Pictures that a backend keeps, and the same pictures on the host.
 
 #include "core/render/backend.hpp"
 #include "support/engine_run.hpp"
 
 namespace burin::test {
 
-/// A surface on which no two places look alike.
+/// A surface that is different at every position.
 inline const char* const noise =
     "burin: 1\npixel: 1 um\nnodes:\n"
     "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/card_or_cpu.hpp"
+#include "core/render/cpu_backend.hpp"
 #include "gpu/device/devices.hpp"
 #include "gpu/interop/texture_writer.hpp"
 #include "gpu/render/cuda_backend.hpp"
@@ -6,9 +8,28 @@
 
 namespace burin::test {
 
-/// The first card; the engine's memory is the card's.
-std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget&, TileCache&) {
-    return std::make_unique<gpu::CudaBackend>(gpu::CudaOptions{{0}, options.memoryBytes});
+namespace {
+
+struct Engines {
+    gpu::CudaBackend card;
+    CpuBackend cpu;
+};
+
+/// The first card, and the CPU for designs that no card supports.
+class CardBesideCpu : private Engines, public CardOrCpu {
+  public:
+    CardBesideCpu(const EngineOptions& options, MemoryBudget& budget, TileCache& cache)
+        : Engines{gpu::CudaBackend(gpu::CudaOptions{{0}, options.memoryBytes}),
+                  CpuBackend(budget, cache, options.threads)},
+          CardOrCpu(Engines::card, Engines::cpu) {}
+};
+
+}  // namespace
+
+/// Opens the first card; the engine's memory is that of the card.
+std::unique_ptr<Backend> openTestBackend(const EngineOptions& options, MemoryBudget& budget,
+                                         TileCache& cache) {
+    return std::make_unique<CardBesideCpu>(options, budget, cache);
 }
 
 std::unique_ptr<TextureWriter> openTestTextureWriter() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preloaded into a program: makes one of its calls that bring data to disk fail by EIO.
+// Preloaded into a program: makes one call that brings data to disk fail with EIO.
 //
-// BURIN_FAIL_CALL says which kind of them (sync: fdatasync and fsync of files; folder: fsync of folders;
-// rename), BURIN_FAIL_AT which one of that kind, from 1. When it fails the file BURIN_FAIL_SAID is created.
+// BURIN_FAIL_CALL selects the kind of call (sync: fdatasync and fsync of files; folder: fsync of folders;
+// rename), BURIN_FAIL_AT its number, from 1. When it fails, the file BURIN_FAIL_SAID is created.
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What does the exact picture of a view cost after an edit, beside an export of the whole surface?
+// What does the exact picture of a view cost after an edit, compared to an export of the whole surface?
 //
 //     bench_previews [DESIGN, tests/bench/designs/bevelled.burin] [edits, 5]
 //
-// The design is seen whole in a viewport of 1260 x 396 px, and its graph shows a thumbnail of each node. Each
-// edit changes the first `distance_max: NUMBER` of the file. CPU times are of all threads, user and system:
-// of this process until the view is exact and until nothing is left to be done, and of `burin export DESIGN
+// The whole design is shown in a viewport of 1260 x 396 px, and its graph shows a thumbnail of each node.
+// Each edit changes the first `distance_max: NUMBER` of the file. CPU times are the user and system time of
+// all threads: of this process until the view is exact and until no work is left, and of `burin export DESIGN
 // --to null:`.
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/viewport/viewpoint.hpp"
 
 #include <QElapsedTimer>

@@ -32,6 +32,40 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.text("export.percent"), QString("100.0 %"));
     }
 
+    void theKeyboardIsAtWhatComesNextWhenAnExportHasEnded() {
+        Studio studio(true);
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.gate.pass(2);
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        ExportJob* const job = studio.queue.job(0);
+        studio.find("export.stop")->setFocus();
+        answer("Stop");
+        studio.click("export.stop");
+        studio.gate.open();
+        BURIN_TRY_STATE(job, stopped);
+        QTRY_COMPARE(studio.tools.dialog().focusWidget(), studio.find("export.close"));
+        studio.click("export.resume");
+        BURIN_TRY_STATE(job, done);
+        QTRY_COMPARE(studio.tools.dialog().focusWidget(), studio.find("export.show"));
+    }
+
+    void ratesAreDrawnFromTwoPointsOn() {
+        Studio studio(true);
+        studio.gate.pass(0);
+        ExportJob* const job = studio.queue.add(studio.order("x.raw"));
+        studio.trigger("export.open");
+        studio.tools.dialog().showJob(job);
+        const auto* const plot = studio.find<QWidget>("export.rates");
+        QVERIFY(job->rates().points().empty());
+        QVERIFY(!plot->isVisible());
+        QVERIFY(!studio.find<QLabel>("export.span")->isVisible());
+        studio.gate.open();
+        BURIN_TRY_STATE(job, done);
+        QCOMPARE(plot->isVisible(), job->rates().points().size() >= 2);
+    }
+
     void enterIsForTheButtonThatHasTheFocus() {
         Studio studio;
         studio.trigger("export.open");
@@ -41,6 +75,22 @@ class TestExportDialog : public QObject {
         QTest::keyClick(studio.find("export.close"), Qt::Key_Return);
         QCOMPARE(studio.queue.count(), 0);
         QVERIFY(!studio.tools.dialog().isVisible());
+    }
+
+    /// The button that closed the dialog would close it again.
+    void aDialogThatOpensAgainIsNotClosedByEnter() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        studio.find("export.close")->setFocus();
+        studio.click("export.close");
+        QVERIFY(!studio.tools.dialog().isVisible());
+        studio.trigger("export.open");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        const QWidget* at = studio.tools.dialog().focusWidget();
+        QVERIFY(at == nullptr || at != studio.find("export.close"));
+        QTest::keyClick(&studio.tools.dialog(), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 1);
     }
 
     void theMouseWritesARegionInSwaths() {
@@ -71,13 +121,13 @@ class TestExportDialog : public QObject {
         Studio studio;
         studio.trigger("export.open");
         studio.type("export.target", studio.path("x.tif"));
-        studio.choose("export.format", 4);
+        studio.choose("export.format", 6);
         QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("x-layer%03d.tif"));
         studio.type("export.layers", "0");
         QVERIFY(studio.notices().join(' ').contains("1 to 65535"));
         studio.type("export.layers", "3");
         studio.type("export.target", studio.path("layer.raw"));
-        studio.choose("export.format", 4);
+        studio.choose("export.format", 6);
         studio.type("export.target", studio.path("layer%d.raw"));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         QCOMPARE(studio.text("export.bytes"), QString("4.50 MB"));
@@ -103,7 +153,7 @@ class TestExportDialog : public QObject {
         studio.tools.setView([&seen] { return seen; });
         studio.trigger("export.open");
         studio.choose("export.region", 1);
-        QVERIFY(studio.notices().join(' ').contains("shows no part"));
+        QVERIFY(studio.notices().join(' ').contains("does not show any part"));
         seen = Rect{-50, 2900, 200, 500};
         studio.choose("export.region", 1);
         QCOMPARE(studio.find<QLineEdit>("export.x")->text(), QString("0 px"));
@@ -147,15 +197,15 @@ class TestExportDialog : public QObject {
         QTest::newRow("a folder that is not there") << "export.target"
                                                     << "/nowhere/x.tif"
                                                     << "there is no folder";
-        QTest::newRow("a suffix that is none") << "export.target"
-                                               << "x.gif"
-                                               << "is no sink";
+        QTest::newRow("an unknown suffix") << "export.target"
+                                           << "x.gif"
+                                           << "is not a sink";
         QTest::newRow("no file") << "export.target"
                                  << " "
                                  << "Choose a file";
         QTest::newRow("a region outside") << "export.width"
                                           << "9 mm"
-                                          << "reaches outside";
+                                          << "extends beyond";
         QTest::newRow("no length") << "export.width"
                                    << "wide"
                                    << "four lengths";
@@ -196,7 +246,7 @@ class TestExportDialog : public QObject {
         old.close();
         studio.trigger("export.open");
         studio.type("export.target", studio.path("x.raw"));
-        QTRY_VERIFY(studio.notices().join(' ').contains("is there already"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("already exists"));
         QVERIFY(!studio.find("export.start")->isEnabled());
         QTest::mouseClick(studio.find<QCheckBox>("export.again"), Qt::LeftButton, {}, {8, 12});
         QVERIFY(studio.find("export.start")->isEnabled());
@@ -223,7 +273,7 @@ class TestExportDialog : public QObject {
                 qScopeGuard([&studio] { studio.gate.open(); });  // a job waits for its requests
             studio.gate.pass(requests);
             job.start();
-            // One request is too little for a chunk: nothing of it is done, but the export has begun.
+            // One request does not fill a chunk: nothing counts as done, but the export has begun.
             BURIN_TRY(requests > 1 ? job.progress().doneSamples > 0
                                    : QFile::exists(studio.path(file) + ".journal"));
             job.stop();
@@ -258,8 +308,7 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("b.tif"));
         QCOMPARE(studio.document.open(studio.path("a.burin")), QString());
         QCOMPARE(studio.find<QLineEdit>("export.target")->text(), studio.path("elsewhere.raw"));
-        QCOMPARE(studio.find<QComboBox>("export.format")->currentIndex(),
-                 static_cast<int>(ExportFormat::raw));
+        QCOMPARE(studio.find<QComboBox>("export.format")->currentText(), QString("Raw samples"));
     }
 
     void memoryIsSaidInOneUnit() {
@@ -300,7 +349,7 @@ class TestExportDialog : public QObject {
         QTest::keyClick(&studio.tools.dialog(), Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(job->state(), ExportJob::State::running);
         QString asked;
-        answer("Go on", &asked);
+        answer("Continue", &asked);
         studio.click("export.stop");
         QVERIFY2(asked.startsWith("Stop the export?") && asked.contains("x.tif"), qPrintable(asked));
         QCOMPARE(job->state(), ExportJob::State::running);

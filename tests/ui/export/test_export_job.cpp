@@ -66,7 +66,7 @@ class TestExportJob : public QObject {
         BURIN_TRY_STATE(&whole, done);
         order.target = test.path("y%d.raw");
         ExportJob job(test.gated, order);
-        test.gate.pass(18);  // a layer and a half
+        test.gate.pass(18);  // one and a half layers
         job.start();
         BURIN_TRY(job.share() > 0.34);
         QVERIFY(QFile::exists(test.path("y0.raw")));
@@ -131,7 +131,7 @@ class TestExportJob : public QObject {
             BURIN_TRY(job.progress().doneSamples > 0);
             job.stop();
             test.gate.open();
-        }  // the program ends: its destructor waits
+        }  // at the end of the program the destructor waits
         QVERIFY(QFile::exists(test.path("x.raw.part")));
         ExportOrder order = test.order("x.raw");
         ExportJob refused(test.gated, order);
@@ -163,7 +163,7 @@ class TestExportJob : public QObject {
 
     void aFullDiskSaysHowToGoOn() {
         ExportTest test;
-        // The kernel then answers as a full disk does.
+        // Then the kernel reports an error, as for a full disk.
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
         QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);

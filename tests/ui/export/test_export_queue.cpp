@@ -56,7 +56,7 @@ class TestExportQueue : public QObject {
         QCOMPARE(names(queue), QStringList({"a.raw", "d.raw", "b.raw", "c.raw"}));
         QVERIFY(model.moveRow({}, 1, {}, 4));
         QCOMPARE(names(queue), QStringList({"a.raw", "b.raw", "c.raw", "d.raw"}));
-        queue.remove(queue.job(0));  // runs: stays
+        queue.remove(queue.job(0));  // runs, so it stays
         QCOMPARE(queue.count(), 4);
         queue.remove(queue.job(2));
         QCOMPARE(names(queue), QStringList({"a.raw", "b.raw", "d.raw"}));

@@ -71,7 +71,7 @@ nodes:
         QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
                                   QString("Nothing will spoil this engraving."), 60000);
-        // The same surface around a roller has a seam.
+        // The same surface has a seam around a roller.
         auto* const roller = studio.dialog().findChild<QCheckBox*>("preflight.roller");
         QVERIFY(!roller->isChecked());
         roller->click();
@@ -147,7 +147,7 @@ nodes:
         studio.document.edit("Break",
                              [](DesignEdit& e) { e.setValue("waves", "expression", yamlScalar("x +")); });
         studio.tools.preflight().open();
-        QTRY_COMPARE(studio.text("preflight.title"), QString("Preflight could not look"));
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Preflight failed"));
         QVERIFY(studio.text("preflight.hint").contains("waves"));
     }
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A graph in a window, and hands for it.
+// A graph in a window, and functions to operate it.
 
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
-#include "ui/graph/metrics.hpp"
+#include "ui/graph/items/metrics.hpp"
 
 #include <QAction>
 #include <QMenu>
@@ -14,7 +14,7 @@
 
 namespace burin::ui {
 
-/// Two sources, a filter and a union, some of them not linked.
+/// Two sources, a filter and a union; some are not linked.
 inline constexpr const char* parts = R"(burin: 1
 pixel: 1 um
 nodes:
@@ -33,7 +33,7 @@ editor:
   soft: {x: 200, y: 272}
 )";
 
-/// The design in the pictures of the studio's look, without its files.
+/// The design in the reference pictures of the studio, without its files.
 inline constexpr const char* shagreen = R"(burin: 1
 pixel: 1 um
 nodes:
@@ -61,7 +61,7 @@ editor:
     - {title: 'Grain between the pebbles', x: -12, y: 160, width: 560, height: 144}
 )";
 
-/// A panel with a design, as large as its dock, at 100 % and with its canvas at a known place.
+/// A panel with a design, as large as its dock, at 100 % and with the canvas at a known position.
 struct GraphTest : StudioTest {
     explicit GraphTest(const char* text = shagreen, ThemeChoice choice = ThemeChoice::dark)
         : StudioTest(kinds(), choice), panel((theme.setReduceMotion(true), session())) {
@@ -74,7 +74,7 @@ struct GraphTest : StudioTest {
         home();
     }
 
-    /// Shows the canvas at 100 %, its contents in the middle.
+    /// Shows the canvas at 100 %, with its contents in the middle.
     void home() {
         view().zoomBy(1 / view().zoom());
         view().centerOn(scene().contents().center());
@@ -89,14 +89,14 @@ struct GraphTest : StudioTest {
         return *item;
     }
 
-    // Places in the viewport
+    // Positions in the viewport
     [[nodiscard]] QPoint at(QPointF place) { return view().mapFromScene(place); }
     [[nodiscard]] QPoint header(const char* name) { return at(node(name).pos() + QPointF(60, 12)); }
     [[nodiscard]] QPoint output(const char* name) { return at(node(name).outputPlace()); }
     [[nodiscard]] QPoint input(const char* name, int row) { return at(node(name).inputPlace(row)); }
     [[nodiscard]] QPoint freeSocket(const char* name) { return input(name, node(name).freeRow()); }
 
-    // Hands
+    // User actions
     void click(QPoint place, Qt::KeyboardModifiers modifiers = {}) {
         QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, place);
     }
@@ -113,15 +113,16 @@ struct GraphTest : StudioTest {
     }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&view(), key, modifiers); }
     void select(const QStringList& names) { selection.select(names); }
-    /// The small menu that asks for a trait.
+    /// Answers the small menu that asks for a trait.
     void answer(const char* trait) {
         auto* menu = view().findChild<QMenu*>("traitMenu");
         if (menu == nullptr) qFatal("no trait was asked for");
         menu->findChild<QAction*>(QString("trait.") + trait)->trigger();
         menu->close();
+        delete menu;
     }
 
-    // What came of it
+    // Results
     /// "trait:child, trait:child" of a node.
     [[nodiscard]] QString inputs(const char* name) {
         QStringList links;
@@ -136,9 +137,9 @@ struct GraphTest : StudioTest {
     GraphPanel panel;
 };
 
-/// The field that is open for a name or a comment, or nullptr.
+/// The open field for a name or a comment, or nullptr.
 inline QWidget* editor(GraphTest& test) {
-    // The one before may be on its way out.
+    // The previous field may still be waiting for deletion.
     QWidget* last = nullptr;
     for (QWidget* each : test.view().findChildren<QWidget*>("inlineEditor")) {
         if (each->isVisible()) last = each;
@@ -146,7 +147,7 @@ inline QWidget* editor(GraphTest& test) {
     return last;
 }
 
-/// Types into it and takes the text.
+/// Types into the open field and accepts the text.
 inline void type(GraphTest& test, const QString& text) {
     QWidget* field = editor(test);
     QVERIFY(field != nullptr);

@@ -11,7 +11,7 @@ namespace {
 
 using Nodes = std::vector<LayoutNode>;
 
-/// Random nodes; each reads only later ones, so that there is no cycle.
+/// Random nodes; each reads only later ones, so there is no cycle.
 Nodes randomNodes(std::mt19937& random, int count) {
     Nodes nodes(static_cast<std::size_t>(count));
     for (int i = 0; i + 1 < count; ++i) {
@@ -25,7 +25,7 @@ Nodes randomNodes(std::mt19937& random, int count) {
     return nodes;
 }
 
-/// Wires between neighbouring columns that cross.
+/// The number of crossings between wires of neighbouring columns.
 int crossings(const Nodes& nodes, const std::vector<QPointF>& places) {
     struct Line {
         QPointF from, to;
@@ -62,7 +62,7 @@ class TestAutoLayout : public QObject {
     }
 
     void aNodeStandsBesideTheFirstThatReadsIt() {
-        // 0 reads 1 and 3, 1 reads 2: 3 stands in the column of 1.
+        // 0 reads 1 and 3, 1 reads 2: 3 is in the column of 1.
         const auto places = autoLayout(Nodes{{100, {1, 3}}, {100, {2}}, {100, {}}, {100, {}}});
         QCOMPARE(places[3].x(), places[1].x());
         QVERIFY(places[3].y() > places[1].y());
@@ -75,7 +75,7 @@ class TestAutoLayout : public QObject {
     }
 
     void crossedBranchesAreUntangled() {
-        // 0 reads 1 and 2; 1 reads 4, 2 reads 3: in the file's order the wires would cross.
+        // 0 reads 1 and 2; 1 reads 4, 2 reads 3: in file order the wires would cross.
         const Nodes nodes = {{100, {1, 2}}, {100, {4}}, {100, {3}}, {100, {}}, {100, {}}};
         QCOMPARE(crossings(nodes, autoLayout(nodes)), 0);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/graph/fitting.hpp"
+#include "ui/graph/items/fitting.hpp"
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 
 #include <QtTest>
 
@@ -58,12 +58,12 @@ class TestFitting : public QObject {
         QTest::newRow("a union takes data and masks") << "wide"
                                                       << "relief"
                                                       << "data mask";
-        QTest::newRow("a stitching without a pattern wants that first") << "dot"
-                                                                        << "bare"
-                                                                        << "pattern";
-        QTest::newRow("and takes no node without a size for it") << "wide"
-                                                                 << "bare"
-                                                                 << "";
+        QTest::newRow("a stitching takes its pattern first") << "dot"
+                                                             << "bare"
+                                                             << "pattern";
+        QTest::newRow("a stitching takes no pattern without a size") << "wide"
+                                                                     << "bare"
+                                                                     << "";
         QTest::newRow("with its pattern it takes masks") << "wide"
                                                          << "tiles"
                                                          << "mask";
@@ -107,7 +107,8 @@ class TestFitting : public QObject {
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::pattern, 0),
                  "A pattern needs a size. Set width and height of wide.");
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::data), "tiles takes no data.");
-        QCOMPARE(fixture.misfit("dot", "tiles", Trait::pattern), "tiles takes one pattern, and has it.");
+        QCOMPARE(fixture.misfit("dot", "rims", Trait::mask),
+                 "rims takes one mask and already has it.");
         QCOMPARE(fixture.misfit("wide", "lost", Trait::data), "lost takes no inputs: it is a source.");
         QCOMPARE(fixture.misfit("wide", "wide", Trait::data), "A node cannot feed itself.");
     }

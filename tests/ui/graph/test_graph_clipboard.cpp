@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is copied, pasted and typed in the graph, and where new things lie.
+// Copying, pasting and typing in the graph, and the positions of new nodes.
 
 #include "tests/ui/graph/graph_test.hpp"
 
@@ -63,7 +63,7 @@ class TestGraphClipboard : public QObject {
         test.key(Qt::Key_D, Qt::ControlModifier);
         QVERIFY(test.document.node("surface 2") == nullptr);
         QVERIFY(test.document.node("a 2") != nullptr);
-        QCOMPARE(QToolTip::text(), "The copied surface was left out: a design has one.");
+        QCOMPARE(QToolTip::text(), "The copied surface was left out: a design can have only one.");
         test.select({"surface"});
         test.key(Qt::Key_C, Qt::ControlModifier);
         const int steps = test.steps();
@@ -137,7 +137,7 @@ class TestGraphClipboard : public QObject {
         QTest::keyClick(editor(test), Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
         QTest::keyClick(editor(test), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), "words");
-        // The command of the menu means the text too.
+        // The menu's command acts on the text too.
         QTest::keyClick(editor(test), Qt::Key_A, Qt::ControlModifier);
         test.panel.action("graph.copy")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), "Two words");
@@ -146,7 +146,7 @@ class TestGraphClipboard : public QObject {
         QTest::keyClick(editor(test), Qt::Key_Return);
         QCOMPARE(test.scene().comments().front()->note().text, "Two words");
         QCOMPARE(test.document.design()->nodes.size(), std::size_t{6});
-        // A comment that is chosen is copied as its text.
+        // A selected comment is copied as text.
         QGuiApplication::clipboard()->clear();
         test.panel.action("graph.copy")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), "Two words");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The graph by keyboard alone.
+// The graph, operated by keyboard alone.
 
 #include "tests/ui/graph/graph_test.hpp"
 
@@ -143,9 +143,34 @@ class TestGraphKeys : public QObject {
         QCOMPARE(test.inputs("soft"), "data:b");
     }
 
+    void cBeginsAtTheInputThatANodeLacks() {
+        GraphTest test(parts);
+        // The free socket of the union is nearer, but only the median lacks an input.
+        Moves moves;
+        moves.nodes.insert("soft", QPointF(900, 600));
+        test.panel.edits().move(moves);
+        test.select({"a"});
+        test.key(Qt::Key_C);
+        QCOMPARE(QToolTip::text(),
+                 "Enter links a to soft as data. Arrow keys choose another socket, Esc cancels.");
+        test.key(Qt::Key_Return);
+        QCOMPARE(test.inputs("soft"), "data:a");
+    }
+
+    void cSaysWhatEnterWouldLink() {
+        GraphTest test(parts);
+        test.select({"soft"});
+        test.key(Qt::Key_C);
+        QVERIFY2(QToolTip::text().startsWith("Enter links soft to sum as data or mask."),
+                 qPrintable(QToolTip::text()));
+        test.key(Qt::Key_Right);
+        QVERIFY2(QToolTip::text().startsWith("Enter links soft to surface as data or mask."),
+                 qPrintable(QToolTip::text()));
+    }
+
     void cOffersWhatIsFreeFirst() {
         GraphTest test(parts);
-        // The socket of `a` at the union is nearer than its free one.
+        // The union's socket with `a` is nearer than its free one.
         test.select({"a"});
         test.key(Qt::Key_C);
         test.key(Qt::Key_Escape);
@@ -171,7 +196,7 @@ class TestGraphKeys : public QObject {
         GraphTest test(parts);
         test.select({"soft"});
         test.key(Qt::Key_C);
-        QVERIFY2(QToolTip::text().isEmpty(), qPrintable(QToolTip::text()));
+        QVERIFY2(!QToolTip::text().contains("replaces"), qPrintable(QToolTip::text()));
         test.key(Qt::Key_Up);
         QCOMPARE(QToolTip::text(), "soft replaces c as data of sum.");
         test.key(Qt::Key_Up);

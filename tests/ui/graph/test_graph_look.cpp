@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pictures of the graph for people to look at, and what of it a test can see.
+// Pictures of the graph for review, and the parts of its look that a test can check.
 
 #include "tests/ui/graph/graph_test.hpp"
-#include "ui/graph/badge_item.hpp"
+#include "ui/graph/items/badge_item.hpp"
+#include "ui/graph/items/fact_lines.hpp"
 
 #include <QFile>
 
@@ -56,8 +57,21 @@ class TestGraphLook : public QObject {
         screenshot(test.panel, "graph-laid-out");
         QVERIFY(!test.document.text().contains("editor"));
         test.drag(test.header("surface"), test.header("surface") + QPoint(24, 8));
-        // From the first place that is chosen by hand the others are kept too.
+        // Once a node is moved by hand, the positions of the others are stored too.
         QVERIFY(test.document.text().contains("rosette: {x:"));
+    }
+
+    /// A fact that is wider than its place is broken between words, and ends with an ellipsis.
+    void longFactsAreBroken() {
+        const QFontMetricsF metrics(StudioTest().theme.font(12));
+        const qreal width = metrics.horizontalAdvance("Pebble lea");
+        QCOMPARE(factLines("Pebble", metrics, width, 4), QStringList{"Pebble"});
+        QCOMPARE(factLines("Pebble leather", metrics, width, 4), QStringList({"Pebble", "leather"}));
+        const QStringList one = factLines("Pebble leather", metrics, width, 1);
+        QCOMPARE(one.size(), 1);
+        QVERIFY2(one[0].startsWith("Pebble") && one[0].endsWith(QChar(0x2026)), qPrintable(one[0]));
+        for (const QString& line : factLines("A crocodileleatherofdays and more and more", metrics, width, 2))
+            QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
     }
 
     void aNewDesignSaysWhatToDo() {
@@ -112,6 +126,41 @@ class TestGraphLook : public QObject {
                 QVERIFY2(std::abs(shown.width() - metrics::badge) < 0.01, qPrintable(QString::number(zoom)));
             }
         }
+    }
+
+    /// Both pictures are white; the one of few samples has a mark in its lower right corner.
+    void aSketchSaysSo() {
+        QString slow = "1";
+        for (int seed = 0; seed < 20; ++seed)
+            slow += QString(" + cell(x / 3, y / 3, %1)").arg(seed);
+        const QString text =
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 100, height: 100, inputs: [{data: small}]}\n"
+            "  small: {kind: math2d, width: 100, height: 100, expression: 'min(1, 1 + x)'}\n"
+            "  wide: {kind: math2d, width: 16000, height: 16000, expression: 'min(1, " +
+            slow +
+            ")'}\n"
+            "editor:\n  surface: {x: 400, y: 0}\n  small: {x: 0, y: 0}\n  wide: {x: 200, y: 0}\n";
+        GraphTest test(qPrintable(text));
+        const auto marked = [&test](const char* name) {
+            const QImage image = test.canvas()->grab().toImage();
+            const QRectF rect = metrics::thumbnailRect().translated(test.node(name).pos());
+            const auto color = [&](QPointF place) {
+                const QPointF pixel = QPointF(test.at(place)) * image.devicePixelRatio();
+                return image.pixelColor(pixel.toPoint());
+            };
+            return color(rect.center()) != color(rect.bottomRight() - QPointF(4, 13));
+        };
+        constexpr int patience = 60000;
+        for (const char* name : {"small", "wide"})
+            QTRY_VERIFY_WITH_TIMEOUT(!test.previews.thumbnail(name).isNull(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!test.previews.busy(), patience);
+        QVERIFY(!test.previews.thumbnailIsSketch("small"));
+        QVERIFY(test.previews.thumbnailIsSketch("wide"));
+        QVERIFY(!marked("small"));
+        QVERIFY(marked("wide"));
+        test.view().zoomBy(0.5);  // too small for words
+        QVERIFY(!marked("wide"));
     }
 
     void anotherThemeIsTakenOver() {

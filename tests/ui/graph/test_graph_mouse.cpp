@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The graph by mouse: each thing that can be clicked or dragged, and what comes of it in the design.
+// The graph by mouse: everything that can be clicked or dragged, and its effect on the design.
 
 #include "tests/ui/graph/graph_test.hpp"
-#include "ui/graph/palette.hpp"
+#include "ui/graph/adding/palette.hpp"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QToolTip>
 
 namespace burin::ui {
@@ -27,7 +30,7 @@ QFrame* popup(GraphTest& test) {
     return test.panel.findChild<QFrame*>("addPopup");
 }
 
-/// Types into the popup and takes what is first.
+/// Types into the popup and chooses the first result.
 void take(GraphTest& test, const QString& words) {
     auto* search = test.panel.findChild<QLineEdit*>("addSearch");
     QTest::keyClicks(search, words);
@@ -74,6 +77,31 @@ class TestGraphMouse : public QObject {
         test.answer("mask");
         QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, mask:soft");
         QCOMPARE(test.steps(), 1);
+    }
+
+    void theQuestionForTheTraitSaysWhatIsLinked() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        auto* menu = test.view().findChild<QMenu*>("traitMenu");
+        QVERIFY(menu != nullptr && menu->isVisible());
+        const auto* caption = menu->findChild<QLabel*>("traitCaption");
+        QVERIFY(caption->isVisible() && !caption->visibleRegion().isEmpty());
+        QCOMPARE(caption->text(), QString("Link soft to sum"));
+        QVERIFY(menu->activeAction() != nullptr);
+        QCOMPARE(menu->activeAction()->objectName(), QString("trait.data"));
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:soft");
+    }
+
+    void aQuestionWithoutAnAnswerIsSaid() {
+        GraphTest test(parts);
+        QSignalSpy said(&test.view(), &GraphView::said);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        QTest::keyClick(test.view().findChild<QMenu*>("traitMenu"), Qt::Key_Escape);
+        QTRY_COMPARE(said.count(), 1);
+        QCOMPARE(said.front().front().toString(),
+                 QString("Link soft to sum: nothing was chosen, so the link was not made."));
+        QCOMPARE(test.steps(), 0);
     }
 
     void whereOneTraitIsLackingItIsTaken() {
@@ -248,7 +276,7 @@ class TestGraphMouse : public QObject {
         GraphTest test(parts);
         test.panel.edits().addComment({620, 150});
         const QPointF middle = test.scene().wire("surface", 0)->middle();
-        // Between the union and the surface there are 48 pixels.
+        // 48 pixels lie between the union and the surface.
         const QPoint header = test.header("soft");
         test.drag(header, test.at(middle) + QPoint(60, 12) - QPoint(76, 50));
         QCOMPARE(test.inputs("surface"), "data:soft");
@@ -329,6 +357,20 @@ class TestGraphMouse : public QObject {
         QTest::keyClicks(editor, "waves");
         QTest::keyClick(editor, Qt::Key_Return);
         QCOMPARE(test.inputs("sum"), "data:waves, mask:b, data:c");
+    }
+
+    void anEmptyClipboardIsPastedAsNothing() {
+        GraphTest test(parts);
+        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, test.header("a"));
+        auto* editor = test.view().findChild<QPlainTextEdit*>("inlineEditor");
+        QVERIFY(editor != nullptr);
+        QApplication::clipboard()->setMimeData(new QMimeData);
+        editor->paste();
+        QCOMPARE(editor->toPlainText(), QString("a"));
+        QApplication::clipboard()->setText("two\nlines");
+        editor->paste();
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE(test.inputs("sum"), "data:two lines, mask:b, data:c");
     }
 
     void aDoubleClickOnTheBodyAsksForTheInspector() {
@@ -418,7 +460,7 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.node("a").pos(), QPointF(0, 0));
     }
 
-    /// Also while nodes glide to another layout or are dragged, before the design says so.
+    /// Also while nodes glide to a new layout or are dragged, before the design changes.
     void theMinimapFollowsWhatMoves() {
         GraphTest test;
         auto* map = test.view().findChild<QWidget*>("minimap");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Laws over random edits: undoing all of them gives the first text back, doing all again the last; and what
-// the graph shows after any of it is what a graph shows that is made from the text.
+// Laws over random edits: undoing all restores the first text and redoing all restores the last. After any
+// edit the graph looks the same as one that is made from the text.
 
 #include "tests/ui/graph/graph_test.hpp"
 
@@ -11,7 +11,7 @@ namespace burin::ui {
 
 namespace {
 
-/// Someone who does anything at all in the graph.
+/// Makes random edits in the graph.
 class Tinkerer {
   public:
     Tinkerer(GraphTest& test, unsigned seed) : test_(test), random_(seed) {}
@@ -116,7 +116,7 @@ class Tinkerer {
     std::mt19937 random_;
 };
 
-/// All that a scene shows, as text.
+/// Everything that a scene shows, as text.
 QString shown(const GraphScene& scene) {
     QStringList lines;
     for (const QString& name : scene.names()) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The search for kinds: what people call things leads to a kind that makes them.
+// The search for kinds: users' words for things lead to a kind that makes them.
 
 #include "core/design/design.hpp"
-#include "core/kinds/kinds.hpp"
-#include "ui/graph/kind_search.hpp"
-#include "ui/graph/starters.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "ui/graph/adding/kind_search.hpp"
+#include "ui/graph/adding/starters.hpp"
 
 #include <QtTest>
 
@@ -49,11 +49,34 @@ class TestKindSearch : public QObject {
             row(turned, {"transform"});
         for (const char* together : {"merge", "crop", "mask", "move", "combine"})
             row(together, {"union"});
-        for (const char* picture : {"logo", "picture", "photo", "bitmap", "text"})
+        for (const char* picture : {"picture", "photo", "bitmap"})
             row(picture, {"image", "tiff"});
-        row("hexagon", {"stitching", "math2d"});
-        row("hex", {"stitching", "math2d"});
-        row("noise", {"math2d", "median"});
+        for (const char* letters : {"text", "font", "typography"})
+            row(letters, {"text"});
+        row("serial", {"text", "code"});
+        for (const char* code : {"code", "qr", "barcode", "data matrix"})
+            row(code, {"code"});
+        row("logo", {"image", "path"});
+        row("hexagon", {"stitching", "math2d", "shape"});
+        row("hex", {"stitching", "math2d", "shape"});
+        for (const char* drawn : {"star", "arrow", "rectangle", "ellipse"})
+            row(drawn, {"shape"});
+        for (const char* drawing : {"bezier", "svg", "dxf", "guilloche"})
+            row(drawing, {"path"});
+        row("noise", {"noise"});
+        for (const char* natural : {"clouds", "perlin", "marble", "turbulence"})
+            row(natural, {"noise"});
+        row("leather", {"voronoi", "noise"});
+        for (const char* cells : {"cells", "cracks", "pebbles"})
+            row(cells, {"voronoi"});
+        for (const char* thicker : {"dilate", "erode"})
+            row(thicker, {"morphology"});
+        for (const char* moved : {"displace", "distort", "refract"})
+            row(moved, {"warp"});
+        for (const char* smeared : {"smear", "motion blur", "streamlines", "hair"})
+            row(smeared, {"flow"});
+        for (const char* tones : {"levels", "gamma", "contrast"})
+            row(tones, {"curve"});
         row("denoise", {"median"});
         row("smooth", {"median", "convolution"});
         row("threshold", {"math2d", "profile"});
@@ -70,6 +93,32 @@ class TestKindSearch : public QObject {
         const QStringList kinds = found(QString::fromUtf8(QTest::currentDataTag()));
         QVERIFY2(!kinds.isEmpty(), "nothing is found");
         QVERIFY2(wanted.contains(kinds.front()), qPrintable(kinds.join(' ')));
+    }
+
+    void whatAWordNamesComesBeforeAPattern_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("logo") << "Logo lattice"
+                              << "image";
+        QTest::newRow("scale") << "Scales"
+                               << "transform";
+        QTest::newRow("scales") << "Scales"
+                                << "group";
+        QTest::newRow("zebra") << "Zebra"
+                               << "group";
+    }
+    void whatAWordNamesComesBeforeAPattern() {
+        QFETCH(QString, pattern);
+        QFETCH(QString, kind);
+        const std::string title = pattern.toStdString();
+        KindDescription entry;
+        entry.name = "group";
+        entry.title = title;
+        std::vector<const KindDescription*> all = {&entry};
+        for (const KindDescription* one : allKinds())
+            all.push_back(one);
+        const auto first = searchKinds(all, QString::fromUtf8(QTest::currentDataTag())).front();
+        QCOMPARE(QString::fromStdString(std::string(first->name)), kind);
     }
 
     void titlesComeFirst() {

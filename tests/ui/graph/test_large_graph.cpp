@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Two thousand nodes: an edit touches what it changes and nothing else.
+// Two thousand nodes: an edit touches only what it changes.
 
 #include "tests/ui/graph/graph_test.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int branches = 400;
 
-/// A union of many branches of five nodes each: a dot, its lattice, a profile of that, a filter, a product.
+/// A union of many branches of five nodes each: a dot, its lattice, a profile, a filter and a product.
 std::string largeDesign() {
     std::string text =
         "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 1 m, height: 1 m, inputs: [";
@@ -84,7 +84,7 @@ class TestLargeGraph : public QObject {
         QVERIFY(test_->scene().touched() - before <= 2 * most);
     }
 
-    /// Where BURIN_TIMINGS is set: how long things take, for people to read. Nothing depends on it.
+    /// Prints how long things take if BURIN_TIMINGS is set. Never fails.
     void timings() {
         if (!qEnvironmentVariableIsSet("BURIN_TIMINGS")) QSKIP("set BURIN_TIMINGS to see them");
         const auto measure = [&](const char* name, int rounds, const std::function<void(int)>& act) {

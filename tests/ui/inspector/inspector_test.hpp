@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// An inspector in a window, and hands for it.
+// An inspector in a window, and functions to operate it.
 
 #include "tests/core/design/sample_kinds.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -13,7 +13,7 @@
 
 namespace burin::ui {
 
-/// Between them the kinds have a parameter of every type; no widget of the program has heard of them.
+/// Together the kinds have a parameter of every type; no widget of the program knows them.
 inline std::vector<Kind> makeOddKinds() {
     std::vector<Kind> all = samples::makeKinds();
     for (Kind& kind : all) {
@@ -38,6 +38,16 @@ inline std::vector<Kind> makeOddKinds() {
                               .maximum = 1000,
                               .fallback = "1 um",
                               .group = "Lengths"});
+        parameters.push_back(
+            {.key = "changes",
+             .title = "Changes",
+             .type = ParameterType::map,
+             .alternatives = {{.key = "style",
+                               .type = ParameterType::choice,
+                               .fallback = "none",
+                               .choices = {"none", "half"}},
+                              {.key = "growth", .type = ParameterType::range, .fallback = "[1, 1]"},
+                              {.key = "step", .type = ParameterType::realPixels, .unit = "px"}}});
         for (ParameterDescription& parameter : parameters) {
             if (parameter.key == "target") parameter.scalesChild = true;
             if (parameter.key == "ramp") {
@@ -49,7 +59,7 @@ inline std::vector<Kind> makeOddKinds() {
     return all;
 }
 
-/// Made once; every document of the test refers to them.
+/// Made once and shared by all documents of the test.
 inline const std::vector<Kind>& oddKinds() {
     static const std::vector<Kind> all = makeOddKinds();
     return all;
@@ -65,26 +75,26 @@ nodes:
   c: {kind: odd}
 )yaml";
 
-/// A panel that shows the node `it`, so high that nothing has to be scrolled to.
+/// A panel that shows the node `it`, tall enough that nothing must be scrolled.
 struct InspectorTest : StudioTest {
     InspectorTest() : StudioTest(oddKinds()), panel(session()) {
-        panel.resize(336, 1800);
+        panel.resize(336, 2000);
         if (const QString problem = load(oddDesign); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
         selection.select({"it"});
-        panel.show();  // last: a panel that shows no node would keep the keyboard to itself
+        panel.show();  // last: a panel without a node would keep the focus
         panel.activateWindow();
         if (!QTest::qWaitForWindowActive(&panel)) qFatal("the window does not become active");
     }
 
-    /// The widget of that name, or nullptr.
+    /// The widget with that name, or nullptr.
     template <class T>
     [[nodiscard]] T* child(const QString& name) const {
-        // Of widgets that wait for their deletion the newest counts.
+        // Several may exist if old ones wait for deletion: take the newest.
         const QList<T*> all = panel.findChildren<T*>(name);
         return all.isEmpty() ? nullptr : all.last();
     }
 
-    // Hands
+    // User actions
     [[nodiscard]] QLineEdit* focused(const QString& name) const {
         auto* field = child<QLineEdit>(name);
         field->setFocus();
@@ -103,13 +113,13 @@ struct InspectorTest : StudioTest {
         QTest::mouseRelease(widget, Qt::LeftButton, {}, to);
     }
 
-    // What came of it
-    /// The node as it stands in the file.
+    // Results
+    /// The node as it is in the file.
     [[nodiscard]] QString body(const QString& node) const {
         const YamlValue* value = document.nodeText(node);
         return value == nullptr ? QString() : QString::fromStdString(writeYaml(*value));
     }
-    /// Whether a label that is seen says so.
+    /// Whether a visible label has this text.
     [[nodiscard]] bool said(const char* words) const {
         for (const QLabel* label : panel.findChildren<QLabel*>()) {
             if (label->isVisible() && label->text() == QString::fromUtf8(words)) return true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Parameters that are made of others: numbers by name, matrices, and one of several.
+// Parameters made of others: named numbers, matrices, one of several, and any of several.
 
 #include "tests/ui/inspector/inspector_test.hpp"
-#include "ui/inspector/segmented_switch.hpp"
-#include "ui/inspector/value_slider.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/inspector/fields/value_slider.hpp"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -66,7 +66,7 @@ class TestInspectorComposites : public QObject {
         keys->setFocus();
         QCOMPARE(keys->currentIndex(), -1);
         QTest::keyClick(keys, Qt::Key_Down);
-        QVERIFY2(test.body("it").contains("shape: {box: 1}"), qPrintable(test.body("it")));
+        QVERIFY2(test.body("it").contains("shape: {box: 7}"), qPrintable(test.body("it")));
         test.type("field.box", "3");
         QVERIFY(test.body("it").contains("shape: {box: 3}"));
         QTest::keyClick(keys, Qt::Key_Down);
@@ -78,9 +78,22 @@ class TestInspectorComposites : public QObject {
         QTest::keyClick(keys, Qt::Key_End);
         QVERIFY2(test.body("it").contains("shape: {matrix: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}"),
                  qPrintable(test.body("it")));
-        // What a key held is still there when one comes back to it.
+        // A key's value is restored when the key is chosen again.
         QTest::keyClick(keys, Qt::Key_Home);
         QVERIFY(test.body("it").contains("shape: {box: 3}"));
+    }
+
+    void anyOfSeveral() {
+        InspectorTest test;
+        auto* style = test.child<SegmentedSwitch>("field.style");
+        QVERIFY(style != nullptr);
+        QTest::mouseClick(style, Qt::LeftButton, {}, style->segment(1).center());
+        QVERIFY2(test.body("it").contains("changes: {style: half}"), qPrintable(test.body("it")));
+        test.type("field.growth.y", "1.5");
+        QVERIFY2(test.body("it").contains("growth: [1, 1.5]"), qPrintable(test.body("it")));
+        test.type("field.step", "2.25");
+        QVERIFY2(test.body("it").contains("step: 2.25"), qPrintable(test.body("it")));
+        QVERIFY(test.body("it").contains("style: half"));
     }
 };
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Functions of one variable or more: curves by their points, expressions, and what leads from one to the
-// other.
+// Functions of one or more variables: curves by points, expressions, and the conversion between them.
 
 #include "tests/ui/inspector/inspector_test.hpp"
-#include "ui/inspector/curve_plot.hpp"
-#include "ui/inspector/segmented_switch.hpp"
+#include "ui/inspector/fields/curve_plot.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
 
 #include <QApplication>
 #include <QLabel>
@@ -18,7 +17,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The field of an expression, with the focus.
+/// The focused field of an expression.
 QPlainTextEdit* expression(const InspectorTest& test, const QString& name) {
     auto* field = test.child<QPlainTextEdit>(name);
     field->setFocus();
@@ -43,12 +42,12 @@ class TestInspectorCurves : public QObject {
         QCOMPARE(test.document.history().count(), steps + 1);
         QVERIFY(std::abs(plot->points()[1].x - 0.25) < 0.01);
         QVERIFY(std::abs(plot->points()[1].y - 0.5) < 0.01);
-        // A hand that shakes does not move the other axis.
+        // A slightly shaking hand does not move the other axis.
         const QPoint end = plot->toWidget({1, 1}).toPoint();
         test.drag(plot, end, end + QPoint(-2, 40));
         QCOMPARE(plot->points()[2].x, 1.0);
         QVERIFY(plot->points()[2].y < 0.9);
-        // x stays increasing, and all inside the limits.
+        // x stays increasing, and all points stay inside the limits.
         test.drag(plot, plot->toWidget(plot->points()[1]).toPoint(), plot->toWidget({-3, 7}).toPoint());
         QVERIFY(plot->points()[1].x > 0);
         QCOMPARE(plot->points()[1].y, 1.0);
@@ -139,7 +138,7 @@ class TestInspectorCurves : public QObject {
         QCOMPARE(plot->xAxis(), x);
         QCOMPARE(plot->yAxis(), y);
         QCOMPARE(plot->mapTo(&test.panel, QPoint()), place);
-        // Keys do not shrink it either.
+        // Keys do not shrink the range either.
         QTest::keyClick(plot, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(plot->yAxis(), y);
     }
@@ -236,6 +235,57 @@ class TestInspectorCurves : public QObject {
         QTest::keyClick(list, Qt::Key_Return);
         QVERIFY2(field->toPlainText().startsWith("smoothstep(width, si"), qPrintable(field->toPlainText()));
         QVERIFY(field->toPlainText().endsWith('('));
+    }
+
+    /// Keys go to the list, as they do where a window system hands them out.
+    void namesAreListedAsOneTypes() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        const auto list = [] { return qobject_cast<QListView*>(QApplication::activePopupWidget()); };
+        const auto shown = [&] {
+            QStringList names;
+            for (int row = 0; list() != nullptr && row < list()->model()->rowCount(); ++row)
+                names << list()->model()->index(row, 0).data(Qt::UserRole).toString();
+            return names;
+        };
+        QTest::keyClicks(field, "w");
+        QCOMPARE(shown(), QStringList{"width"});
+        QVERIFY(!list()->currentIndex().isValid());
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QVERIFY2(shown().isEmpty(), qPrintable(shown().join(' ')));
+        QTest::keyClicks(field, "p");
+        QVERIFY2(shown().contains("pi") && shown().contains("pow("), qPrintable(shown().join(' ')));
+        QTest::keyClick(list(), Qt::Key_I);
+        QVERIFY2(shown().isEmpty(), qPrintable(shown().join(' ')));
+        QTest::keyClicks(field, " + 1e");
+        QVERIFY2(shown().isEmpty(), qPrintable(shown().join(' ')));
+    }
+
+    void aListOfNamesTakesEnterAndTabOnlyForWhatIsChosen() {
+        InspectorTest test;
+        auto* field = expression(test, "field.formula");
+        const auto list = [] { return qobject_cast<QListView*>(QApplication::activePopupWidget()); };
+        QTest::keyClicks(field, "wi");
+        QVERIFY(list() != nullptr);
+        QTest::keyClick(list(), Qt::Key_Return);
+        QVERIFY(list() == nullptr);
+        QVERIFY2(test.body("it").contains("formula: \"wi\""), qPrintable(test.body("it")));
+        QVERIFY(field->hasFocus());
+        QTest::keyClicks(field, "d");
+        QTest::keyClick(list(), Qt::Key_Down);
+        QTest::keyClick(list(), Qt::Key_Tab);
+        QCOMPARE(field->toPlainText(), QString("width"));
+        QVERIFY(field->hasFocus());
+        QTest::keyClicks(field, " + wi");
+        QTest::keyClick(list(), Qt::Key_Escape);
+        QVERIFY(list() == nullptr);
+        QCOMPARE(field->toPlainText(), QString("width + wi"));
+        QTest::keyClicks(field, "d");
+        QTest::keyClick(list(), Qt::Key_Tab);
+        QVERIFY(list() == nullptr);
+        QVERIFY(!field->hasFocus());
+        QCOMPARE(field->toPlainText(), QString("width + wid"));
+        QVERIFY(test.body("it").contains("width + wid"));
     }
 
     void anExpressionDrawsItsCurveAndSaysItsRange() {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Parameters of one value or two: numbers and lengths with their sliders, switches, choices and files.
+// Parameters of one or two values: numbers and lengths with sliders, switches, choices and files.
 
 #include "tests/ui/inspector/inspector_test.hpp"
-#include "ui/inspector/parameter_row.hpp"
-#include "ui/inspector/segmented_switch.hpp"
-#include "ui/inspector/value_slider.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/fields/quantity_field.hpp"
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/inspector/fields/value_slider.hpp"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -61,6 +63,88 @@ class TestInspectorFields : public QObject {
         QVERIFY(field->text().contains(' '));
     }
 
+    void theFirstClickTakesTheWholeValueAndTheSecondPlacesTheCaret() {
+        InspectorTest test;
+        test.child<QLineEdit>("name")->setFocus();
+        auto* field = test.child<QLineEdit>("field.reach");
+        const QPoint start(6, field->height() / 2);
+        QTest::mouseClick(field, Qt::LeftButton, {}, start);
+        QCOMPARE(field->selectedText(), field->text());
+        QTest::keyClicks(field, "30 um");
+        QCOMPARE(field->text(), QString("30 um"));
+        QTest::mouseClick(field, Qt::LeftButton, {}, start);
+        QVERIFY(!field->hasSelectedText());
+        QTest::keyClicks(field, "1");
+        QCOMPARE(field->text(), QString("130 um"));
+    }
+
+    void aDragThatBeginsInAFieldSelectsWhatItCovers() {
+        InspectorTest test;
+        test.child<QLineEdit>("name")->setFocus();
+        auto* field = test.child<QLineEdit>("field.reach");
+        const int middle = field->height() / 2;
+        InspectorTest::drag(field, {field->width() - 4, middle},
+                            {field->fontMetrics().averageCharWidth() + 8, middle});
+        QVERIFY(field->hasSelectedText());
+        QVERIFY(field->selectedText() != field->text());
+    }
+
+    void aTextThatCannotBeReadStaysAndIsExplained_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("a length") << "it"
+                                  << "field.reach";
+        QTest::newRow("a side") << "surface"
+                                << "field.width";
+        QTest::newRow("an offset") << "it"
+                                   << "at.2.x";
+    }
+    void aTextThatCannotBeReadStaysAndIsExplained() {
+        QFETCH(QString, node);
+        QFETCH(QString, field);
+        InspectorTest test;
+        test.selection.select({node});
+        test.type(field, "12 mm mm");
+        test.child<QLineEdit>("name")->setFocus();
+        QCOMPARE(test.child<QLineEdit>(field)->text(), QString("12 mm mm"));
+        const QString why = test.child<QuantityField>(field)->problem();
+        QVERIFY(!why.isEmpty());
+        QVERIFY(test.said(why.toUtf8().constData()));
+        test.type(field, "12");
+        QVERIFY(!test.said(why.toUtf8().constData()));
+    }
+
+    void tabGoesFromFieldToField() {
+        InspectorTest test;
+        QTest::keyClick(test.focused("field.level"), Qt::Key_Tab);
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()) != nullptr);
+        for (const QWidget* stop : test.panel.findChildren<ValueSlider*>())
+            QVERIFY(!(stop->focusPolicy() & Qt::TabFocus));
+    }
+
+    void offsetsHaveTheUnitOfTheSize() {
+        InspectorTest test;
+        QVERIFY(
+            test.load(
+                    "burin: 1\npixel: 2 um\nnodes:\n"
+                    "  surface: {kind: root, width: 1 mm, height: 1 mm, inputs: [{data: it, at: [100, 0]}]}\n"
+                    "  it: {kind: odd, width: 100, height: 100}\n")
+                .isEmpty());
+        test.selection.select({"surface"});
+        QCOMPARE(test.child<QLineEdit>("at.0.x")->text(), QString("0.2 mm"));
+        QCOMPARE(test.child<QLineEdit>("at.0.y")->text(), QString("0 mm"));
+        test.type("at.0.y", "0.4");
+        QVERIFY2(test.body("surface").contains("at: [0.2 mm, 0.4 mm]"), qPrintable(test.body("surface")));
+        auto* row = test.child<QWidget>("input.0");
+        row->setFocus();
+        QTest::keyClick(row, Qt::Key_C);
+        QCOMPARE(test.child<QLineEdit>("at.0.x")->text(), QString("0.4 mm"));
+        QVERIFY2(test.body("surface").contains("at: [0.4 mm, 0.4 mm]"), qPrintable(test.body("surface")));
+        test.type("at.0.x", "0");
+        test.type("at.0.y", "0");
+        QVERIFY(!test.body("surface").contains("at:"));
+    }
+
     void tabGoesFromWidthToHeight() {
         InspectorTest test;
         test.selection.select({"surface"});
@@ -88,7 +172,7 @@ class TestInspectorFields : public QObject {
         auto* field = test.child<QLineEdit>("field.label");
         auto* row = test.child<ParameterRow>("row.label");
         const YamlValue kept = *test.document.nodeText("it")->find("label");
-        // As Document::edit answers where a design becomes too large.
+        // The answer of Document::edit if a design becomes too large.
         field->setText("too long");
         row->refuse("There is no room for it.", &kept);
         test.document.edit("Mute", [](DesignEdit& e) { e.setMuted("a", true); });
@@ -178,10 +262,11 @@ class TestInspectorFields : public QObject {
         InspectorTest test;
         auto* field = test.focused("field.reach");
         auto* range = test.child<QLabel>("range.reach");
-        QVERIFY(range->isVisible());
         QCOMPARE(range->text(), QString::fromUtf8("1 px \u2026 1023 px"));
+        QVERIFY(!range->isVisible());  // the focus alone moves nothing
         field->selectAll();
         QTest::keyClicks(field, "2 mm");
+        QVERIFY(range->isVisible());
         QCOMPARE(range->text(), QString::fromUtf8("0.002 mm \u2026 2.046 mm"));
         QVERIFY(!range->property("error").toBool());
         field->selectAll();
@@ -193,12 +278,13 @@ class TestInspectorFields : public QObject {
         QVERIFY(range->property("error").toBool());
         QTest::keyClick(field, Qt::Key_Escape);
         QVERIFY(!range->property("error").toBool());
+        QVERIFY(!range->isVisible());
     }
 
     void whatTheHintAllowsTheLoaderTakes_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<bool>("right");
-        QTest::newRow("half a pixel is one") << "1 um" << true;
+        QTest::newRow("half a pixel counts as one") << "1 um" << true;
         QTest::newRow("less is none") << "0.9 um" << false;
         QTest::newRow("the last pixel") << "2.046 mm" << true;
         QTest::newRow("rounded down to it") << "2.0469 mm" << true;
@@ -394,6 +480,31 @@ class TestInspectorFields : public QObject {
         emit dialog->fileSelected(QDir::currentPath() + "/images/logo.tif");
         dialog->close();
         QVERIFY2(test.body("it").contains("picture: images/logo.tif"), qPrintable(test.body("it")));
+    }
+
+    void theFileDialogOpensWhereTheDesignIsOrTheLastFileWas() {
+        QSettings().clear();
+        const QTemporaryDir folder;
+        const QTemporaryDir other;
+        InspectorTest test;
+        QCOMPARE(test.document.save(folder.filePath("a.burin")), QString());
+        const auto open = [&] {
+            QTest::mouseClick(test.child<QToolButton>("choose.picture"), Qt::LeftButton);
+            return qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        };
+        QFileDialog* dialog = open();
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(dialog->directory().canonicalPath(), QDir(folder.path()).canonicalPath());
+        QVERIFY2(dialog->nameFilters().first().contains("*.png"),
+                 qPrintable(dialog->nameFilters().join(' ')));
+        QCOMPARE(dialog->selectedNameFilter(), dialog->nameFilters().first());
+        emit dialog->fileSelected(other.filePath("logo.png"));
+        dialog->close();
+        test.selection.select({"a"});
+        dialog = open();
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(dialog->directory().canonicalPath(), QDir(other.path()).canonicalPath());
+        dialog->close();
     }
 
     void aScaleIsOneNumberOrTwo() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a node has beside the parameters of its kind: name, inputs and size, the job of the surface, and keys
-// that nobody understands.
+// The parts of a node besides the parameters of its kind: name, inputs, size, the job of the surface, and
+// unknown keys.
 
 #include "tests/ui/inspector/inspector_test.hpp"
 
@@ -18,7 +18,7 @@ namespace burin::ui {
 
 namespace {
 
-/// The children of the node, in order.
+/// The node's children, in order.
 QString order(const InspectorTest& test) {
     QStringList names;
     for (const DesignLink& link : test.document.node("it")->links)
@@ -89,6 +89,27 @@ class TestInspectorNode : public QObject {
         QVERIFY(test.child<QLineEdit>("at.0.x")->text() == "3 px");
     }
 
+    void anInputIsCentred() {
+        InspectorTest test;
+        const QString problem = test.load(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 100, height: 80, inputs: [{data: it}]}\n"
+            "  it: {kind: odd, width: 21, height: 40}\n");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        test.selection.select({"surface"});
+        auto* row = test.child<QWidget>("input.0");
+        const int least = row->minimumSizeHint().width();
+        row->setFocus();
+        QVERIFY(test.child<QToolButton>("centre.0")->isVisible());
+        QVERIFY(row->minimumSizeHint().width() <= least);
+        QTest::keyClick(row, Qt::Key_C);
+        QVERIFY2(test.body("surface").contains("at: [39, 20]"), qPrintable(test.body("surface")));
+        test.document.undo();
+        QVERIFY(!test.body("surface").contains("at:"));
+        QTest::mouseClick(test.child<QToolButton>("centre.0"), Qt::LeftButton);
+        QVERIFY(test.body("surface").contains("at: [39, 20]"));
+    }
+
     void inputsAreMoved() {
         InspectorTest test;
         test.type("at.0.x", "10 um");
@@ -125,7 +146,7 @@ class TestInspectorNode : public QObject {
         test.type("field.width", "7");
         QVERIFY2(test.body("it").contains("width: 7"), qPrintable(test.body("it")));
         test.type("field.height", "0.8 mm");
-        // What rounding took from seven pixels does not come back as another shape.
+        // Rounding at seven pixels has not changed the proportions.
         QVERIFY2(test.body("it").contains("width: 600"), qPrintable(test.body("it")));
         QCOMPARE(test.document.history().undoText(), QString::fromUtf8("Size of it: 600 px \u00D7 0.8 mm"));
         // The lock belongs to the node.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The panel as a whole: which node it shows, where the keyboard is, and what becomes of what is half typed.
+// The panel as a whole: the node that it shows, the focus, and what happens to half-typed text.
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
-#include "ui/inspector/parameter_row.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -69,8 +69,29 @@ class TestInspectorPanel : public QObject {
         test.selection.select({"a"});
         QVERIFY(!test.child<QCheckBox>("bounded")->isVisible());
         heading = test.child<QWidget>("heading.Size");
+        QVERIFY((heading->focusPolicy() & Qt::TabFocus) != 0);
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Right);
+        QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
+        QCOMPARE(QApplication::focusWidget(), heading);
+    }
+
+    /// Tab leads from field to field. Keys still fold a section, and lead back into it.
+    void anOpenHeadingIsNoStopOfTab() {
+        InspectorTest test;
+        test.child<QWidget>("bounded")->setFocus();
+        for (const QWidget* at = nullptr; at != test.child<QWidget>("bounded");) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            at = QApplication::focusWidget();
+            QVERIFY2(!at->objectName().startsWith("heading."), qPrintable(at->objectName()));
+        }
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!test.child<QCheckBox>("bounded")->isVisible());
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("heading.Size"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("heading.Size"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
     }
 
@@ -94,7 +115,7 @@ class TestInspectorPanel : public QObject {
         QCOMPARE(titleOf(*findKind("root")->description.parameter("depth")), QString("Bits per sample"));
         panel.setFocus(Qt::ShortcutFocusReason);
         QCOMPARE(panel.focusWidget()->objectName(), QString("field.width"));
-        // All of it stands under one heading.
+        // Everything is under one heading.
         QCOMPARE(panel.findChildren<QWidget*>("heading.Size").size(), 1);
     }
 
@@ -111,7 +132,7 @@ class TestInspectorPanel : public QObject {
         QVERIFY(test.child<QCheckBox>("bounded")->isVisible());
         auto* field = test.focused("field.reach");
         field->selectAll();
-        QTest::keyClicks(field, "2000");  // its error will take room, its hint give some
+        QTest::keyClicks(field, "2000");  // its error will need space, its hint will free some
         QCoreApplication::processEvents();
         auto* box = test.child<QCheckBox>("bounded");
         auto* window = test.panel.windowHandle();
@@ -131,7 +152,7 @@ class TestInspectorPanel : public QObject {
         int y = -1;
         QStringList visited;
         for (int i = 0; i < 100; ++i) {
-            QCoreApplication::processEvents();  // hints come and go
+            QCoreApplication::processEvents();  // hints appear and disappear
             const QWidget* focus = QApplication::focusWidget();
             const int next = focus->mapTo(&test.panel, QPoint(0, focus->height() / 2)).y() +
                              test.panel.findChild<QScrollArea*>()->verticalScrollBar()->value();
@@ -141,10 +162,11 @@ class TestInspectorPanel : public QObject {
             y = next;
             QTest::keyClick(const_cast<QWidget*>(focus), Qt::Key_Tab);
         }
-        for (const char* name : {"slider.level", "field.level", "field.scale.x", "lock.scale",
-                                 "field.target.y", "curve.curve", "table.curve", "mode.ramp", "field.ramp",
-                                 "key.shape", "input.0", "at.0.x", "at.2.y", "bounded"})
+        for (const char* name :
+             {"field.level", "field.scale.x", "lock.scale", "field.target.y", "curve.curve", "table.curve",
+              "mode.ramp", "field.ramp", "key.shape", "input.0", "at.0.x", "at.2.y", "bounded"})
             QVERIFY2(visited.contains(name), name);
+        QVERIFY(!visited.contains("slider.level"));
     }
 
     void aClickBesideTakesWhatIsTyped() {
@@ -153,7 +175,7 @@ class TestInspectorPanel : public QObject {
         field->selectAll();
         QTest::keyClicks(field, "0.375");
         QTest::mouseClick(test.panel.windowHandle(), Qt::LeftButton, {},
-                          QPoint(test.panel.width() / 2, 1790));
+                          QPoint(test.panel.width() / 2, test.panel.height() - 10));
         QVERIFY2(test.body("it").contains("level: 0.375"), qPrintable(test.body("it")));
         QVERIFY(!test.child<QLineEdit>("field.level")->hasFocus());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/curve_plot.hpp"
-#include "ui/inspector/expression_text.hpp"
-#include "ui/inspector/slider_scale.hpp"
+#include "ui/inspector/fields/curve_plot.hpp"
+#include "ui/inspector/fields/expression_text.hpp"
+#include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/words/problem_text.hpp"
 
 #include <QTest>
@@ -11,7 +11,7 @@
 using namespace burin;
 using namespace burin::ui;
 
-/// The pieces of the inspector that need no window.
+/// The parts of the inspector that need no window.
 class TestInspectorParts : public QObject {
     Q_OBJECT
 
@@ -30,8 +30,8 @@ class TestInspectorParts : public QObject {
         QTest::newRow("three decades are not over three") << 1.0 << 1000.0 << 24.0 << 1.0 << 1000.0 << false;
         QTest::newRow("without limits a small value has 0 to 1")
             << -none << none << 0.5 << 0.0 << 1.0 << false;
-        QTest::newRow("a larger one twice itself") << -none << none << 40.0 << 0.0 << 100.0 << false;
-        QTest::newRow("a negative one both ways") << -none << none << -3.0 << -10.0 << 10.0 << false;
+        QTest::newRow("a larger value: twice that") << -none << none << 40.0 << 0.0 << 100.0 << false;
+        QTest::newRow("a negative value: both directions") << -none << none << -3.0 << -10.0 << 10.0 << false;
         QTest::newRow("a far limit is none") << 0.0 << 2147483647.0 << 0.0 << 0.0 << 1.0 << false;
     }
     void aSlidersWay() {
@@ -45,7 +45,8 @@ class TestInspectorParts : public QObject {
         QTEST(scale.logarithmic, "logarithmic");
     }
 
-    /// Law: every place of a slider gives a value inside, larger for a larger place, and leads back to it.
+    /// Law: every slider position gives a value inside the limits; values rise with the position and lead
+    /// back to it.
     void aSliderGoesThereAndBack() {
         for (const SliderScale& scale :
              {SliderScale{0, 1, false, false, false}, SliderScale{1, 1023, true, true, false},
@@ -90,7 +91,7 @@ class TestInspectorParts : public QObject {
         QVERIFY(knees == right);
     }
 
-    /// Law: between the knees the straight line is within the tolerance.
+    /// Law: between the knees, the straight line is within the tolerance.
     void kneesMissNothing() {
         std::vector<CurvePoint> samples;
         for (int i = 0; i <= 300; ++i)
@@ -113,6 +114,13 @@ class TestInspectorParts : public QObject {
         QCOMPARE(axisTicks({0, 1}, 2), (std::vector<double>{0, 0.5, 1}));
         QCOMPARE(axisTicks({0, 1023}, 4), (std::vector<double>{0, 500, 1000}));
         QCOMPARE(axisTicks({-1, 1}, 2), (std::vector<double>{-1, 0, 1}));
+    }
+
+    void theStudioCallsTheEndOfTheGraphSurface() {
+        Diagnostic problem;
+        problem.what = "the root does not reach \"root\"";
+        problem.remedy = "add a node of `kind: root`";
+        QCOMPARE(problemText(problem), QString("The surface does not reach \"root\". Add a surface."));
     }
 
     void problemsAreSentences() {

@@ -2,8 +2,10 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QTemporaryDir>
 
 using namespace burin;
 using namespace burin::ui;
@@ -29,7 +31,7 @@ nodes:
 
 }  // namespace
 
-/// Every kind of the program is shown in both themes without a word cut off at the side.
+/// Shows every kind in both themes and checks that no text is cut off at the side.
 class TestInspectorPictures : public QObject {
     Q_OBJECT
 
@@ -62,6 +64,41 @@ class TestInspectorPictures : public QObject {
         }
     }
 
+    void aPictureSaysHowLargeItIs_data() {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("8 bits") << QByteArray("P5 400 200 255\n") << 80'000
+                                << QString::fromUtf8("400 \u00D7 200 px, 800 \u00D7 400 \u00B5m, 8 bits");
+        QTest::newRow("16 bits") << QByteArray("P5 400 200 65535\n") << 160'000
+                                 << QString::fromUtf8("400 \u00D7 200 px, 800 \u00D7 400 \u00B5m, 16 bits");
+    }
+    void aPictureSaysHowLargeItIs() {
+        QFETCH(QByteArray, head);
+        QFETCH(int, bytes);
+        QFETCH(QString, said);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("logo.pgm"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(head + QByteArray(bytes, '\7'));
+        file.close();
+        StudioTest studio;
+        const QString text =
+            "burin: 1\npixel: 2 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: logo}]}\n"
+            "  logo: {kind: image, file: '" +
+            file.fileName() + "'}\n";
+        QCOMPARE(studio.load(text.toUtf8().constData()), QString());
+        InspectorPanel panel(studio.session());
+        panel.show();
+        studio.selection.select({"logo"});
+        auto* label = panel.findChild<QLabel*>("picture");
+        QVERIFY(label != nullptr && label->isVisible());
+        QCOMPARE(label->text(), said);
+        studio.selection.select({"surface"});
+        QVERIFY(!panel.findChildren<QLabel*>("picture").last()->isVisible());
+    }
+
     void aSumIsTyped() {
         StudioTest studio;
         QCOMPARE(studio.load(design), QString());
@@ -79,6 +116,35 @@ class TestInspectorPictures : public QObject {
         expression->insertPlainText(" + (d / D");
         QTest::qWait(20);
         screenshot(panel, "inspector-typing");
+    }
+
+    void aSizeReplacesAScale() {
+        StudioTest studio(kinds());
+        QCOMPARE(studio.load(design), QString());
+        InspectorPanel panel(studio.session());
+        panel.resize(336, 1200);
+        panel.show();
+        studio.selection.select({"turned"});
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const auto turned = [&] {
+            return QString::fromStdString(writeYaml(*studio.document.nodeText("turned")));
+        };
+        const auto type = [&](const char* name, const char* text) {
+            auto* field = panel.findChild<QLineEdit*>(name);
+            QVERIFY(field != nullptr);
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, text);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        type("field.size.x", "240");
+        QVERIFY2(turned().contains("size: [240, "), qPrintable(turned()));
+        QVERIFY(!turned().contains("scale"));
+        type("field.scale.x", "3");
+        QVERIFY2(turned().contains("scale: 3"), qPrintable(turned()));
+        QVERIFY(!turned().contains("size"));
+        studio.document.undo();
+        QVERIFY(turned().contains("size: [240, "));
     }
 };
 

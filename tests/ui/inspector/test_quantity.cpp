@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/quantity.hpp"
+#include "ui/inspector/fields/quantity.hpp"
 
 #include <QTest>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Colour maps against the values that the look of the studio lists.
+// Compares the colour maps with the values in the description of the studio's look.
 
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
 
+#include <QSet>
 #include <QTest>
 
 #include <cmath>
@@ -20,11 +21,12 @@ class TestColorMap : public QObject {
     void lightnessGoesOneWay();
     void canBeReversed();
     void unknownNamesAreGray();
+    void idsHaveColoursOfTheirOwn();
 };
 
 namespace {
 
-/// Y of a colour.
+/// Luminance Y of a colour.
 double luminance(QRgb color) {
     const auto linear = [](int c) {
         const double x = c / 255.0;
@@ -42,7 +44,7 @@ bool near(QColor a, QColor b) {
 
 void TestColorMap::hasTheListedColours_data() {
     QTest::addColumn<QString>("map");
-    QTest::addColumn<QStringList>("colors");  // evenly from 0 to 1
+    QTest::addColumn<QStringList>("colors");  // evenly spaced from 0 to 1
     QTest::addRow("Copper") << "Copper" << QStringList{"#F3EADD", "#E0CBB4", "#CCAC8E", "#B68E6E", "#9E7255",
                                                        "#835941", "#654232", "#462E25", "#281C19"};
     QTest::addRow("Gray") << "Gray" << QStringList{"#000000", "#808080", "#FFFFFF"};
@@ -51,7 +53,7 @@ void TestColorMap::hasTheListedColours_data() {
     QTest::addRow("Cividis") << "Cividis" << QStringList{"#00224E", "#7D7C78", "#FEE838"};
 }
 
-/// Copper's eighths lie between its 256 steps: the nearest one may be a third of a step off.
+/// The listed eighths of Copper lie between its 256 steps, so the nearest step can be a third of a step off.
 void TestColorMap::hasTheListedColours() {
     QFETCH(QString, map);
     QFETCH(QStringList, colors);
@@ -73,7 +75,7 @@ void TestColorMap::lightnessGoesOneWay() {
     QFETCH(QString, map);
     const ColorMap colorMap = ColorMap::named(map);
     const bool rises = luminance(colorMap[255]) > luminance(colorMap[0]);
-    QCOMPARE(rises, map != "Copper");  // depth reads dark
+    QCOMPARE(rises, map != "Copper");  // deeper is darker
     for (int k = 4; k < 256; k += 4) {
         const double step = luminance(colorMap[k]) - luminance(colorMap[k - 4]);
         QVERIFY2(rises ? step > 0 : step < 0, qPrintable(QString("%1 at %2").arg(map).arg(k)));
@@ -89,6 +91,15 @@ void TestColorMap::canBeReversed() {
 
 void TestColorMap::unknownNamesAreGray() {
     QCOMPARE(ColorMap::named("Sepia")[100], qRgb(100, 100, 100));
+}
+
+void TestColorMap::idsHaveColoursOfTheirOwn() {
+    QCOMPARE(idColor(0), qRgb(0, 0, 0));
+    QCOMPARE(idColor(16 / 0x1p24F), idColor(16 / 0x1p24F));
+    QSet<QRgb> colors;
+    for (int id = 16; id < 1016; ++id)
+        colors << idColor(static_cast<float>(id) / 0x1p24F);
+    QVERIFY(colors.size() > 990);
 }
 
 QTEST_APPLESS_MAIN(TestColorMap)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/file_limit.hpp"
+#include "tests/ui/support/waiting.hpp"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -26,7 +27,7 @@ class TestDocument : public QObject {
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     }
-    /// Reads again, until that is done. \return why not
+    /// Reloads and waits for the end. \return why it failed
     static QString reload(Document& document, Document::Reload what = Document::Reload::unchanged) {
         QSignalSpy reloaded(&document, &Document::reloaded);
         document.reload(what);
@@ -85,7 +86,7 @@ class TestDocument : public QObject {
         QCOMPARE(document.text(), before);
     }
 
-    /// Undo after do is the identity, redo after undo as well.
+    /// Undo after do is the identity, and so is redo after undo.
     void undoIsTheIdentity() {
         std::mt19937 random(7);
         const auto upTo = [&](unsigned n) { return random() % n; };
@@ -163,7 +164,7 @@ class TestDocument : public QObject {
         connect(&document, &Document::changed, this, [&] { ++changes; });
         connect(&document, &Document::fileChanged, this, [&] { ++files; });
         QVERIFY(reload(document).isEmpty());
-        QCOMPARE(changes, 1);  // images may be others
+        QCOMPARE(changes, 1);  // the images may have changed
         QCOMPARE(files, 0);
         QCOMPARE(document.text(), saved);
         QVERIFY(!document.modified());
@@ -290,7 +291,7 @@ class TestDocument : public QObject {
         Document document(kinds());
         QCOMPARE(document.save(file), QString());
         const QByteArray saved = read(file);
-        write(file, saved);  // a touch
+        write(file, saved);  // touches the file
         QVERIFY(!document.changedOnDisk());
         QByteArray same = saved;
         same.replace("100 mm", "200 mm");
@@ -300,7 +301,7 @@ class TestDocument : public QObject {
         write(file, saved + "# more\n");
         QVERIFY(document.changedOnDisk());
         QVERIFY(QFile::remove(file));
-        QVERIFY(!document.changedOnDisk());  // nothing is lost when it is written
+        QVERIFY(!document.changedOnDisk());  // writing it loses nothing
         QVERIFY(QDir(folder.path()).mkdir("a.burin"));
         QVERIFY(document.changedOnDisk());
     }
@@ -345,7 +346,7 @@ class TestDocument : public QObject {
         write(file, read(file).replace("surface", "theirs"));
         QSignalSpy reloaded(&document, &Document::reloaded);
         document.reload();
-        QVERIFY(document.node("theirs") == nullptr);  // it is read on another thread
+        QVERIFY(document.node("theirs") == nullptr);  // reading happens on another thread
         document.edit("Add", [](DesignEdit& e) { e.addNode("mine", "stitching"); });
         QTRY_COMPARE(reloaded.count(), 1);
         QVERIFY(document.node("mine") != nullptr && document.node("theirs") == nullptr);
@@ -440,7 +441,7 @@ class TestDocument : public QObject {
         const QTemporaryDir folder;
         QFile bad(folder.filePath("bad.burin"));
         QVERIFY(bad.open(QIODevice::WriteOnly));
-        bad.write("burin: 2\n");
+        bad.write("burin: 3\n");
         bad.close();
         Document document(kinds());
         document.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the interface shows of a design, against what an export writes of it.
+// Compares what the interface shows of a design with what an export writes.
 
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 
 #include "core/export/root_blocks.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "tests/support/instrumented.hpp"
 #include "tests/ui/support/studio_test.hpp"
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
 
 #include <QSignalSpy>
 
@@ -43,6 +44,7 @@ class TestPreviews : public QObject {
     void thumbnailsComeAndStay();
     void thumbnailsShowWhereSomethingIs_data();
     void thumbnailsShowWhereSomethingIs();
+    void thumbnailsShowAFewRepeats();
     void thumbnailsAreAsDarkAsTheView_data();
     void thumbnailsAreAsDarkAsTheView();
     void anEditCostsLittleMoreThanItsSamples();
@@ -59,7 +61,7 @@ QString surfaceOf(const QString& expression, const QString& size = "3000") {
         .arg(size, expression);
 }
 
-/// The sample that an export writes.
+/// The sample as an export writes it.
 int exported(Backend& backend, const std::shared_ptr<const Graph>& graph, Point at) {
     RootBlocks blocks(backend, graph, {});
     std::byte out[8] = {};
@@ -90,7 +92,7 @@ bool boundTo(StudioTest& studio) {
 void showAll(StudioTest& studio, const QString& text, int level = 0, const Rect& samples = {0, 0, 700, 500}) {
     QCOMPARE(studio.document.recover(text, {}), QString());
     studio.previews.setView({level, samples});
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), patience);
 }
 
 }  // namespace
@@ -156,7 +158,7 @@ void TestPreviews::tilesAreThePicturesOfTheEngine() {
     }
 }
 
-/// Never back to what is worse.
+/// A tile is never replaced by a worse one.
 void TestPreviews::tilesOfASlowSurfaceGetBetter() {
     StudioTest studio;
     QCOMPARE(studio.document.recover(surfaceOf("0.5 + 0.4 * noise(x / 90, y / 70, 3)", "2 m"), {}),
@@ -167,7 +169,7 @@ void TestPreviews::tilesOfASlowSurfaceGetBetter() {
         if (const PreviewTilePtr tile = studio.previews.tile(12, {0, 0}))
             efforts.push_back(tile->samplesEach);
     });
-    QTRY_VERIFY_WITH_TIMEOUT(efforts.size() > 1 && efforts.back() > 2 * efforts.front(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(efforts.size() > 1 && efforts.back() > 2 * efforts.front(), patience);
     QVERIFY(std::is_sorted(efforts.begin(), efforts.end()));
     QVERIFY(!studio.previews.progress().exact);
 }
@@ -184,7 +186,7 @@ void TestPreviews::ofManyEditsTheLastIsShown() {
         QCOMPARE(studio.document.recover(textOf(k), {}), QString());
         QTest::qWait(k % 7);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), patience);
     const PreviewTilePtr tile = studio.previews.tile(0, {0, 0});
     QVERIFY(std::fabs(tile->value({0, 0}) - 0.8F) < 1.0F / 255);
     const NodeHash last = studio.previews.shown()->hash;
@@ -272,7 +274,7 @@ void TestPreviews::aLongLineTakesSomeSamples() {
     QCOMPARE(samples.values.back(), 1.0F);
 }
 
-/// Of samples that are spread over it, whatever part of it is seen.
+/// It uses samples spread over the whole node, whatever part is visible.
 void TestPreviews::theHistogramIsOfTheWholeNode() {
     StudioTest studio;
     showAll(studio, surfaceOf("(x < 1000) * 0.2 + (x >= 2000) * 0.6"), 0, {0, 0, 400, 400});
@@ -296,25 +298,26 @@ void TestPreviews::zoomingChangesNoColour() {
     QVERIFY(std::fabs(look.low - 0.1) < 0.02 && std::fabs(look.high - 0.9) < 0.02);
     for (const int level : {2, 6}) {
         studio.previews.setView({level, {0, 0, 20000, 20000}});
-        QTRY_VERIFY_WITH_TIMEOUT(settled(studio), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(settled(studio), patience);
         QCOMPARE(studio.previews.look().values(), look);
     }
 }
 
-/// Seen as a whole its colours are nearly one, however fine its means are known.
+/// Seen as a whole, its colour is nearly uniform, however precisely its means are known.
 void TestPreviews::aFineTextureLooksEven() {
     StudioTest studio;
     QCOMPARE(studio.document.open(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin"),
              QString());
     studio.previews.setView({9, {0, 0, 300000, 200000}});
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && studio.previews.histogram(), 20000);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.progress().there == studio.previews.progress().visible, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && studio.previews.histogram(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.progress().there == studio.previews.progress().visible,
+                             patience);
     const LookValues& look = studio.previews.look().values();
     const PreviewTilePtr tile = studio.previews.tile(9, {0, 0});
     QVERIFY(tile);
     double least = 1;
     double most = 0;
-    constexpr std::int64_t side = 64;  // over which the noise of a first picture is small
+    constexpr std::int64_t side = 64;  // side of an area over which the noise of a first picture is small
     for (std::int64_t y = 0; y < 256; y += side) {
         for (std::int64_t x = 0; x < 256; x += side) {
             double mean = 0;
@@ -351,7 +354,7 @@ void TestPreviews::errorsComeAsWords() {
     QVERIFY2(studio.previews.problem().contains(words), qPrintable(studio.previews.problem()));
     QVERIFY(!studio.previews.shown()->ready());
     QTRY_VERIFY(!studio.previews.busy());
-    // What was wrong is forgotten once it is right.
+    // A problem disappears once it is corrected.
     QCOMPARE(studio.document.recover(surfaceOf("0.5"), {}), QString());
     QTRY_VERIFY(boundTo(studio) && settled(studio));
     QCOMPARE(studio.previews.problem(), QString());
@@ -364,7 +367,8 @@ void TestPreviews::thumbnailsComeAndStay() {
     QTRY_VERIFY(!studio.previews.thumbnail("surface").isNull());
     const QImage image = studio.previews.thumbnail("surface");
     QVERIFY(image.width() <= 128 && image.width() > 64 && image.width() == image.height());
-    QVERIFY(qGray(image.pixel(2, 50)) < 10 && qGray(image.pixel(image.width() - 3, 50)) > 240);
+    // On a slow computer it is a sketch from some of the samples.
+    QVERIFY(qGray(image.pixel(2, 50)) < 40 && qGray(image.pixel(image.width() - 3, 50)) > 215);
     // A node with an error keeps its last good picture.
     QCOMPARE(studio.document.recover(surfaceOf("x /"), {}), QString());
     QCOMPARE(studio.previews.thumbnail("surface"), image);
@@ -373,7 +377,7 @@ void TestPreviews::thumbnailsComeAndStay() {
     QSignalSpy changed(&studio.previews, &Previews::thumbnailChanged);
     QCOMPARE(studio.document.recover(surfaceOf("1 - x / 3000"), {}), QString());
     QTRY_VERIFY(!changed.isEmpty());
-    QVERIFY(qGray(studio.previews.thumbnail("surface").pixel(2, 50)) > 240);
+    QVERIFY(qGray(studio.previews.thumbnail("surface").pixel(2, 50)) > 215);
 }
 
 void TestPreviews::thumbnailsShowWhereSomethingIs_data() {
@@ -383,7 +387,7 @@ void TestPreviews::thumbnailsShowWhereSomethingIs_data() {
     QTest::addRow("a small thing on a large plate") << "surface";
 }
 
-/// Around it everything is 0, which is black.
+/// The area around it is 0, which is black.
 void TestPreviews::thumbnailsShowWhereSomethingIs() {
     QFETCH(QString, node);
     StudioTest studio;
@@ -397,7 +401,7 @@ void TestPreviews::thumbnailsShowWhereSomethingIs() {
         "  dot: {kind: math2d, width: 900, height: 900, expression: \"1\"}\n";
     QCOMPARE(studio.document.recover(text, {}), QString());
     static_cast<void>(studio.previews.thumbnail(node));
-    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail(node).isNull(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail(node).isNull(), patience);
     const QImage image = studio.previews.thumbnail(node);
     int most = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -405,6 +409,25 @@ void TestPreviews::thumbnailsShowWhereSomethingIs() {
             most = std::max(most, qGray(image.pixel(x, y)));
     }
     QVERIFY2(most > 100, qPrintable(QString::number(most)));
+}
+
+/// A fine lattice on a sheet would be plain gray as a whole.
+void TestPreviews::thumbnailsShowAFewRepeats() {
+    StudioTest studio;
+    const QString text =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 9000, height: 9000, inputs: [data: rows]}\n"
+        "  rows: {kind: stitching, u: [20, 0], v: [0, 20], inputs: [pattern: dot, mask: sheet]}\n"
+        "  dot: {kind: math2d, width: 20, height: 20, expression: \"x < 10\"}\n"
+        "  sheet: {kind: math2d, width: 9000, height: 9000, expression: \"1\"}\n";
+    QCOMPARE(studio.document.recover(text, {}), QString());
+    static_cast<void>(studio.previews.thumbnail("rows"));
+    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail("rows").isNull(), patience);
+    const QImage image = studio.previews.thumbnail("rows");
+    int changes = 0;
+    for (int x = 1; x < image.width(); ++x)
+        changes += std::abs(qGray(image.pixel(x, 9)) - qGray(image.pixel(x - 1, 9))) > 200 ? 1 : 0;
+    QVERIFY2(changes >= 6 && changes <= 10, qPrintable(QString::number(changes)));
 }
 
 void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {
@@ -447,7 +470,7 @@ void TestPreviews::thumbnailsAreAsDarkAsTheView() {
 
 namespace {
 
-/// Counts the samples that are asked of a backend.
+/// Counts the samples that are requested from a backend.
 class CountingBackend final : public Backend {
   public:
     explicit CountingBackend(Backend& behind) : behind_(behind) {}
@@ -456,7 +479,7 @@ class CountingBackend final : public Backend {
         samples_ += request.area.area();
         behind_.start(std::move(request), std::move(done));
     }
-    /// Since it was asked the last time.
+    /// The count since the last call.
     [[nodiscard]] double samples() { return static_cast<double>(samples_.exchange(0)); }
     [[nodiscard]] std::string name() const override { return behind_.name(); }
     [[nodiscard]] std::string description() const override { return behind_.description(); }
@@ -475,7 +498,8 @@ class CountingBackend final : public Backend {
 
 }  // namespace
 
-/// All that is asked of the engine until a view is exact, rough pictures and what they are made of included.
+/// Counts all samples until a view is exact, including those for rough pictures. Measured times decide how
+/// many rough pictures there are, so a sanitizer, which slows some operations more than others, adds some.
 void TestPreviews::anEditCostsLittleMoreThanItsSamples() {
     MemoryBudget budget(std::size_t{512} << 20U);
     TileCache cache(budget);
@@ -487,7 +511,8 @@ void TestPreviews::anEditCostsLittleMoreThanItsSamples() {
         return previews.shown() && previews.shown()->design == design &&
                previews.progress().state() == PreviewProgress::State::exact;
     };
-    std::optional<double> asked;  // up to the moment in which the view is exact
+    const double most = instrumented ? 2.5 : 1.5;
+    std::optional<double> asked;  // set when the view becomes exact
     connect(&previews, &Previews::picturesChanged, this, [&] {
         if (!asked && exact()) asked = backend.samples();
     });
@@ -514,17 +539,17 @@ void TestPreviews::anEditCostsLittleMoreThanItsSamples() {
         for (const char* node : {"surface", "relief", "bevel", "logo", "lattice"})
             static_cast<void>(previews.thumbnail(node));
         previews.setView({4, {0, 0, 5000, 5000}});
-        QTRY_VERIFY_WITH_TIMEOUT(exact(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
     };
     show(60);
-    QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), patience);
     for (const int distance : {59, 58, 57}) {
         static_cast<void>(backend.samples());
         show(distance);
         QVERIFY(asked);
-        QVERIFY2(*asked <= 1.5 * 5000 * 5000,
+        QVERIFY2(*asked <= most * 5000 * 5000,
                  qPrintable(QString("%1 times the samples").arg(*asked / (5000.0 * 5000))));
-        QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), patience);
     }
 }
 
@@ -540,7 +565,7 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
         "  part: {kind: math2d, expression: \"noise(x / 9, y / 9, 1)\"}\n");
     previews.setDesign(std::make_shared<const Design>(parseDesign(text.toStdString(), ".")));
     previews.setView({0, {40000, 40000, 500, 400}});
-    QTRY_VERIFY_WITH_TIMEOUT(!previews.problem().isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!previews.problem().isEmpty(), patience);
     QVERIFY2(previews.problem().contains("the budget is 1 MiB"), qPrintable(previews.problem()));
     QTRY_VERIFY(!previews.busy());
 }

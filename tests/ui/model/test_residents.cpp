@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_edit.hpp"
-#include "core/kinds/kinds.hpp"
-#include "ui/model/preview_jobs.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 
 #include "core/render/cpu_backend.hpp"
 
@@ -13,7 +13,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A design with an image of 1 MB, and a number that may change.
+/// A design with an image of 1 MB and a number that can be changed.
 YamlValue documentOf(const QString& image, double level) {
     DesignEdit edit(newDesign());
     edit.addNode("photo", "image");
@@ -27,8 +27,8 @@ YamlValue documentOf(const QString& image, double level) {
 
 }  // namespace
 
-/// What images hold is reserved once, however many bindings share them: edits, thumbnails and exports fit
-/// into memory that holds an image once.
+/// An image's memory is reserved once, however many bindings share it, so edits, thumbnails and exports need
+/// memory for only one copy.
 class TestResidents : public QObject {
     Q_OBJECT
 

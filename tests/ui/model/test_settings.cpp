@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the studio remembers is what it was told, and damage to the file of it is no harm.
+// The studio restores the settings that it was given, and survives a damaged settings file.
 
 #include "ui/model/settings.hpp"
 

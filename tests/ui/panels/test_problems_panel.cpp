@@ -4,6 +4,7 @@
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/log_panel.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QAction>
 #include <QListView>
@@ -68,6 +69,43 @@ class TestProblemsPanel : public QObject {
         QCOMPARE(rows[2].severity, Severity::warning);
         QCOMPARE(rows[2].remedy, ProblemRemedy::unmute);
         screenshot(*panel_, "problems");
+    }
+
+    /// So a click opens the group instead of showing a node of the design.
+    void theNodeOfAGroupIsNamedWithTheGroup() {
+        const Design groups = parseDesign(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  pebbles: {output: pebble, nodes: {pebble: {kind: math2d, expression: "=", width: "= x"}}}
+nodes:
+  surface: {kind: root, width: 200, height: 200, inputs: [{data: pebble}]}
+  pebble: {kind: group, group: pebbles}
+)yaml",
+                                          ".");
+        const std::vector<ProblemRow> rows = problemRows(groups);
+        QVERIFY(!rows.empty());
+        QCOMPARE(rows[0].group, QString("pebbles"));
+        QCOMPARE(rows[0].node, QString("pebble"));
+        QVERIFY2(rows[0].text.startsWith("Group pebbles, node pebble: "), qPrintable(rows[0].text));
+    }
+
+    void problemsSayWhatToDo() {
+        QCOMPARE(studio_->load(R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 200, height: 200, inputs: [{data: turned}, {mask: outline}]}
+  outline: {kind: tiff, file: [1]}
+  turned: {kind: transform, scale: 2, size: [10, 10], inputs: [{data: pebble}]}
+  pebble: {kind: math2d, width: 120, height: 120, expression: "x / 120"}
+)yaml"),
+                 QString());
+        QStringList texts;
+        for (const Diagnostic& problem : studio_->document.design()->diagnostics)
+            texts << problemText(problem);
+        const QString all = texts.join('\n');
+        QVERIFY2(all.contains("Scale and size are both given. Remove one of them."), qPrintable(all));
+        QVERIFY2(all.contains("Write the path of a file, absolute or relative to the design."),
+                 qPrintable(all));
     }
 
     void theBadgeFollows() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Roughness of profiles of which it is known on paper.
+// Roughness of profiles with known results.
 
 #include "ui/panels/roughness.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Answers to dialogs that stop everything else: said before the dialog comes.
+// Answers to modal dialogs, prepared before the dialog opens.
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// Calls `answer` with the dialog of type Dialog as soon as one is there.
+/// Calls `answer` with the next dialog of type Dialog as soon as it opens.
 template <class Dialog, class Answer>
 void whenDialogComes(Answer answer) {
     auto* timer = new QTimer(qApp);
@@ -26,13 +26,13 @@ void whenDialogComes(Answer answer) {
     timer->start(10);
 }
 
-/// The text of the last message that answerMessage() has answered.
+/// The text of the last message that answerMessage() answered.
 inline QString& lastMessage() {
     static QString text;
     return text;
 }
 
-/// Clicks the button of that text in the next message.
+/// Clicks the button with that text in the next message.
 inline void answerMessage(const QString& button) {
     whenDialogComes<QMessageBox>([button](QMessageBox* box) {
         lastMessage() = box->text();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A window with everything that belongs to exporting, and somebody who works it.
+// A window with everything that belongs to exporting, and functions to operate it.
 
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
@@ -70,7 +70,7 @@ struct Studio : ExportTest {
     ExportTools tools;
 };
 
-/// Answers the next question by the button of that name.
+/// Clicks the button with that name in the next question.
 inline void answer(const QString& button, QString* asked = nullptr) {
     auto* const timer = new QTimer(qApp);
     QObject::connect(timer, &QTimer::timeout, timer, [=] {

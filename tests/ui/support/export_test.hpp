@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A design to be exported, and orders for it.
+// A design to export, and orders for it.
 
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/support/gated_backend.hpp"
@@ -11,7 +11,7 @@
 
 namespace burin::ui {
 
-/// Twelve TIFF tiles of 1024 x 1024, without two equal samples beside each other.
+/// Twelve TIFF tiles of 1024 x 1024; neighbouring samples are never equal.
 inline constexpr auto wavesDesign = R"yaml(burin: 1
 pixel: 2 um
 nodes:
@@ -46,11 +46,11 @@ struct ExportTest : StudioTest {
     Engine gated{gate, budget, {}};
 };
 
-/// Until the job is in that state; the test fails where it does not get there.
+/// Waits until the job is in that state; fails the test if it never is.
 #define BURIN_TRY_STATE(job, wanted) \
     QTRY_COMPARE_WITH_TIMEOUT((job)->state(), ExportJob::State::wanted, 60000)
 
-/// Until it holds: for what an export does, which gives way to all else on this computer.
+/// Waits until the condition holds. The limit is long because exports run at low priority.
 #define BURIN_TRY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 60000)
 
 }  // namespace burin::ui

@@ -9,13 +9,13 @@
 
 namespace burin::ui {
 
-/// Lets so many requests through to another backend and holds the others until it is opened: an export that
-/// stands still where a test wants it.
+/// Passes a number of requests on to another backend and holds the rest until it is opened, so that a test
+/// can stop an export at a chosen point.
 class GatedBackend final : public Backend {
   public:
     explicit GatedBackend(Backend& behind) : behind_(behind) {}
 
-    /// From now on `requests` more pass.
+    /// Lets `requests` more pass.
     void pass(int requests) {
         const std::lock_guard lock(mutex_);
         passing_ = requests;
@@ -42,7 +42,7 @@ class GatedBackend final : public Backend {
         }
         behind_.start(std::move(request), std::move(done));
     }
-    /// Not the processor's: exports share it.
+    /// Not "cpu": exports then share this backend.
     [[nodiscard]] std::string name() const override { return "gated"; }
     [[nodiscard]] std::string description() const override { return "a gate"; }
     [[nodiscard]] int concurrency() const override { return behind_.concurrency(); }

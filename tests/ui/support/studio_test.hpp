@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What tests of panels stand on: an engine, a document, and pictures for people to look at.
+// The basis of panel tests: an engine, a document, and screenshots for review.
 
-#include "core/kinds/kinds.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/engine_run.hpp"
-#include "ui/model/document.hpp"
+#include "tests/ui/support/waiting.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/engine.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -18,7 +19,7 @@
 
 namespace burin::ui {
 
-/// A window's models, without a window; what computes is the backend that the test is linked with.
+/// The models of a window without the window. Uses the backend that the test is linked with.
 struct StudioTest {
     explicit StudioTest(std::span<const Kind> kindsUsed = kinds(), ThemeChoice choice = ThemeChoice::dark)
         : document(kindsUsed),
@@ -35,6 +36,12 @@ struct StudioTest {
     /// Makes `text` the design. \return empty, or why it is refused
     [[nodiscard]] QString load(const char* text) { return document.recover(QString::fromUtf8(text), {}); }
 
+    /// Whether the previews show a node of the newest design. The node of the design before stays until then.
+    [[nodiscard]] bool showsNewest() const {
+        const BoundNodePtr node = previews.shown();
+        return node && node->design == previews.design();
+    }
+
     MemoryBudget budget{std::size_t{512} << 20U};
     TileCache cache{budget};
     std::unique_ptr<Backend> opened = test::openTestBackend({.memoryBytes = budget.limit()}, budget, cache);
@@ -45,7 +52,7 @@ struct StudioTest {
     Theme theme;
 };
 
-/// Saves a picture of a widget where BURIN_SCREENSHOTS names a folder.
+/// Saves a picture of a widget if BURIN_SCREENSHOTS names a folder.
 inline void screenshot(QWidget& widget, const QString& name) {
     const QString folder = qEnvironmentVariable("BURIN_SCREENSHOTS");
     if (folder.isEmpty()) return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Colours that follow the theme.
+// Colours and icons follow the theme.
 
+#include "core/kinds/catalogue/kinds.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
@@ -16,6 +17,7 @@ class TestTheme : public QObject {
   private slots:
     void iconsFollowAChangeOfTheme();
     void disabledIconsAreFaint();
+    void everyKindHasAnIconOfItsOwn();
 };
 
 namespace {
@@ -38,7 +40,7 @@ bool near(const QColor& a, const QColor& b) {
 
 }  // namespace
 
-/// Without a word from who bears them.
+/// The owner of an icon need not set it again.
 void TestTheme::iconsFollowAChangeOfTheme() {
     Theme theme(ThemeChoice::dark);
     theme.apply();
@@ -53,6 +55,14 @@ void TestTheme::iconsFollowAChangeOfTheme() {
     QVERIFY(!near(before, theme.color(Role::text)));
     QVERIFY(near(inkOf(button.icon()), theme.color(Role::text)));
     QVERIFY(near(inkOf(accent), theme.color(Role::accent)));
+}
+
+void TestTheme::everyKindHasAnIconOfItsOwn() {
+    QVERIFY(!burin::kinds().empty());
+    for (const burin::Kind& kind : burin::kinds()) {
+        const std::string_view name = kind.description.name;
+        QCOMPARE(Theme::kindIcon(name), "kind-" + QString::fromUtf8(name.data(), qsizetype(name.size())));
+    }
 }
 
 void TestTheme::disabledIconsAreFaint() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the log of frames says of what happened.
+// The entries of the frame log for known events.
 
 #include "ui/viewport/frame_log.hpp"
 
@@ -25,7 +25,7 @@ class TestFrameLog : public QObject {
 
 namespace {
 
-/// The numbers of all lines that begin with `word`.
+/// The numbers in all lines that begin with `word`.
 std::vector<std::vector<double>> linesOf(const QString& path, const QByteArray& word) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
@@ -49,7 +49,7 @@ FrameLog::Drawn drawn(const std::shared_ptr<const Design>& design, std::uint64_t
 
 }  // namespace
 
-/// Only the first picture of a state counts, and none where the picture is the same as before.
+/// Only the first picture of a state is logged, and none if the picture does not change.
 void TestFrameLog::saysHowSoonAnEditIsSeen() {
     const QString path = folder_.filePath("edits");
     FrameLog log(path);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The viewport in a real window, as a user sees and moves it.
+// The viewport in a real window, operated like by a user.
 
+#include "tests/support/instrumented.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
@@ -50,7 +51,7 @@ class TestViewport : public QObject {
 
 namespace {
 
-/// A value for each place, in steps of 1/255: 7 x + 31 y.
+/// A different value at each position, in steps of 1/255: 7 x + 31 y.
 const char* const checks =
     "burin: 1\npixel: 2 um\nnodes:\n"
     "  surface: {kind: root, width: 2000, height: 1000, full_depth: 51 um, inputs: [data: part]}\n"
@@ -60,24 +61,22 @@ const char* const plain =
     "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
     "  part: {kind: math2d, parameters: {k: 1}, expression: \"0.6 + 0.002 * k + 0.1 * sin(x / 31)\"}\n";
 
-/// A viewport in a window, with its pictures there.
+/// A viewport in a window, with its pictures complete.
 struct Shown {
     explicit Shown(const char* text, ThemeChoice choice = ThemeChoice::dark) : studio(kinds(), choice) {
         studio.theme.setReduceMotion(true);
         problem = studio.load(text);
         panel.resize(900, 420);
         panel.show();
-        ready = QTest::qWaitForWindowExposed(&panel) && QTest::qWaitFor([this] { return still(); }, 20000);
+        ready = QTest::qWaitForWindowExposed(&panel) && QTest::qWaitFor([this] { return still(); }, patience);
         QApplication::setActiveWindow(&panel);  // there is no window manager to do it
         view().setFocus();
     }
     [[nodiscard]] ViewportWidget& view() { return *panel.viewport(); }
-    /// All tiles of the view are there, of the newest design.
+    /// Whether all tiles of the view are there, for the newest design.
     [[nodiscard]] bool still() {
         const PreviewProgress progress = studio.previews.progress();
-        const BoundNodePtr node = studio.previews.shown();
-        return node && node->design == studio.previews.design() && progress.visible > 0 &&
-               progress.there == progress.visible;
+        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
     }
     [[nodiscard]] QPoint at(double x, double y) {
         return view().viewpoint().toScreen({x, y}, view().size()).toPoint();
@@ -108,7 +107,7 @@ void TestViewport::initTestCase() {
     StudioTest studio;
     const ViewportPanel panel(studio.session());
     if (panel.viewport() != nullptr) return;
-    // Without OpenGL words take the surface's place, and nothing else goes wrong.
+    // Without OpenGL a message replaces the surface, and nothing else fails.
     const auto* words = panel.findChild<QLabel*>("viewport.failure");
     QVERIFY(!words->isHidden() && words->text().contains("OpenGL"));
     for (const QAction* action : panel.actions())
@@ -133,15 +132,15 @@ void TestViewport::showsEveryExample() {
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     const auto there = [&] {
         const PreviewProgress progress = studio.previews.progress();
-        return progress.visible > 0 && progress.there == progress.visible;
+        return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(there(), 20000);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.histogram().has_value(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(there(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.histogram().has_value(), patience);
     QCOMPARE(studio.previews.problem(), QString());
     screenshot(panel, "viewport-" + QFileInfo(file).baseName());
 }
 
-/// In gray and with the whole range a pixel's brightness is the sample's value.
+/// In gray and with the full range, a pixel's brightness equals the sample's value.
 void TestViewport::everyPixelIsASampleAt100Percent() {
     SHOW(shown, checks);
     shown.studio.previews.look().change([](LookValues& v) {
@@ -155,7 +154,7 @@ void TestViewport::everyPixelIsASampleAt100Percent() {
         QTRY_VERIFY(shown.still());
         const QImage image = shown.view().grabFramebuffer();
         const Viewpoint view = shown.view().viewpoint();
-        for (int k = 0; k < 400; ++k) {  // clear of the overlays
+        for (int k = 0; k < 400; ++k) {  // away from the overlays
             const QPoint pixel(image.width() / 3 + k % 20 * 7, image.height() / 3 + k / 20 * 5);
             const QPointF place =
                 view.toSurface((QPointF(pixel) + QPointF(0.5, 0.5)) / ratio, shown.view().size());
@@ -187,7 +186,7 @@ void TestViewport::colorsFollowTheLook() {
     QCOMPARE(lookLike(LookMode::inverted, 0, 1), QColor(153, 153, 153));
     QCOMPARE(lookLike(LookMode::gray, 0.3, 0.8), QColor(51, 51, 51));
     const QColor copper = lookLike(LookMode::map, 0, 1);
-    const QColor relief = lookLike(LookMode::relief, 0, 1);  // what is level keeps its colour
+    const QColor relief = lookLike(LookMode::relief, 0, 1);  // level places keep their colour
     QVERIFY(std::abs(copper.red() - relief.red()) <= 1 && std::abs(copper.blue() - relief.blue()) <= 1);
     QVERIFY(copper.red() > copper.blue());
     shown.studio.previews.look().change([](LookValues& v) { v.clipped = true; });
@@ -195,7 +194,7 @@ void TestViewport::colorsFollowTheLook() {
     QCOMPARE(lookLike(LookMode::gray, 0, 0.3), QColor(0xD6, 0x3B, 0xA0));
 }
 
-/// The surface is bright everywhere: a dark pixel would be one that nothing was drawn on.
+/// The surface is bright everywhere, so a dark pixel is one on which nothing was drawn.
 void TestViewport::isNeverEmptyUnderEdits() {
     SHOW(shown, plain);
     shown.studio.previews.look().change([](LookValues& v) {
@@ -337,14 +336,14 @@ void TestViewport::atTheLimitTheWheelMovesNothing() {
     QCOMPARE(view.viewpoint(), limit);
 }
 
-/// The words below the surface are painted again when other tiles are visible, so that they say what the
-/// badge on the surface says.
+/// The line below the surface is painted again when other tiles become visible, so that it agrees with the
+/// badge on the surface.
 void TestViewport::theProbeLineFollowsTheView() {
     SHOW(shown, checks);
     const auto settled = [&] {
         return shown.studio.previews.progress().state() == PreviewProgress::State::exact;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), patience);
     struct Paints : QObject {
         int count = 0;
         bool eventFilter(QObject*, QEvent* event) override {
@@ -355,9 +354,9 @@ void TestViewport::theProbeLineFollowsTheView() {
     auto* line = shown.panel.findChild<QWidget*>("viewport.probe-line");
     const Viewpoint whole = shown.view().viewpoint();
     shown.view().setViewpoint({{1000, 500}, 1});
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), patience);
     line->installEventFilter(&paints);
-    shown.view().setViewpoint(whole);  // all of it is there already: nothing else says so
+    shown.view().setViewpoint(whole);  // everything is there already, so no other event causes a repaint
     QVERIFY(settled());
     QTRY_VERIFY(paints.count > 0);
 }
@@ -376,7 +375,7 @@ void TestViewport::theProbeGoesByMouseAndKeyboard() {
     QVERIFY2(line.contains("x 2.004 mm 1002 px y 1.006 mm 503 px"), qPrintable(line));
     QVERIFY2(line.contains("8-bit 79") && line.contains("value 0.3098") && line.contains("of 51"),
              qPrintable(line));
-    QTest::mouseMove(&view, shown.at(1040, 520));  // it stays where it was set
+    QTest::mouseMove(&view, shown.at(1040, 520));  // the probe stays where it was pinned
     QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
     QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
     QTRY_VERIFY(probeAt({1003, 502}));
@@ -396,13 +395,13 @@ void TestViewport::theRulerMeasures() {
     shown.drag(shown.at(900, 480), shown.at(1050, 540));
     QVERIFY(view.ruler());
     QVERIFY(std::fabs(view.ruler()->dx() - 150) < 1 && std::fabs(view.ruler()->dy() - 60) < 1);
-    shown.drag(shown.at(1050, 540), shown.at(1100, 480));  // by its end
+    shown.drag(shown.at(1050, 540), shown.at(1100, 480));  // drags one end of the line
     QVERIFY(std::fabs(view.ruler()->dx() - 200) < 2 && std::fabs(view.ruler()->dy()) < 2);
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.ruler() && view.tool() == ViewportTool::none);
 }
 
-/// A label stands at what is seen of its line, and nowhere if nothing is.
+/// A label is placed at the visible part of its line, and hidden if there is none.
 void TestViewport::whatIsMeasuredIsSaidWhereItIs() {
     SHOW(shown, checks);
     ViewportWidget& view = shown.view();
@@ -418,7 +417,7 @@ void TestViewport::whatIsMeasuredIsSaidWhereItIs() {
     QCOMPARE(view.grabFramebuffer(), far);
 }
 
-/// The probe says what lies under the pointer, also while a line is drawn.
+/// The probe shows the sample under the pointer, also while a line is drawn.
 void TestViewport::theProbeFollowsADrag() {
     SHOW(shown, checks);
     ViewportWidget& view = shown.view();
@@ -460,7 +459,7 @@ void TestViewport::theLineHasAProfile() {
     const QList<QByteArray> lines = file.readAll().split('\n');
     QCOMPARE(lines[0], QByteArray("distance_um,value,depth_um"));
     QCOMPARE(lines.size(), 33);
-    QVERIFY(lines[2].startsWith("2,"));  // 2 um a pixel
+    QVERIFY(lines[2].startsWith("2,"));  // 2 µm per pixel
     QVERIFY(!profile.writeCsv(folder.filePath("nowhere/line.csv")).isEmpty());
 }
 
@@ -552,7 +551,7 @@ void TestViewport::looksAsDrawn_data() {
     QTest::addRow("light") << false;
 }
 
-/// For people, who compare the picture with the drawing.
+/// For review: compare the picture with the design drawing.
 void TestViewport::looksAsDrawn() {
     QFETCH(bool, dark);
     if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) return;
@@ -561,7 +560,7 @@ void TestViewport::looksAsDrawn() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(shown.studio.document.open(file.fileName()), QString());
     shown.panel.resize(1260, 396);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.still(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.still(), patience);
     shown.studio.previews.look().change([](LookValues& v) { v.mode = LookMode::relief; });
     const QRectF all(QPointF(), shown.studio.previews.shown()->frame.width > 0
                                     ? QSizeF(static_cast<double>(shown.studio.previews.shown()->frame.width),
@@ -572,7 +571,7 @@ void TestViewport::looksAsDrawn() {
     shown.drag({560, 170}, {980, 170});
     shown.view().pinProbe(Point{static_cast<std::int64_t>(all.center().x()) - 460,
                                 static_cast<std::int64_t>(all.center().y()) - 100});
-    QTRY_VERIFY_WITH_TIMEOUT(shown.still() && shown.studio.previews.line(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.still() && shown.studio.previews.line(), patience);
     QTest::qWait(500);
     screenshot(shown.panel, dark ? "look-dark" : "look-light");
     shown.panel.resize(480, 240);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The viewport and its OpenGL context end in the right order.
+// The viewport and its OpenGL context are destroyed in the right order.
 
 #include "ui/support/studio_test.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -14,7 +14,7 @@ class TestViewportEnd : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The context goes with the base class of the widget, when its members are gone already.
+    /// The widget's base class destroys the context after the widget's members are gone.
     void theEndOfTheContextCallsNothingThatIsGone() {
         StudioTest studio;
         const int bare = listenersAtTheEnd(std::make_unique<QOpenGLWidget>());
@@ -24,7 +24,7 @@ class TestViewportEnd : public QObject {
     }
 
   private:
-    /// How many listen to the end of the widget's context when it comes.
+    /// How many slots are connected to the context when it is about to be destroyed.
     static int listenersAtTheEnd(std::unique_ptr<QOpenGLWidget> widget) {
         struct Open : QObject {
             using QObject::receivers;

@@ -49,6 +49,17 @@ class TestMainWindow : public QObject {
         screenshot(*window_, "start");
     }
 
+    /// Ctrl+9 opens the library, and closes it once it has the focus.
+    void theLibraryOpensAndClosesByKey() {
+        child<QAction>("file.new")->trigger();
+        auto* library = child<QWidget>("libraryPanel");
+        QVERIFY(!library->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_9, Qt::ControlModifier);
+        QTRY_VERIFY(library->isVisible() && library->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_9, Qt::ControlModifier);
+        QTRY_VERIFY(!library->isVisible());
+    }
+
     void enterOpensAnExampleAsANewDesign() {
         auto* gallery = child<QListView>("examples");
         const QString title = gallery->currentIndex().data().toString();
@@ -70,7 +81,7 @@ class TestMainWindow : public QObject {
     }
 
     void wordsFindAnExample() {
-        QTest::keyClicks(child<QLineEdit>("searchExamples"), "guillo");
+        QTest::keyClicks(child<QLineEdit>("searchExamples"), "twill");
         QCOMPARE(child<QListView>("examples")->model()->rowCount(), 1);
     }
 
@@ -129,7 +140,7 @@ class TestMainWindow : public QObject {
         document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
         QVERIFY(!document().modified());
-        QTest::qWait(800);  // until the watcher has seen the file
+        QTest::qWait(800);  // long enough for the watcher to see the file
         QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(document().node("dots") == nullptr);
         QVERIFY(document().modified());
@@ -145,7 +156,7 @@ class TestMainWindow : public QObject {
             e.setValue("photo", "file", yamlScalar("./a.png"));
         });
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QTest::qWait(800);  // until the watcher has seen the file
+        QTest::qWait(800);  // long enough for the watcher to see the file
         QCOMPARE(reloaded.count(), 0);
         QCOMPARE(document().history().count(), 1);
     }
@@ -157,9 +168,9 @@ class TestMainWindow : public QObject {
         QTest::newRow("theirs: the file stays and is read") << "Theirs"
                                                             << "theirs"
                                                             << "theirs";
-        QTest::newRow("mine: the file is written over") << "Mine"
-                                                        << "mine"
-                                                        << "mine";
+        QTest::newRow("mine: overwrites the file") << "Mine"
+                                                   << "mine"
+                                                   << "mine";
         QTest::newRow("cancel: nothing happens") << "Cancel"
                                                  << "theirs"
                                                  << "mine";
@@ -175,7 +186,7 @@ class TestMainWindow : public QObject {
         write(file, QString(small).replace("waves", "theirs"));
         answerMessage(answer);
         QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
-        QVERIFY2(lastMessage().contains("a.burin was changed on disk"), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains("has changed a.burin on disk"), qPrintable(lastMessage()));
         QTRY_VERIFY(document().node(here) != nullptr);
         QVERIFY(read(file).contains(onDisk));
         QCOMPARE(document().modified(), answer == "Cancel");
@@ -202,7 +213,7 @@ class TestMainWindow : public QObject {
         QVERIFY(read(folder.filePath("b.burin")).contains("mine"));
     }
 
-    /// What another studio saves is not written over by this one, nor the other way round.
+    /// Neither studio overwrites what the other has saved.
     void twoStudiosAskEachOther() {
         const QTemporaryDir folder;
         const QString file = write(folder.filePath("a.burin"), small);
@@ -262,7 +273,7 @@ class TestMainWindow : public QObject {
         QTest::keyClicks(width, "12 +");
         answerMessage("Go back");
         QVERIFY(!window_->close());
-        QVERIFY2(lastMessage().contains("cannot be taken"), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains("is not valid"), qPrintable(lastMessage()));
         QCOMPARE(width->text(), QString("12 +"));
         answerMessage("Leave without it");
         QVERIFY(window_->close());
@@ -292,7 +303,7 @@ class TestMainWindow : public QObject {
         width->setFocus();
         QTest::keyClick(width, Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY(window_->part("export")->isVisible());
-        // What people know of fields stays with them.
+        // The usual keys of text fields keep their meaning.
         width->setFocus();
         width->setCursorPosition(0);
         QTest::keyClick(width, Qt::Key_A, Qt::ControlModifier);
@@ -319,8 +330,10 @@ class TestMainWindow : public QObject {
     void theSearchAddsWhatPeopleLookFor_data() {
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("kind");
-        QTest::newRow("a word of the kind") << "lattice" << "stitching";
-        QTest::newRow("a start that has a name of its own") << "dome" << "math2d";
+        QTest::newRow("a word of the kind") << "lattice"
+                                            << "stitching";
+        QTest::newRow("a start that has a name of its own") << "dome"
+                                                            << "math2d";
     }
     void theSearchAddsWhatPeopleLookFor() {
         QFETCH(QString, words);
@@ -382,7 +395,7 @@ class TestMainWindow : public QObject {
                 QVERIFY2(apart, other->metaObject()->className());
             }
         }
-        // A large window has all of them side by side again.
+        // A large window shows them all side by side again.
         window_->resize(1600, 1000);
         QTest::qWait(50);
         for (const char* part : {"graph", "viewport", "inspector"})

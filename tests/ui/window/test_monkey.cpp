@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Random input to the whole studio: clicks, drags, wheel, keys, text and commands, also into dialogs and
-// menus. Nothing may crash, and the laws of documents hold at the end: a saved text loads as the same text,
-// and undoing all steps and redoing them again gives the same design.
+// menus. Nothing may crash, and at the end the laws of documents must hold: a saved text loads as the same
+// text, and undoing and redoing all steps gives the same design.
 //
 //     BURIN_MONKEY_SEEDS=7        tries the 7 first seeds; =41-41 only seed 41, which a failure names
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
@@ -68,15 +68,15 @@ constexpr std::array<const char*, 14> texts = {"0.5",
 
 }  // namespace
 
-/// Makes inputs, one for each turn of the event loop, so that dialogs and menus with loops of their own get
-/// theirs.
+/// Makes one input in each turn of the event loop, so that dialogs and menus with their own loops get input
+/// too.
 class Monkey : public QObject {
     Q_OBJECT
 
   public:
     Monkey(MainWindow& window, int seed, int steps) : window_(window), random_(seed), left_(steps) {}
 
-    /// Returns once all inputs are made and no dialog is open.
+    /// Returns once all inputs are made and all dialogs are closed.
     void play() {
         QTimer::singleShot(0, this, &Monkey::step);
         QEventLoop loop;
@@ -106,12 +106,11 @@ class Monkey : public QObject {
         return windows[below(static_cast<int>(windows.size()))];
     }
 
-    /// A step waits for the one before, unless that one has opened a dialog or a menu with a loop of its own.
+    /// A step waits for the previous one, unless that one has opened a dialog or a menu with its own loop.
     void step() {
         QWidget* open = opened();
         if (acting_ && open == outer_) {
-            if (++waited_ % 64 == 0)
-                QDrag::cancel();  // a drag of text or of a node has a loop of its own too
+            if (++waited_ % 64 == 0) QDrag::cancel();  // a drag of text or of a node has its own loop, too
             QTimer::singleShot(2, this, &Monkey::step);
             return;
         }
@@ -130,7 +129,7 @@ class Monkey : public QObject {
     void act() {
         if (!window_.isVisible()) window_.show();
         QWidget* widget = target();
-        // A monkey does not find the way out of every dialog.
+        // Random input does not find the way out of every dialog.
         stuck_ = QApplication::activeModalWidget() != nullptr ? stuck_ + 1 : 0;
         if (stuck_ > 40) {
             stuck_ = 0;
@@ -153,7 +152,7 @@ class Monkey : public QObject {
         }
     }
 
-    /// Closes what is still open, the innermost first, then ends.
+    /// Closes everything that is open, innermost first, and then ends.
     void leave() {
         QWidget* open = opened();
         if (open == nullptr && !acting_) {
@@ -164,7 +163,7 @@ class Monkey : public QObject {
         if (open != nullptr) shut(open);
     }
 
-    /// A question may have no answer that closes it.
+    /// Some questions have no answer that closes them.
     static void shut(QWidget* widget) {
         auto* dialog = qobject_cast<QDialog*>(widget);
         if (dialog != nullptr) return dialog->reject();
@@ -186,10 +185,14 @@ class Monkey : public QObject {
         const QPoint place = somewhere(widget);
         const auto button = oneIn(6) ? Qt::RightButton : oneIn(20) ? Qt::MiddleButton : Qt::LeftButton;
         say("clicks", &widget, place);
-        QWindow* window = widget.windowHandle();
-        if (window == nullptr) return;
-        if (oneIn(8)) return QTest::mouseDClick(window, button, {}, place);
-        QTest::mouseClick(window, button, oneIn(8) ? modifiers() : Qt::NoModifier, place);
+        // Any press or release may close the window.
+        const QPointer<QWindow> window = widget.windowHandle();
+        const int clicks = oneIn(8) ? 2 : 1;
+        const Qt::KeyboardModifiers held = oneIn(8) ? modifiers() : Qt::NoModifier;
+        for (int i = 0; i < clicks; ++i) {
+            if (window != nullptr) QTest::mousePress(window, button, held, place);
+            if (window != nullptr) QTest::mouseRelease(window, button, held, place);
+        }
     }
 
     void drag(QWidget& widget) {
@@ -201,7 +204,7 @@ class Monkey : public QObject {
         QTest::mousePress(window, Qt::LeftButton, oneIn(6) ? modifiers() : Qt::NoModifier, from);
         for (int part = 1; part <= 4 && window != nullptr; ++part)
             QTest::mouseMove(window, from + (to - from) * part / 4);
-        if (window != nullptr && oneIn(6)) QTest::keyClick(window, Qt::Key_Escape);
+        if (oneIn(6)) strike(window, Qt::Key_Escape, Qt::NoModifier);
         if (window != nullptr) QTest::mouseRelease(window, Qt::LeftButton, {}, to);
     }
 
@@ -219,7 +222,20 @@ class Monkey : public QObject {
         const auto key = static_cast<Qt::Key>(any(keys));
         const Qt::KeyboardModifiers held = modifiers();
         say("presses", &widget, {}, QKeySequence(static_cast<int>(held) | key).toString());
-        if (widget.windowHandle() != nullptr) QTest::keyClick(widget.windowHandle(), key, held);
+        strike(widget.windowHandle(), key, held);
+    }
+
+    /// Qt Test also sends the modifiers' own keys, to a window that may have been closed.
+    static void strike(const QPointer<QWindow>& window, Qt::Key key, Qt::KeyboardModifiers held) {
+        const QChar letter = QLatin1Char(QTest::keyToAscii(key));
+        const bool shows = letter.isPrint() && (held & ~Qt::KeyboardModifiers(Qt::ShiftModifier)) == 0;
+        const QString text = !shows                            ? QString()
+                             : (held & Qt::ShiftModifier) != 0 ? QString(letter).toUpper()
+                                                               : QString(letter);
+        for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            if (window != nullptr) qt_handleKeyEvent(window, type, key, held, text);
+            QCoreApplication::processEvents();
+        }
     }
 
     void type(QWidget& widget) {
@@ -229,7 +245,7 @@ class Monkey : public QObject {
         if (field == nullptr) return;
         const auto plain = [](QChar c) { return c.unicode() < 128; };
         if (std::all_of(text.begin(), text.end(), plain)) return QTest::keyClicks(field, text);
-        // No key of Qt Test has these letters: an input method brings them.
+        // Qt Test has no keys for these letters, so they come from an input method.
         QInputMethodEvent event;
         event.setCommitString(text);
         QApplication::sendEvent(field, &event);
@@ -247,7 +263,7 @@ class Monkey : public QObject {
         action->trigger();
     }
 
-    /// Ending the program would end the test.
+    /// Whether the action would end the program, and with it the test.
     static bool leavesTheStudio(const QAction& action) {
         return action.menuRole() == QAction::QuitRole || action.text().remove('&').startsWith("Quit");
     }
@@ -265,7 +281,7 @@ class Monkey : public QObject {
     int stuck_ = 0;
     int waited_ = 0;
     bool acting_ = false;
-    QWidget* outer_ = nullptr;  ///< the dialog or menu that the present step acts on; only compared
+    QWidget* outer_ = nullptr;  ///< the dialog or menu that the current step acts on; only compared
 };
 
 class TestMonkey : public QObject {
@@ -307,7 +323,7 @@ class TestMonkey : public QObject {
     void ignore(const QUrl& /*url*/) {}
 
   private:
-    /// A copy of an example: the monkey may save.
+    /// A copy of an example, because the monkey may save it.
     QString example(int seed) {
         QDir folder(BURIN_SOURCE_DIR "/resources/examples");
         const QStringList names = folder.entryList({"*.burin"}, QDir::Files, QDir::Name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The studio as a program: what it leaves behind, and how it ends.
+// The studio as a program: the files that it leaves, and how it ends.
 
 #include <QDir>
 #include <QDirIterator>
@@ -42,7 +42,7 @@ class TestStudio : public QObject {
     }
 
   private:
-    /// \return whether it ended with 0
+    /// \return whether it exited with 0
     bool run(const QStringList& arguments) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
@@ -57,7 +57,7 @@ class TestStudio : public QObject {
         return ended && studio_.exitStatus() == QProcess::NormalExit && studio_.exitCode() == 0;
     }
     [[nodiscard]] const char* said() const { return said_.constData(); }
-    /// Files where settings and copies for a recovery are kept.
+    /// The files of settings and recovery copies.
     [[nodiscard]] QStringList traces() const {
         QStringList files;
         QDirIterator all(home_.filePath("home"), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);

@@ -5,8 +5,8 @@
 #include "ui/export/queue/job_words.hpp"
 #include "ui/export/queue/queue_list.hpp"
 #include "ui/export/queue/stop_question.hpp"
-#include "ui/inspector/cut_label.hpp"
-#include "ui/model/document.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -39,7 +39,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     auto* const box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    // On a small screen the dialog is smaller than what is in it.
+    // The content can be larger than the dialog on a small screen.
     auto* const content = new QWidget;
     auto* const column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -61,6 +61,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
         showForm();
         queue_.remove(job);
     });
+    connect(view_, &JobView::ended, this, &ExportDialog::jobEnded);
     connect(&queue_, &ExportQueue::activeChanged, this, &ExportDialog::updateFoot);
     connect(&queue_, &ExportQueue::aboutToRemove, this, [this](int index) {
         if (view_->job() == queue_.job(index)) showForm();
@@ -70,7 +71,7 @@ ExportDialog::ExportDialog(Session session, ExportQueue& queue, MachineBook& boo
     showForm();
 }
 
-/// Icons in the theme's colours.
+/// Sets the icons in the theme's colours.
 void ExportDialog::dress() {
     add_->setIcon(session_.theme.icon("plus", Role::accent));
     info_->setPixmap(session_.theme.pixmap("info", 16, Role::quiet, devicePixelRatioF()));
@@ -117,8 +118,8 @@ QWidget* ExportDialog::makeFoot() {
     row->setSpacing(8);
     info_ = new QLabel(foot);
     auto* const words = new CutLabel(session_.theme,
-                                     tr("The export goes on when this dialog is closed. The graph stays "
-                                        "editable; edits do not reach this job."),
+                                     tr("The export continues when this dialog is closed. The graph stays "
+                                        "editable; edits do not affect this job."),
                                      foot);
     words->setFont(session_.theme.font(12));
     copy_ = dialogButton("export.copy", tr("Copy report"), foot);
@@ -136,6 +137,8 @@ QWidget* ExportDialog::makeFoot() {
 
 void ExportDialog::open() {
     if (!isVisible()) {
+        // The button that closed it had the focus; Enter would close it again.
+        if (QWidget* const last = focusWidget()) last->clearFocus();
         if (ExportJob* const job = queue_.active()) {
             showJob(job);
         } else {
@@ -180,6 +183,13 @@ void ExportDialog::start() {
     if (!form_->ready()) return;
     form_->rememberTarget();
     showJob(queue_.add(form_->order()));
+}
+
+/// Moves the focus to the most likely next button, unless it is in the queue.
+void ExportDialog::jobEnded(const QWidget* focus) {
+    if (pages_->currentWidget() != view_ || focus == list_) return;
+    QWidget* const next = view_->next();
+    (next == nullptr ? close_ : next)->setFocus();
 }
 
 void ExportDialog::askToStop(ExportJob* job) {

@@ -16,7 +16,7 @@ class JobView;
 class PreflightRun;
 class QueueList;
 
-/// Orders exports and shows how they go. Not modal: closing it changes nothing.
+/// Starts exports and shows their progress. Not modal: closing it does not affect a running export.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
@@ -25,16 +25,16 @@ class ExportDialog : public QDialog {
                  QWidget* parent = nullptr);
 
     [[nodiscard]] ExportForm& form() { return *form_; }
-    /// Shows what the next export is to be.
+    /// Shows the form for the next export.
     void showForm();
-    /// \param job  of the queue
+    /// \param job  must be in the queue
     void showJob(ExportJob* job);
-    /// The form, or where something is exported, that.
+    /// Shows the running export, or the form if there is none.
     void open() override;
 
-    /// Asks whether a job shall stop, and stops it.
+    /// Asks whether to stop a job, and stops it if the user agrees.
     void askToStop(ExportJob* job);
-    /// Lets a job go on, or says what is in its way.
+    /// Resumes a job, or says what prevents it.
     void resume(ExportJob* job);
 
   protected:
@@ -46,6 +46,7 @@ class ExportDialog : public QDialog {
     void dress();
     void start();
     void updateFoot();
+    void jobEnded(const QWidget* focus);
     void copyReport();
 
     const Session session_;

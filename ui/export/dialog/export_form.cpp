@@ -9,8 +9,8 @@
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/export/queue/surface_scales.hpp"
-#include "ui/model/document.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -101,7 +101,7 @@ void ExportForm::setView(View view) {
     region_->setView(std::move(view));
 }
 
-/// Where the design went last, else beside it, under its name.
+/// Suggests the design's last target, or else a file beside the design with the same base name.
 void ExportForm::suggestFile() {
     const Document& document = session_.document;
     if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
@@ -121,10 +121,10 @@ void ExportForm::chooseMachine() {
 }
 
 bool ExportForm::streamed() const {
-    return target_->format() == ExportFormat::machine;
+    return target_->format().machine;
 }
 
-/// What the chosen machine has said of itself.
+/// The description that the chosen machine has sent, or nullptr.
 const MachineDescription* ExportForm::answered() const {
     const MachineEntry* const chosen = target_->machine();
     const bool known = chosen != nullptr && query_.state() == MachineQuery::State::answered;
@@ -149,7 +149,7 @@ void ExportForm::machineAnswered() {
     showOutlook();
 }
 
-/// Joins what the machine has said to what is known of the export.
+/// Compares the plan with what the machine has reported.
 void ExportForm::adoptMachine() {
     misfit_.clear();
     const MachineDescription* const taking = answered();
@@ -182,19 +182,11 @@ void ExportForm::refresh() {
     formChanged();
 }
 
-/// The whole surface, as the viewport colours it; null where that shows something else.
+/// The whole surface in the viewport's colours; null if the viewport shows another node.
 QImage ExportForm::picture() const {
     const PreviewTilePtr tile = session_.previews.overview();
     if (!tile || !tile->readable() || !session_.selection.solo().isEmpty()) return {};
-    const Rect& blocks = tile->blocks;
-    QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
-    for (int y = 0; y < gray.height(); ++y) {
-        for (int x = 0; x < gray.width(); ++x) {
-            const float value = tile->value({blocks.x + x, blocks.y + y});
-            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
-        }
-    }
-    return colored(gray, session_.previews.look().values());
+    return colored(grayOf(*tile), session_.previews.look().values());
 }
 
 void ExportForm::showMap(const std::optional<Rect>& region) {
@@ -204,7 +196,7 @@ void ExportForm::showMap(const std::optional<Rect>& region) {
     map_->setRegion(region);
 }
 
-/// What the groups say together. \param problem  set where that is no order
+/// The order that the fields describe. \param problem  set if they describe none
 std::optional<ExportOrder> ExportForm::typed(QString& problem) const {
     const std::optional<Rect> region = region_->region(problem);
     if (!region) return {};
@@ -236,10 +228,10 @@ QString ExportForm::verb() const {
 }
 
 void ExportForm::showPacking() {
-    packing_->showFor(target_->format(), target_->writesTiff(), answered());
+    packing_->showFor(target_->format(), target_->mayCompress(), answered());
 }
 
-/// What is filled in has changed.
+/// Plans again after an input has changed.
 void ExportForm::formChanged() {
     const MachineEntry* const chosen = target_->machine();
     if (chosen == nullptr ? query_.state() != MachineQuery::State::idle : query_.machine() != *chosen)
@@ -272,12 +264,12 @@ void ExportForm::take(const ExportPlan& plan) {
     showOutlook();
 }
 
-/// nullptr: nothing is known yet, or it cannot start.
+/// The plan; nullptr if it is not known yet or the export cannot start.
 const ExportPlan* ExportForm::knownPlan() const {
     return plan_ && plan_->problem.isEmpty() ? &*plan_ : nullptr;
 }
 
-/// All that keeps it from starting.
+/// Everything that prevents the export from starting.
 QStringList ExportForm::problems() const {
     QStringList all = {problem_, conflict_, misfit_};
     all.removeAll({});
@@ -307,7 +299,8 @@ QList<Notice> ExportForm::notices() const {
             const DesignNode& node = design.nodes[index];
             if (!node.muted) continue;
             const QString name = QString::fromStdString(node.name);
-            all.append({"mute", Role::warning, tr("%1 is muted: the export goes without it.").arg(name)});
+            all.append(
+                {"mute", Role::warning, tr("%1 is muted and will be missing from the export.").arg(name)});
         }
     }
     if (const ExportPlan* const plan = knownPlan()) all += noticesOf(*plan);
@@ -318,21 +311,22 @@ QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
     QList<Notice> all;
     if (!plan.fitsDisk()) {
         const QString lacking = bytesText(plan.bytes - plan.freeBytes);
-        all.append({"warning", Role::warning, tr("The disk has %1 too little for it.").arg(lacking)});
+        all.append(
+            {"warning", Role::warning, tr("The disk lacks %1 of free space for this export.").arg(lacking)});
     }
     const QString name = target_->name();
     if (plan.target == ExportPlan::Target::begun) {
         const bool nothing = !(plan.doneShare > 0);
         const QString words =
-            streamed() ? tr("%1 has a part of this very job: %2 is engraved. It goes on from there.")
-            : nothing  ? tr("%1 was begun by an earlier export; nothing of it is finished yet. It starts at "
+            streamed() ? tr("%1 has part of this job: %2 is engraved. It resumes from there.")
+            : nothing  ? tr("%1 was begun by an earlier export; no part of it is finished. It starts at "
                              "the top.")
-                       : tr("%1 was begun by an earlier export: %2 is written. It goes on from there.");
+                       : tr("%1 was begun by an earlier export: %2 is written. It resumes from there.");
         all.append({"info", Role::accent,
                     nothing && !streamed() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
     } else if (plan.target == ExportPlan::Target::occupied) {
         all.append({"warning", Role::warning,
-                    plan.whyOccupied.isEmpty() ? tr("%1 is there already.").arg(name) : plan.whyOccupied});
+                    plan.whyOccupied.isEmpty() ? tr("%1 already exists.").arg(name) : plan.whyOccupied});
     }
     return all;
 }

@@ -25,38 +25,38 @@ class PreflightRun;
 class RegionMap;
 class TargetFields;
 
-/// What is to be written, and what that takes, before it starts: makes one order of what its groups of fields
-/// say, and looks ahead at it.
+/// The form for an export: turns its groups of fields into one order, and shows in advance what the export
+/// will take.
 class ExportForm : public QWidget {
     Q_OBJECT
 
   public:
     using View = RegionFields::View;
 
-    /// \param queue  that its orders are for
+    /// \param queue  receives the orders
     ExportForm(Session session, ExportQueue& queue, MachineBook& book, PreflightRun& preflight,
                QWidget* parent = nullptr);
 
-    /// Without one there is no region to be taken from it.
+    /// Sets how to ask for the visible region. Without it the form does not offer that region.
     void setView(View view);
-    /// Takes the document as it is now, and looks ahead anew.
+    /// Reads the document as it is now and plans again.
     void refresh();
-    /// Chooses to stream to the machine of the book that was used last.
+    /// Selects streaming to the machine that was used last.
     void chooseMachine();
 
-    /// Whether what is filled in can start.
+    /// Whether the export can start as it is filled in.
     [[nodiscard]] bool ready() const { return ready_; }
-    /// The verb of the button that starts it.
+    /// The label of the start button.
     [[nodiscard]] QString verb() const;
     /// \pre ready()
     [[nodiscard]] ExportOrder order() const;
-    /// The target of the design comes back when it is opened again.
+    /// Stores the target with the design, to be suggested next time.
     void rememberTarget();
 
   signals:
     void readyChanged();
     void preflightWanted();
-    /// The address book is to be opened.
+    /// The user wants to open the address book.
     void bookWanted();
 
   protected:
@@ -93,9 +93,9 @@ class ExportForm : public QWidget {
     MachineQuery query_;
     QTimer soon_;
     std::optional<ExportPlan> plan_;
-    QString problem_;   ///< of what is filled in
-    QString conflict_;  ///< with the queue
-    QString misfit_;    ///< with the machine
+    QString problem_;   ///< what is wrong with the input
+    QString conflict_;  ///< why the queue does not accept it
+    QString misfit_;    ///< why the machine cannot take it
     bool ready_ = false;
 
     TargetFields* target_;

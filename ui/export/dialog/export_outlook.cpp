@@ -2,7 +2,7 @@
 #include "ui/export/dialog/export_outlook.hpp"
 
 #include "ui/export/dialog/preflight_line.hpp"
-#include "ui/model/previews.hpp"
+#include "ui/model/previews/previews.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
@@ -52,7 +52,7 @@ void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
         return value;
     };
     bytes_ = add(tr("Writes"), "export.bytes");
-    free_ = add(tr("Free there"), "export.free");
+    free_ = add(tr("Free space"), "export.free");
     freeName_ = label;
     time_ = add(tr("Takes"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
@@ -75,9 +75,9 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
     offerToStartAgain(plan, circumstances.streamed);
 }
 
-/// The slower of computing and engraving decides.
+/// Estimated from the slower of computing and engraving.
 QString ExportOutlook::timeText(const ExportPlan& plan, double bytesPerSecond) const {
-    if (plan.seconds < 0) return tr("timing a few places…");
+    if (plan.seconds < 0) return tr("measuring the speed…");
     const double seconds = std::max(plan.seconds, bytesPerSecond > 0 ? plan.bytes / bytesPerSecond : 0);
     const double left = seconds * (1 - (startsAgain() ? 0 : plan.doneShare));
     return left < 1 ? tr("less than a second") : tr("about %1").arg(durationText(left));
@@ -87,9 +87,9 @@ void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool streamed) {
     const bool occupied = plan != nullptr && plan->target == ExportPlan::Target::occupied;
     const bool begun = plan != nullptr && plan->target == ExportPlan::Target::begun;
     again_->setVisible(occupied || begun);
-    again_->setText(streamed ? (begun ? tr("Start again at the first line") : tr("Give that job up"))
-                    : begun  ? tr("Start again and overwrite what is written")
-                             : tr("Overwrite it"));
+    again_->setText(streamed ? (begun ? tr("Start again from the first line") : tr("Discard that job"))
+                    : begun  ? tr("Start again and overwrite the file")
+                             : tr("Overwrite the file"));
 }
 
 bool ExportOutlook::startsAgain() const {

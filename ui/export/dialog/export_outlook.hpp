@@ -15,28 +15,28 @@ namespace burin::ui {
 
 class PreflightRun;
 
-/// What an export takes, what speaks against it, and whether it starts again where something is there
-/// already.
+/// Shows what an export will take and what argues against it, and asks whether to start again if the target
+/// exists already.
 class ExportOutlook : public QFrame {
     Q_OBJECT
 
   public:
-    /// What the figures depend on beside the plan.
+    /// What the figures depend on besides the plan.
     struct Circumstances {
-        bool streamed = false;      ///< to a machine
-        double bytesPerSecond = 0;  ///< that the machine takes; 0: nobody knows
+        bool streamed = false;      ///< the target is a machine
+        double bytesPerSecond = 0;  ///< the machine's rate; 0 if unknown
         bool compressed = false;
     };
 
     ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent = nullptr);
 
-    /// \param plan  nullptr: nothing is known yet
+    /// \param plan  nullptr if nothing is known yet
     void showPlan(const ExportPlan* plan, const Circumstances& circumstances);
     void setNotices(const QList<Notice>& notices) { notices_->setNotices(notices); }
 
-    /// Whether what lies at the target is given up.
+    /// Whether to discard what lies at the target.
     [[nodiscard]] bool startsAgain() const;
-    /// Takes that back.
+    /// Clears that choice.
     void keepWhatIsThere();
 
   signals:

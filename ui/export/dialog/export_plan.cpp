@@ -9,7 +9,6 @@
 #include "core/render/plan.hpp"
 #include "core/sinks/layer_files.hpp"
 #include "ui/export/queue/export_engine.hpp"
-#include "ui/model/hand_over.hpp"
 #include "ui/words/problem_text.hpp"
 
 #include <QFile>
@@ -48,18 +47,18 @@ double doneShare(const Sink& sink) {
     return static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, range.count()));
 }
 
-/// What lies at one file.
+/// What was found at one output file.
 struct Found {
     ExportPlan::Target target = ExportPlan::Target::free;
-    bool finished = false;  ///< of the very same export
+    bool finished = false;  ///< the same export, complete
     double doneShare = 0;
     QString why;
 };
 
-/// Which of starting, going on and overwriting is possible there.
+/// Finds out whether an export to the file can start, resume or only overwrite.
 Found inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
                   ExportPlan& plan) {
-    // What does not even work by force is wrong by itself.
+    // If opening fails even with force, the order itself is wrong: let the error through.
     plan.bytes += bytesOf(opened(order, file, info, {.force = true})->grid());
     try {
         static_cast<void>(opened(order, file, info, {}));
@@ -72,11 +71,11 @@ Found inspectFile(const ExportOrder& order, const std::string& file, const Surfa
         return {ExportPlan::Target::begun, false, doneShare(*sink), {}};
     } catch (const UsageError& error) {
         const bool whole = QFileInfo::exists(QFile::decodeName(file.c_str()));
-        return {ExportPlan::Target::occupied, false, 0, whole ? QString() : withoutOptions(error.what())};
+        return {ExportPlan::Target::occupied, false, 0, whole ? QString() : errorText(error)};
     }
 }
 
-/// Layers go on where some of them are there, and no file that is none of them.
+/// Layers can resume if some of their files exist and every existing file belongs to this export.
 void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
     using Target = ExportPlan::Target;
     const std::string target = QFile::encodeName(order.target).toStdString();
@@ -109,17 +108,13 @@ double freeBytes(const QString& target) {
     return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
 }
 
-/// What computing takes at once: images and tables, and a block for each thread. A block that takes more than
-/// `share` is computed in parts.
+/// The memory that computing needs at once: images, tables and one block for each thread. A block that needs
+/// more than `share` is computed in parts.
 std::size_t memoryOf(const Graph& graph, const Rect& region, int threads, std::size_t share) {
     constexpr std::int64_t side = 1024;
     const Rect block = intersection(
         {region.x + (region.width - side) / 2, region.y + (region.height - side) / 2, side, side}, region);
-    try {
-        return residentBytes(graph) + CpuBackend::bytesFor(graph, block, threads, share);
-    } catch (const Plan::Unfit&) {
-        return residentBytes(graph) + share;
-    }
+    return residentBytes(graph) + CpuBackend::bytesFor(graph, block, threads, share).value_or(share);
 }
 
 }  // namespace
@@ -137,7 +132,7 @@ void ExportPlanner::request(const ExportOrder& order) {
 }
 
 void ExportPlanner::tell(const ExportPlan& plan, const std::stop_token& stop) {
-    runInThreadOf(*this, [this, plan, stop] {
+    inbox_.post([this, plan, stop] {
         if (!stop.stop_requested()) emit planned(plan);
     });
 }
@@ -148,8 +143,8 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         if (bound_->design != order.design)
             *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
         const Graph& graph = *bound_->graph;
-        const SurfaceInfo info =
-            surfaceInfo(graph, order.region, engine_.backend.name(), designHash(graph, stop));
+        plan.hash = designHash(graph, stop);
+        const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name(), plan.hash);
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {
@@ -163,10 +158,8 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
                                         ExportEngine::sideBySide(engine_), stop) *
                        std::max(1, order.layers);
-    } catch (const UsageError& error) {
-        plan.problem = withoutOptions(error.what());
     } catch (const std::exception& error) {
-        plan.problem = QString::fromUtf8(error.what());
+        plan.problem = errorText(error);
     }
     tell(plan, stop);
 }

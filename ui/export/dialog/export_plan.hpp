@@ -2,46 +2,51 @@
 #pragma once
 
 #include "ui/export/queue/export_job.hpp"
-#include "ui/model/latest_task.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
 
 #include <QObject>
 
 #include <memory>
+#include <string>
 
 namespace burin::ui {
 
-/// What is known of an export before it starts.
+/// What is known about an export before it starts.
 struct ExportPlan {
     /// What lies at the target.
     enum class Target {
         free,
-        begun,    ///< an export that can go on
-        occupied  ///< by what can only be overwritten
+        begun,    ///< an export that can resume
+        occupied  ///< something that can only be overwritten
     };
-    /// Why it cannot start; empty: it can.
+    /// Why it cannot start; empty if it can.
     QString problem;
     Target target = Target::free;
-    double doneShare = 0;          ///< of what was begun
-    QString whyOccupied;           ///< what lies there, where that is no finished file
-    std::optional<StreamJob> job;  ///< what a machine would be told
-    double bytes = 0;              ///< to be written; at most so many where they are compressed
-    double freeBytes = -1;         ///< where the target is; negative: unknown
+    double doneShare = 0;          ///< the part of a begun export that is done
+    QString whyOccupied;           ///< what lies there, unless it is a finished file
+    std::optional<StreamJob> job;  ///< the job that a machine would be sent
+    double bytes = 0;              ///< to be written; an upper limit if compressed
+    double freeBytes = -1;         ///< on the target's disk; negative if unknown
     std::size_t memoryBytes = 0;
     std::size_t memoryShare = 0;
-    /// To compute all of it; negative: not known yet.
+    std::string hash;  ///< of the design
+    /// The time to compute everything; negative if not known yet.
     double seconds = -1;
 
     [[nodiscard]] bool fitsDisk() const { return freeBytes < 0 || bytes * (1 - doneShare) <= freeBytes; }
 };
 
-/// Looks ahead: what an export would take. Interface thread only; the work is done by a thread of its own.
+/// Finds out in advance what an export will take. Interface thread only; the work runs on a thread of its
+/// own.
 class ExportPlanner : public QObject {
     Q_OBJECT
 
   public:
     explicit ExportPlanner(const Engine& engine, QObject* parent = nullptr);
 
-    /// planned() follows, twice: first what is known at once, then with the time. Outdates earlier requests.
+    /// Outdates earlier requests. planned() follows twice: first with what is known at once, then with the
+    /// time.
     void request(const ExportOrder& order);
     void cancel() { task_.stop(); }
 
@@ -54,8 +59,9 @@ class ExportPlanner : public QObject {
     void tell(const ExportPlan& plan, const std::stop_token& stop);
 
     const Engine engine_;
-    std::shared_ptr<Bound> bound_;  ///< the planning thread's: the last design's graph
-    LatestTask task_;               ///< last: its thread uses all of the above
+    std::shared_ptr<Bound> bound_;  ///< the graph of the last design; used by the planning thread only
+    Inbox inbox_;
+    LatestTask task_;  ///< last member: its thread uses all of the above
 };
 
 }  // namespace burin::ui

@@ -8,7 +8,7 @@
 #include "ui/export/machines/machines_dialog.hpp"
 #include "ui/export/queue/export_queue_panel.hpp"
 #include "ui/export/queue/export_status.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace burin::ui {
@@ -59,7 +59,7 @@ ExportTools::ExportTools(Session session, ExportQueue& queue, QWidget* window)
     connect(&queue, &ExportQueue::jobChanged, this, &ExportTools::tellWork);
     connect(&queue, &ExportQueue::activeChanged, this, &ExportTools::tellWork);
     connect(&session.theme, &Theme::changed, this, &ExportTools::dress);
-    // A shortcut works where its window is: also in the dialog.
+    // The actions are added to the dialog too, because a shortcut acts only in its own window.
     dialog_->addActions({pause_, preflightAction_, queueAction_});
     updatePause();
 }
@@ -80,7 +80,7 @@ Quit ExportTools::askToQuit() {
     return ui::askToQuit(window_, queue_);
 }
 
-/// Gives the actions their icons in the theme's colours.
+/// Sets the icons of the actions in the theme's colours.
 void ExportTools::dress() {
     for (QAction* const one : actions())
         one->setIcon(session_.theme.icon(one->data().toString()));
@@ -91,11 +91,11 @@ void ExportTools::updatePause() {
     const ExportJob* const job = queue_.active();
     const bool paused = job != nullptr && job->state() == ExportJob::State::paused;
     pause_->setEnabled(paused || (job != nullptr && job->state() == ExportJob::State::running));
-    pause_->setText(paused ? tr("Go on with the export") : tr("Pause the export"));
+    pause_->setText(paused ? tr("Resume the export") : tr("Pause the export"));
     pause_->setIcon(session_.theme.icon(paused ? "play" : "pause"));
 }
 
-/// Of the active job; nothing where that is not of this document, or of another surface.
+/// The lines of the active job; none if it exports another document or another surface.
 WorkLines ExportTools::work() const {
     const ExportJob* const job = queue_.active();
     if (job == nullptr || !job->stream() || !job->status()) return {};

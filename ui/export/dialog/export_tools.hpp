@@ -22,7 +22,7 @@ class MachinesDialog;
 class PreflightDialog;
 class PreflightRun;
 
-/// All of a window's exporting: its dialogs, its panel, its place in the status bar, and the actions.
+/// Everything about exporting in one window: dialogs, panel, status bar item and actions.
 class ExportTools : public QObject {
     Q_OBJECT
 
@@ -30,28 +30,28 @@ class ExportTools : public QObject {
     /// \param window  owns the dialogs
     ExportTools(Session session, ExportQueue& queue, QWidget* window);
 
-    /// export.open, export.preflight, export.queue, export.pause, export.machines
+    /// The actions export.open, export.preflight, export.queue, export.pause and export.machines.
     [[nodiscard]] QList<QAction*> actions() const {
         return {open_, preflightAction_, queueAction_, pause_, machinesAction_};
     }
-    /// To be placed by the window.
+    /// The window decides where the panel goes.
     [[nodiscard]] ExportQueuePanel& panel() { return *panel_; }
     [[nodiscard]] ExportStatus& status() { return *status_; }
     [[nodiscard]] ExportDialog& dialog() { return *dialog_; }
     [[nodiscard]] PreflightDialog& preflight() { return *preflight_; }
     [[nodiscard]] MachineBook& book() { return *book_; }
     [[nodiscard]] MachinesDialog& machines() { return *machines_; }
-    /// Says which part of the surface the viewport shows.
+    /// Sets how to ask for the region that the viewport shows.
     void setView(ExportForm::View view);
-    /// For a window that is about to close: asks if something is exported.
+    /// To be called before the window closes: asks the user if an export is running.
     [[nodiscard]] Quit askToQuit();
 
   signals:
-    /// The window is to bring the panel to the front.
+    /// The window should bring the panel to the front.
     void panelWanted();
-    /// The viewport is to show that sample of the surface.
+    /// The viewport should show this sample of the surface.
     void placeWanted(burin::Point place);
-    /// A machine engraves what the document shows, and is there now.
+    /// The machine that engraves this document has moved on.
     void workMoved(const burin::ui::WorkLines& lines);
 
   private:

@@ -8,22 +8,22 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
-/// Rows of a form that belong together. Their names stand at the left, as wide in all groups.
+/// Rows of a form that belong together. The label column has the same width in all groups.
 class FieldGroup : public QWidget {
     Q_OBJECT
 
   public:
     explicit FieldGroup(QWidget* parent = nullptr);
 
-    /// Between two rows, and between two groups.
+    /// The spacing between rows, and between groups.
     static constexpr int spacing = 4;  // px
 
   protected:
     [[nodiscard]] QLabel* rowName(const QString& text);
-    /// \param widgets  not empty; the name's shortcut goes to the first of them
-    /// \param stretch  what is left of the width stays free at the right
+    /// \param widgets  not empty; the label's shortcut focuses the first one
+    /// \param stretch  leaves the remaining width empty at the right
     QWidget* addRow(QLabel* name, const QList<QWidget*>& widgets, bool stretch);
-    /// Below the fields of the row before it.
+    /// Adds a hint below the fields of the last row.
     void addHint(QLabel* hint);
 
   private:

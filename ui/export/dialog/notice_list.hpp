@@ -11,14 +11,14 @@ class QVBoxLayout;
 
 namespace burin::ui {
 
-/// A sentence, and the picture that says of what sort it is.
+/// A sentence with an icon that shows its severity.
 struct Notice {
     QString icon;
     Role role;
     QString text;
 };
 
-/// Notices one below the other. Without any it takes no room.
+/// A column of notices. It takes no space when it is empty.
 class NoticeList : public QWidget {
     Q_OBJECT
 

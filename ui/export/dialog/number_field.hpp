@@ -13,10 +13,11 @@ namespace burin::ui {
 
 class Theme;
 
-/// A field for a number or a length, in the theme's figures. \param name  its objectName
+/// A field for a number or a length, in the theme's font for numbers. \param name  its objectName
 [[nodiscard]] QLineEdit* numberField(const Theme& theme, const QString& name, QWidget* parent);
 
-/// Whole pixels of what was typed, with units and with a decimal comma or point; nothing: that is no length.
+/// The typed length in whole pixels. Accepts units and a decimal comma or point; nothing if it is not a
+/// length.
 [[nodiscard]] std::optional<std::int64_t> typedPixels(const QLineEdit& field, double pixelUm);
 
 }  // namespace burin::ui

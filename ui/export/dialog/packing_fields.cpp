@@ -22,7 +22,7 @@ PackingFields::PackingFields(const Theme& theme, QWidget* parent) : FieldGroup(p
     layersRow_ = addRow(rowName(tr("Layers")), {layers_}, true);
     compressionRow_ = addRow(rowName(tr("Compression")), {compression_}, true);
     slicesRow_ = addRow(rowName({}), {slices_}, true);
-    showFor(format_, tiff_, nullptr);
+    showFor(format_, compressed_, nullptr);
 
     for (QLineEdit* const field : {swath_, layers_})
         connect(field, &QLineEdit::textEdited, this, &PackingFields::changed);
@@ -48,7 +48,7 @@ void PackingFields::makeFields(const Theme& theme) {
     }
     layers_ = numberField(theme, "export.layers", this);
     layers_->setText(QStringLiteral("16"));
-    slices_ = new QCheckBox(tr("compress what goes over the network"), this);
+    slices_ = new QCheckBox(tr("compress data for the network"), this);
     slices_->setObjectName("export.slices");
 }
 
@@ -62,26 +62,21 @@ void PackingFields::limitTo(const MachineDescription* machine) {
     if (machine != nullptr && !machine->lz4) slices_->setChecked(false);
 }
 
-void PackingFields::showFor(ExportFormat format, bool tiff, const MachineDescription* machine) {
+void PackingFields::showFor(const ExportFormat& format, bool compressed, const MachineDescription* machine) {
     format_ = format;
-    tiff_ = tiff;
-    const bool streamed = format == ExportFormat::machine;
-    const bool swaths = format == ExportFormat::swaths;
-    const bool layers = format == ExportFormat::layers;
-    const bool sliced = streamed && (machine == nullptr || machine->lz4);
-    scanRow_->setVisible(ordered() || swaths);
-    scanName_->setText(ordered() ? tr("Scan") : tr("Swath width"));
-    scan_->setVisible(ordered());
-    serpentine_->setVisible(ordered() && (machine == nullptr || machine->serpentine));
+    compressed_ = compressed;
+    const bool swaths = format.numbered();
+    const bool ordered = format.keepsScan();
+    const bool sliced = format.machine && (machine == nullptr || machine->lz4);
+    scanRow_->setVisible(ordered || swaths);
+    scanName_->setText(ordered ? tr("Scan") : tr("Swath width"));
+    scan_->setVisible(ordered);
+    serpentine_->setVisible(ordered && (machine == nullptr || machine->serpentine));
     swath_->setVisible(swaths || swathsChosen());
-    layersRow_->setVisible(layers);
-    compressionRow_->setVisible(tiff);
+    layersRow_->setVisible(format.layers);
+    compressionRow_->setVisible(compressed);
     slicesRow_->setVisible(sliced);
-    setVisible(ordered() || swaths || layers || tiff || sliced);  // a group without rows takes no room
-}
-
-bool PackingFields::ordered() const {
-    return format_ == ExportFormat::raw || format_ == ExportFormat::machine;
+    setVisible(ordered || swaths || format.layers || compressed || sliced);  // empty groups take no space
 }
 
 bool PackingFields::swathsChosen() const {
@@ -89,25 +84,43 @@ bool PackingFields::swathsChosen() const {
 }
 
 bool PackingFields::compresses() const {
-    return tiff_ && compression_->currentIndex() > 0;
+    return compressed_ && compression_->currentIndex() > 0;
+}
+
+QVariantMap PackingFields::choice() const {
+    return {{"swaths", swathsChosen()},
+            {"swath", swath_->text()},
+            {"serpentine", serpentine_->isChecked()},
+            {"compression", compression_->currentData()},
+            {"layers", layers_->text()},
+            {"slices", slices_->isChecked()}};
+}
+
+void PackingFields::choose(const QVariantMap& choice) {
+    scan_->setCurrentIndex(std::max(0, scan_->findData(choice["swaths"].toBool())));
+    compression_->setCurrentIndex(std::max(0, compression_->findData(choice["compression"].toInt())));
+    swath_->setText(choice["swath"].toString());
+    layers_->setText(choice["layers"].toString());
+    serpentine_->setChecked(choice["serpentine"].toBool());
+    slices_->setChecked(choice["slices"].toBool());
 }
 
 QString PackingFields::fill(ExportOrder& order) const {
-    if (format_ == ExportFormat::swaths || (ordered() && swathsChosen())) {
+    if (format_.numbered() || (format_.keepsScan() && swathsChosen())) {
         const auto width = typedPixels(*swath_, order.design->pixelUm);
         constexpr std::int64_t most = 0x7fffffff;
         if (!width || *width <= 0 || *width > most) return tr("Swaths need a width such as 10 mm.");
         order.scan.swathWidth = *width;
     }
-    if (format_ == ExportFormat::layers) {
+    if (format_.layers) {
         constexpr int most = 65535;
-        const int layers = layers_->text().trimmed().toInt();  // 0 where that is no number
-        if (layers < 1 || layers > most) return tr("Layers are 1 to 65535.");
+        const int layers = layers_->text().trimmed().toInt();  // 0 if it is not a number
+        if (layers < 1 || layers > most) return tr("The number of layers must be 1 to 65535.");
         order.layers = layers;
     }
-    order.scan.serpentine = ordered() && serpentine_->isChecked();
-    if (format_ == ExportFormat::machine && slices_->isChecked()) order.slices = SliceCompression::lz4;
-    if (tiff_) order.compression = static_cast<Compression>(compression_->currentData().toInt());
+    order.scan.serpentine = format_.keepsScan() && serpentine_->isChecked();
+    if (format_.machine && slices_->isChecked()) order.slices = SliceCompression::lz4;
+    if (compressed_) order.compression = static_cast<Compression>(compression_->currentData().toInt());
     return {};
 }
 

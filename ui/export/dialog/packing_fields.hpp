@@ -5,6 +5,8 @@
 #include "ui/export/dialog/field_group.hpp"
 #include "ui/export/queue/export_job.hpp"
 
+#include <QVariant>
+
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -13,26 +15,30 @@ namespace burin::ui {
 
 class Theme;
 
-/// How the samples are packed: in which order, in how many layers, and compressed by what.
+/// How the samples are packed: scan order, number of layers, compression.
 class PackingFields : public FieldGroup {
     Q_OBJECT
 
   public:
     explicit PackingFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// What the machine does not take is not offered. \param machine  nullptr: everything is taken
+    /// Offers only what the machine supports. \param machine  nullptr: no restriction
     void limitTo(const MachineDescription* machine);
-    /// Shows of the rows those that the format has a use for.
-    /// \param tiff     whether that comes down to TIFFs
-    /// \param machine  nullptr: everything is taken
-    void showFor(ExportFormat format, bool tiff, const MachineDescription* machine);
+    /// Shows only the rows that the format uses.
+    /// \param compressed  whether the format's files can be compressed
+    /// \param machine     nullptr: no restriction
+    void showFor(const ExportFormat& format, bool compressed, const MachineDescription* machine);
 
-    /// Whether the scan goes by swaths.
+    /// Whether the scan uses swaths.
     [[nodiscard]] bool swathsChosen() const;
-    /// Whether what is written gets smaller by it.
+    /// Whether compression is on.
     [[nodiscard]] bool compresses() const;
-    /// Writes all of it into an order. \pre  it has its design
-    /// \return what is wrong with it; empty: nothing
+    /// The current choice, to be restored later.
+    [[nodiscard]] QVariantMap choice() const;
+    /// Restores a choice, as far as it is offered.
+    void choose(const QVariantMap& choice);
+    /// Writes the settings into an order. \pre the order has its design
+    /// \return what is wrong with them; empty if nothing is
     [[nodiscard]] QString fill(ExportOrder& order) const;
 
   signals:
@@ -40,11 +46,9 @@ class PackingFields : public FieldGroup {
 
   private:
     void makeFields(const Theme& theme);
-    /// Whether the samples can go in another order than by rows.
-    [[nodiscard]] bool ordered() const;
 
-    ExportFormat format_ = ExportFormat::tiff;
-    bool tiff_ = true;
+    ExportFormat format_ = exportFormats().front();
+    bool compressed_ = true;
     QLabel* scanName_;
     QComboBox* scan_;
     QLineEdit* swath_;

@@ -2,7 +2,7 @@
 #include "ui/export/dialog/preflight_dialog.hpp"
 
 #include "ui/export/dialog/preflight_run.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/model/settings.hpp"
 #include "ui/theme/card.hpp"
@@ -91,10 +91,10 @@ PreflightDialog::PreflightDialog(Session session, PreflightRun& run, QWidget* pa
     buttons->setSpacing(8);
     roller_ = new QCheckBox(tr("Around a roller"), foot);
     roller_->setObjectName("preflight.roller");
-    roller_->setToolTip(tr("Looks too whether all repeats close where the surface meets itself."));
+    roller_->setToolTip(tr("Also checks that all repeats close where the surface meets itself."));
     buttons->addWidget(roller_);
     buttons->addStretch(1);
-    again_ = dialogButton("preflight.again", tr("Look again"), foot);
+    again_ = dialogButton("preflight.again", tr("Check again"), foot);
     stop_ = dialogButton("preflight.stop", tr("Stop"), foot);
     close_ = dialogButton("preflight.close", tr("Close"), foot);
     close_->setProperty("primary", true);
@@ -145,17 +145,17 @@ void PreflightDialog::refresh() {
     const auto count = done ? static_cast<int>(run_.report().findings.size()) : 0;
     QString icon = "info";
     Role role = Role::accent;
-    QString title = tr("Preflight has not looked yet");
+    QString title = tr("Preflight has not run yet");
     QString hint;
     if (running) {
-        title = tr("Looking for what will spoil the engraving");
-        hint = tr("%1 of the places are seen.").arg(percentText(run_.share()));
+        title = tr("Checking for anything that would spoil the engraving");
+        hint = tr("%1 of the places are checked.").arg(percentText(run_.share()));
     } else if (state == PreflightRun::State::stopped) {
         title = tr("Preflight was stopped");
     } else if (state == PreflightRun::State::failed) {
         icon = "error";
         role = Role::error;
-        title = tr("Preflight could not look");
+        title = tr("Preflight failed");
         hint = run_.problem();
     } else if (done) {
         icon = count == 0 ? "check" : "warning";
@@ -165,12 +165,12 @@ void PreflightDialog::refresh() {
                              : tr("%1 things will spoil this engraving").arg(count);
         const PreflightReport& report = run_.report();
         hint = report.samplesSeen == report.samples
-                   ? tr("All of the surface was looked at.")
-                   : tr("%1 of %2 were looked at.")
+                   ? tr("The whole surface was checked.")
+                   : tr("%1 of %2 were checked.")
                          .arg(pixelsText(static_cast<double>(report.samplesSeen)),
                               pixelsText(static_cast<double>(report.samples)));
     }
-    if (edited && !running) hint += ' ' + tr("The design has changed since.");
+    if (edited && !running) hint += ' ' + tr("The design has changed since then.");
     icon_->setPixmap(session_.theme.pixmap(icon, 24, role, devicePixelRatioF()));
     title_->setText(title);
     hint_->setText(hint.trimmed());
@@ -196,7 +196,7 @@ void PreflightDialog::showFindings() {
         for (const Finding& finding : run_.report().findings)
             addFinding(finding);
         for (const std::string& one : run_.report().unseen)
-            unseen << tr("Not looked at: %1").arg(QString::fromStdString(one));
+            unseen << tr("Not checked: %1").arg(QString::fromStdString(one));
     }
     unseen_->setText(unseen.join('\n'));
     unseen_->setVisible(!unseen.isEmpty());
@@ -244,7 +244,8 @@ void PreflightDialog::addFinding(const Finding& finding) {
 }
 
 void PreflightDialog::showNode(const Finding& finding) {
-    session_.selection.reveal(QString::fromStdString(finding.node));
+    const QString node = QString::fromStdString(finding.node);
+    session_.selection.reveal(session_.document.scope().reveal(node));
     if (finding.place) emit placeWanted(*finding.place);
 }
 

@@ -20,18 +20,18 @@ namespace burin::ui {
 
 class PreflightRun;
 
-/// What will spoil an engraving: lists what the engine's preflight finds. Not modal.
+/// Lists what the engine's preflight found that would spoil an engraving. Not modal.
 class PreflightDialog : public QDialog {
     Q_OBJECT
 
   public:
     PreflightDialog(Session session, PreflightRun& run, QWidget* parent = nullptr);
 
-    /// Shows itself; looks at the design unless that is done already.
+    /// Shows the dialog, and starts a preflight unless this design has been checked already.
     void open() override;
 
   signals:
-    /// The viewport is to show that sample of the surface.
+    /// The viewport should show this sample of the surface.
     void placeWanted(burin::Point place);
 
   private:
@@ -54,7 +54,7 @@ class PreflightDialog : public QDialog {
     QPushButton* again_;
     QPushButton* stop_;
     QPushButton* close_;
-    const void* shown_ = nullptr;  ///< the report whose findings are listed
+    const void* shown_ = nullptr;  ///< the report that is listed now
 };
 
 }  // namespace burin::ui

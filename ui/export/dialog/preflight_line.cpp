@@ -2,7 +2,7 @@
 #include "ui/export/dialog/preflight_line.hpp"
 
 #include "ui/export/dialog/preflight_run.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/words/quantities.hpp"
@@ -37,7 +37,7 @@ PreflightLine::PreflightLine(const Theme& theme, const Document& document, const
     refresh();
 }
 
-/// Screens differ in their pixels, and it is known only now which one shows it.
+/// Draws the icon again: only now is the pixel ratio of the screen known.
 void PreflightLine::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
@@ -48,7 +48,7 @@ void PreflightLine::refresh() {
     const PreflightRun::State state = current ? preflight_.state() : PreflightRun::State::idle;
     QString icon = "info";
     Role role = Role::quiet;
-    QString text = tr("Preflight has not looked at this design.");
+    QString text = tr("Preflight has not checked this design.");
     QString verb = tr("Run");
     if (state == PreflightRun::State::running) {
         text = tr("Preflight: %1").arg(percentText(preflight_.share()));

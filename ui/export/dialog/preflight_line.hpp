@@ -12,7 +12,7 @@ class Document;
 class PreflightRun;
 class Theme;
 
-/// What preflight has found in the document as it is now, in one line with a button for more.
+/// What preflight found in the current document, in one line with a button for details.
 class PreflightLine : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ class PreflightLine : public QWidget {
                   QWidget* parent = nullptr);
 
   signals:
-    /// Its dialog is to be opened.
+    /// The user wants to open the preflight dialog.
     void wanted();
 
   protected:

@@ -2,7 +2,7 @@
 #include "ui/export/dialog/preflight_run.hpp"
 
 #include "ui/export/queue/export_engine.hpp"
-#include "ui/model/hand_over.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <utility>
 
@@ -29,10 +29,9 @@ void PreflightRun::stop() {
     emit changed();
 }
 
-/// Runs `function` in the interface thread, unless the run is outdated by then.
-template <class Function>
-void PreflightRun::post(const std::stop_token& stop, Function function) {
-    runInThreadOf(*this, [this, stop, function = std::move(function)] {
+/// Runs `function` on the interface thread unless the run is outdated by then.
+void PreflightRun::post(const std::stop_token& stop, std::function<void()> function) {
+    inbox_.post([this, stop, function = std::move(function)] {
         if (stop.stop_requested()) return;
         function();
         emit changed();
@@ -58,7 +57,7 @@ void PreflightRun::look(const std::shared_ptr<const Design>& design, bool roller
             state_ = State::done;
         });
     } catch (const std::exception& error) {
-        post(stop, [this, what = QString::fromUtf8(error.what())] {
+        post(stop, [this, what = errorText(error)] {
             problem_ = what;
             state_ = State::failed;
         });

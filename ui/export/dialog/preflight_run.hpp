@@ -3,11 +3,13 @@
 
 #include "core/engraving/preflight.hpp"
 #include "ui/model/engine.hpp"
-#include "ui/model/latest_task.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
 
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace burin::ui {
@@ -21,21 +23,21 @@ class PreflightRun : public QObject {
 
     explicit PreflightRun(const Engine& engine, QObject* parent = nullptr);
 
-    /// Looks at `design`; what an earlier run has found is forgotten.
-    /// \param roller  whether the surface goes around a roller, where repeats have to close
+    /// Checks `design` and forgets the findings of earlier runs.
+    /// \param roller  whether the surface goes around a roller, so that repeats must close
     void start(std::shared_ptr<const Design> design, bool roller = false);
     void stop();
 
     [[nodiscard]] State state() const { return state_; }
-    /// What is or was looked at, or nullptr.
+    /// The design that is being or was checked last, or nullptr.
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
-    /// Whether it was looked at as the surface of a roller.
+    /// Whether it was checked as the surface of a roller.
     [[nodiscard]] bool roller() const { return roller_; }
-    /// From 0 to 1.
+    /// Progress from 0 to 1.
     [[nodiscard]] double share() const { return share_; }
     /// \pre done
     [[nodiscard]] const PreflightReport& report() const { return report_; }
-    /// Why it failed.
+    /// Why the run failed.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:
@@ -43,8 +45,7 @@ class PreflightRun : public QObject {
 
   private:
     void look(const std::shared_ptr<const Design>& design, bool roller, const std::stop_token& stop);
-    template <class Function>
-    void post(const std::stop_token& stop, Function function);
+    void post(const std::stop_token& stop, std::function<void()> function);
 
     const Engine engine_;
     State state_ = State::idle;
@@ -53,7 +54,8 @@ class PreflightRun : public QObject {
     double share_ = 0;
     PreflightReport report_;
     QString problem_;
-    LatestTask task_;  ///< last: its thread uses all of the above
+    Inbox inbox_;
+    LatestTask task_;  ///< last member: its thread uses all of the above
 };
 
 }  // namespace burin::ui

@@ -2,7 +2,7 @@
 #include "ui/export/dialog/region_fields.hpp"
 
 #include "ui/export/dialog/number_field.hpp"
-#include "ui/model/document.hpp"
+#include "ui/model/document/document.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -10,6 +10,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -34,6 +36,7 @@ RegionFields::RegionFields(const Theme& theme, const Document& document, QWidget
     part_->addItem(tr("Whole surface"), static_cast<int>(Part::whole));
     part_->addItem(tr("By numbers"), static_cast<int>(Part::numbers));
     size_->setObjectName("export.size");
+    size_->hide();
     const auto letter = [this](const QString& text) {
         auto* const label = new QLabel(text, this);
         label->setProperty("quiet", true);
@@ -65,14 +68,15 @@ std::optional<Rect> RegionFields::region(QString& problem) const {
     const Rect whole{0, 0, surface->width, surface->height};
     if (part() == Part::whole) return whole;
     if (part() == Part::view) {
-        if (!seen_ || !whole.contains(*seen_)) problem = tr("The viewport shows no part of the surface.");
+        if (!seen_ || !whole.contains(*seen_))
+            problem = tr("The viewport does not show any part of the surface.");
         return problem.isEmpty() ? seen_ : std::nullopt;
     }
     const std::optional<Rect> region = typed(problem);
     if (!region) return {};
     if (region->empty()) problem = tr("The region is empty.");
     if (!region->empty() && !whole.contains(*region)) {
-        problem = tr("The region reaches outside of the surface, which is %1.")
+        problem = tr("The region extends beyond the surface, which is %1.")
                       .arg(sizeText(whole, document_.design()->pixelUm));
     }
     return problem.isEmpty() ? region : std::nullopt;
@@ -94,7 +98,7 @@ RegionFields::Part RegionFields::part() const {
 }
 
 void RegionFields::setView(View view) {
-    if (!view_) part_->insertItem(1, tr("What the viewport shows"), static_cast<int>(Part::view));
+    if (!view_) part_->insertItem(1, tr("Visible in the viewport"), static_cast<int>(Part::view));
     view_ = std::move(view);
 }
 
@@ -114,6 +118,21 @@ void RegionFields::setRegion(const Rect& region) {
     showRows();
 }
 
+QVariantMap RegionFields::choice() const {
+    QVariantMap choice{{"part", static_cast<int>(part())}};
+    for (const QLineEdit* field : {x_, y_, width_, height_})
+        choice[field->objectName()] = field->text();
+    return choice;
+}
+
+void RegionFields::choose(const QVariantMap& choice) {
+    part_->setCurrentIndex(std::max(0, part_->findData(choice["part"].toInt())));
+    for (QLineEdit* const field : {x_, y_, width_, height_})
+        field->setText(choice[field->objectName()].toString());
+    lookAtView();
+    showRows();
+}
+
 void RegionFields::fillNumbers(const Rect& region) {
     const auto pixels = [](std::int64_t value) { return groupedText(value) + " px"; };
     x_->setText(pixels(region.x));
@@ -127,6 +146,7 @@ void RegionFields::showSize(const std::optional<Rect>& region) {
                                 .arg(sizeText(*region, document_.design()->pixelUm),
                                      groupedText(region->width), groupedText(region->height))
                           : QString());
+    size_->setVisible(region.has_value());
 }
 
 void RegionFields::showRows() {

@@ -4,6 +4,8 @@
 #include "core/geometry/rect.hpp"
 #include "ui/export/dialog/field_group.hpp"
 
+#include <QVariant>
+
 #include <functional>
 #include <optional>
 
@@ -15,33 +17,38 @@ namespace burin::ui {
 class Document;
 class Theme;
 
-/// Which part of the surface is written, in samples.
+/// Which region of the surface is exported, in samples.
 class RegionFields : public FieldGroup {
     Q_OBJECT
 
   public:
-    /// The part of the surface's plane that is looked at; nothing where something else is shown.
+    /// Returns the visible part of the surface's plane; nothing if the viewport shows another node.
     using View = std::function<std::optional<Rect>()>;
 
     RegionFields(const Theme& theme, const Document& document, QWidget* parent = nullptr);
 
-    /// \param problem  set where there is no such region
+    /// \param problem  set if the input is not a valid region
     [[nodiscard]] std::optional<Rect> region(QString& problem) const;
 
-    /// Without one there is no region to be taken from it.
+    /// Sets how to ask for the visible region. Without it that choice is not offered.
     void setView(View view);
-    /// Where the region is that of the view, takes what that shows now.
+    /// If the visible region is chosen, updates it to what the viewport shows now.
     void lookAtView();
-    /// Chooses a region by numbers.
+    /// Switches to "by numbers" and fills in the region.
     void setRegion(const Rect& region);
-    /// Says how large that is which is going to be written; nothing: it is not known.
+    /// The current choice, to be restored later.
+    [[nodiscard]] QVariantMap choice() const;
+    /// Restores a choice. The visible region becomes what the viewport shows now.
+    void choose(const QVariantMap& choice);
+    /// Shows the size of the exported region; nothing: the size is not known.
     void showSize(const std::optional<Rect>& region);
 
   signals:
-    /// By hand.
+    /// The user changed something.
     void changed();
 
   private:
+    /// The values are stored in the settings.
     enum class Part { whole, view, numbers };
 
     [[nodiscard]] Part part() const;
@@ -51,7 +58,7 @@ class RegionFields : public FieldGroup {
 
     const Document& document_;
     View view_;
-    std::optional<Rect> seen_;  ///< the view, as it was last asked
+    std::optional<Rect> seen_;  ///< the view when it was last asked
     QComboBox* part_;
     QLineEdit* x_;
     QLineEdit* y_;

@@ -37,7 +37,7 @@ QRectF RegionMap::drawing() const {
     return drawnIn(rect(), surface_);
 }
 
-/// The samples between two places of the widget.
+/// The rectangle of samples between two widget positions.
 Rect RegionMap::between(QPointF a, QPointF b) const {
     const QRectF r = drawing();
     const auto sample = [](double at, double begin, double length, std::int64_t samples) {
@@ -73,7 +73,7 @@ void RegionMap::paintEvent(QPaintEvent*) {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     const QRectF r = drawing();
     painter.fillRect(r, theme_.color(Role::field));
-    constexpr double outside = 0.35;  // how much of the picture is seen where nothing is exported
+    constexpr double outside = 0.35;  // opacity of the picture outside of the region
     painter.setOpacity(outside);
     if (!picture_.isNull()) painter.drawImage(r, picture_);
     painter.setOpacity(1);

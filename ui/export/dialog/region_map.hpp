@@ -12,7 +12,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// The whole surface with the region that is to be exported, which can be drawn there.
+/// Shows the whole surface and the exported region, which can be drawn with the mouse.
 class RegionMap : public QWidget {
     Q_OBJECT
 
@@ -21,14 +21,14 @@ class RegionMap : public QWidget {
 
     /// \param picture  of the whole surface; may be null
     void setSurface(Size surface, double pixelUm, const QImage& picture);
-    /// Nothing: what is typed is no region.
+    /// Nothing: the typed region is not valid.
     void setRegion(const std::optional<Rect>& region);
 
-    /// Where the surface is drawn.
+    /// The rectangle in which the surface is drawn.
     [[nodiscard]] QRectF drawing() const;
 
   signals:
-    /// By a drag.
+    /// The user drew a region.
     void drawn(burin::Rect region);
 
   protected:

@@ -5,6 +5,7 @@
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/theme/card.hpp"
 #include "ui/theme/dialog_button.hpp"
+#include "ui/words/text.hpp"
 
 #include <QComboBox>
 #include <QDir>
@@ -21,25 +22,42 @@ namespace burin::ui {
 
 namespace {
 
-/// Of ExportFormat, in its order; in settings.
-constexpr const char* formatNames[] = {"tiff", "raw", "png", "swaths", "layers", "machine"};
-
-const char* suffixOf(const QString& name) {
-    for (const char* suffix : {".tif", ".tiff", ".raw", ".png"}) {
-        if (name.endsWith(QLatin1String(suffix), Qt::CaseInsensitive)) return suffix;
+/// The file suffix in `name` if a format has it; otherwise empty.
+QString suffixOf(const QString& name) {
+    for (const FormatInfo& format : fileFormats()) {
+        for (const std::string_view suffix : format.suffixes) {
+            if (name.endsWith(textOf(suffix), Qt::CaseInsensitive)) return textOf(suffix);
+        }
     }
-    return "";
+    return {};
 }
 
-/// Whether the name has a place for the number of a swath or a layer.
+/// `PNG picture (*.png)`; for several formats `All formats (*.png *.raw)`.
+QString filterOf(const ExportFormat& chosen) {
+    QStringList patterns;
+    for (const FormatInfo& format : fileFormats()) {
+        if (chosen.file != nullptr && chosen.file != &format) continue;
+        for (const std::string_view suffix : format.suffixes)
+            patterns << '*' + textOf(suffix);
+    }
+    patterns.removeDuplicates();
+    const QString title = chosen.file == nullptr ? tr("All formats") : chosen.title;
+    return title + " (" + patterns.join(' ') + ')';
+}
+
+int indexOf(const FormatInfo& format) {
+    return static_cast<int>(&format - fileFormats().data());
+}
+
+/// Whether the name has a placeholder for the number of a swath or a layer.
 bool numbered(const QString& name) {
     return NumberedName::parse(QFile::encodeName(name).toStdString()).has_value();
 }
 
 }  // namespace
 
-TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* parent)
-    : FieldGroup(parent), book_(book) {
+TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* parent, Names names)
+    : FieldGroup(parent), book_(book), names_(names) {
     makeFields(theme);
     placeFields();
     showRows();
@@ -48,16 +66,15 @@ TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* paren
     connect(machines_, &QComboBox::activated, this, &TargetFields::changed);
     connect(&book_, &MachineBook::changed, this, [this] {
         fillMachines();
-        if (format() == ExportFormat::machine) emit changed();
+        if (format().machine) emit changed();
     });
 }
 
 void TargetFields::makeFields(const Theme& theme) {
     format_ = new QComboBox(this);
     format_->setObjectName("export.format");
-    format_->addItems(
-        {tr("TIFF, one file"), tr("Raw samples"), tr("PNG picture"), tr("TIFF, one file a swath")});
-    format_->addItems({tr("1-bit layers, one file each"), tr("To a machine, streamed")});
+    for (const ExportFormat& format : exportFormats())
+        format_->addItem(format.title);
     file_ = new QLineEdit(this);
     file_->setObjectName("export.target");
     hint_ = hintLabel(theme, {}, this);
@@ -65,7 +82,8 @@ void TargetFields::makeFields(const Theme& theme) {
 
 void TargetFields::placeFields() {
     auto* const browse = dialogButton("export.choose", tr("Choose…"), this);
-    connect(browse, &QPushButton::clicked, this, &TargetFields::chooseFile);
+    connect(browse, &QPushButton::clicked, this,
+            names_ == Names::file ? &TargetFields::chooseFile : &TargetFields::chooseFolder);
     machines_ = new QComboBox(this);
     machines_->setObjectName("export.machine");
     machines_->setMinimumWidth(200);
@@ -78,23 +96,26 @@ void TargetFields::placeFields() {
     addHint(hint_);
 }
 
-ExportFormat TargetFields::format() const {
-    return static_cast<ExportFormat>(format_->currentIndex());
+const ExportFormat& TargetFields::format() const {
+    return exportFormats()[static_cast<std::size_t>(format_->currentIndex())];
 }
 
-void TargetFields::setFormat(ExportFormat format) {
-    format_->setCurrentIndex(static_cast<int>(format));
+void TargetFields::setFormat(int index) {
+    format_->setCurrentIndex(index);
     showRows();
 }
 
-bool TargetFields::writesTiff() const {
-    if (format() == ExportFormat::layers) return QString(suffixOf(file())).startsWith(".tif");
-    return format() == ExportFormat::tiff || format() == ExportFormat::swaths;
+bool TargetFields::mayCompress() const {
+    if (format().machine) return false;
+    // Each layer is a file of its own.
+    const FormatInfo* written = format().file;
+    if (format().layers) written = formatNamed("layer" + suffixOf(file()).toStdString());
+    return written != nullptr && written->compresses;
 }
 
 const MachineEntry* TargetFields::machine() const {
     const int index = machines_->currentIndex();
-    if (format() != ExportFormat::machine || index < 0 || index >= book_.machines().size()) return nullptr;
+    if (!format().machine || index < 0 || index >= book_.machines().size()) return nullptr;
     return &book_.machines()[index];
 }
 
@@ -103,16 +124,20 @@ QString TargetFields::name() const {
 }
 
 QString TargetFields::fill(ExportOrder& order) const {
-    if (format() == ExportFormat::machine) {
+    if (format().machine) {
         const MachineEntry* const chosen = machine();
         if (chosen == nullptr) return tr("Add a machine to the address book.");
         order.machine = *chosen;
         order.target = chosen->sink();
         return chosen->problem();
     }
+    if (names_ == Names::pattern) {
+        order.target = file();
+        return {};
+    }
     if (file().isEmpty()) return tr("Choose a file to write to.");
-    if (format() == ExportFormat::layers && !numbered(file()))
-        return tr("The name of layers needs a place for their number, such as layer%03d.tif.");
+    if (format().layers && !numbered(file()))
+        return tr("The file name needs a placeholder for the layer number, such as layer%03d.tif.");
     order.target = QFileInfo(file()).absoluteFilePath();
     return {};
 }
@@ -128,70 +153,66 @@ void TargetFields::setFile(const QString& file) {
 
 Settings::ExportTarget TargetFields::choice() const {
     const MachineEntry* const chosen = machine();
-    return {formatNames[format_->currentIndex()], file(), chosen == nullptr ? QString() : chosen->name};
+    return {format().name, file(), chosen == nullptr ? QString() : chosen->name};
 }
 
 void TargetFields::choose(const Settings::ExportTarget& choice) {
-    const auto* const name = std::find(std::begin(formatNames), std::end(formatNames), choice.format);
     const int machine = choice.machine.isEmpty() ? -1 : machines_->findText(choice.machine);
     if (machine >= 0) machines_->setCurrentIndex(machine);
-    const bool file = machine < 0;
-    const bool known = name != std::end(formatNames) && *name != QLatin1String("machine");
-    setFormat(!file   ? ExportFormat::machine
-              : known ? static_cast<ExportFormat>(name - std::begin(formatNames))
-                      : ExportFormat::tiff);
+    const auto& formats = exportFormats();
+    const auto found = std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& format) {
+        return machine >= 0 ? format.machine : !format.machine && format.name == choice.format;
+    });
+    setFormat(found == formats.end() ? 0 : static_cast<int>(found - formats.begin()));
     setFile(choice.file);
 }
 
 void TargetFields::chooseMachine() {
-    setFormat(ExportFormat::machine);
+    setFormat(static_cast<int>(exportFormats().size()) - 1);
 }
 
-/// The suffix decides what is written.
+/// The suffix selects the format.
 void TargetFields::fileTyped() {
-    if (format() == ExportFormat::machine) return emit changed();
-    const QString suffix = QLatin1String(suffixOf(file()));
-    if (numbered(file())) {
-        if (format() != ExportFormat::layers) setFormat(ExportFormat::swaths);
-    } else if (suffix == ".raw") {
-        setFormat(ExportFormat::raw);
-    } else if (suffix == ".png") {
-        setFormat(ExportFormat::png);
-    } else if (!suffix.isEmpty()) {
-        setFormat(ExportFormat::tiff);
-    }
+    if (format().machine) return emit changed();
+    const FormatInfo* const named = formatNamed(pathOf(file()));
+    const bool layer = format().layers && numbered(file());
+    if (named != nullptr && !layer) setFormat(indexOf(*named));
     emit changed();
 }
 
-/// Gives the file the suffix that belongs to the format.
+/// Changes the file's suffix to that of the format.
 void TargetFields::formatChosen() {
     showRows();
-    if (format() == ExportFormat::machine) return emit machineChosen();
-    constexpr const char* suffixes[] = {".tif", ".raw", ".png", ".tif", ".tif"};
+    if (format().machine) return emit machineChosen();
     QString name = file();
-    name.chop(static_cast<qsizetype>(qstrlen(suffixOf(name))));
+    name.chop(suffixOf(name).size());
     static const QRegularExpression number("(-layer|-)?%0?\\d*d$");
     name.remove(number);
-    if (format() == ExportFormat::swaths) name += QStringLiteral("-%05d");
-    if (format() == ExportFormat::layers) name += QStringLiteral("-layer%03d");
-    file_->setText(name + suffixes[format_->currentIndex()]);
+    if (format().numbered()) name += QStringLiteral("-%05d");
+    if (format().layers) name += QStringLiteral("-layer%03d");
+    file_->setText(name + usualSuffix());
     emit changed();
 }
 
 void TargetFields::chooseFile() {
-    constexpr const char* filters[] = {"TIFF (*.tif *.tiff)", "Raw samples (*.raw)", "PNG (*.png)",
-                                       "TIFF (*.tif *.tiff)", "TIFF, raw, PNG (*.tif *.tiff *.raw *.png)"};
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Export to"), file(), tr(filters[format_->currentIndex()]),
-                                     nullptr, QFileDialog::DontConfirmOverwrite);
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), file(), filterOf(format()),
+                                                        nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
-    const char* const usual = format() == ExportFormat::raw   ? ".raw"
-                              : format() == ExportFormat::png ? ".png"
-                                                              : ".tif";
-    setFile(*suffixOf(chosen) == '\0' ? chosen + usual : chosen);
+    setFile(suffixOf(chosen).isEmpty() ? chosen + usualSuffix() : chosen);
 }
 
-/// The names of the book; the one that was chosen stays.
+/// Puts the folder in front of the pattern's last part.
+void TargetFields::chooseFolder() {
+    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export to"), QFileInfo(file()).path());
+    if (!chosen.isEmpty()) setFile(QDir(chosen).filePath(QFileInfo(file()).fileName()));
+}
+
+QString TargetFields::usualSuffix() const {
+    const FormatInfo& written = format().file == nullptr ? fileFormats().front() : *format().file;
+    return textOf(written.suffixes.front());
+}
+
+/// Lists the machines of the book and keeps the selected one.
 void TargetFields::fillMachines() {
     const QString chosen = machines_->currentText();
     machines_->clear();
@@ -202,14 +223,18 @@ void TargetFields::fillMachines() {
 }
 
 void TargetFields::showRows() {
-    const bool swaths = format() == ExportFormat::swaths;
-    const bool layers = format() == ExportFormat::layers;
-    fileRow_->setVisible(format() != ExportFormat::machine);
-    machineRow_->setVisible(format() == ExportFormat::machine);
-    hint_->setText(swaths ? tr("%05d stands for the number of the swath.")
-                          : tr("%03d stands for the number of the layer: what is above (k + 0.5) / N in "
-                               "layer k."));
-    hint_->setVisible(swaths || layers);
+    fileRow_->setVisible(!format().machine);
+    machineRow_->setVisible(format().machine);
+    hint_->setText(hintText());
+    hint_->setVisible(!hint_->text().isEmpty());
+}
+
+QString TargetFields::hintText() const {
+    if (format().numbered()) return tr("%05d stands for the number of the swath.");
+    if (format().layers)
+        return tr("%03d stands for the number of the layer. Layer k holds the values above (k + 0.5) / N.");
+    if (names_ == Names::file || format().machine) return {};
+    return tr("{name}, {row} and the titles of columns stand for the row's values.");
 }
 
 }  // namespace burin::ui

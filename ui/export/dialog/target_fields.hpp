@@ -14,50 +14,58 @@ namespace burin::ui {
 class MachineBook;
 class Theme;
 
-/// What is written, and to which file or machine. Format and suffix of the file follow each other.
+/// The format and the target, a file or a machine. The format and the file's suffix follow each other.
 class TargetFields : public FieldGroup {
     Q_OBJECT
 
   public:
-    TargetFields(const Theme& theme, MachineBook& book, QWidget* parent = nullptr);
+    /// What the typed name stands for: one file, or the pattern of many, such as `out/{name}.tif`.
+    enum class Names { file, pattern };
 
-    [[nodiscard]] ExportFormat format() const;
-    /// Whether TIFFs are written.
-    [[nodiscard]] bool writesTiff() const;
-    /// That is streamed to; nullptr: to none.
+    TargetFields(const Theme& theme, MachineBook& book, QWidget* parent = nullptr, Names names = Names::file);
+
+    [[nodiscard]] const ExportFormat& format() const;
+    /// Whether files of the format can be compressed.
+    [[nodiscard]] bool mayCompress() const;
+    /// The machine to stream to; nullptr if there is none.
     [[nodiscard]] const MachineEntry* machine() const;
-    /// How people call the target: a file without its folder, or the machine.
+    /// A short name for the target: the file name without its folder, or the machine's name.
     [[nodiscard]] QString name() const;
-    /// Names the target in an order. \return what is wrong with it; empty: nothing
+    /// Writes the target into an order. \return what is wrong with it; empty if nothing is
     [[nodiscard]] QString fill(ExportOrder& order) const;
 
     void setFile(const QString& file);
-    /// What is chosen, to be chosen again later.
+    /// The current choice, to be restored later.
     [[nodiscard]] Settings::ExportTarget choice() const;
-    /// A machine that is no longer in the book leaves the file.
+    /// If the machine is no longer in the book, the file is chosen instead.
     void choose(const Settings::ExportTarget& choice);
-    /// Chooses to stream, and does not say so by a signal.
+    /// Selects streaming without emitting a signal.
     void chooseMachine();
 
   signals:
     void changed();
-    /// By hand, instead of changed().
+    /// The user selected a machine; emitted instead of changed().
     void machineChosen();
-    /// The address book is to be opened.
+    /// The user wants to open the address book.
     void bookWanted();
 
   private:
     void makeFields(const Theme& theme);
     void placeFields();
     [[nodiscard]] QString file() const;
-    void setFormat(ExportFormat format);
+    /// \param index  in exportFormats()
+    void setFormat(int index);
+    [[nodiscard]] QString usualSuffix() const;
+    [[nodiscard]] QString hintText() const;
     void formatChosen();
     void fileTyped();
     void chooseFile();
+    void chooseFolder();
     void fillMachines();
     void showRows();
 
     MachineBook& book_;
+    const Names names_;
     QComboBox* format_;
     QLineEdit* file_;
     QLabel* hint_;

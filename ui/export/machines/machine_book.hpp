@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// The machines that exports may go to, as the settings keep them. Interface thread only.
+/// The address book of machines, kept in the settings. Interface thread only.
 class MachineBook : public QObject {
     Q_OBJECT
 

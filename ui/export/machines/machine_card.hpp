@@ -14,7 +14,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// What a machine can take and what it is doing, as it has answered; or why it has not.
+/// Shows what a machine can take and what it is doing, or why it did not answer.
 class MachineCard : public QFrame {
     Q_OBJECT
 

@@ -4,7 +4,6 @@
 #include "core/base/errors.hpp"
 #include "core/remote/query.hpp"
 #include "ui/export/machines/machine_words.hpp"
-#include "ui/model/hand_over.hpp"
 #include "ui/words/problem_text.hpp"
 
 namespace burin::ui {
@@ -21,12 +20,13 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
     try {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
     } catch (const UsageError& refusal) {
-        return {{}, MachineQuery::tr("%1 refuses: %2.").arg(machine.name, withoutOptions(refusal.what()))};
+        const QString why = MachineQuery::tr("%1 refuses: %2.").arg(machine.name, errorText(refusal));
+        return {{}, (why + ' ' + remediesText(refusal.problem())).trimmed()};
     } catch (const std::exception& silence) {
         return {{},
-                MachineQuery::tr("%1 does not answer: %2. Look whether its controller runs, and at the "
+                MachineQuery::tr("%1 does not answer: %2. Check that its controller runs, and check the "
                                  "address and the certificates.")
-                    .arg(machine.name, connectionWords(silence.what()))};
+                    .arg(machine.name, errorText(silence))};
     }
 }
 
@@ -42,7 +42,7 @@ void MachineQuery::ask(const MachineEntry& machine) {
     if (!again) become(State::asking, {});
     task_.start([this, machine](const std::stop_token& stop) {
         const Answer answer = asked(machine, stop);
-        runInThreadOf(*this, [this, answer, stop] {
+        inbox_.post([this, answer, stop] {
             if (stop.stop_requested()) return;
             answer_ = answer.machine;
             become(answer.problem.isEmpty() ? State::answered : State::failed, answer.problem);

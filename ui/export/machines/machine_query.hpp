@@ -2,15 +2,16 @@
 #pragma once
 
 #include "core/protocol/machine_description.hpp"
-#include "ui/model/latest_task.hpp"
 #include "ui/model/machine_entry.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
 
 #include <QObject>
 
 namespace burin::ui {
 
-/// Asks one machine what it can take and what it is doing, and waits in a thread of its own. Interface thread
-/// only.
+/// Asks one machine what it can take and what it is doing; a thread of its own waits for the answer.
+/// Interface thread only.
 class MachineQuery : public QObject {
     Q_OBJECT
 
@@ -19,8 +20,7 @@ class MachineQuery : public QObject {
 
     using QObject::QObject;
 
-    /// Outdates what was asked before. Where the same machine has answered before, that answer stays until
-    /// there is another.
+    /// Outdates earlier questions. The last answer of the same machine stays valid until a new one arrives.
     void ask(const MachineEntry& machine);
     void forget();
 
@@ -28,7 +28,7 @@ class MachineQuery : public QObject {
     [[nodiscard]] const MachineEntry& machine() const { return machine_; }
     /// \pre answered
     [[nodiscard]] const MachineDescription& answer() const { return answer_; }
-    /// Why it failed, and what would be right.
+    /// Why it failed, and what to do about it.
     [[nodiscard]] const QString& problem() const { return problem_; }
 
   signals:
@@ -41,7 +41,8 @@ class MachineQuery : public QObject {
     MachineEntry machine_;
     MachineDescription answer_;
     QString problem_;
-    LatestTask task_;  ///< last: its thread uses all of the above
+    Inbox inbox_;
+    LatestTask task_;  ///< last member: its thread uses all of the above
 };
 
 }  // namespace burin::ui

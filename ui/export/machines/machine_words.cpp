@@ -10,8 +10,6 @@
 
 namespace burin::ui {
 
-namespace {}  // namespace
-
 QString fieldWords(const MachineDescription& machine) {
     const auto side = [](double um) { return um > 0 ? lengthText(um) : tr("any"); };
     if (machine.fieldWidthUm <= 0 && machine.fieldHeightUm <= 0) return tr("any size");
@@ -38,7 +36,7 @@ QString scanWords(const MachineDescription& machine) {
 }
 
 QString rateWords(const MachineDescription& machine) {
-    return machine.bytesPerSecond > 0 ? rateText(machine.bytesPerSecond) : tr("as fast as data come");
+    return machine.bytesPerSecond > 0 ? rateText(machine.bytesPerSecond) : tr("as fast as data arrives");
 }
 
 bool hasUnfinishedJob(const MachineDescription& machine) {
@@ -48,27 +46,18 @@ bool hasUnfinishedJob(const MachineDescription& machine) {
 QString nowWords(const MachineDescription& machine) {
     if (machine.jobId.empty()) return tr("idle");
     const StreamStatus& status = machine.status;
-    if (!hasUnfinishedJob(machine)) return tr("idle, its last job is done");
+    if (!hasUnfinishedJob(machine)) return tr("idle, last job done");
     return tr("%1, line %2 of %3")
         .arg(lookOf(status.state).word.toLower(), groupedText(status.executedLines),
              groupedText(status.lines));
 }
 
 QString misfitWords(const QString& name, const MachineDescription& machine, const StreamJob& job) {
-    const std::string reason = misfit(machine, job);
-    if (reason.empty()) return {};
-    QString words = name + ' ' + withoutOptions(reason).replace(QLatin1String(" x "), QStringLiteral(" × "));
-    words += '.';
-    const bool wantsSwaths = reason.find("--scan swaths") != std::string::npos;
-    return wantsSwaths && machine.swaths ? words + ' ' + tr("Choose swaths.") : words;
-}
-
-QString connectionWords(const std::string& reason) {
-    QString words = withoutOptions(reason);
-    const qsizetype chain = words.indexOf(QLatin1String("failed to connect to all addresses"));
-    if (chain >= 0) words = words.left(chain) + words.section(':', -1).trimmed();
-    words.replace(QLatin1String("CANCELLED"), tr("cut"));
-    return words.replace(QLatin1String("Deadline Exceeded"), tr("no answer in time"));
+    const std::optional<Problem> problem = misfit(machine, job);
+    if (!problem) return {};
+    const QString words = name + ' ' + problemText(*problem).replace(" x ", QStringLiteral(" × ")) + '.';
+    const QString remedies = remediesText(*problem);
+    return remedies.isEmpty() ? words : words + ' ' + remedies;
 }
 
 QString timesWords(std::int64_t times) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What machines can take, and how jobs on them stand, as people read it.
+// Words for what machines can take and for the state of their jobs.
 
 #include "core/protocol/machine_description.hpp"
 #include "ui/theme/theme.hpp"
@@ -18,28 +18,26 @@ namespace burin::ui {
 [[nodiscard]] QString scanWords(const MachineDescription& machine);
 /// `10.0 MB/s`.
 [[nodiscard]] QString rateWords(const MachineDescription& machine);
-/// What it does at this moment.
+/// What the machine is doing now.
 [[nodiscard]] QString nowWords(const MachineDescription& machine);
-/// Why it cannot take a job, and what would be right; empty where it can.
+/// Why the machine cannot take the job, and what to change; empty if it can.
 [[nodiscard]] QString misfitWords(const QString& name, const MachineDescription& machine,
                                   const StreamJob& job);
 
-/// Why there is no connection, without the chain of reasons that a library gives.
-[[nodiscard]] QString connectionWords(const std::string& reason);
 /// `once`, `3 times`.
 [[nodiscard]] QString timesWords(std::int64_t times);
 
-/// Whether it has a job that is not engraved to its end.
+/// Whether the machine has a job that is not fully engraved.
 [[nodiscard]] bool hasUnfinishedJob(const MachineDescription& machine);
 
-/// How a job's state shows: never by colour alone.
+/// How a job's state is shown: never by colour alone.
 struct StateLook {
     QString word;
     QString icon;
     Role role;
 };
 
-/// How a stream's state shows: never by colour alone. \param reconnecting  it was connected before
+/// How a stream's state is shown: never by colour alone. \param reconnecting  it was connected before
 [[nodiscard]] StateLook lookOf(StreamStatus::State state, bool reconnecting = false);
 
 }  // namespace burin::ui

@@ -38,7 +38,7 @@ MachinesDialog::MachinesDialog(const Theme& theme, MachineBook& book, QWidget* p
     foot->setProperty("foot", true);
     auto* const row = new QHBoxLayout(foot);
     row->setContentsMargins(16, 12, 16, 12);
-    auto* const words = new QLabel(tr("Certificates and tokens stay in their files."), foot);
+    auto* const words = new QLabel(tr("Only the file names of certificates and tokens are stored."), foot);
     words->setFont(theme.font(12));
     words->setProperty("secondary", true);
     auto* const close = dialogButton("machines.close", tr("Close"), foot);
@@ -111,12 +111,11 @@ QWidget* MachinesDialog::makeFields() {
     name_ = addField("name", tr("Name"), {}, false);
     address_ =
         addField("address", tr("Address"), QString("burin://engraver.example:%1").arg(controllerPort), false);
-    ca_ = addField("ca", tr("Its authority"), tr("certificate of who signs the machine's"), true);
-    certificate_ = addField("certificate", tr("Our certificate"), tr("where the machine asks for one"), true);
-    key_ = addField("key", tr("Its key"), {}, true);
-    token_ = addField("token", tr("Token file"), tr("or where it asks for a token"), true);
-    insecure_ =
-        new QCheckBox(tr("Plain connection: anybody on the way can read and change the job"), fields_);
+    ca_ = addField("ca", tr("Authority"), tr("certificate of the signing authority"), true);
+    certificate_ = addField("certificate", tr("Client certificate"), tr("if the machine requires one"), true);
+    key_ = addField("key", tr("Client key"), {}, true);
+    token_ = addField("token", tr("Token file"), tr("if the machine requires a token"), true);
+    insecure_ = new QCheckBox(tr("Unencrypted: others on the network can read and change the job"), fields_);
     insecure_->setObjectName("machines.insecure");
     connect(insecure_, &QCheckBox::clicked, this, &MachinesDialog::changed);
     grid_->addWidget(insecure_, grid_->rowCount(), 1, 1, 2);
@@ -199,7 +198,7 @@ void MachinesDialog::changed() {
     showProblem();
 }
 
-/// What is wrong with the machine that is shown.
+/// Shows what is wrong with the selected machine's entry.
 void MachinesDialog::showProblem() {
     const bool any = current() >= 0;
     const QString problem = any ? typed().problem() : tr("Add a machine to export to it.");

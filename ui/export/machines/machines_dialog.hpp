@@ -18,7 +18,7 @@ namespace burin::ui {
 class MachineBook;
 class Theme;
 
-/// The address book of machines. What is changed takes effect at once.
+/// The address book of machines. Changes take effect at once.
 class MachinesDialog : public QDialog {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// What must not be overlooked, across the head of a dialog.
+/// A strip across the head of a dialog for messages that must not be overlooked.
 class AlertStrip : public QFrame {
     Q_OBJECT
 

@@ -36,7 +36,7 @@ void BufferBar::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.color(Role::secondary));
     const int name = painter.fontMetrics().horizontalAdvance(tr("Machine buffer"));
     painter.drawText(rect(), Qt::AlignVCenter, tr("Machine buffer"));
-    // As wide for all levels, so that the bar keeps its length.
+    // The text has a fixed width, so that the bar keeps its length.
     painter.setFont(theme_.numbers(12));
     const int figures = painter.fontMetrics().horizontalAdvance("99.9 MB / 99.9 MB");
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignRight, text());

@@ -9,7 +9,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// How full a machine's buffer is, with a mark at the level from which it starts.
+/// Shows how full a machine's buffer is, and marks the level at which it starts to engrave.
 class BufferBar : public QWidget {
     Q_OBJECT
 

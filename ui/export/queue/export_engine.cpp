@@ -18,18 +18,19 @@ bool onProcessor(const Engine& engine) {
     return engine.backend.name() == "cpu";
 }
 
-/// Also where there is a card, if it lacks the kernels.
+/// True also if there is a card but it has no kernel for a node.
 bool onProcessor(const Engine& engine, const std::string& whyNotOnCards) {
     return onProcessor(engine) || !whyNotOnCards.empty();
 }
 
-/// The calling thread, and those that it starts, get what the others leave.
+/// Lowers the priority of the calling thread and of threads that it starts.
 void giveWay() {
     constexpr int niceness = 10;
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness));
 }
 
-/// Pictures under way give their memory back soon; what stays in use for seconds is not waited for.
+/// Waits for the memory of pictures that are being computed, which is freed soon. If it stays in use for
+/// seconds, asks for less.
 Reservation takeShare(MemoryBudget& budget, std::size_t bytes, const std::stop_token& stop) {
     using namespace std::chrono_literals;
     const std::size_t least = bytes / 16;
@@ -53,17 +54,19 @@ int ExportEngine::sideBySide(const Engine& engine) {
 
 std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Design& design) {
     constexpr std::int32_t sideOnCard = 4096;
-    if (!design.root) throw UsageError("the design has no root");
+    if (!design.root) throw UsageError("the design has no surface");
     const std::size_t memory = share(engine);
     GraphOptions options;
     options.tileSide = onProcessor(engine, design.whyNotOnCards(*design.root))
                            ? tileSideFitting(design, *design.root, memory, sideBySide(engine))
                            : sideOnCard;
     options.largestCellBytes = largestCellFitting(memory);
+    options.everyItem = true;
     BoundGraph bound = bindGraph(design, *design.root, options);
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
     const Diagnostic& first = bound.errors.front();
-    throw UsageError((first.node.empty() ? "" : first.node + ": ") + first.what +
+    throw UsageError((first.group.empty() ? "" : "group " + first.group + ": ") +
+                     (first.node.empty() ? "" : first.node + ": ") + first.what +
                      (first.remedy.empty() ? "" : "; " + first.remedy));
 }
 

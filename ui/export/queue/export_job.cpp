@@ -1,47 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/export_job.hpp"
 
-#include "core/export/exporter.hpp"
-#include "core/export/layer_blocks.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/sinks/layer_files.hpp"
-#include "ui/export/machines/machine_words.hpp"
 #include "ui/export/queue/export_engine.hpp"
-#include "ui/model/hand_over.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QMetaObject>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace burin::ui {
 
 namespace {
 
-/// What went wrong. The sink's own remedy is one for the command line.
-QString wordsOf(const std::exception& error, const Sink* sink) {
-    std::string message = error.what();
-    const std::string remedy = sink == nullptr ? "" : sink->remedy();
-    if (!remedy.empty() && message.ends_with(remedy)) message.resize(message.size() - remedy.size());
-    return connectionWords(message).trimmed();
+/// Says what went wrong and how much had been exported.
+QString wordsOf(const std::exception& error) {
+    const auto* const failed = dynamic_cast<const ExportError*>(&error);
+    if (failed == nullptr) return errorText(error);
+    const QString share = QString::number(100 * failed->share, 'f', 1);
+    return errorText(error) + "; " +
+           (failed->machine ? tr("%1 % is engraved.") : tr("%1 % is written.")).arg(share);
 }
-
-/// While it lives, the interface reaches the machine.
-class Reach {
-  public:
-    Reach(std::function<void(StreamSink*)> hold, Sink& sink) : hold_(std::move(hold)) {
-        hold_(dynamic_cast<StreamSink*>(&sink));
-    }
-    ~Reach() { hold_(nullptr); }
-    Reach(const Reach&) = delete;
-    Reach& operator=(const Reach&) = delete;
-
-  private:
-    std::function<void(StreamSink*)> hold_;
-};
 
 }  // namespace
 
@@ -104,7 +88,7 @@ void ExportJob::start() {
     state_ = State::running;
     message_.clear();
     rates_.clear();
-    if (progress_.machine) {  // of the run before
+    if (progress_.machine) {  // left by the previous run
         progress_.machine->state = StreamStatus::State::connecting;
         progress_.machine->message.clear();
     }
@@ -124,24 +108,24 @@ void ExportJob::goOn() {
     if (state_ == State::paused) setPaused(false);
 }
 
-/// A machine pauses itself, behind the line that is under way, and what is sent to it waits for credit.
+/// A machine stops after the current line; data for it then waits for credit.
 void ExportJob::setPaused(bool paused) {
     paused_ = paused;
     state_ = paused ? State::paused : State::running;
     if (order_.machine) {
         constexpr int aSecond = 4;
         olderReports_ = aSecond;
-        const std::lock_guard lock(machineMutex_);
-        if (machine_ != nullptr) paused ? machine_->pause() : machine_->proceed();
     }
+    const std::lock_guard lock(exportMutex_);
+    if (export_ != nullptr) export_->setPaused(paused);
     emit changed();
 }
 
-/// What was asked for before there was a connection reaches the machine now.
-void ExportJob::hold(StreamSink* machine) {
-    const std::lock_guard lock(machineMutex_);
-    machine_ = machine;
-    if (machine != nullptr && paused_) machine->pause();
+/// Passes on a pause that was requested before the export began.
+void ExportJob::hold(Export* started) {
+    const std::lock_guard lock(exportMutex_);
+    export_ = started;
+    if (export_ != nullptr && paused_) export_->setPaused(true);
 }
 
 void ExportJob::stop() {
@@ -158,22 +142,16 @@ void ExportJob::stop() {
 
 void ExportJob::renew() {
     Q_ASSERT(state_ == State::stopped || state_ == State::failed);
-    // What lies at the target is this job's own by now.
+    // The target now holds this job's own output.
     if (opened_) order_.policy.resume = true;
     state_ = State::waiting;
     message_.clear();
     emit changed();
 }
 
-/// Runs `function` in the interface thread, unless the job is gone by then.
-template <class Function>
-void ExportJob::post(Function function) {
-    runInThreadOf(*this, std::move(function));
-}
-
 void ExportJob::run(const std::stop_token& stop) {
     const Outcome outcome = exported(stop);
-    post([this, outcome] { conclude(outcome); });
+    inbox_.post([this, outcome] { conclude(outcome); });
 }
 
 std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const SurfaceInfo& info,
@@ -184,103 +162,64 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
     if (order_.policy.resume) options.mode = Controller::Mode::resume;
     options.bandBytes = engine.budget().limit() / 2;
     options.stop = stop;
-    options.waits = [this](const std::string& reason) {
-        post([this, reason] {
-            message_ = connectionWords(reason);
+    options.waits = [this](const Problem& why) {
+        inbox_.post([this, why] {
+            message_ = problemText(why);
             emit changed();
         });
     };
     const StreamJob job = order_.streamJob(*engine.graph(), info);
     auto sink = std::make_unique<StreamSink>(order_.target.toStdString(), job, options);
-    post([this, stream = Stream{sink->machine(), job, job.layout(), sink->notes()}] {
+    inbox_.post([this, stream = Stream{sink->machine(), job, job.layout(), sink->notes()}] {
         stream_ = stream;
         message_.clear();
     });
     return sink;
 }
 
-/// One file, or the machine.
-struct ExportJob::Output {
-    std::unique_ptr<BlockSource> source;
-    std::unique_ptr<Sink> sink;
-};
-
-std::vector<ExportJob::Output> ExportJob::outputs(ExportEngine& engine, const SurfaceInfo& info,
-                                                  const std::stop_token& stop) {
-    std::vector<Output> all;
+void ExportJob::addOutputs(Export& exporting, ExportEngine& engine, const SurfaceInfo& info,
+                           const std::stop_token& stop) {
     const std::string target = QFile::encodeName(order_.target).toStdString();
-    if (order_.layers == 0) {
-        all.push_back({std::make_unique<RootBlocks>(engine.backend(), engine.graph(), stop, exportPriority),
-                       order_.machine ? openMachine(engine, info, stop)
-                                      : openSink(target, info, order_.sinkOptions())});
-        return all;
+    if (order_.layers > 0) {
+        for (const LayerFile& layer : layerFiles(target, info, order_.layers))
+            exporting.add(openSink(layer.path, layer.surface, order_.sinkOptions()), layer.threshold);
+    } else {
+        exporting.add(order_.machine ? openMachine(engine, info, stop)
+                                     : openSink(target, info, order_.sinkOptions()));
     }
-    for (const LayerFile& layer : layerFiles(target, info, order_.layers)) {
-        all.push_back({std::make_unique<LayerBlocks>(engine.backend(), engine.graph(), layer.threshold, stop,
-                                                     exportPriority),
-                       openSink(layer.path, layer.surface, order_.sinkOptions())});
-    }
-    return all;
-}
-
-/// \param before  what the outputs before this one have done \return whether it was stopped
-bool ExportJob::write(ExportEngine& engine, Output& output, const Progress& before,
-                      const std::stop_token& stop) {
-    const Reach reach([this](StreamSink* machine) { hold(machine); }, *output.sink);
-    ExportOptions options;
-    options.blockSamples = engine.backend().requestSamples();
-    options.threads = engine.threads();
-    if (!order_.machine) options.paused = [this] { return paused_.load(); };
-    const auto told = [this, before](Progress progress) {
-        progress.doneSamples += before.doneSamples;
-        progress.totalSamples = samples();
-        progress.bytes += before.bytes;
-        progress.seconds += before.seconds;
-        told_ = progress;
-        post([this, progress] { take(progress); });
-    };
-    return exportSurface(*output.source, *output.sink, order_.region.origin(), engine.budget(), options, told,
-                         stop)
-        .stopped;
 }
 
 ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
-    std::vector<Output> all;
-    Output* current = nullptr;
+    std::optional<ExportEngine> engine;
+    std::optional<Export> exporting;
     Outcome outcome;
     try {
-        ExportEngine engine(engine_, *order_.design, stop);
-        const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name(),
-                                             designHash(*engine.graph(), stop));
-        all = outputs(engine, info, stop);
-        current = &all.front();
-        post([this, grid = current->sink->grid(), backend = engine.backend().description()] {
+        engine.emplace(engine_, *order_.design, stop);
+        outcome.hash = designHash(*engine->graph(), stop);
+        const SurfaceInfo info = surfaceInfo(*engine->graph(), order_.region, engine->backend().name(),
+                                             order_.sinkHash ? order_.sinkHash(outcome.hash) : outcome.hash);
+        exporting.emplace(ExportMeans{engine->backend(), engine->budget(), engine->threads(), exportPriority},
+                          engine->graph(), order_.region.origin(), stop);
+        addOutputs(*exporting, *engine, info, stop);
+        outcome.opened = true;
+        inbox_.post([this, grid = exporting->sink().grid(), backend = engine->backend().description()] {
             grid_ = grid;
             backend_ = QString::fromStdString(backend);
             emit changed();
         });
-        Progress before;
-        for (Output& output : all) {
-            current = &output;
-            told_ = before;
-            if (!output.sink->alreadyFinished() && write(engine, output, before, stop)) {
-                outcome.state = State::stopped;
-                break;
-            }
-            before.doneSamples += order_.region.area();
-            before.bytes = told_.bytes;
-            before.seconds = told_.seconds;
-            if (all.size() > 1) output = {};  // closes its file
-        }
+        hold(&*exporting);
+        const auto told = [this](const Progress& progress) {
+            inbox_.post([this, progress] { take(progress); });
+        };
+        if (exporting->run(told).stopped) outcome.state = State::stopped;
     } catch (const std::exception& error) {
-        // What is told to stop says so in many ways.
+        // A requested stop can surface as any exception.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
-        if (outcome.state == State::failed)
-            outcome.message = wordsOf(error, current == nullptr ? nullptr : current->sink.get());
+        if (outcome.state == State::failed) outcome.message = wordsOf(error);
     }
-    if (current == nullptr || outcome.state == State::done) return outcome;
-    outcome.opened = true;
-    outcome.resumable = order_.layers > 0 || current->sink->resumable();
+    hold(nullptr);
+    if (outcome.opened)
+        outcome.resumable = order_.layers > 0 || exporting->sink().sequel() == Sink::Sequel::goesOn;
     return outcome;
 }
 
@@ -292,8 +231,8 @@ void ExportJob::take(const Progress& progress) {
     emit changed();
 }
 
-/// The machine is paused and let go on from both sides: what it says counts. Only right after a wish of ours
-/// its reports may be older than that.
+/// The machine can be paused from either side, and its reports decide. Reports that arrive right after our
+/// own request may be older than the request and are ignored.
 void ExportJob::obey(bool machinePaused) {
     if (machinePaused == paused_) olderReports_ = 0;
     if (olderReports_ > 0) --olderReports_;
@@ -306,8 +245,9 @@ void ExportJob::conclude(const Outcome& outcome) {
     thread_.join();
     state_ = outcome.state;
     message_ = outcome.message;
+    hash_ = outcome.hash;
     opened_ = opened_ || outcome.opened;
-    // A machine keeps its job, also where it is out of reach at the next attempt.
+    // A machine keeps its job even if it cannot be reached at the next attempt.
     resumable_ = outcome.resumable || (order_.machine && opened_);
     ended_ = QDateTime::currentDateTime();
     emit changed();

@@ -3,13 +3,14 @@
 
 #include "core/design/design.hpp"
 #include "core/export/chunk_grid.hpp"
-#include "core/export/progress.hpp"
+#include "core/export/export.hpp"
 #include "core/protocol/stream_job.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "core/sinks/open_sink.hpp"
 #include "ui/export/queue/rate_history.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/machine_entry.hpp"
+#include "ui/model/threads/inbox.hpp"
 
 #include <QDateTime>
 #include <QImage>
@@ -18,9 +19,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,120 +31,122 @@ namespace burin::ui {
 
 class ExportEngine;
 
-/// What is to be written, and of what. Later edits of the design do not reach it.
+/// What to export and where to. Later edits of the design do not affect it.
 struct ExportOrder {
     std::shared_ptr<const Design> design;
-    QString title;   ///< of the design
+    QString title;   ///< the design's title
     QString target;  ///< a file, or the address of `machine`
     std::optional<MachineEntry> machine;
-    int layers = 0;  ///< single-bit files into which the surface is cut; 0: it is written as it is
+    int layers = 0;  ///< number of 1-bit files to split the surface into; 0: do not split
     Size surface;
-    Rect region;  ///< of the surface, in samples; not empty
+    Rect region;  ///< within the surface, in samples; not empty
     Scan scan;
     Compression compression = Compression::none;
-    SliceCompression slices = SliceCompression::none;  ///< of what goes to a machine
+    SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
     ResumePolicy policy;
-    QImage picture;  ///< of the whole surface, to show what is done; may be null
+    /// The hash that the target keeps, made from that of the design. Empty: it keeps the design's.
+    std::function<std::string(const std::string& designHash)> sinkHash;
+    QImage picture;  ///< the whole surface, as a backdrop for progress; may be null
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
-    /// What the sink is opened with.
+    /// The options for opening the sink.
     [[nodiscard]] SinkOptions sinkOptions() const;
-    /// What the machine is told. \param graph  of the design
+    /// The job as a machine is told it. \param graph  of the design
     [[nodiscard]] StreamJob streamJob(const Graph& graph, const SurfaceInfo& info) const;
-    /// How people call the target: a file, or the machine.
+    /// A short name for the target: the file name or the machine's name.
     [[nodiscard]] QString targetName() const;
 };
 
-/// One export, computed by a thread of its own. Interface thread only.
+/// One export, which runs on a thread of its own. Interface thread only.
 class ExportJob : public QObject {
     Q_OBJECT
 
   public:
     enum class State {
-        waiting,  ///< for its turn
+        waiting,  ///< for its turn in the queue
         running,
         paused,
-        stopping,  ///< until what is under way is written
+        stopping,  ///< what is under way is still written
         stopped,
         done,
         failed
     };
 
     ExportJob(const Engine& engine, ExportOrder order, QObject* parent = nullptr);
-    /// Stops and waits. What is written is kept.
+    /// Stops the export and waits. What has been written is kept.
     ~ExportJob() override;
 
     [[nodiscard]] const ExportOrder& order() const { return order_; }
     [[nodiscard]] State state() const { return state_; }
-    /// Whether it has a thread.
+    /// Whether its thread is running.
     [[nodiscard]] bool active() const;
-    /// As the exporter told it last.
+    /// The exporter's latest report.
     [[nodiscard]] const Progress& progress() const { return progress_; }
-    /// Done samples of all, from 0 to 1.
+    /// The share of all samples that is done, from 0 to 1.
     [[nodiscard]] double share() const;
-    /// That are written in all.
+    /// The number of samples to write in total.
     [[nodiscard]] std::int64_t samples() const { return order_.region.area() * std::max(1, order_.layers); }
-    /// Negative: nobody knows yet.
+    /// Negative if not known yet.
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
-    /// How the target is cut, once it is open.
+    /// How the target is divided into chunks; known once it is open.
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
-    /// Why it failed, or what its user should know; may be empty.
+    /// Why it failed, or a notice for the user; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
-    /// Whether it has stopped or failed, and goes on where it was when it is started again.
+    /// Whether it has stopped or failed and can resume where it was.
     [[nodiscard]] bool resumable() const;
     [[nodiscard]] const QString& backend() const { return backend_; }
+    /// The design's hash; empty if it is not known yet.
+    [[nodiscard]] const std::string& hash() const { return hash_; }
     [[nodiscard]] const QDateTime& begun() const { return begun_; }
     [[nodiscard]] const QDateTime& ended() const { return ended_; }
 
-    /// Where the target is a machine that has taken the job: what it is, how it stands, and what was sent.
+    /// The connection to a machine that has taken the job. Not set for files.
     struct Stream {
         MachineDescription machine;
         StreamJob job;
         LineLayout layout;
         std::vector<std::string> notes;
 
-        /// Where a line lies, in samples of the region; one high.
+        /// The rectangle of a line in samples of the region; its height is 1.
         [[nodiscard]] Rect areaOf(std::int64_t line) const;
     };
     [[nodiscard]] const std::optional<Stream>& stream() const { return stream_; }
-    /// As the machine told it last; nothing where it is a file, or nothing was heard yet.
+    /// The machine's latest report; nothing for files and before the first report.
     [[nodiscard]] const std::optional<StreamStatus>& status() const { return progress_.machine; }
 
     /// \pre waiting
     void start();
     void pause();
     void goOn();
-    /// Keeps what is written. A job that waits is stopped at once.
+    /// Stops and keeps what has been written. A waiting job stops at once.
     void stop();
-    /// Waits again, to go on where it was. \pre stopped or failed
+    /// Puts the job back into the queue, to resume where it was. \pre stopped or failed
     void renew();
 
   signals:
-    /// Its state, progress, or anything else it says.
+    /// The state, the progress or the message has changed.
     void changed();
-    /// It has no thread any more.
+    /// The job's thread has ended.
     void finished();
 
   private:
     struct Outcome {
         State state = State::done;
         QString message;
-        bool opened = false;  ///< the target
+        std::string hash;     ///< of the design
+        bool opened = false;  ///< the target was opened
         bool resumable = false;
     };
 
     void run(const std::stop_token& stop);
-    struct Output;
-    std::vector<Output> outputs(ExportEngine& engine, const SurfaceInfo& info, const std::stop_token& stop);
+    void addOutputs(Export& exporting, ExportEngine& engine, const SurfaceInfo& info,
+                    const std::stop_token& stop);
     std::unique_ptr<Sink> openMachine(ExportEngine& engine, const SurfaceInfo& info,
                                       const std::stop_token& stop);
-    bool write(ExportEngine& engine, Output& output, const Progress& before, const std::stop_token& stop);
-    void hold(StreamSink* machine);
+    void hold(Export* started);
     void setPaused(bool paused);
     Outcome exported(const std::stop_token& stop);
-    template <class Function>
-    void post(Function function);
     void take(const Progress& progress);
     void obey(bool machinePaused);
     void conclude(const Outcome& outcome);
@@ -154,17 +159,18 @@ class ExportJob : public QObject {
     std::optional<ChunkGrid> grid_;
     QString message_;
     QString backend_;
+    std::string hash_;
     bool opened_ = false;
     bool resumable_ = false;
     QDateTime begun_;
     QDateTime ended_;
     std::optional<Stream> stream_;
     std::atomic<bool> paused_ = false;
-    int olderReports_ = 0;  ///< of the machine, that may not know yet what was asked of it
-    Progress told_;         ///< last, by the exporter
-    std::mutex machineMutex_;
-    StreamSink* machine_ = nullptr;  ///< the job thread's, while it streams
-    std::jthread thread_;
+    int olderReports_ = 0;  ///< reports to ignore: they may predate our latest request
+    std::mutex exportMutex_;
+    Export* export_ = nullptr;  ///< owned by the job's thread while it runs
+    Inbox inbox_;
+    std::jthread thread_;  ///< last member: it uses all of the above
 };
 
 }  // namespace burin::ui

@@ -10,7 +10,7 @@ namespace burin::ui {
 
 namespace {
 
-/// A file by any of its names, or an address.
+/// Compares file paths with symlinks in the folder resolved, and addresses as text.
 bool sameTarget(const QString& a, const QString& b) {
     const auto plain = [](const QString& target) {
         const QFileInfo file(target);
@@ -44,14 +44,19 @@ int ExportQueue::waiting() const {
     }));
 }
 
+void ExportQueue::expectMore(bool more) {
+    expectsMore_ = more;
+    emit activeChanged();
+}
+
 QString ExportQueue::conflict(const ExportOrder& order) const {
     const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
         const bool ahead = job->active() || job->state() == ExportJob::State::waiting;
         return ahead && sameTarget(job->order().target, order.target);
     });
     if (other == jobs_.end()) return {};
-    return (order.machine ? tr("The queue has an export of %1 to %2 already. Let it end first, or stop it.")
-                          : tr("The queue has an export of %1 to %2 already. Choose another file."))
+    return (order.machine ? tr("The queue already has an export of %1 to %2. Wait until it ends, or stop it.")
+                          : tr("The queue already has an export of %1 to %2. Choose another file."))
         .arg((*other)->order().title, order.targetName());
 }
 
@@ -75,7 +80,7 @@ void ExportQueue::remove(ExportJob* job) {
     const int index = indexOf(job);
     if (index < 0 || job->active()) return;
     emit aboutToRemove(index);
-    // Whoever asked for it may be a menu of the job's own.
+    // Deleted later: the request may come from a menu of the job itself.
     jobs_[static_cast<std::size_t>(index)].release()->deleteLater();
     jobs_.erase(jobs_.begin() + index);
     emit removed();

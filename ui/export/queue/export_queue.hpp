@@ -10,35 +10,38 @@
 
 namespace burin::ui {
 
-/// The exports of the program, one after another. Outlives the windows. Interface thread only.
+/// The program's exports, run one after another. Outlives the windows. Interface thread only.
 class ExportQueue : public QObject {
     Q_OBJECT
 
   public:
     explicit ExportQueue(const Engine& engine, QObject* parent = nullptr);
-    /// Stops what runs, keeping what is written, and waits for it.
+    /// Stops the running export, keeps what has been written, and waits for the thread.
     ~ExportQueue() override;
 
     [[nodiscard]] const Engine& engine() const { return engine_; }
     [[nodiscard]] int count() const { return static_cast<int>(jobs_.size()); }
     [[nodiscard]] ExportJob* job(int index) const { return jobs_[static_cast<std::size_t>(index)].get(); }
-    /// -1 where it is not here.
+    /// -1 if the job is not in the queue.
     [[nodiscard]] int indexOf(const ExportJob* job) const;
-    /// The one that runs or is paused, or nullptr.
+    /// The job that runs or is paused, or nullptr.
     [[nodiscard]] ExportJob* active() const;
-    /// How many wait for their turn.
+    /// The number of jobs that wait for their turn.
     [[nodiscard]] int waiting() const;
+    /// Whether something is exported or waits, or more jobs were announced.
+    [[nodiscard]] bool busy() const { return active() != nullptr || waiting() > 0 || expectsMore_; }
+    /// Announces that more jobs will be added as soon as those before them have ended, or that none will.
+    void expectMore(bool more);
 
-    /// Why that order must not join: another job that is not over yet has the same file or machine. Empty:
-    /// it may.
+    /// Why the order cannot be added: an unfinished job has the same file or machine. Empty if it can.
     [[nodiscard]] QString conflict(const ExportOrder& order) const;
-    /// Starts at once where nothing is active.
+    /// Starts the job at once if no other is active.
     ExportJob* add(ExportOrder order);
-    /// Does nothing to one that is active.
+    /// Does nothing if the job is active.
     void remove(ExportJob* job);
-    /// Puts the job at `from` to the place `to` of the list.
+    /// Moves the job at index `from` to index `to`.
     void move(int from, int to);
-    /// Lets a stopped or failed job go on when it is its turn.
+    /// Resumes a stopped or failed job when its turn comes.
     void resume(ExportJob* job);
 
   signals:
@@ -46,19 +49,20 @@ class ExportQueue : public QObject {
     void inserted();
     void aboutToRemove(int index);
     void removed();
-    /// The job at `from` comes to stand before the one that is at `before` now.
+    /// The job at `from` will be inserted before the job that is now at `before`.
     void aboutToMove(int from, int before);
     void moved();
     void jobChanged(burin::ui::ExportJob* job);
-    /// It has ended, and not by its user's wish.
+    /// The job ended without a request of the user.
     void failed(burin::ui::ExportJob* job);
-    /// None is active any more, or another one is.
+    /// Another job has become active, or none is active any more.
     void activeChanged();
 
   private:
     void startNext();
 
     const Engine engine_;
+    bool expectsMore_ = false;
     std::vector<std::unique_ptr<ExportJob>> jobs_;
 };
 

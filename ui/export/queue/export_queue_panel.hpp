@@ -10,7 +10,7 @@ namespace burin::ui {
 
 class QueueList;
 
-/// The queue as a panel.
+/// The export queue as a panel.
 class ExportQueuePanel : public QWidget {
     Q_OBJECT
 
@@ -18,11 +18,11 @@ class ExportQueuePanel : public QWidget {
     ExportQueuePanel(Session session, ExportQueue& queue, QWidget* parent = nullptr);
 
   signals:
-    /// The dialog is to show it.
+    /// The dialog should show the job.
     void opened(burin::ui::ExportJob* job);
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
-    /// How many are not done.
+    /// Carries the number of jobs that are not done.
     void countChanged(int jobs);
 
   private:

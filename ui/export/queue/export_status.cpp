@@ -70,7 +70,7 @@ QSize ExportStatus::sizeHint() const {
     const ExportJob* const job = this->job();
     if (job == nullptr) return {0, 20};
     const int words = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(wordOf(*job));
-    // As wide for all of an export, so that nothing beside it moves.
+    // The width is fixed during an export, so that neighbouring items do not move.
     const int figures = QFontMetrics(theme_.numbers(12)).horizontalAdvance("100.0 % 99 d 23 h 59 min left");
     return {statusGap + words + statusGap + barWidth + statusGap + figures + statusGap, 20};
 }

@@ -10,17 +10,17 @@ namespace burin::ui {
 
 class Theme;
 
-/// The progress of the export in the status bar; where none is active, one that has failed and that nobody
-/// has looked at; hidden where there is neither. A click opens the dialog.
+/// The active export's progress in the status bar. If none is active, shows a failed export that nobody has
+/// looked at yet; otherwise it is hidden. A click opens the dialog.
 class ExportStatus : public QAbstractButton {
     Q_OBJECT
 
   public:
     ExportStatus(const Theme& theme, ExportQueue& queue, QWidget* parent = nullptr);
 
-    /// Which is shown; nullptr: none.
+    /// The export that is shown, or nullptr.
     [[nodiscard]] ExportJob* job() const;
-    /// It was looked at.
+    /// The user has seen the failure.
     void forgetFailure();
     [[nodiscard]] QSize sizeHint() const override;
 

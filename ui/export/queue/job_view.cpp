@@ -16,6 +16,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
 
 #include <QDir>
 #include <QFileInfo>
@@ -27,6 +28,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace burin::ui {
 
@@ -39,7 +41,7 @@ QLabel* named(const QString& name, const QFont& font, QWidget* parent) {
     return made;
 }
 
-/// Where a job stands among the names of StageSteps.
+/// The index of the job's stage in StageSteps.
 int stageOf(const ExportJob& job) {
     using State = StreamStatus::State;
     constexpr int filling = 1;
@@ -54,7 +56,7 @@ int stageOf(const ExportJob& job) {
     return status->executedLines > 0 || status->state == State::engraving ? engraving : 0;
 }
 
-/// `Name value` pairs, the values in the fixed font.
+/// `Name value` pairs as rich text, with the values in the font for numbers.
 QString factsText(const Theme& theme, const QList<std::pair<QString, QString>>& facts) {
     QString text;
     for (const auto& [name, value] : facts) {
@@ -164,6 +166,11 @@ QWidget* JobView::makeFigures() {
     grid->addLayout(head, 2, 1);
     plot_ = new RatePlot(theme_, figures);
     grid->addWidget(plot_, 3, 1);
+    for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_}) {
+        QSizePolicy policy = part->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        part->setSizePolicy(policy);
+    }
     grid->setRowStretch(3, 1);
     sent_ = named("export.sent", theme_.font(12), figures);
     sent_->setTextFormat(Qt::RichText);
@@ -188,6 +195,7 @@ void JobView::setJob(ExportJob* job) {
     job_ = job;
     if (job != nullptr) connect(job, &ExportJob::changed, this, &JobView::refresh);
     map_->setJob(job);
+    running_ = false;
     const bool machine = job != nullptr && job->order().machine;
     for (QWidget* const widget : QList<QWidget*>{steps_, buffer_, sent_})
         widget->setVisible(machine);
@@ -198,6 +206,8 @@ void JobView::setJob(ExportJob* job) {
 
 void JobView::refresh() {
     if (job_ == nullptr) return;
+    const QWidget* const focus = window()->focusWidget();
+    const bool ran = std::exchange(running_, job_->active());
     showHead();
     showButtons();
     showMessage();
@@ -206,8 +216,21 @@ void JobView::refresh() {
     showAlert();
     showFacts();
     map_->advance();
+    showRates();
+    if (ran && !running_) emit ended(focus);
+}
+
+/// The plot is hidden until there are two points to join.
+void JobView::showRates() {
     plot_->setRates(job_->rates());
     span_->setText(tr("Last %1 minutes").arg(plot_->minutes()));
+    const bool drawn = job_->rates().points().size() >= 2;
+    for (QWidget* const part : QList<QWidget*>{span_, legend_, plot_})
+        part->setVisible(drawn);
+}
+
+QWidget* JobView::next() const {
+    return show_->isHidden() ? nullptr : show_;
 }
 
 void JobView::showHead() {
@@ -215,7 +238,7 @@ void JobView::showHead() {
     const StateLook look = lookOf(*job_);
     const bool waits = job_->progress().state == Progress::State::waiting &&
                        state == ExportJob::State::running && !job_->order().machine;
-    chip_->setLook(waits ? StateLook{tr("Waits for the disk"), "clock", Role::warning} : look);
+    chip_->setLook(waits ? StateLook{tr("Waiting for the disk"), "clock", Role::warning} : look);
     percent_->setText(percentText(job_->share()));
     bar_->setValue(static_cast<int>(std::floor(job_->share() * 10000)));
     const double seconds = job_->secondsLeft();
@@ -230,7 +253,7 @@ void JobView::showHead() {
     left_->setVisible(!left_->text().isEmpty());
 }
 
-/// Failures of a machine stand in the alert above.
+/// Failures of a machine are shown in the alert above.
 void JobView::showMessage() {
     const bool machine = job_->order().machine.has_value();
     QStringList message;
@@ -240,9 +263,9 @@ void JobView::showMessage() {
             message << QString::fromStdString(note) + '.';
     }
     if (job_->resumable()) {
-        message << (machine && job_->status() ? tr("Line %1 is engraved; Resume goes on from there.")
+        message << (machine && job_->status() ? tr("Line %1 is engraved; Resume continues from there.")
                                                     .arg(groupedText(job_->status()->executedLines))
-                                              : tr("What is written is kept; Resume goes on from there."));
+                                              : tr("The written part is kept; Resume continues from there."));
     }
     message.removeAll({});
     message_->setText(message.join(' '));
@@ -260,7 +283,7 @@ void JobView::showButtons() {
     stop_->setEnabled(state != ExportJob::State::stopping);
     stop_->setIcon(theme_.icon("stop"));
     pause_->setVisible(paused || state == ExportJob::State::running);
-    pause_->setText(paused ? tr("Go on") : tr("Pause"));
+    pause_->setText(paused ? tr("Continue") : tr("Pause"));
     pause_->setIcon(theme_.icon(paused ? "play" : "pause"));
     resume_->setVisible(ended);
     const bool streamed = job_->order().machine && job_->status();
@@ -272,7 +295,7 @@ void JobView::showButtons() {
     show_->setVisible(state == ExportJob::State::done && !job_->order().machine);
 }
 
-/// What only a machine has.
+/// Shows what only a machine reports.
 void JobView::showStream() {
     const QString dot = QStringLiteral("<span style='color:%1'>━</span> %2");
     if (!job_->order().machine) return legend_->setText(tr("written, MB/s"));
@@ -290,7 +313,7 @@ void JobView::showStream() {
                            {tr("Reconnected"), timesWords(status.reconnections)}}));
 }
 
-/// A state that somebody has to look after, in words and colour.
+/// Shows a state that needs attention, in words and colour.
 void JobView::showAlert() {
     using State = StreamStatus::State;
     using Kind = AlertStrip::Kind;
@@ -305,7 +328,7 @@ void JobView::showAlert() {
     }
     if (!job_->active() || job_->state() == ExportJob::State::stopping) return;
     if (!job_->message().isEmpty()) {
-        alert_->say(Kind::warning, "connecting", tr("%1. It is looked for.").arg(job_->message()));
+        alert_->say(Kind::warning, "connecting", tr("%1. Trying to reconnect.").arg(job_->message()));
     } else if (!status) {
         return;
     } else if (status->state == State::starved) {
@@ -313,10 +336,10 @@ void JobView::showAlert() {
                     tr("The machine waits for data. It engraves faster than the surface arrives."));
     } else if (status->state == State::connecting && !status->message.empty()) {
         alert_->say(Kind::warning, "connecting",
-                    tr("The connection is lost: %1. It is looked for; %2 goes on with what it has.")
-                        .arg(connectionWords(status->message), name));
+                    tr("The connection is lost: %1. Trying to reconnect; %2 continues with the data it has.")
+                        .arg(textOf(status->message), name));
     } else if (status->state == State::ready) {
-        alert_->say(Kind::info, "info", tr("The buffer is filled: %1 waits for its operator.").arg(name));
+        alert_->say(Kind::info, "info", tr("The buffer is full: %1 waits for its operator.").arg(name));
     }
 }
 
@@ -330,12 +353,12 @@ void JobView::showCards() {
     elapsed_->set(durationText(progress.seconds),
                   job_->begun().isValid() ? tr("since %1").arg(momentText(job_->begun())) : QString());
     if (job_->order().machine) return showLines();
-    written_->set(bytesText(static_cast<double>(progress.bytes)), tr("by this run"));
+    written_->set(bytesText(static_cast<double>(progress.bytes)), tr("in this run"));
     pixels_->set(pixelsText(static_cast<double>(progress.doneSamples)),
                  tr("of %1").arg(pixelsText(static_cast<double>(job_->samples()))));
 }
 
-/// Executed and received stay two numbers.
+/// Executed and received lines are shown as two numbers.
 void JobView::showLines() {
     const StreamStatus status = job_->status().value_or(StreamStatus());
     const double takes = job_->stream() ? job_->stream()->machine.bytesPerSecond : 0;
@@ -344,7 +367,7 @@ void JobView::showLines() {
         rates.samplesPerSecond() > 0 ? rates.samplesPerSecond() : job_->progress().samplesPerSecond;
     const double bytes = samples * (job_->stream() ? job_->stream()->layout.depth() : 0) / 8;
     rate_->set(rateText(bytes),
-               takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data come"));
+               takes > 0 ? tr("the machine takes %1").arg(rateText(takes)) : tr("as fast as data arrives"));
     const std::int64_t received = job_->stream() ? job_->stream()->layout.lineAt(status.receivedBytes) : 0;
     written_->set(groupedText(status.executedLines), tr("of %1").arg(groupedText(status.lines)));
     pixels_->set(

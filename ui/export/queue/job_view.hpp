@@ -21,22 +21,26 @@ class StateChip;
 class SurfaceMap;
 class Theme;
 
-/// One export: how far it is, how fast, and what can be done about it.
+/// One export: its progress, its speed, and the actions for it.
 class JobView : public QWidget {
     Q_OBJECT
 
   public:
     explicit JobView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// \param job  nullptr: nothing
+    /// \param job  nullptr shows nothing
     void setJob(ExportJob* job);
     [[nodiscard]] ExportJob* job() const { return job_; }
+    /// The button for what one does with a job that is done, or nullptr.
+    [[nodiscard]] QWidget* next() const;
 
   signals:
-    /// To be asked about before.
+    /// The user pressed Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
     void removeWanted(burin::ui::ExportJob* job);
+    /// The job has just ended, and with it buttons have gone. \param focus  what had the keyboard until then
+    void ended(const QWidget* focus);
 
   private:
     QWidget* makeHead();
@@ -45,6 +49,7 @@ class JobView : public QWidget {
     void refresh();
     void showHead();
     void showButtons();
+    void showRates();
     void showMessage();
     void showStream();
     void showAlert();
@@ -55,6 +60,7 @@ class JobView : public QWidget {
 
     const Theme& theme_;
     QPointer<ExportJob> job_;
+    bool running_ = false;  ///< when it was shown last
     AlertStrip* alert_;
     StateChip* chip_;
     QLabel* percent_;
@@ -77,7 +83,7 @@ class JobView : public QWidget {
     QLabel* span_;
     QLabel* legend_;
     RatePlot* plot_;
-    QLabel* sent_;  ///< what has gone to a machine, and how well
+    QLabel* sent_;  ///< what was sent to a machine, and how reliably
     QLabel* facts_;
 };
 

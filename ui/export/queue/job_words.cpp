@@ -12,11 +12,11 @@ QString millimetres(double pixels, double pixelUm) {
     return QString::number(pixels * pixelUm / 1000, 'f', 3) + " mm";
 }
 
-/// A stream before it was ever connected, or as its machine says.
+/// How the state of a stream is shown, also before the first connection.
 StateLook lookOfStream(const ExportJob& job) {
     const std::optional<StreamStatus>& status = job.status();
     if (!status) return lookOf(StreamStatus::State::connecting);
-    // It was just told to go on.
+    // The machine was just told to continue; its report is older than that.
     if (status->state == StreamStatus::State::paused) return lookOf(StreamStatus::State::engraving);
     return lookOf(status->state, status->state == StreamStatus::State::connecting);
 }
@@ -66,11 +66,11 @@ QString timeWords(const ExportJob& job) {
 }
 
 QString removalWords(const ExportJob& job) {
-    const QString row = tr("Removes this row of the queue.");
+    const QString row = tr("Removes this row from the queue.");
     if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
     if (job.state() == ExportJob::State::done)
         return row + ' ' + tr("The file stays: %1").arg(job.order().target);
-    return job.resumable() ? row + ' ' + tr("What is written stays; an export to the same file resumes it.")
+    return job.resumable() ? row + ' ' + tr("The written part stays; an export to the same file resumes it.")
                            : row;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The states and facts of an export as people read them.
+// Words for the states and facts of an export.
 
 #include "ui/export/machines/machine_words.hpp"
 #include "ui/export/queue/export_job.hpp"
@@ -10,14 +10,14 @@
 
 namespace burin::ui {
 
-/// `whole surface`, or its size and place.
+/// `whole surface`, or the size and place of the region.
 [[nodiscard]] QString regionWords(const ExportOrder& order);
 [[nodiscard]] StateLook lookOf(const ExportJob& job);
 /// `2 d 21 h left`, `waits`, `Wed 18 Nov, 19:40`: one line beside the state.
 [[nodiscard]] QString timeWords(const ExportJob& job);
-/// What removing it from the queue removes, and what stays.
+/// What is removed and what stays when the job is removed from the queue.
 [[nodiscard]] QString removalWords(const ExportJob& job);
-/// Everything about a job, as text for a mail.
+/// Everything about a job, as plain text for a mail.
 [[nodiscard]] QString reportOf(const ExportJob& job);
 
 }  // namespace burin::ui

@@ -63,7 +63,7 @@ class Row : public QStyledItemDelegate {
         const qreal ratio = painter.device()->devicePixelRatioF();
         const int middle = r.top() + (r.height() - 16) / 2;
         painter.drawPixmap(r.left() + jobPadding, middle, theme_.pixmap(look.icon, 16, role, ratio));
-        // Columns as parts of the width, so that they stand under each other in a dialog and a dock.
+        // Columns are shares of the width, so that they line up in the dialog and in the panel.
         const auto column = [&r](double part) { return r.left() + static_cast<int>(part * r.width()); };
         const int title = r.left() + jobPadding + 16 + 10;
         const int arrow = std::max(title + 80, column(0.2));
@@ -165,7 +165,7 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     const ExportJob::State state = job->state();
     add(tr("Show"), [this, job] { emit opened(job); });
     if (state == ExportJob::State::running) add(tr("Pause"), [job] { job->pause(); });
-    if (state == ExportJob::State::paused) add(tr("Go on"), [job] { job->goOn(); });
+    if (state == ExportJob::State::paused) add(tr("Continue"), [job] { job->goOn(); });
     if (job->active()) add(tr("Stop…"), [this, job] { emit stopWanted(job); });
     if (state == ExportJob::State::stopped || state == ExportJob::State::failed) {
         add(job->resumable() ? tr("Resume") : tr("Start again"), [this, job] { emit resumeWanted(job); });

@@ -9,7 +9,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// The rows of the queue. Enter opens, Del removes, Alt+Up and Alt+Down move, and so does dragging.
+/// The rows of the queue. Enter opens a job, Del removes it; Alt+Up, Alt+Down and dragging move it.
 class QueueList : public QListView {
     Q_OBJECT
 
@@ -21,9 +21,9 @@ class QueueList : public QListView {
 
   signals:
     void currentJobChanged();
-    /// By a double click or Enter.
+    /// On a double click or Enter.
     void opened(burin::ui::ExportJob* job);
-    /// To be asked about before.
+    /// The user chose Stop and should be asked to confirm.
     void stopWanted(burin::ui::ExportJob* job);
     void resumeWanted(burin::ui::ExportJob* job);
 

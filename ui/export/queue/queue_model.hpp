@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// The queue's jobs as rows of a view, which can be dragged to another place.
+/// The jobs of the queue as a list model. Rows can be moved by dragging.
 class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ class QueueModel : public QAbstractListModel {
     explicit QueueModel(ExportQueue& queue, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    /// The text that reads a row out.
+    /// Includes the text that a screen reader reads for a row.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }

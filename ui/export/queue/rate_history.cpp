@@ -7,7 +7,7 @@ namespace burin::ui {
 
 namespace {
 
-/// What a machine has engraved meanwhile; 0 where one of the reports knows of none.
+/// The bytes that a machine engraved between two reports; 0 if one of them has no machine status.
 double executedBetween(const Progress& before, const Progress& now) {
     if (!before.machine || !now.machine) return 0;
     const std::uint64_t from = before.machine->executedBytes;
@@ -34,7 +34,7 @@ void RateHistory::add(const Progress& progress) {
     points_.erase(points_.begin(), std::find_if(points_.begin(), points_.end(),
                                                 [oldest](const Point& p) { return p.seconds >= oldest; }));
     if (progress.state == Progress::State::paused || before.state == Progress::State::paused) return;
-    // A mean that forgets: what is older than `memory` counts little.
+    // An exponential mean: samples older than `memory` count little.
     const double samples = static_cast<double>(progress.doneSamples - before.doneSamples) / passed;
     weight_ = std::min(memory, weight_ + passed);
     const double part = std::min(1.0, passed / weight_);

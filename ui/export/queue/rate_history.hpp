@@ -8,25 +8,25 @@
 
 namespace burin::ui {
 
-/// How fast an export was of late. Seconds count from its begin.
+/// The recent speed of an export. Seconds count from its start.
 class RateHistory {
   public:
     struct Point {
         double seconds = 0;
         double bytesPerSecond = 0;
-        double executedPerSecond = 0;  ///< bytes, by a machine
+        double executedPerSecond = 0;  ///< bytes engraved by a machine
     };
 
-    /// How far back it reaches.
+    /// How far back the history reaches.
     static constexpr double spanSeconds = 1800;
 
-    /// Takes a report of the exporter. Time that passes while it is paused counts for no rate.
+    /// Adds a report of the exporter. Paused time does not lower the rate.
     void add(const Progress& progress);
     void clear() { *this = {}; }
 
-    /// At most one a second, oldest first.
+    /// At most one point a second, oldest first.
     [[nodiscard]] const std::vector<Point>& points() const { return points_; }
-    /// Of the last half minute; 0 where there is none yet.
+    /// The mean of the last half minute; 0 if there is none yet.
     [[nodiscard]] double samplesPerSecond() const { return samplesPerSecond_; }
     [[nodiscard]] double bytesPerSecond() const { return bytesPerSecond_; }
 
@@ -36,7 +36,7 @@ class RateHistory {
     Progress last_;
     double samplesPerSecond_ = 0;
     double bytesPerSecond_ = 0;
-    double weight_ = 0;  ///< seconds that the means above stand for
+    double weight_ = 0;  ///< total time behind the means above, in seconds
 };
 
 }  // namespace burin::ui

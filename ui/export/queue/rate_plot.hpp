@@ -11,7 +11,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// How fast an export was of late: during the last half hour, or less of it while it is young.
+/// Plots an export's speed during the last half hour, or since its start if that is shorter.
 class RatePlot : public QWidget {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ class RatePlot : public QWidget {
     explicit RatePlot(const Theme& theme, QWidget* parent = nullptr);
 
     void setRates(const RateHistory& rates);
-    /// How far back it reaches.
+    /// How far back the plot reaches.
     [[nodiscard]] int minutes() const { return minutes_; }
 
   private:

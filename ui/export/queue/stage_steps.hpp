@@ -8,14 +8,14 @@ namespace burin::ui {
 
 class Theme;
 
-/// The stages of a job from left to right: those that are over, the one that it is in, those to come.
+/// The stages of a job from left to right: finished ones, the current one, and those to come.
 class StageSteps : public QWidget {
     Q_OBJECT
 
   public:
     StageSteps(const Theme& theme, const QStringList& names, QWidget* parent = nullptr);
 
-    /// \param stage  names.size(): all are over
+    /// \param stage  names.size() if all stages are finished
     void setStage(int stage);
     [[nodiscard]] int stage() const { return stage_; }
     [[nodiscard]] QSize sizeHint() const override { return {400, 24}; }

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// A state by word, icon and colour.
+/// Shows a state by word, icon and colour.
 class StateChip : public QWidget {
     Q_OBJECT
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/stop_question.hpp"
 
+#include "core/sinks/formats.hpp"
 #include "ui/export/queue/export_queue.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
@@ -14,21 +15,22 @@ namespace burin::ui {
 
 namespace {
 
-/// Formats that cannot go on where they were.
+/// Whether the format cannot resume, so that the export would start again.
 bool startsAgain(const ExportJob& job) {
-    return job.order().target.endsWith(QLatin1String(".png"), Qt::CaseInsensitive);
+    const FormatInfo* const format = formatNamed(pathOf(job.order().target));
+    return format != nullptr && !format->resumes;
 }
 
 QString whatIsKept(const ExportJob& job) {
     const std::optional<StreamStatus>& status = job.status();
     if (job.order().machine) {
         if (!status) return tr("Nothing is engraved yet.");
-        return tr("Line %1 is engraved; the machine keeps the job, and it can be resumed from there.")
+        return tr("Line %1 is engraved. The machine keeps the job, which can be resumed from there.")
             .arg(groupedText(status->executedLines));
     }
     return tr("%1 of %2 is written.").arg(percentText(job.share()), job.order().targetName()) + ' ' +
-           (startsAgain(job) ? tr("A .png cannot be resumed, it starts again.")
-                             : tr("It can be resumed from there."));
+           (startsAgain(job) ? tr("This format cannot be resumed; the export would start again.")
+                             : tr("The export can be resumed from there."));
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ bool stopAgreed(QWidget* parent, const ExportJob& job) {
     box.setWindowTitle(tr("Export"));
     box.setText(tr("Stop the export?") + ' ' + whatIsKept(job));
     QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
-    QPushButton* const goOn = box.addButton(tr("Go on"), QMessageBox::RejectRole);
+    QPushButton* const goOn = box.addButton(tr("Continue"), QMessageBox::RejectRole);
     box.setDefaultButton(goOn);
     box.setEscapeButton(goOn);
     box.exec();
@@ -55,9 +57,9 @@ Quit askToQuit(QWidget* parent, const ExportQueue& queue) {
     box.setWindowTitle(tr("Export"));
     box.setText(tr("%1 is being exported to %2. Close the window?")
                     .arg(job->order().title, job->order().targetName()));
-    box.setInformativeText(tr("The export can run to its end without a window; if it fails, the window comes "
-                              "back and says why. Or stop "
-                              "it:") +
+    box.setInformativeText(tr("The export can finish without a window; if it fails, the window comes "
+                              "back and says why. If you "
+                              "stop it:") +
                            ' ' + whatIsKept(*job));
     QPushButton* const leave = box.addButton(tr("Keep exporting"), QMessageBox::AcceptRole);
     QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
@@ -67,7 +69,7 @@ Quit askToQuit(QWidget* parent, const ExportQueue& queue) {
     box.exec();
     if (box.clickedButton() == stop) return Quit::yes;
     if (box.clickedButton() != leave) return Quit::no;
-    ExportJob* const now = queue.active();  // it may have ended meanwhile
+    ExportJob* const now = queue.active();  // the export may have ended in the meantime
     if (now != nullptr) now->goOn();
     return Quit::exportingOn;
 }

@@ -8,16 +8,18 @@ namespace burin::ui {
 class ExportJob;
 class ExportQueue;
 
-/// Asks `Stop the export?`, saying what is kept. \return whether the user agrees; also where nothing runs
+/// Asks `Stop the export?` and says what is kept. \return whether the user agrees, even if the export has
+/// ended since
 [[nodiscard]] bool stopAgreed(QWidget* parent, const ExportJob& job);
 
-/// What becomes of the program when its window is about to close.
+/// What to do when the window is about to close.
 enum class Quit {
-    no,           ///< the window stays
-    yes,          ///< the end of the queue stops what runs and keeps its journal
-    exportingOn,  ///< the window goes, the program stays until the queue is done
+    no,           ///< keep the window
+    yes,          ///< quit; the queue stops the running export and keeps its journal
+    exportingOn,  ///< close the window, but keep the program running until the queue is done
 };
-/// Asks if something is exported; otherwise it is yes. A paused export that is to go on goes on.
+/// Asks if something is being exported; otherwise the answer is yes. If the user keeps exporting, a paused
+/// export continues.
 [[nodiscard]] Quit askToQuit(QWidget* parent, const ExportQueue& queue);
 
 }  // namespace burin::ui

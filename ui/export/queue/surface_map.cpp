@@ -75,7 +75,7 @@ bool SurfaceMap::runsBack(std::int64_t line) const {
     return job_->order().scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
 }
 
-/// All of these lines, swath by swath.
+/// Uncovers these lines, swath by swath.
 void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
     while (first < last) {
         const std::int64_t end = std::min(last, job_->stream()->layout.endOfSwath(first));
@@ -89,7 +89,7 @@ void SurfaceMap::uncoverLines(std::int64_t first, std::int64_t last) {
 void SurfaceMap::advance() {
     const bool machine = job_ != nullptr && job_->grid() && job_->stream() && job_->status();
     if (machine) {
-        // Another machine may have done less of it than this one, or have lost it.
+        // After a change of machine, fewer lines may be done than before.
         const std::int64_t done = job_->status()->executedLines;
         if (chunks_ == 0 || done < chunks_) restart();
         uncoverLines(chunks_, done);
@@ -150,14 +150,14 @@ void SurfaceMap::paintLegend(QPainter& painter, const QRectF& r) const {
     painter.setPen(QPen(theme_.color(Role::accent), 2));
     painter.setBrush(theme_.color(Role::field));
     painter.drawEllipse(QPointF(x + side / 2, middle), 4, 4);
-    word(machine ? tr("line in work") : tr("in work"));
+    word(machine ? tr("being engraved") : tr("being written"));
     if (!machine) return;
     painter.setPen(QPen(theme_.color(Role::good), 1.5, Qt::DotLine));
     painter.drawLine(QPointF(x, middle), QPointF(x + side, middle));
     word(tr("received"));
 }
 
-/// The line that is engraved next, with the direction in which it runs, and the last one that has arrived.
+/// Draws the line that is engraved next, with its direction, and the last line received.
 void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     if (!job_->stream() || !job_->status()) return;
     const StreamStatus& status = *job_->status();
@@ -182,7 +182,7 @@ void SurfaceMap::paintLines(QPainter& painter, const QRectF& r) const {
     paintLabel(painter, dot, tr("line %1").arg(groupedText(line)) + "\ny " + millimetres(y));
 }
 
-/// \return the middle of it, on the widget
+/// \return the middle of the line, in widget coordinates
 QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t line, const QPen& pen) const {
     const Size region = job_->grid()->layout().region;
     const Rect area = job_->stream()->areaOf(line);
@@ -196,7 +196,7 @@ QPointF SurfaceMap::paintLine(QPainter& painter, const QRectF& r, std::int64_t l
     return (at(area.x) + at(area.right())) / 2;
 }
 
-/// The chunk in work: a line across it, a dot, and where that is.
+/// Marks the chunk that is being written: a line across it, a dot, and its position.
 void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
     const ChunkGrid& grid = *job_->grid();
     const Rect chunk = grid.chunk(std::clamp<std::int64_t>(chunks_, 0, grid.count() - 1));
@@ -216,12 +216,12 @@ void SurfaceMap::paintPlace(QPainter& painter, const QRectF& r) const {
                    millimetres(static_cast<double>(job_->order().region.y + chunk.y)));
 }
 
-/// Samples of the surface as a length.
+/// A number of samples as a length.
 QString SurfaceMap::millimetres(double samples) const {
     return QString::number(samples * job_->order().design->pixelUm / 1000, 'f', 3) + " mm";
 }
 
-/// Beside a place, where there is room.
+/// Draws the label beside a point, on the side with enough space.
 void SurfaceMap::paintLabel(QPainter& painter, QPointF at, const QString& text) const {
     painter.setFont(theme_.numbers(11));
     QRectF box = painter.boundingRect(QRectF(0, 0, 400, 100), Qt::AlignRight, text).adjusted(-8, -5, 8, 5);

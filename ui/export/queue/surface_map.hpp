@@ -12,17 +12,17 @@ namespace burin::ui {
 
 class Theme;
 
-/// The region of an export as it lies on the surface, with what is done of it and the place in work; of a
-/// machine also how far it has received the surface.
+/// The exported region with its finished part and the place in work; for a machine also the lines it has
+/// received.
 class SurfaceMap : public QWidget {
     Q_OBJECT
 
   public:
     explicit SurfaceMap(const Theme& theme, QWidget* parent = nullptr);
 
-    /// \param job  nullptr: nothing
+    /// \param job  nullptr shows nothing
     void setJob(const ExportJob* job);
-    /// Takes over what the job has done since.
+    /// Updates the drawing to the job's progress.
     void advance();
 
   protected:
@@ -44,9 +44,9 @@ class SurfaceMap : public QWidget {
 
     const Theme& theme_;
     QPointer<const ExportJob> job_;
-    QImage ground_;            ///< what the done part looks like
+    QImage ground_;            ///< the picture that shows through where work is done
     QImage shown_;             ///< transparent where nothing is done
-    std::int64_t chunks_ = 0;  ///< that are drawn; lines, of a machine
+    std::int64_t chunks_ = 0;  ///< number of chunks drawn; lines for a machine
 };
 
 }  // namespace burin::ui

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/surface_scales.hpp"
 
-#include "ui/model/color_map.hpp"
+#include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/preview_tile.hpp"
 #include "ui/model/view_look.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr int scaleWidth = 34;
 constexpr int scaleHeight = 18;
 
-/// The largest of 1, 2, 5 times a power of ten that is at most a fourth of `length`.
+/// The largest of 1, 2, 5 times a power of ten that is at most a quarter of `length`.
 double stepOf(double length) {
     const double power = std::pow(10, std::floor(std::log10(length / 4)));
     for (const double factor : {5.0, 2.0}) {
@@ -36,7 +37,7 @@ Unit unitFor(double um) {
     return {1, QStringLiteral("µm")};
 }
 
-/// One side's figures; lines across the drawing belong to them.
+/// The scale of one side, with its lines across the drawing.
 class Scales {
   public:
     Scales(QPainter& painter, const Theme& theme, const QRectF& drawing, double widthUm, double heightUm)
@@ -52,7 +53,7 @@ class Scales {
     }
 
     void paintAbove(double right) {
-        double free = -1e9;  // where the next figure does not touch the last one
+        double free = -1e9;  // where the next figure may start without touching the last one
         for (int k = 0; k * step_ <= widthUm_ * (1 + 1e-9); ++k) {
             const double x = r_.left() + r_.width() * k * step_ / widthUm_;
             if (k > 0) line({x, r_.top()}, {x, r_.bottom()});
@@ -107,7 +108,7 @@ QRectF drawnIn(const QRectF& space, Size area) {
     const QRectF inside = space.adjusted(scaleWidth, scaleHeight, -1, -1);
     QSizeF size(static_cast<double>(area.width), static_cast<double>(area.height));
     size.scale(inside.size(), Qt::KeepAspectRatio);
-    // What is very long is drawn wide enough to be seen.
+    // Very narrow areas are widened so that they can be seen.
     constexpr double least = 24;
     size = size.expandedTo({std::min(least, inside.width()), std::min(least, inside.height())});
     return {inside.topLeft(), size};
@@ -119,6 +120,18 @@ void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, S
                   static_cast<double>(area.height) * pixelUm);
     scales.paintAbove(right);
     scales.paintBeside();
+}
+
+QImage grayOf(const PreviewTile& tile) {
+    const Rect& blocks = tile.blocks;
+    QImage gray(static_cast<int>(blocks.width), static_cast<int>(blocks.height), QImage::Format_Grayscale8);
+    for (int y = 0; y < gray.height(); ++y) {
+        for (int x = 0; x < gray.width(); ++x) {
+            const float value = tile.value({blocks.x + x, blocks.y + y});
+            gray.scanLine(y)[x] = static_cast<uchar>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
+        }
+    }
+    return gray;
 }
 
 QImage colored(const QImage& gray, const LookValues& look) {

@@ -12,16 +12,21 @@ namespace burin::ui {
 
 class Theme;
 struct LookValues;
+struct PreviewTile;
 
-/// Where an area of the surface is drawn inside `space`, which has room for the scales: as large as it can
-/// be, in its own proportions.
+/// The largest rectangle with the proportions of `area` that fits into `space` and leaves room for the
+/// scales.
 [[nodiscard]] QRectF drawnIn(const QRectF& space, Size area);
 
-/// Lines and figures of the lengths along both sides of `drawing`. \param right  figures end there
+/// Draws lines and figures for the lengths along both sides of `drawing`. \param right  where figures must
+/// end
 void paintScales(QPainter& painter, const Theme& theme, const QRectF& drawing, Size area, double pixelUm,
                  double right);
 
-/// A gray picture in the colours in which the viewport shows it.
+/// The values of a tile as a gray picture, 1 white. \pre readable
+[[nodiscard]] QImage grayOf(const PreviewTile& tile);
+
+/// Colours a gray picture with the viewport's look.
 [[nodiscard]] QImage colored(const QImage& gray, const LookValues& look);
 
 }  // namespace burin::ui

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch.hpp"
+
+#include "app/commands.hpp"
+#include "app/exporting.hpp"
+#include "app/problem_words.hpp"
+#include "app/streaming.hpp"
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/remote/address.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace burin::app {
+namespace {
+
+constexpr std::size_t mostProblemsShown = 20;
+constexpr int pollMilliseconds = 50;
+
+std::string problemWords(const TableProblem& problem) {
+    return problem.place() + ": " + app::problemWords(problem.problem);
+}
+
+BatchTable tableOf(const Arguments& arguments, const std::stop_token& stop) {
+    auto table = BatchTable::read(arguments.operands()[0], stop);
+    if (const auto* problem = std::get_if<TableProblem>(&table))
+        throw UsageError(problemWords(*problem) + "; nothing was computed");
+    return std::move(std::get<BatchTable>(table));
+}
+
+/// `TABLE.results.csv` beside TABLE.csv, or what `--results` names.
+std::filesystem::path resultsOf(const Arguments& arguments) {
+    if (const auto given = arguments.find("results")) return *given;
+    return std::filesystem::path(arguments.operands()[0]).replace_extension(".results.csv");
+}
+
+/// \throws UsageError if there are results that this batch does not continue
+EarlierResults earlierResults(const Arguments& arguments, const std::filesystem::path& file) {
+    if (arguments.has("force") && !arguments.has("resume")) return {};
+    EarlierResults earlier = EarlierResults::read(file);
+    if (!earlier.empty() && !arguments.has("resume"))
+        throw UsageError(file.string(), "exists", {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
+    return earlier;
+}
+
+BatchOptions batchOptions(const Arguments& arguments, const SinkOptions& sink, const Computer& computer) {
+    BatchOptions options;
+    options.to = arguments.value("to", {});
+    options.region = arguments.value("region", {});
+    options.layers = arguments.number("layers", 1, 65535);
+    options.settings = givenSettings(arguments);
+    options.sink = sink;
+    if (computer.gpu) options.backend = computer.gpu->name();
+    options.refuse = [&, sink](const std::string& target, const Graph& graph) {
+        // Throws if the options insist on cards.
+        if (!graph.whyNotOnCards.empty()) const Computer without(arguments, graph.whyNotOnCards, &computer);
+        if (!isMachine(target)) return refuseStreamOptions(arguments, target);
+        const auto address = parseAddress(target);
+        if (!address || address->port == 0)
+            throw UsageError(target, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+        if (arguments.has("layers")) throw UsageError(target, "--layers is for files");
+        refuseFileOptions(target, sink);
+    };
+    return options;
+}
+
+void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_token& stop) {
+    const TableProblems problems = plan.check(earlier, stop, mostProblemsShown + 1);
+    if (problems.empty()) return;
+    for (std::size_t i = 0; i < problems.size() && i < mostProblemsShown; ++i)
+        std::fprintf(stderr, "%s\n", problemWords(problems[i]).c_str());
+    if (problems.size() > mostProblemsShown) std::fputs("there are more problems\n", stderr);
+    throw UsageError("the table has errors; nothing was computed, nothing was written");
+}
+
+/// `row 3 of 100: name -> target`.
+std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
+    return "row " + std::to_string(job.row) + " of " + std::to_string(plan.rows()) + ": " +
+           onOneLine(job.name) + " -> " + onOneLine(job.target);
+}
+
+/// Waits for Enter. \return false on a stop, and at the end of the input
+bool confirmed(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (::poll(&input, 1, pollMilliseconds) <= 0) continue;
+        // Byte by byte: what follows the line belongs to the next question.
+        char c = 0;
+        if (::read(STDIN_FILENO, &c, 1) <= 0) return false;
+        if (c == '\n') return true;
+    }
+    return false;
+}
+
+/// Exports the jobs of a batch.
+class BatchExports {
+  public:
+    BatchExports(ExportContext& context, const BatchPlan& plan) : context_(context), plan_(plan) {}
+
+    JobEnd run(const BatchJob& job, const ResumePolicy& policy) {
+        if (context_.display.wordy()) context_.display.say(titleOf(plan_, job));
+        TaskResult result;
+        JobEnd end;
+        try {
+            const auto region = [&job](const Rect& /*surface*/) { return job.region; };
+            const auto sinkHash = [&](const std::string& hash) { return plan_.sinkHash(job, hash); };
+            exportSurfaceTo(context_, {*job.design, *job.design->root, job.target, region, policy, sinkHash},
+                            result);
+            if (result.stopped) end.state = BatchResult::State::stopped;
+        } catch (const std::exception& error) {
+            // A requested stop can surface as any exception.
+            const bool stopped = context_.signals.token().stop_requested();
+            end.state = stopped ? BatchResult::State::stopped : BatchResult::State::failed;
+            if (!stopped) fail(job, end, failureWords(error));
+        }
+        end.hash = result.hash;
+        return end;
+    }
+
+  private:
+    void fail(const BatchJob& job, JobEnd& end, const std::string& words) {
+        end.error = words;
+        context_.display.say("row " + std::to_string(job.row) + " (" + onOneLine(job.name) +
+                             ") failed: " + words);
+    }
+
+    ExportContext& context_;
+    const BatchPlan& plan_;
+};
+
+int conclude(const BatchPlan& plan, const BatchEnd& end, bool wordy) {
+    const std::size_t left = plan.rows() - end.done - end.skipped - end.failed;
+    std::string text = grouped(static_cast<std::int64_t>(end.done)) + " done";
+    if (end.skipped > 0) text += ", " + grouped(static_cast<std::int64_t>(end.skipped)) + " skipped";
+    if (end.failed > 0) text += ", " + grouped(static_cast<std::int64_t>(end.failed)) + " failed";
+    if (left > 0) text += ", " + grouped(static_cast<std::int64_t>(left)) + " left";
+    if (left > 0 || end.failed > 0) text += "; to continue, run the same command with --resume";
+    if (wordy || end.stopped || end.failed > 0)
+        std::fprintf(stderr, "%s%s\n", end.stopped ? "stopped: " : "", text.c_str());
+    if (end.stopped) return exitStopped;
+    return end.failed > 0 ? exitFailed : exitDone;
+}
+
+int runTable(const Arguments& arguments) {
+    StopOnSignal signals;
+    const ProgressDisplay display(arguments.value("progress", "auto"));
+    ExportContext context{arguments, signals, display, sinkOptions(arguments, signals.token())};
+    context.options.tells = [&display](const std::string& text) { display.say(text); };
+    BatchTable table = tableOf(arguments, signals.token());
+    if (!arguments.has("to") && !table.column(BatchColumn::Use::to))
+        throw UsageError("batch needs --to SINK, such as --to 'out/{name}.tif', or a column 'to'");
+    Design design = loadChecked(arguments, signals.token(), 1);
+    static_cast<void>(rootIndex(design));
+    const Computer computer(arguments);
+    context.computer = &computer;
+    const std::filesystem::path results = resultsOf(arguments);
+    const EarlierResults earlier = earlierResults(arguments, results);
+    BatchPlan plan(std::move(table), std::move(design), batchOptions(arguments, context.options, computer));
+    checkRows(plan, earlier, signals.token());
+    ResultsWriter writer(results, earlier);
+    BatchExports exports(context, plan);
+    BatchCalls calls;
+    calls.run = [&](const BatchJob& job, const ResumePolicy& policy) { return exports.run(job, policy); };
+    calls.words = [](const TableProblem& problem) { return problemWords(problem); };
+    if (arguments.has("confirm")) {
+        calls.confirm = [&](const BatchJob& job) {
+            display.say(titleOf(plan, job) + "; press Enter to begin");
+            return confirmed(signals.token());
+        };
+    }
+    const BatchEnd end = runBatch(plan, earlier, writer, arguments.has("keep-going"), calls, signals.token());
+    return conclude(plan, end, display.wordy());
+}
+
+}  // namespace
+
+Command batchCommand() {
+    std::vector<Option> options = {
+        {"to", "SINK", "target of each row, such as 'out/{name}.tif'; {row} and any column can be used too"},
+        {"confirm", nullptr, "wait for Enter before each job"},
+        {"keep-going", nullptr, "run the other jobs if one fails"},
+        {"results", "FILE", "table of results (default TABLE.results.csv)"},
+    };
+    const std::vector<Option> common = exportOptions();
+    options.insert(options.end(), common.begin(), common.end());
+    return {"batch",
+            "TABLE.csv DESIGN",
+            "exports a design once for each row of a table, with the row's values",
+            options,
+            2,
+            2,
+            &runTable};
+}
+
+}  // namespace burin::app

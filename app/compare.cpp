@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/heights.hpp"
+#include "app/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/design/roller.hpp"
+#include "core/engraving/comparing/comparison.hpp"
+#include "core/engraving/comparing/comparison_text.hpp"
+#include "core/engraving/comparing/residual_file.hpp"
+#include "core/engraving/measuring/designed_heights.hpp"
+#include "core/geometry/length.hpp"
+#include "core/images/heights/height_file.hpp"
+#include "core/images/image_error.hpp"
+#include "core/render/look.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+namespace burin::app {
+
+namespace {
+
+/// `X,Y` in um on the surface. \param pitch  of its samples
+Vector placeOf(const std::string& text, double pixelUm, const Vector& pitch) {
+    const std::size_t comma = text.find(',');
+    const auto x = parseLength(text.substr(0, comma));
+    const auto y = comma == std::string::npos ? std::optional<Length>() : parseLength(text.substr(comma + 1));
+    if (x && y && std::isfinite(x->pixels(pixelUm)) && std::isfinite(y->pixels(pixelUm)))
+        return {x->pixels(pixelUm) * pitch.x, y->pixels(pixelUm) * pitch.y};
+    throw UsageError("--at " + quotedForMessage(text) + ": X,Y is expected, in pixels or lengths");
+}
+
+double turnOf(const Arguments& arguments) {
+    const std::string text = arguments.value("turn", "3");
+    double degrees = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees);
+    if (error == std::errc() && end == text.data() + text.size() && degrees >= 0 && degrees <= 180)
+        return degrees;
+    throw UsageError("--turn " + quotedForMessage(text) + ": degrees from 0 to 180 are expected");
+}
+
+HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
+    try {
+        const std::size_t bytes = heightFileBytes(file);
+        const Reservation held = budget.tryReserve(bytes, Holder::blocks);
+        if (!held) throw budget.shortage("reading " + quotedForMessage(file), bytes);
+        HeightFile read = readHeightFile(file, longestComparedSide * longestComparedSide);
+        if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
+            throw UsageError(quotedForMessage(file) + " has " + std::to_string(read.size.width) + " x " +
+                             std::to_string(read.size.height) +
+                             " samples; cut out a part of at most 8,192 x "
+                             "8,192");
+        return {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
+    } catch (const ImageError& error) {
+        throw UsageError(std::string(error.what()) + "; " + error.remedy());
+    }
+}
+
+ComparisonOptions optionsOf(const Arguments& arguments, const Design& design, const Extent& extent) {
+    ComparisonOptions options;
+    options.fullDepthUm = fullDepthOf(arguments, design);
+    options.surfacePitchUm = pitchOf(design);
+    const Rect whole = extent.rect();
+    options.atUm = {
+        (static_cast<double>(whole.x) + static_cast<double>(whole.width - 1) / 2) * options.surfacePitchUm.x,
+        (static_cast<double>(whole.y) + static_cast<double>(whole.height - 1) / 2) *
+            options.surfacePitchUm.y};
+    if (const auto text = arguments.find("at"))
+        options.atUm = placeOf(*text, design.pixelUm, options.surfacePitchUm);
+    if (const auto text = arguments.find("search")) {
+        const double um = lengthOf("search", *text, design.pixelUm);
+        options.reachUm = Vector{um, um};
+    }
+    if (const auto text = arguments.find("tolerance"))
+        options.toleranceUm = lengthOf("tolerance", *text, design.pixelUm);
+    options.mostTurn = turnOf(arguments);
+    options.plane = formOf(arguments, "plane") == MeasuringOptions::Form::plane;
+    return options;
+}
+
+int compare(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const auto target = arguments.find("to");
+    if (target && !isResidualName(*target))
+        throw UsageError("--to " + quotedForMessage(*target) + ": a .gsf, .x3p or .png is expected");
+    const std::string file = arguments.operands()[0];
+    static_cast<void>(turnOf(arguments));
+    const Design design = loadChecked(arguments, signals.token(), 1);
+    NodeEngine engine(arguments, design, rootIndex(design), signals.token());
+    const HeightGrid measured = measuredGrid(file, engine.budget);
+    ComparisonOptions options = optionsOf(arguments, design, engine.graph->top().extent);
+    options.threads = engine.threads;
+    options.stop = signals.token();
+    const std::size_t bytes = comparisonBytes(measured, options) + measured.heights.size() * sizeof(float);
+    const Reservation held = bytes <= engine.budget.limit() / 4 * 3
+                                 ? engine.budget.tryReserve(bytes, Holder::blocks)
+                                 : Reservation();
+    if (!held) throw engine.budget.shortage("comparing", bytes);
+    const DesignedHeights heights(engine.backend, engine.graph, signals.token());
+    const Comparison found = compareHeights(heights, measured, options);
+    const std::string name = std::filesystem::path(file).filename().string();
+    if (found.correlation < leastCorrelation) {
+        std::fprintf(stderr, "%s does not match (%.2f): check --at, --search, mirroring.\n", name.c_str(),
+                     found.correlation);
+        return exitFailed;
+    }
+    if (target) writeResidual(*target, found.residual, name);
+    const std::string text =
+        arguments.has("json") ? comparisonJson(found, options, file) : comparisonTable(found, options, file);
+    std::fputs(text.c_str(), stdout);
+    return exitDone;
+}
+
+}  // namespace
+
+Command compareCommand() {
+    std::vector<Option> options = {
+        {"at", "X,Y", "where the middle of what was measured lies on the surface (default: its middle)"},
+        {"search", "R", "how far from there it is searched (default: a quarter of the measured sides)"},
+        {"turn", "DEGREES", "by how much it may be turned (default 3)"},
+        {"form", "none|plane", "take the plane of least squares away (default plane)"},
+        {"tolerance", "T", "also the share of residuals up to this length"},
+        {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
+        {"to", "FILE", "write the residual to a .gsf, .x3p or .png"},
+        {"json", nullptr, "print one JSON object"},
+        setOption(),
+    };
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {
+        "compare", "MEASURED DESIGN", "finds a measured part on its design, and how they differ", options, 2,
+        2,         &compare};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/error_output.hpp"
+
+#include <poll.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <utility>
+
+namespace burin::app {
+
+namespace {
+
+enum class Room { some, none, failed };
+
+Room waitForRoom(int milliseconds) noexcept {
+    pollfd waiting{STDERR_FILENO, POLLOUT, 0};
+    const int ready = ::poll(&waiting, 1, milliseconds);
+    if (ready < 0) return errno == EINTR ? Room::none : Room::failed;
+    return ready > 0 ? Room::some : Room::none;
+}
+
+/// A stream's write function. \param stop  a std::stop_token
+ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
+    constexpr int interval = 20;  // milliseconds between two looks at the token
+    const auto& token = *static_cast<const std::stop_token*>(stop);
+    std::size_t done = 0;
+    while (done < size) {
+        const bool stopped = token.stop_requested();
+        const Room room = waitForRoom(stopped ? 0 : interval);
+        if (room == Room::failed) return static_cast<ssize_t>(done);
+        if (room == Room::none) {
+            if (stopped) break;
+            continue;
+        }
+        // A pipe with room takes a piece of this size whole, so the call does not wait.
+        const ssize_t taken =
+            ::write(STDERR_FILENO, text + done, std::min(size - done, static_cast<std::size_t>(PIPE_BUF)));
+        if (taken >= 0) {
+            done += static_cast<std::size_t>(taken);
+        } else if (errno != EINTR && errno != EAGAIN) {
+            return static_cast<ssize_t>(done);
+        }
+    }
+    return static_cast<ssize_t>(size);  // what nobody reads counts as written
+}
+
+}  // namespace
+
+void stopWaitingForErrorReader(std::stop_token stop) {
+    // Neither ends before the process, since other threads may print until then.
+    static auto* const token = new std::stop_token;
+    static std::FILE* const stream =
+        ::fopencookie(token, "w", {nullptr, &writeUntilStopped, nullptr, nullptr});
+    *token = std::move(stop);
+    if (stream == nullptr) return;
+    std::setvbuf(stream, nullptr, _IONBF, 0);
+    stderr = stream;  // the C library's own, and a variable there; the old one may still be in use
+}
+
+void writeErrorAtOnce(const char* text, std::size_t size) noexcept {
+    if (waitForRoom(0) != Room::some) return;
+    if (::write(STDERR_FILENO, text, size) < 0) return;  // the exit code says the same
+}
+
+}  // namespace burin::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/heights.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/geometry/length.hpp"
+
+#include <cmath>
+#include <optional>
+
+namespace burin::app {
+
+double lengthOf(const std::string& option, const std::string& text, double pixelUm) {
+    const std::optional<Length> length = parseLength(text);
+    const double um = length ? length->micrometres(pixelUm) : 0;
+    if (length && um > 0 && std::isfinite(um)) return um;
+    throw UsageError("--" + option + " " + quotedForMessage(text) + ": a positive length such as 25um is " +
+                     "expected, in " + std::string(lengthUnits));
+}
+
+double fullDepthOf(const Arguments& arguments, const Design& design) {
+    if (const auto text = arguments.find("full-depth")) return lengthOf("full-depth", *text, design.pixelUm);
+    if (design.root) {
+        const double* um = design.nodes[*design.root].values.find<double>("full_depth");
+        if (um != nullptr) return *um;
+    }
+    throw UsageError(
+        "the root has no full_depth; set it to the depth that 1 stands for, or give --full-depth 40um");
+}
+
+MeasuringOptions::Form formOf(const Arguments& arguments, const std::string& fallback) {
+    const std::string text = arguments.value("form", fallback);
+    if (text == "none") return MeasuringOptions::Form::none;
+    if (text == "plane") return MeasuringOptions::Form::plane;
+    throw UsageError("--form " + quotedForMessage(text) + ": none or plane is expected");
+}
+
+}  // namespace burin::app

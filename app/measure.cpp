@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.hpp"
+#include "app/heights.hpp"
+#include "app/progress_display.hpp"
+#include "app/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/files.hpp"
+#include "core/base/text.hpp"
+#include "core/design/roller.hpp"
+#include "core/engraving/measuring/designed_heights.hpp"
+#include "core/engraving/measuring/measurement_text.hpp"
+#include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/engraving/measuring/predicted_heights.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/geometry/length.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <span>
+
+namespace burin::app {
+
+namespace {
+
+double filterOf(const Arguments& arguments, const std::string& option, const Design& design,
+                const Vector& pitchUm) {
+    const auto text = arguments.find(option);
+    if (!text) return 0;
+    const double um = lengthOf(option, *text, design.pixelUm);
+    const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
+    const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
+    if (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9)) return um;
+    throw UsageError("--" + option + " " + quotedForMessage(*text) + ": " + numberText(least) + " to " +
+                     numberText(most) + " um (2 to 4096 samples) are expected");
+}
+
+std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, const Extent& extent) {
+    const auto text = arguments.find("line");
+    if (!text) return {};
+    std::vector<double> numbers;
+    std::size_t from = 0;
+    for (std::size_t comma = 0; comma != std::string::npos; from = comma + 1) {
+        comma = text->find(',', from);
+        const auto length = parseLength(text->substr(from, comma - from));
+        if (!length || !std::isfinite(length->pixels(pixelUm))) break;
+        numbers.push_back(length->pixels(pixelUm));
+    }
+    if (numbers.size() != 4 || std::count(text->begin(), text->end(), ',') != 3)
+        throw UsageError("--line " + quotedForMessage(*text) +
+                         ": X0,Y0,X1,Y1 is expected, in pixels or lengths");
+    const MeasuredLine line{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+    const Rect whole =
+        extent.bounded() ? extent.rect() : Rect{-(1LL << 40), -(1LL << 40), 1LL << 41, 1LL << 41};
+    for (const Vector& end : {line.from, line.to}) {
+        if (end.x < static_cast<double>(whole.x) || end.x > static_cast<double>(whole.right() - 1) ||
+            end.y < static_cast<double>(whole.y) || end.y > static_cast<double>(whole.bottom() - 1))
+            throw UsageError("--line " + quotedForMessage(*text) + ": both ends must lie on the " +
+                             std::to_string(whole.width) + " x " + std::to_string(whole.height) + " px");
+    }
+    if (line.count() > (std::int64_t{1} << 24))
+        throw UsageError("--line " + quotedForMessage(*text) + ": at most 16,777,216 samples are expected");
+    return line;
+}
+
+Rect regionOf(const Arguments& arguments, const Design& design, const Extent& extent) {
+    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
+                          std::int64_t{1} << 41};
+    if (const auto text = arguments.find("region"))
+        return parseRegion(*text, design.pixelUm, extent.bounded() ? extent.rect() : everywhere);
+    if (!extent.bounded()) throw UsageError("the node is unbounded; choose a part with --region X,Y,W,H");
+    if (extent.empty()) throw UsageError("the node is empty; there is nothing to measure");
+    return extent.rect();
+}
+
+void replaceText(const std::string& file, const std::string& text) {
+    if (const auto problem = replaceFile(file, std::as_bytes(std::span(text))))
+        throw SinkError(file, problem->what);
+}
+
+bool wantsPrediction(const Arguments& arguments) {
+    const std::string text = arguments.value("surface", "designed");
+    if (text != "designed" && text != "predicted")
+        throw UsageError("--surface " + quotedForMessage(text) + ": designed or predicted is expected");
+    if (text == "predicted" && arguments.has("node"))
+        throw UsageError("--surface predicted: only the surface is engraved by a spot; leave out --node");
+    return text == "predicted";
+}
+
+/// What a measurement reads.
+struct MeasuredHeights {
+    std::shared_ptr<const HeightMap> heights;
+    std::shared_ptr<const PredictedHeights> predicted;  ///< the same, or null
+};
+
+MeasuredHeights heightsOf(const Design& design, NodeEngine& engine, bool predicted, std::stop_token stop) {
+    if (!predicted)
+        return {std::make_shared<DesignedHeights>(engine.backend, engine.graph, std::move(stop)), nullptr};
+    auto found = predictSurface(design, engine.backend, engine.graph, std::move(stop));
+    if (const auto* problem = std::get_if<SpotProblem>(&found))
+        throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
+    const Prediction& prediction = std::get<Prediction>(found);
+    for (const std::string& remark : prediction.remarks)
+        std::fprintf(stderr, "note: %s\n", remark.c_str());
+    return {prediction.heights, prediction.heights};
+}
+
+Reservation memoryFor(MeasuringOptions& options, const MeasuredHeights& measured, MemoryBudget& budget) {
+    constexpr std::int64_t predictedAtOnce = 1024;
+    if (!measured.predicted) return memoryForMeasuring(options, budget);
+    options.samplesAtOnce = predictedAtOnce * predictedAtOnce;
+    return memoryForMeasuring(options, budget, [&measured](const MeasuringOptions& wanted) {
+        return measured.predicted->residentBytes() +
+               2 * static_cast<std::size_t>(wanted.threads) *
+                   measured.predicted->readBytes({predictedAtOnce + 1, predictedAtOnce + 1});
+    });
+}
+
+int measure(const Arguments& arguments) {
+    const StopOnSignal signals;
+    const ProgressDisplay display(arguments.value("progress", "auto"));
+    if (arguments.has("json") && arguments.has("csv"))
+        throw UsageError("--json and --csv exclude each other; --curve and --psd write files beside either");
+    const bool predicted = wantsPrediction(arguments);
+    const Design design = loadChecked(arguments, signals.token());
+    MeasuringOptions options;
+    options.fullDepthUm = fullDepthOf(arguments, design);
+    options.pitchUm = pitchOf(design);
+    options.form = formOf(arguments, "none");
+    options.shortFilterUm = filterOf(arguments, "s-filter", design, options.pitchUm);
+    options.longFilterUm = filterOf(arguments, "l-filter", design, options.pitchUm);
+    options.sampleWindows = arguments.number("sample", 2, 100000).value_or(0);
+    const auto name = arguments.find("node");
+    const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
+    if (!node)
+        throw UsageError("--node " + quotedForMessage(*name) + ": the design has no node of that name");
+    NodeEngine engine(arguments, design, *node, signals.token());
+    const Extent extent = engine.graph->top().extent;
+    options.region = regionOf(arguments, design, extent);
+    options.line = lineOf(arguments, design.pixelUm, extent);
+    options.threads = engine.threads;
+    options.samplesAtOnce = engine.backend.requestSamples();
+    options.stop = signals.token();
+    options.progress = display.callback();
+    const MeasuredHeights measured = heightsOf(design, engine, predicted, signals.token());
+    const Reservation held = memoryFor(options, measured, engine.budget);
+    const MeasuredSurface found = measureHeights(measured.heights, options);
+    MeasurementOrigin origin;
+    origin.file = arguments.operands()[0];
+    origin.node = name.value_or("");
+    origin.hash = designHash(*engine.graph, signals.token());
+    origin.surface = predicted ? "predicted" : "designed";
+    if (const auto file = arguments.find("curve"))
+        replaceText(*file, bearingCsv(found.histogram, options.fullDepthUm));
+    if (const auto file = arguments.find("psd")) {
+        if (!found.spectrum) throw UsageError("--psd: the surface is flat; it has no spectrum");
+        replaceText(*file, spectrumCsv(*found.spectrum));
+    }
+    const std::string text = arguments.has("json")  ? measurementJson(found, options, origin)
+                             : arguments.has("csv") ? measurementCsv(found, options, origin)
+                                                    : measurementTable(found, options, origin);
+    std::fputs(text.c_str(), stdout);
+    return exitDone;
+}
+
+}  // namespace
+
+Command measureCommand() {
+    std::vector<Option> options = {
+        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+        {"node", "NAME", "measure this node instead of the surface"},
+        {"surface", "designed|predicted",
+         "the surface as designed, or as the spot of the job is predicted to engrave it (default designed)"},
+        {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
+        {"s-filter", "LENGTH", "nesting index of the filter that takes small structures away"},
+        {"l-filter", "LENGTH", "nesting index of the filter that takes waves away"},
+        {"form", "none|plane", "take the plane of least squares away (default none)"},
+        {"line", "X0,Y0,X1,Y1", "also the parameters of a line"},
+        {"sample", "N", "N windows of 1,024 px instead of all: mean and standard error"},
+        {"curve", "F.csv", "write the histogram with the bearing curve"},
+        {"psd", "F.csv", "write the power spectral density"},
+        {"json", nullptr, "print one JSON object"},
+        {"csv", nullptr, "print lines name,value,unit,spread"},
+        {"progress", "auto|bar|json|none", "how progress is shown on stderr (default auto)"},
+        setOption(),
+    };
+    for (const Option& o : engineOptions())
+        options.push_back(o);
+    return {"measure", "DESIGN", "heights and roughness of a surface, as ISO 25178-2:2021 defines them",
+            options,   1,        1,
+            &measure};
+}
+
+}  // namespace burin::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/problem_words.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <cstdio>
+#include <map>
+#include <new>
+#include <system_error>
+
+namespace burin::app {
+namespace {
+
+/// The options that remedy a problem; the detail of the remedy replaces `%1`.
+const std::map<Remedy::Way, const char*> optionsOf = {
+    {Remedy::Way::overwrite, "overwrite it with --force"},
+    {Remedy::Way::resume, "resume it with --resume"},
+    {Remedy::Way::startAgain, "start again with --force"},
+    {Remedy::Way::startShardAgain, "start again with --force --shard %1"},
+    {Remedy::Way::exportShard, "export it with --shard %1"},
+    {Remedy::Way::join, "join it with --join"},
+    {Remedy::Way::scanRows, "use --scan rows"},
+    {Remedy::Way::scanSwaths, "use --scan swaths:W"},
+    {Remedy::Way::giveUpJob, "discard it with --force"},
+    {Remedy::Way::identify, "identify yourself with --certificate and --key"},
+    {Remedy::Way::presentToken, "identify yourself with --token-file"},
+    {Remedy::Way::renewCertificate, "check --certificate"},
+    {Remedy::Way::trustAuthority, "check --ca"},
+    {Remedy::Way::connectPlain, "connect without any protection with --insecure"},
+    {Remedy::Way::encrypt, "encrypt with --certificate and --key"},
+    {Remedy::Way::askForCertificate, "ask for a client certificate with --ca"},
+    {Remedy::Way::askForToken, "ask for a token with --token-file"},
+    {Remedy::Way::listenPlain, "listen without any protection with --insecure"}};
+
+}  // namespace
+
+std::string problemWords(const Problem& problem) {
+    std::string text = problem.text();
+    for (std::size_t i = 0; i < problem.remedies.size(); ++i)
+        text += (i == 0 ? "; " : ", or ") +
+                filledIn(optionsOf.at(problem.remedies[i].way), {problem.remedies[i].detail});
+    return text;
+}
+
+std::string problemWords(const ExportError& error) {
+    char share[64];
+    std::snprintf(share, sizeof share, error.machine ? "; %.1f %% is engraved. " : "; %.1f %% is written. ",
+                  100.0 * error.share);
+    return problemWords(error.problem()) + share + sequelWords(error.sequel, error.machine);
+}
+
+std::string failureWords(const std::exception& error) {
+    if (const auto* failed = dynamic_cast<const ExportError*>(&error)) return problemWords(*failed);
+    if (const auto* problem = dynamic_cast<const ProblemError*>(&error))
+        return problemWords(problem->problem());
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+        return "the system has no memory left; give a smaller --memory";
+    const auto* refused = dynamic_cast<const std::system_error*>(&error);
+    if (refused != nullptr && refused->code() == std::errc::resource_unavailable_try_again)
+        return "the system can start no more threads; give fewer --threads, or raise its limit (ulimit -u)";
+    return error.what();
+}
+
+std::string sequelWords(Sink::Sequel sequel, const std::optional<StreamStatus>& machine) {
+    if (sequel == Sink::Sequel::none) return {};
+    if (sequel == Sink::Sequel::startsAgain)
+        return "This format cannot be resumed; the same command with --resume starts it from the beginning.";
+    std::string kept = "The part that was written is kept";
+    if (machine) {
+        kept = "The machine has engraved " + std::to_string(machine->executedLines) + " of " +
+               std::to_string(machine->lines) + " lines";
+        if (machine->doubtfulLine)
+            kept += ", line " + std::to_string(*machine->doubtfulLine) + " is in doubt";
+    }
+    return kept + "; to continue, run the same command with --resume.";
+}
+
+}  // namespace burin::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.hpp"
+#include "core/export/exporter.hpp"
+
+#include <exception>
+#include <optional>
+#include <string>
+
+namespace burin::app {
+
+/// The problem as one line, with the command-line options that remedy it.
+[[nodiscard]] std::string problemWords(const Problem& problem);
+
+/// The problem of a failed export, followed by sentences that say how far it came and how to resume it.
+[[nodiscard]] std::string problemWords(const ExportError& error);
+
+/// What a failure says: the words of its problem if it has one.
+[[nodiscard]] std::string failureWords(const std::exception& error);
+
+/// How to resume an export that was stopped or has failed. Empty if it can only be started again.
+[[nodiscard]] std::string sequelWords(Sink::Sequel sequel, const std::optional<StreamStatus>& machine);
+
+}  // namespace burin::app

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Engraved surfaces, computed when they are read.
+
+>>> import burin
+>>> design = burin.parse('''
+... burin: 1
+... pixel: 1 um
+... nodes:
+...   surface: {kind: root, width: 600, height: 400, inputs: [{data: waves}]}
+...   waves: {kind: math2d, width: 600, height: 400, expression: "x / 600"}
+... ''')
+>>> surface = design.surface()
+>>> surface.shape
+(400, 600)
+>>> surface[0, 0:4]
+array([0, 0, 1, 1], dtype=uint8)
+
+The module computes what the command line computes: the same bytes, the same budgets, the same errors. Names are those of the
+design format and of the command line.
+"""
+
+from . import _burin
+from ._batch import BatchResult, batch
+from ._design import Design, Node, load, parse
+from ._errors import (DesignError, DeviceError, Error, Finding, MemoryError, Problem, SinkError, UsageError)
+from ._kinds import Kind, Parameter, kinds
+from ._surface import ExportResult, Surface, measure
+from ._zarr import ZarrStore
+
+__version__ = _burin.version
+
+#: The most bytes that one array may take, and what an engine may hold, if nothing else is said: a number or a text such as
+#: "4G". At first it is half of the memory that is free.
+memory_limit = _burin.available_memory() // 2
+
+__all__ = ["BatchResult", "Design", "DesignError", "DeviceError", "Error", "ExportResult", "Finding", "Kind", "MemoryError", "Node",
+           "Parameter", "Problem", "SinkError", "Surface", "UsageError", "ZarrStore", "batch", "kinds", "load", "measure",
+           "memory_limit", "parse"]

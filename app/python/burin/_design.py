@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Designs and their nodes."""
+
+import os
+
+from . import _burin
+from ._limits import region_of, wishes
+from ._surface import Surface
+
+
+class Node:
+    """A node of a design: its values by their keys, as in the file.
+
+    Setting a value checks it at once. A text is read as it is in a design, so that "200 um" is a length; numbers, lists and
+    dicts are taken as they are, and None removes a value.
+    """
+
+    def __init__(self, design, name):
+        self._design = design
+        self._name = name
+
+    @property
+    def name(self):
+        """The name of the node."""
+        return self._name
+
+    @property
+    def kind(self):
+        """The kind of the node; of an instance, `group`."""
+        return self._design._core.kind(self._name)
+
+    @property
+    def parameters(self):
+        """What the kind of the node takes: name -> Parameter."""
+        return self._design._core.parameters(self._name)
+
+    def keys(self):
+        """The keys that the design gives."""
+        return self._design._core.keys(self._name)
+
+    def __getitem__(self, key):
+        """The value as it is written; its default if it is not."""
+        value = self._design._core.value(self._name, key)
+        if value is None and key not in self.keys() and key not in self.parameters:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key, value):
+        """Sets a value. Raises DesignError, and changes nothing, if the design does not accept it."""
+        self._design._core.set_value(self._name, key, value)
+
+    def __delitem__(self, key):
+        """Removes a value, so that its default applies."""
+        if key not in self.keys():
+            raise KeyError(key)
+        self._design._core.set_value(self._name, key, None)
+
+    def __contains__(self, key):
+        return key in self.keys()
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __repr__(self):
+        return f"<burin.Node {self._name!r}, a {self.kind}>"
+
+
+class Design:
+    """A design: nodes by their names. `burin.load` and `burin.parse` make one.
+
+    A design may be changed from several threads. Surfaces show the design as it was when they were made.
+    """
+
+    def __init__(self, core):
+        self._core = core
+
+    @property
+    def file(self):
+        """The file that the design was loaded from; empty for a text."""
+        return self._core.file()
+
+    @property
+    def pixel_um(self):
+        """The pitch: micrometres of a pixel."""
+        return self._core.pixel_um()
+
+    @property
+    def problems(self):
+        """What `burin check` says: a list of Problem, empty if the design is sound."""
+        return self._core.problems()
+
+    def keys(self):
+        """The names of the nodes, in the order of the file."""
+        return self._core.names()
+
+    def __getitem__(self, name):
+        if name not in self.keys():
+            raise KeyError(name)
+        return Node(self, name)
+
+    def __contains__(self, name):
+        return name in self.keys()
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self.keys())
+
+    def set(self, *settings):
+        """Changes values as `--set` does: `design.set("cells.pitch=200 um", "pixel=2 um")`. All of them, or none."""
+        self._core.set_texts(list(settings))
+
+    def copy(self):
+        """A design of its own with the same nodes."""
+        return Design(self._core.copy())
+
+    def text(self):
+        """The design as the text of a file."""
+        return self._core.text()
+
+    def save(self, file):
+        """Writes the design into a file. Relative paths in it are not changed."""
+        file = os.fspath(file)
+        beside = file + ".new"
+        with open(beside, "w", encoding="utf-8") as stream:
+            stream.write(self.text())
+        os.replace(beside, file)
+
+    def surface(self, node=None, region=None, backend="auto", memory=None, threads=None):
+        """What the design makes: its root as it is written, or the binary32 samples of a node.
+
+        node     its name; INSTANCE/NAME for a node inside an instance
+        region   (x, y, width, height) in samples of the node: what the indices count. A node that nothing bounds needs one
+        backend  "auto", "cpu" or "cuda"
+        memory   what the engine may hold: bytes, or a text such as "4G"; otherwise burin.memory_limit
+        threads  of the CPU; otherwise as many as there are cores
+
+        Raises DesignError, DeviceError, UsageError or MemoryError. Nothing is computed yet.
+        """
+        core = self._core.surface(node or "", wishes(backend, memory, threads), region_of(region))
+        return Surface(core, node)
+
+    def preflight(self, seconds=30, roller=True, backend="auto", memory=None):
+        """What would spoil an engraving, as `burin check --preflight` finds it: a list of Finding.
+
+        seconds  after this time no further place is looked at
+        roller   whether the surface is wrapped around a roller, so that open repeats are findings
+        """
+        core = self._core.surface("", wishes(backend, memory, None), None)
+        return core.preflight(float(seconds), roller)
+
+    def __repr__(self):
+        return f"<burin.Design {self.file!r}, {len(self)} nodes>"
+
+
+def load(file):
+    """Reads a design. Mistakes in it are its `problems`; raises DesignError only if the file is not a design.
+
+    >>> import burin
+    >>> burin.load("missing.burin")
+    Traceback (most recent call last):
+    burin._errors.DesignError: missing.burin: cannot be opened: No such file or directory; name a readable design file
+    """
+    return Design(_burin.load(os.fspath(file)))
+
+
+def parse(text, folder="."):
+    """The same for a text. `folder` is the start of relative paths in it."""
+    return Design(_burin.parse(text, os.fspath(folder)))

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Amounts of memory, and the limit that a script sets."""
+
+import re
+import sys
+
+from . import _burin
+from ._errors import MemoryError, UsageError
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def bytes_of(value):
+    """A number of bytes, or a text such as "4G" (powers of 1024); None stands for the module's memory_limit."""
+    if value is None:
+        value = sys.modules["burin"].memory_limit
+    if isinstance(value, str):
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", value.strip(), re.IGNORECASE)
+        if found is None:
+            raise UsageError(f"memory {value!r}: bytes or a size such as '4G' is expected")
+        value = float(found[1]) * _UNITS[found[2].upper()]
+    if value < 1:
+        raise UsageError(f"memory {value!r}: at least one byte is expected")
+    return int(value)
+
+
+def check_size(rows, columns, dtype):
+    """Raises MemoryError if an array of that shape exceeds the module's memory_limit."""
+    needed = rows * columns * dtype.itemsize
+    limit = bytes_of(None)
+    if needed > limit:
+        raise MemoryError(f"{rows:,} x {columns:,} samples need {needed:,} bytes, burin.memory_limit is {limit:,}; "
+                          "read a smaller part, or use export()", needed=needed, limit=limit)
+
+
+def wishes(backend, memory, threads):
+    """What the compiled half takes for these three arguments."""
+    if threads is not None and not 1 <= threads <= 1024:
+        raise UsageError(f"threads {threads!r}: 1 to 1024 are expected")
+    return _burin.EngineWishes(backend, bytes_of(memory), threads or 0)
+
+
+def region_of(region):
+    """(x, y, width, height) as whole numbers, or None."""
+    if region is None:
+        return None
+    if len(region) != 4:
+        raise UsageError(f"region {region!r}: (x, y, width, height) is expected, in pixels")
+    return tuple(int(number) for number in region)

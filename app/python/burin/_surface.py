@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Surfaces: arrays that are computed when they are read."""
+
+import json
+import operator
+import os
+import struct
+import zlib
+from typing import NamedTuple, Tuple
+
+from . import _burin
+from ._errors import SinkError, UsageError
+from ._limits import check_size, region_of, wishes
+from ._progress import shown
+
+_STEPS = ("steps are not supported; read surface[a:b, c:d] and take every n-th sample of that array, or make a smaller picture "
+          "by surface.preview(level=1)")
+
+
+class ExportResult(NamedTuple):
+    """What an export has written."""
+
+    path: str
+    done_px: int  #: what earlier runs have written included
+    total_px: int
+    backend: str  #: "cpu" or "cuda"
+    hash: str  #: of the design; empty if the output keeps none
+    notes: Tuple[str, ...]  #: what earlier runs had finished already
+
+
+def _span(index, size, axis):
+    """The first sample, the one behind the last, and whether the axis stays."""
+    if isinstance(index, slice):
+        if index.step is not None and operator.index(index.step) != 1:
+            raise UsageError(_STEPS)
+        first, last, _ = index.indices(size)
+        return first, max(first, last), True
+    try:
+        place = operator.index(index)
+    except TypeError:
+        raise TypeError("a surface is read by whole numbers and slices, such as surface[0:512, 0:512]") from None
+    if not -size <= place < size:
+        raise IndexError(f"index {place} is out of bounds for {'rows' if axis == 0 else 'columns'} of size {size}")
+    place %= size
+    return place, place + 1, False
+
+
+def _spans(key, shape):
+    """Rows and columns of an index: those that are missing, or stand for an ellipsis, are all."""
+    parts = list(key) if isinstance(key, tuple) else [key]
+    if parts.count(Ellipsis) > 1 or len(parts) - parts.count(Ellipsis) > 2:
+        raise IndexError("a surface has two axes: rows and columns")
+    if Ellipsis in parts:
+        at = parts.index(Ellipsis)
+        parts[at:at + 1] = [slice(None)] * (3 - len(parts))
+    parts += [slice(None)] * (2 - len(parts))
+    return [_span(part, size, axis) for axis, (part, size) in enumerate(zip(parts, shape))]
+
+
+def _length(value):
+    """A length as the engine reads it; a number is in micrometres."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else f"{float(value)!r} um"
+
+
+def _png(picture):
+    """A picture of values from 0 to 1 as the bytes of a PNG in grey."""
+    import numpy
+    grey = numpy.rint(numpy.clip(picture, 0, 1) * 255).astype(numpy.uint8)
+    rows = b"".join(b"\0" + row.tobytes() for row in grey)
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    height, width = grey.shape
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class Surface:
+    """The surface of a design, or the samples of one node; `Design.surface` makes one.
+
+    `surface[rows, columns]` computes a part of it and returns it as a NumPy array. Slices are half-open, negative indices
+    count from the end. It may be read from several threads.
+    """
+
+    def __init__(self, core, node=None):
+        self._core = core
+        self._node = node
+        _, _, width, height = core.area()
+        self._shape = (height, width)
+
+    @property
+    def shape(self):
+        """(rows, columns)"""
+        return self._shape
+
+    @property
+    def ndim(self):
+        """2"""
+        return 2
+
+    @property
+    def size(self):
+        """The number of samples."""
+        return self._shape[0] * self._shape[1]
+
+    @property
+    def dtype(self):
+        """The type of the samples: of a root bool, uint8 or uint16 by its depth, of any other node float32."""
+        return self._core.dtype()
+
+    @property
+    def nbytes(self):
+        """The bytes of the whole surface as an array."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def pixel_um(self):
+        """The pitch: micrometres of a pixel."""
+        return self._core.pixel_um()
+
+    @property
+    def origin(self):
+        """(row, column) of sample [0, 0] in the frame of the node; (0, 0) for a root."""
+        x, y, _, _ = self._core.area()
+        return (y, x)
+
+    @property
+    def backend(self):
+        """What computes it: "cpu" or "cuda"."""
+        return self._core.backend()
+
+    @property
+    def hash(self):
+        """The design hash, as `burin info` prints it."""
+        return self._core.hash()
+
+    def __len__(self):
+        return self._shape[0]
+
+    def __getitem__(self, key):
+        """A part of the surface as a NumPy array, computed now.
+
+        Raises UsageError for a step, and MemoryError if the array would exceed burin.memory_limit.
+        """
+        (top, bottom, rows), (left, right, columns) = _spans(key, self._shape)
+        check_size(bottom - top, right - left, self.dtype)
+        samples = self._core.read(left, top, right - left, bottom - top)
+        if rows and columns:
+            return samples
+        return samples[slice(None) if rows else 0, slice(None) if columns else 0]
+
+    def __array__(self, dtype=None):
+        samples = self[:, :]
+        return samples if dtype is None else samples.astype(dtype)
+
+    def preview(self, level=None, region=None, seconds=5, shade=False):
+        """A picture as `burin render` makes it: float32 from 0 to 1.
+
+        level    one pixel stands for 2^level x 2^level samples; otherwise the picture fits into 2048 x 2048 pixels
+        region   (x, y, width, height) in samples, widened to whole pixels
+        seconds  how long to refine it; 0: the first picture
+        shade    as a relief lit from the upper left
+        """
+        return self._core.preview(level, region_of(region), float(seconds), shade)
+
+    def export(self, to, region=None, backend="auto", memory=None, resume=False, progress=None, *, force=False,
+               threads=None, scan="rows", serpentine=False, compression="none", bigtiff=False, shard="",
+               allow_mixed=False, verify=False, date=""):
+        """Writes the surface, or a region of it, as `burin export` does, and returns an ExportResult.
+
+        to        a .tif, .raw, .png, .gsf or .x3p, 'dir/%05d.tif', or 'null:'
+        region    (x, y, width, height) in pixels
+        progress  None: a bar on a terminal and in a notebook; True or False: a bar, or nothing; a function is called with
+                  (done_px, total_px, state), at most ten times a second
+        resume    go on where the journal of an interrupted export ends
+
+        Ctrl-C stops it and keeps what is written with its journal. Raises KeyboardInterrupt, SinkError, UsageError,
+        DesignError, DeviceError or MemoryError.
+        """
+        if self._node is not None:
+            raise UsageError("only the surface of a root can be exported; numpy.save() writes the samples of a node")
+        to = os.fspath(to)
+        wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads),
+                                     _burin.ResumePolicy(resume, allow_mixed, force, verify))
+        for name, value in (("scan", scan), ("serpentine", serpentine), ("compression", compression),
+                            ("bigtiff", bigtiff), ("shard", shard), ("date", date)):
+            setattr(wanted, name, value)
+        teller = shown(progress)
+        try:
+            ended = self._core.design().export(wanted, teller)
+        except SinkError as failed:
+            failed.path = to
+            raise
+        finally:
+            if teller is not None:
+                teller.close()
+        return ExportResult(to, ended["done_px"], ended["total_px"], ended["backend"], ended["hash"],
+                            tuple(ended["notes"]))
+
+    def zarr(self, chunk=1024):
+        """A read-only store in the formats zarr 2 and zarr 3, whose chunks are computed when they are read.
+
+        zarr.open(store, mode="r") and dask.array.from_zarr(store, chunks=65536) take it.
+        """
+        from ._zarr import ZarrStore
+        return ZarrStore(self, chunk)
+
+    def _repr_png_(self):
+        return _png(self.preview(level=self._small_level(), seconds=1))
+
+    def _repr_html_(self):
+        import base64
+        rows, columns = self._shape
+        um = self.pixel_um
+        picture = base64.b64encode(self._repr_png_()).decode()
+        return (f'<img src="data:image/png;base64,{picture}"><br>{columns:,} x {rows:,} px, '
+                f'{columns * um / 1000:g} x {rows * um / 1000:g} mm, {self.dtype}, {self.nbytes:,} bytes')
+
+    def _small_level(self):
+        level = 0
+        while max(self._shape) >> level > 512:
+            level += 1
+        return level
+
+    def __repr__(self):
+        rows, columns = self._shape
+        return f"<burin.Surface {rows} x {columns}, {self.dtype}, {self.pixel_um:g} um, {self.backend}>"
+
+
+def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None):
+    """Heights and roughness as `burin measure` finds them: name -> value, in the units of ISO 25178-2.
+
+    region      (x, y, width, height) in samples of the surface
+    full_depth  how deep 1 is; otherwise the root's full_depth
+    s_filter, l_filter  nesting indices
+    form        "none", or "plane" to take the plane of least squares away
+    sample      measure so many windows instead of all
+
+    Lengths are texts such as "25 um", or numbers of micrometres. What is not defined for a surface is None.
+    """
+    return {name: entry["value"] if isinstance(entry, dict) else entry
+            for name, entry in report(surface, region, full_depth, s_filter, l_filter, form, sample)["parameters"].items()}
+
+
+def report(surface, region=None, full_depth=None, s_filter=None, l_filter=None, form="none", sample=None):
+    """All that `burin measure --json` prints, as a dict."""
+    if form not in ("none", "plane"):
+        raise UsageError(f"form {form!r}: 'none' or 'plane' is expected")
+    wanted = _burin.MeasuringWishes(region_of(region), _length(full_depth), _length(s_filter), _length(l_filter),
+                                    form == "plane", sample or 0)
+    return json.loads(surface._core.measure(wanted))

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A surface as a store of zarr: metadata, and chunks that are computed when they are read."""
+
+import json
+from collections.abc import MutableMapping
+
+import numpy
+
+from ._errors import UsageError
+
+_NAMES = {"|b1": "bool", "|u1": "uint8", "<u2": "uint16", "<f4": "float32"}
+
+
+class ZarrStore(MutableMapping):
+    """A read-only mapping from keys of zarr to bytes, in version 2 (`.zarray`, `0.0`) and version 3 (`zarr.json`, `c/0/0`).
+
+    Nothing is kept: a chunk is computed each time that it is read. Chunks at the right and lower edge are padded with 0.
+    """
+
+    def __init__(self, surface, chunk=1024):
+        if not 1 <= chunk <= 65536:
+            raise UsageError(f"chunk {chunk!r}: 1 to 65536 samples are expected")
+        self._surface = surface
+        self._chunk = int(chunk)
+        dtype = surface.dtype.str
+        attributes = {"pixel_um": surface.pixel_um}
+        shape = list(surface.shape)
+        self._meta = {
+            ".zarray": {"zarr_format": 2, "shape": shape, "chunks": [self._chunk] * 2, "dtype": dtype, "compressor": None,
+                        "fill_value": 0, "order": "C", "filters": None, "dimension_separator": "."},
+            ".zattrs": attributes,
+            "zarr.json": {"zarr_format": 3, "node_type": "array", "shape": shape, "data_type": _NAMES[dtype],
+                          "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [self._chunk] * 2}},
+                          "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+                          "fill_value": False if dtype == "|b1" else 0, "attributes": attributes,
+                          "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]},
+        }
+        self._grid = tuple(-(-side // self._chunk) for side in surface.shape)
+
+    @property
+    def surface(self):
+        """The surface that is read."""
+        return self._surface
+
+    def _place(self, key):
+        """Row and column of a chunk, or None if the key names none."""
+        if key.startswith("c/"):
+            parts = key[2:].split("/")
+        else:
+            parts = key.split(".")
+        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and str(int(part)) == part for part in parts):
+            return None
+        place = tuple(int(part) for part in parts)
+        return place if all(at < count for at, count in zip(place, self._grid)) else None
+
+    def __getitem__(self, key):
+        if key in self._meta:
+            return json.dumps(self._meta[key]).encode()
+        place = self._place(key)
+        if place is None:
+            raise KeyError(key)
+        side = self._chunk
+        row, column = (at * side for at in place)
+        part = self._surface[row:row + side, column:column + side]
+        if part.shape != (side, side):
+            whole = numpy.zeros((side, side), self._surface.dtype)
+            whole[:part.shape[0], :part.shape[1]] = part
+            part = whole
+        return part.tobytes()
+
+    def __contains__(self, key):
+        return isinstance(key, str) and (key in self._meta or self._place(key) is not None)
+
+    def __iter__(self):
+        yield from self._meta
+        for row in range(self._grid[0]):
+            for column in range(self._grid[1]):
+                yield f"{row}.{column}"
+        for row in range(self._grid[0]):
+            for column in range(self._grid[1]):
+                yield f"c/{row}/{column}"
+
+    def __len__(self):
+        return len(self._meta) + 2 * self._grid[0] * self._grid[1]
+
+    def __setitem__(self, key, value):
+        raise PermissionError("a surface is computed; its store cannot be written")
+
+    def __delitem__(self, key):
+        raise PermissionError("a surface is computed; its store cannot be written")

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/python/design_handle.hpp"
+
+#include "app/python/surface_engine.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "core/render/graph.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace burin::python {
+namespace {
+
+[[noreturn]] void refuse(const SettingProblem& problem) {
+    Diagnostic diagnostic;
+    diagnostic.what = "'" + problem.setting + "': " + problem.what;
+    diagnostic.remedy = problem.remedy;
+    throw DesignRefused({diagnostic});
+}
+
+/// Whether two diagnostics say the same, wherever that is in the file.
+bool sameProblem(const Diagnostic& a, const Diagnostic& b) {
+    return a.node == b.node && a.group == b.group && a.parameter == b.parameter && a.what == b.what;
+}
+
+/// The errors of a design that an earlier version of it did not have.
+Diagnostics newErrors(const Design& before, const Design& after) {
+    Diagnostics found;
+    for (const Diagnostic& diagnostic : after.diagnostics) {
+        const bool known =
+            std::any_of(before.diagnostics.begin(), before.diagnostics.end(),
+                        [&](const Diagnostic& other) { return sameProblem(diagnostic, other); });
+        if (diagnostic.severity == Severity::error && !known) found.push_back(diagnostic);
+    }
+    return found;
+}
+
+}  // namespace
+
+DesignHandle::DesignHandle(Design design) : design_(std::make_shared<const Design>(std::move(design))) {}
+
+std::shared_ptr<const Design> DesignHandle::design() const {
+    const std::lock_guard lock(mutex_);
+    return design_;
+}
+
+void DesignHandle::apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
+                         const std::stop_token& stop) {
+    const std::lock_guard lock(mutex_);
+    YamlValue document = design_->document;
+    if (const auto problem = applySettings(document, settings, kinds(), from)) refuse(*problem);
+    Design changed = reviseDesign(std::move(document), design_->file.parent_path(), design_->file, kinds(),
+                                  design_.get(), stop);
+    if (Diagnostics errors = newErrors(*design_, changed); !errors.empty())
+        throw DesignRefused(std::move(errors));
+    design_ = std::make_shared<const Design>(std::move(changed));
+}
+
+std::vector<Setting> settingsIn(const std::vector<std::string>& texts) {
+    std::vector<Setting> settings;
+    for (const std::string& text : texts) {
+        auto parsed = parseSetting(text);
+        if (const auto* problem = std::get_if<SettingProblem>(&parsed)) refuse(*problem);
+        settings.push_back(std::get<Setting>(std::move(parsed)));
+    }
+    return settings;
+}
+
+Diagnostics allProblems(const Design& design, const std::stop_token& stop) {
+    Diagnostics all = design.diagnostics;
+    if (design.refused || !design.root || !design.errorsOf(*design.root).empty()) return all;
+    const BoundGraph bound = bindGraph(design, *design.root, {.everyItem = true, .stop = stop});
+    all.insert(all.end(), bound.errors.begin(), bound.errors.end());
+    return all;
+}
+
+}  // namespace burin::python

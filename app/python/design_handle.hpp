@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/design/settings.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin::python {
+
+/// A design that a script changes: an immutable one, which each change replaces.
+///
+/// Thread-safe. Whoever has taken the design before a change keeps it.
+class DesignHandle {
+  public:
+    explicit DesignHandle(Design design);
+
+    [[nodiscard]] std::shared_ptr<const Design> design() const;
+    /// Sets values, or none of them. \param from  the start of relative paths in the values
+    /// \throws DesignRefused if the design does not accept a value, or the value makes its node wrong
+    void apply(const std::vector<Setting>& settings, const std::filesystem::path& from,
+               const std::stop_token& stop);
+
+  private:
+    mutable std::mutex mutex_;
+    std::shared_ptr<const Design> design_;
+};
+
+/// The settings of texts such as `cells.pitch=200 um`. \throws DesignRefused if one is malformed
+[[nodiscard]] std::vector<Setting> settingsIn(const std::vector<std::string>& texts);
+
+/// All problems of a design: also those that only binding it reveals, if its root has no other errors.
+[[nodiscard]] Diagnostics allProblems(const Design& design, const std::stop_token& stop);
+
+}  // namespace burin::python

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
+// are in app/python/burin; they give these objects the manners of Python.
+
+#include "app/python/design_handle.hpp"
+#include "app/python/raising.hpp"
+#include "app/python/surface_export.hpp"
+#include "app/python/surface_handle.hpp"
+#include "app/python/table_export.hpp"
+#include "app/python/waiting.hpp"
+#include "app/python/yaml_objects.hpp"
+#include "app/session.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/design/kind_listing.hpp"
+#include "core/design/parameter_types.hpp"
+#include "core/engraving/preflight.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace py = pybind11;
+
+namespace {
+
+using namespace burin;
+using namespace burin::python;
+
+std::shared_ptr<DesignHandle> loaded(const std::string& file) {
+    Design design = computed([&](const std::stop_token& stop) { return loadDesign(file, stop); });
+    if (design.refused) throw DesignRefused(std::move(design.diagnostics));
+    return std::make_shared<DesignHandle>(std::move(design));
+}
+
+std::shared_ptr<DesignHandle> parsed(const std::string& text, const std::string& folder) {
+    Design design =
+        computed([&](const std::stop_token& stop) { return parseDesign(text, folder, {}, stop); });
+    if (design.refused) throw DesignRefused(std::move(design.diagnostics));
+    return std::make_shared<DesignHandle>(std::move(design));
+}
+
+/// A finite number, or None.
+py::object limitOf(double number) {
+    return std::isfinite(number) ? py::object(py::float_(number)) : py::object(py::none());
+}
+
+py::object defaultOf(const ParameterDescription& parameter) {
+    if (parameter.fallback.empty()) return py::none();
+    const auto value = parseYaml(parameter.fallback);
+    const auto* found = std::get_if<YamlValue>(&value);
+    return found != nullptr ? objectOf(*found) : py::object(py::str(std::string(parameter.fallback)));
+}
+
+py::object parameterObject(const ParameterDescription& parameter) {
+    py::list choices;
+    for (const std::string_view choice : parameter.choices)
+        choices.append(std::string(choice));
+    return py::module_::import("burin._kinds")
+        .attr("Parameter")(std::string(parameter.key), std::string(infoOf(parameter.type).name),
+                           std::string(parameter.unit), limitOf(parameter.minimum),
+                           limitOf(parameter.maximum), defaultOf(parameter), std::string(parameter.help),
+                           std::string(parameter.title), parameter.required, py::tuple(choices));
+}
+
+py::dict parameterObjects(const KindDescription& kind) {
+    py::dict all;
+    for (const ParameterDescription& parameter : kind.parameters)
+        all[py::str(std::string(parameter.key))] = parameterObject(parameter);
+    return all;
+}
+
+py::dict kindObjects() {
+    py::dict all;
+    const py::object make = py::module_::import("burin._kinds").attr("Kind");
+    for (const Kind& kind : kinds()) {
+        const KindDescription& description = kind.description;
+        py::dict links;
+        for (const LinkDescription& link : description.links)
+            links[py::str(std::string(traitName(link.trait)))] = linkCountText(link);
+        const std::string name(description.name);
+        all[py::str(name)] = make(name, std::string(description.title), std::string(description.help),
+                                  parameterObjects(description), links,
+                                  description.onCards ? py::make_tuple("cpu", "cuda") : py::make_tuple("cpu"),
+                                  description.since);
+    }
+    return all;
+}
+
+/// The names of the nodes as the file has them.
+std::vector<std::string> writtenNames(const Design& design) {
+    return DesignEdit(design.document).nodeNames();
+}
+
+std::string kindOf(const Design& design, const std::string& node) {
+    const DesignEdit edit(design.document);
+    const YamlValue* body = edit.node(node);
+    const YamlValue* kind = body != nullptr ? body->find("kind") : nullptr;
+    return kind != nullptr ? kind->scalar : "";
+}
+
+/// Whether a text is the value itself, not YAML.
+bool isLiteral(const Design& design, const std::string& node, const std::string& key) {
+    const Kind* kind = findKind(kindOf(design, node));
+    const ParameterDescription* parameter = kind != nullptr ? kind->description.parameter(key) : nullptr;
+    if (parameter == nullptr) return false;
+    switch (parameter->type) {
+        case ParameterType::text:
+        case ParameterType::texts:
+        case ParameterType::file:
+        case ParameterType::expression:
+        case ParameterType::expressionOrPoints:
+            return true;
+        default:
+            return false;
+    }
+}
+
+void setValue(DesignHandle& handle, const std::string& node, const std::string& key,
+              const py::object& object) {
+    Setting setting;
+    setting.node = node;
+    setting.path = {key};
+    if (!object.is_none()) setting.value = yamlOf(object, isLiteral(*handle.design(), node, key));
+    setting.text = node + "." + key;
+    const auto folder = std::filesystem::current_path();
+    computed([&](const std::stop_token& stop) { handle.apply({setting}, folder, stop); });
+}
+
+void setTexts(DesignHandle& handle, const std::vector<std::string>& texts) {
+    const auto folder = std::filesystem::current_path();
+    computed([&](const std::stop_token& stop) { handle.apply(settingsIn(texts), folder, stop); });
+}
+
+py::object valueOf(const DesignHandle& handle, const std::string& node, const std::string& key) {
+    const DesignEdit edit(handle.design()->document);
+    const std::array<std::string, 1> path = {key};
+    const auto value = edit.writtenOrDefault(node, path);
+    return value ? objectOf(*value) : py::object(py::none());
+}
+
+std::vector<std::string> keysOf(const Design& design, const std::string& node) {
+    std::vector<std::string> keys;
+    const DesignEdit edit(design.document);
+    if (const YamlValue* body = edit.node(node)) {
+        for (const YamlEntry& entry : body->entries) {
+            if (entry.key.scalar != "kind" && entry.key.scalar != "inputs") keys.push_back(entry.key.scalar);
+        }
+    }
+    return keys;
+}
+
+py::dict parametersOfNode(const Design& design, const std::string& node) {
+    const Kind* kind = findKind(kindOf(design, node));
+    return kind != nullptr ? parameterObjects(kind->description) : py::dict();
+}
+
+std::shared_ptr<SurfaceHandle> surfaceOf(const DesignHandle& handle, const std::string& node,
+                                         const EngineWishes& wishes,
+                                         const std::optional<RegionTuple>& region) {
+    const auto design = handle.design();
+    return computed([&](const std::stop_token& stop) {
+        return std::make_shared<SurfaceHandle>(design, node, wishes, region, stop);
+    });
+}
+
+py::dtype dtypeOf(int depth) {
+    return py::dtype(depth == 1 ? "?" : depth == 8 ? "u1" : depth == 16 ? "<u2" : "<f4");
+}
+
+py::array readArea(SurfaceHandle& surface, std::int64_t x, std::int64_t y, std::int64_t width,
+                   std::int64_t height) {
+    py::array samples(dtypeOf(surface.engine().depth()), std::vector<py::ssize_t>{height, width});
+    const Rect area = Rect{x, y, width, height}.translated(surface.area().origin());
+    if (area.empty()) return samples;
+    auto* const out = static_cast<std::byte*>(samples.mutable_data());
+    computed([&](const std::stop_token& stop) { surface.engine().read(area, out, stop); });
+    return samples;
+}
+
+py::array pictureOf(SurfaceHandle& surface, std::optional<int> level,
+                    const std::optional<RegionTuple>& region, double seconds, bool shade) {
+    const Picture picture = computed(
+        [&](const std::stop_token& stop) { return surface.preview(level, region, seconds, shade, stop); });
+    py::array_t<float> values(std::vector<py::ssize_t>{picture.area.height, picture.area.width});
+    std::copy(picture.values.begin(), picture.values.end(), values.mutable_data());
+    return py::array(values);
+}
+
+/// Calls back into Python while an export runs; the first exception of the callback ends the export.
+class ProgressCalls {
+  public:
+    ProgressCalls(py::object callback, std::stop_source stop)
+        : callback_(std::move(callback)), stop_(std::move(stop)) {}
+
+    void tell(const Progress& progress) {
+        if (failed_) return;
+        const py::gil_scoped_acquire locked;
+        try {
+            callback_(progress.doneSamples, progress.totalSamples, stateText(progress.state),
+                      progressLine(progress));
+        } catch (py::error_already_set& error) {
+            failure_ = std::make_unique<py::error_already_set>(std::move(error));
+            failed_ = true;
+            stop_.request_stop();
+        }
+    }
+    /// \throws the exception of the callback, if there was one
+    void rethrow() const {
+        if (failure_) throw py::error_already_set(*failure_);
+    }
+
+  private:
+    py::object callback_;
+    std::stop_source stop_;
+    std::atomic<bool> failed_ = false;
+    std::unique_ptr<py::error_already_set> failure_;
+};
+
+py::dict exportSurface(const DesignHandle& handle, const ExportWishes& wishes, const py::object& progress) {
+    const auto design = handle.design();
+    std::stop_source stopped;
+    ProgressCalls calls(progress, stopped);
+    ProgressCallback callback;
+    if (!progress.is_none()) callback = [&calls](const Progress& p) { calls.tell(p); };
+    const ExportOutcome outcome = computed([&](const std::stop_token& stop) {
+        const std::stop_callback either(stop, [&] { stopped.request_stop(); });
+        return exportedTo(*design, wishes, callback, stopped.get_token());
+    });
+    calls.rethrow();
+    return py::dict(py::arg("done_px") = outcome.result.doneSamples,
+                    py::arg("total_px") = outcome.result.totalSamples, py::arg("backend") = outcome.backend,
+                    py::arg("hash") = outcome.hash, py::arg("notes") = outcome.finished);
+}
+
+py::list exportRows(const DesignHandle& handle, const std::string& table, const std::string& results,
+                    const ExportWishes& each, bool keepGoing) {
+    const auto design = handle.design();
+    const TableWishes wishes{table, results, each, keepGoing};
+    const TableOutcome outcome =
+        computed([&](const std::stop_token& stop) { return exportedRows(*design, wishes, {}, stop); });
+    py::list rows;
+    const py::object make = py::module_::import("burin._batch").attr("BatchResult");
+    for (const BatchResult& row : outcome.rows)
+        rows.append(make(row.row, row.name, std::string(burin::stateText(row.state)), row.to, row.hash,
+                         py::make_tuple(row.size.height, row.size.width), row.seconds, row.error));
+    return rows;
+}
+
+py::list findingsOf(SurfaceHandle& surface, double seconds, bool roller) {
+    const PreflightReport report = computed([&](const std::stop_token& stop) {
+        PreflightOptions options;
+        options.patience = std::chrono::duration<double>(seconds);
+        options.roller = roller;
+        options.stop = stop;
+        return preflight(surface.design(), surface.engine().graph(), surface.engine().backend(), options);
+    });
+    py::list all;
+    const py::object make = py::module_::import("burin._errors").attr("Finding");
+    for (const Finding& finding : report.findings)
+        all.append(make(finding.severity == Severity::error ? "error" : "warning", finding.node, finding.what,
+                        finding.where, finding.remedy, finding.text()));
+    return all;
+}
+
+void bindDesign(py::module_& module) {
+    module.def("load", &loaded);
+    module.def("parse", &parsed);
+    py::class_<DesignHandle, std::shared_ptr<DesignHandle>>(module, "Design")
+        .def("copy", [](const DesignHandle& h) { return std::make_shared<DesignHandle>(*h.design()); })
+        .def("file", [](const DesignHandle& h) { return h.design()->file.string(); })
+        .def("pixel_um", [](const DesignHandle& h) { return h.design()->pixelUm; })
+        .def("text", [](const DesignHandle& h) { return saveDesign(*h.design()); })
+        .def("names", [](const DesignHandle& h) { return writtenNames(*h.design()); })
+        .def("kind", [](const DesignHandle& h, const std::string& node) { return kindOf(*h.design(), node); })
+        .def("keys", [](const DesignHandle& h, const std::string& node) { return keysOf(*h.design(), node); })
+        .def("parameters", [](const DesignHandle& h,
+                              const std::string& node) { return parametersOfNode(*h.design(), node); })
+        .def("value", &valueOf)
+        .def("set_value", &setValue)
+        .def("set_texts", &setTexts)
+        .def("problems",
+             [](const DesignHandle& h) {
+                 const auto design = h.design();
+                 return problemsOf(
+                     computed([&](const std::stop_token& stop) { return allProblems(*design, stop); }));
+             })
+        .def("surface", &surfaceOf)
+        .def("export_rows", &exportRows)
+        .def("export", &exportSurface);
+}
+
+void bindSurface(py::module_& module) {
+    py::class_<SurfaceHandle, std::shared_ptr<SurfaceHandle>>(module, "Surface")
+        .def("area",
+             [](const SurfaceHandle& s) {
+                 return RegionTuple{s.area().x, s.area().y, s.area().width, s.area().height};
+             })
+        .def("dtype", [](SurfaceHandle& s) { return dtypeOf(s.engine().depth()); })
+        .def("pixel_um", [](const SurfaceHandle& s) { return s.design().pixelUm; })
+        .def("backend", [](SurfaceHandle& s) { return s.engine().backend().name(); })
+        .def("design", [](const SurfaceHandle& s) { return std::make_shared<DesignHandle>(s.design()); })
+        .def("hash",
+             [](const SurfaceHandle& s) {
+                 return computed([&](const std::stop_token& stop) { return s.hash(stop); });
+             })
+        .def("read", &readArea)
+        .def("preview", &pictureOf)
+        .def("preflight", &findingsOf)
+        .def("measure", [](SurfaceHandle& s, const MeasuringWishes& wishes) {
+            return computed([&](const std::stop_token& stop) { return s.measured(wishes, stop); });
+        });
+}
+
+void bindWishes(py::module_& module) {
+    py::class_<EngineWishes>(module, "EngineWishes")
+        .def(py::init([](std::string backend, std::size_t memory, int threads) {
+            return EngineWishes{std::move(backend), memory, threads};
+        }));
+    py::class_<ResumePolicy>(module, "ResumePolicy")
+        .def(py::init([](bool resume, bool allowMixed, bool force, bool verify) {
+            return ResumePolicy{resume, allowMixed, force, verify};
+        }));
+    py::class_<ExportWishes>(module, "ExportWishes")
+        .def(py::init([](std::string target, std::optional<RegionTuple> region, EngineWishes engine,
+                         ResumePolicy policy) {
+            ExportWishes wishes;
+            wishes.target = std::move(target);
+            wishes.region = region;
+            wishes.engine = std::move(engine);
+            wishes.policy = policy;
+            return wishes;
+        }))
+        .def_readwrite("scan", &ExportWishes::scan)
+        .def_readwrite("serpentine", &ExportWishes::serpentine)
+        .def_readwrite("compression", &ExportWishes::compression)
+        .def_readwrite("bigtiff", &ExportWishes::bigTiff)
+        .def_readwrite("shard", &ExportWishes::shard)
+        .def_readwrite("date", &ExportWishes::date);
+    py::class_<MeasuringWishes>(module, "MeasuringWishes")
+        .def(py::init([](std::optional<RegionTuple> region, std::string depth, std::string shortFilter,
+                         std::string longFilter, bool plane, std::int64_t windows) {
+            return MeasuringWishes{region, std::move(depth), std::move(shortFilter), std::move(longFilter),
+                                   plane,  windows};
+        }));
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_burin, module) {
+    module.attr("version") = BURIN_VERSION;
+    module.def("available_memory", &burin::app::availableMemory);
+    module.def("kinds", &kindObjects);
+    raiseWithFields();
+    bindWishes(module);
+    bindDesign(module);
+    bindSurface(module);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/python/raising.hpp"
+
+#include "app/python/surface_engine.hpp"
+#include "app/python/table_export.hpp"
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/export/exporter.hpp"
+#include "core/tile/memory_budget.hpp"
+#ifdef BURIN_WITH_CUDA
+#include "gpu/device/check.hpp"
+#endif
+
+#include <pybind11/stl.h>
+
+#include <map>
+#include <string>
+
+namespace py = pybind11;
+
+namespace burin::python {
+namespace {
+
+/// The keyword that remedies a problem.
+const std::map<Remedy::Way, const char*> keywordsOf = {
+    {Remedy::Way::overwrite, "overwrite it with force=True"},
+    {Remedy::Way::resume, "resume it with resume=True"},
+    {Remedy::Way::startAgain, "start again with force=True"},
+    {Remedy::Way::startShardAgain, "start again with force=True and shard='%1'"},
+    {Remedy::Way::exportShard, "export it with shard='%1'"},
+    {Remedy::Way::join, "join it with `burin verify --join`"},
+    {Remedy::Way::scanRows, "use scan='rows'"},
+    {Remedy::Way::scanSwaths, "use scan='swaths:W'"}};
+
+std::string wordsOf(const Problem& problem) {
+    std::string text = problem.text();
+    const char* before = "; ";
+    for (const Remedy& remedy : problem.remedies) {
+        const auto found = keywordsOf.find(remedy.way);
+        if (found == keywordsOf.end()) continue;
+        text += before + filledIn(found->second, {remedy.detail});
+        before = ", or ";
+    }
+    return text;
+}
+
+py::object errorsModule() {
+    return py::module_::import("burin._errors");
+}
+
+void raise(const char* name, const py::tuple& arguments, const py::dict& fields) {
+    const py::object type = errorsModule().attr(name);
+    const py::object error = type(*arguments, **fields);
+    PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+void raiseSink(const SinkError& error, double share, bool resumable) {
+    raise("SinkError", py::make_tuple(wordsOf(error.problem())),
+          py::dict(py::arg("path") = error.problem().subject, py::arg("share") = share,
+                   py::arg("resumable") = resumable));
+}
+
+void translate(std::exception_ptr failure) {
+    try {
+        if (failure) std::rethrow_exception(failure);
+    } catch (const DesignRefused& e) {
+        raise("DesignError", py::make_tuple(e.what()),
+              py::dict(py::arg("problems") = problemsOf(e.problems)));
+    } catch (const TableRefused& e) {
+        raise("DesignError", py::make_tuple(e.what()), py::dict(py::arg("problems") = py::cast(e.problems)));
+    } catch (const OutOfMemory& e) {
+        raise("MemoryError", py::make_tuple(e.what()),
+              py::dict(py::arg("needed") = e.needed, py::arg("limit") = e.budget));
+    } catch (const ExportError& e) {
+        raiseSink(e, e.share, e.sequel == Sink::Sequel::goesOn);
+    } catch (const SinkError& e) {
+        raiseSink(e, 0, false);
+    } catch (const UsageError& e) {
+        raise("UsageError", py::make_tuple(wordsOf(e.problem())), py::dict());
+    } catch (const BackendMissing& e) {
+        raise("DeviceError", py::make_tuple(e.what()), py::dict());
+#ifdef BURIN_WITH_CUDA
+    } catch (const gpu::DeviceError& e) {
+        raise("DeviceError", py::make_tuple(e.what()), py::dict());
+#endif
+    } catch (const Cancelled&) {
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
+    }
+}
+
+}  // namespace
+
+py::object problemOf(const Diagnostic& diagnostic) {
+    return errorsModule().attr("Problem")(diagnostic.severity == Severity::error ? "error" : "warning",
+                                          diagnostic.file, diagnostic.mark.line, diagnostic.mark.column,
+                                          diagnostic.group, diagnostic.node, diagnostic.parameter,
+                                          diagnostic.what, diagnostic.remedy, diagnostic.text());
+}
+
+py::list problemsOf(const Diagnostics& diagnostics) {
+    py::list all;
+    for (const Diagnostic& diagnostic : diagnostics)
+        all.append(problemOf(diagnostic));
+    return all;
+}
+
+void raiseWithFields() {
+    py::register_exception_translator(&translate);
+}
+
+}  // namespace burin::python

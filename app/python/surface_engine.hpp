@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "core/render/graph.hpp"
+#include "core/tile/memory_budget.hpp"
+#include "core/tile/tile_cache.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+
+namespace burin::python {
+
+/// A design or a value has errors, so that nothing was computed.
+struct DesignRefused : std::runtime_error {
+    explicit DesignRefused(Diagnostics found);
+    Diagnostics problems;
+};
+
+/// The backend that was asked for is missing.
+struct BackendMissing : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// What a caller wants of an engine.
+struct EngineWishes {
+    std::string backend = "auto";  ///< auto, cpu or cuda
+    std::size_t memoryBytes = 0;   ///< limit of what the engine holds in the memory of the computer
+    int threads = 0;               ///< of the CPU; 0: as many as there are cores
+    bool everyItem = false;        ///< whether all items of series are looked at first
+};
+
+/// What computes one node of a design together with its subtree.
+class SurfaceEngine {
+  public:
+    /// \throws DesignRefused, BackendMissing, UsageError, OutOfMemory, Cancelled
+    SurfaceEngine(const Design& design, NodeIndex node, const EngineWishes& wishes,
+                  const std::stop_token& stop);
+
+    [[nodiscard]] Backend& backend() { return gpu_ ? *gpu_ : static_cast<Backend&>(cpu_); }
+    [[nodiscard]] MemoryBudget& budget() { return budget_; }
+    [[nodiscard]] int threads() const { return threads_; }
+    [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+    [[nodiscard]] const std::shared_ptr<const Graph>& provisional() const { return provisional_; }
+
+    /// Bits of a written sample: 1, 8 or 16 for a root; 32 for any other node, whose samples are binary32.
+    [[nodiscard]] int depth() const;
+
+    /// Computes `area` row by row, without gaps. Samples of 1 bit fill a byte each, as 0 or 1; those of 16
+    /// bits are little endian. All threads of the backend work on it. \param area  inside the node's extent,
+    /// not empty \throws Cancelled, OutOfMemory, and what sources throw
+    void read(const Rect& area, std::byte* out, const std::stop_token& stop);
+
+  private:
+    std::shared_ptr<Backend> gpu_;
+    int threads_;
+    std::shared_ptr<const Graph> graph_;
+    std::shared_ptr<const Graph> provisional_;
+    MemoryBudget budget_;
+    TileCache cache_;
+    CpuBackend cpu_;
+    Reservation resident_;
+};
+
+}  // namespace burin::python

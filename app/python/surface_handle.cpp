@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/python/surface_handle.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/engraving/measuring/designed_heights.hpp"
+#include "core/engraving/measuring/measurement_text.hpp"
+#include "core/engraving/measuring/measuring_memory.hpp"
+#include "core/geometry/length.hpp"
+#include "core/geometry/region.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace burin::python {
+namespace {
+
+constexpr std::int64_t fittingSide = 2048;
+constexpr std::int64_t mostPicturePixels = std::int64_t{1} << 28;
+
+Rect rectOf(const RegionTuple& region) {
+    const auto& [x, y, width, height] = region;
+    return {x, y, width, height};
+}
+
+std::string regionText(const Rect& r) {
+    return std::to_string(r.x) + "," + std::to_string(r.y) + "," + std::to_string(r.width) + "," +
+           std::to_string(r.height);
+}
+
+/// The region if it lies inside of `whole`. \throws UsageError
+Rect regionInside(const Rect& region, const Rect& whole) {
+    const auto found = regionIn(regionText(region), 1, whole);
+    if (const auto* why = std::get_if<std::string>(&found)) throw UsageError("region " + *why);
+    return std::get<Rect>(found);
+}
+
+Rect areaOf(const Extent& extent, const std::optional<RegionTuple>& region) {
+    const Rect everywhere{-(std::int64_t{1} << 40), -(std::int64_t{1} << 40), std::int64_t{1} << 41,
+                          std::int64_t{1} << 41};
+    if (region) return regionInside(rectOf(*region), extent.bounded() ? extent.rect() : everywhere);
+    if (!extent.bounded())
+        throw UsageError("nothing bounds the node; choose a part with region=(x, y, width, height)");
+    if (extent.empty()) throw UsageError("the node is empty; there is nothing to compute");
+    return extent.rect();
+}
+
+/// A length of an argument in um; 0 for an empty text. \throws UsageError
+double micrometresOf(const char* argument, const std::string& text, double pixelUm) {
+    if (text.empty()) return 0;
+    const std::optional<Length> length = parseLength(text);
+    const double um = length ? length->micrometres(pixelUm) : 0;
+    if (um > 0 && std::isfinite(um)) return um;
+    throw UsageError(std::string(argument) + " " + quotedForMessage(text) +
+                     ": a positive length such as '25 um' is expected, in " + std::string(lengthUnits));
+}
+
+double filterOf(const char* argument, const std::string& text, double pixelUm) {
+    const double um = micrometresOf(argument, text, pixelUm);
+    const double least = shortestFilter * pixelUm;
+    const double most = longestFilter * pixelUm;
+    if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return um;
+    throw UsageError(std::string(argument) + " " + quotedForMessage(text) + ": " + numberText(least) +
+                     " to " + numberText(most) + " um (2 to 4096 samples) are expected");
+}
+
+double fullDepthOf(const std::string& text, const Design& design) {
+    if (!text.empty()) return micrometresOf("full_depth", text, design.pixelUm);
+    if (design.root) {
+        const double* um = design.nodes[*design.root].values.find<double>("full_depth");
+        if (um != nullptr) return *um;
+    }
+    throw UsageError(
+        "the root has no full_depth; set it to the depth that 1 stands for, or give full_depth='40 um'");
+}
+
+}  // namespace
+
+NodeIndex nodeNamed(const Design& design, const std::string& name) {
+    if (name.empty()) {
+        if (!design.root) throw UsageError("the design has no root; name a node");
+        return *design.root;
+    }
+    const auto node = design.find(name);
+    if (!node) throw UsageError("node " + quotedForMessage(name) + ": the design has no node of that name");
+    return *node;
+}
+
+SurfaceHandle::SurfaceHandle(std::shared_ptr<const Design> design, const std::string& node,
+                             const EngineWishes& wishes, const std::optional<RegionTuple>& region,
+                             const std::stop_token& stop)
+    : design_(std::move(design)),
+      node_(node),
+      engine_(*design_, nodeNamed(*design_, node), wishes, stop),
+      area_(areaOf(engine_.graph()->top().extent, region)) {}
+
+std::string SurfaceHandle::hash(const std::stop_token& stop) const {
+    return designHash(*engine_.graph(), stop);
+}
+
+Rect SurfaceHandle::part(const std::optional<RegionTuple>& region) const {
+    if (!region) return area_;
+    const Rect inside = regionInside(rectOf(*region), {0, 0, area_.width, area_.height});
+    return inside.translated(area_.origin());
+}
+
+Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<RegionTuple>& region,
+                               double seconds, bool shade, const std::stop_token& stop) {
+    const Rect samples = part(region);
+    if (level && (*level < 0 || *level > 31)) throw UsageError("level: 0 to 31 is expected");
+    if (!(seconds >= 0 && seconds <= 1e6)) throw UsageError("seconds: 0 or more is expected");
+    PreviewRequest request;
+    request.graph = engine_.graph();
+    request.provisional = engine_.provisional();
+    request.level = level.value_or(levelFitting(samples, fittingSide));
+    request.area = blocksCovering(samples, request.level);
+    request.patience = std::chrono::duration<double>(seconds);
+    request.stop = stop;
+    if (request.area.width > mostPicturePixels / request.area.height)
+        throw UsageError("the picture would be " + std::to_string(request.area.width) + " x " +
+                         std::to_string(request.area.height) + " px; a higher level makes it smaller");
+    Picture picture = renderPreview(engine_.backend(), engine_.budget(), request);
+    return shade ? shaded(picture) : picture;
+}
+
+std::string SurfaceHandle::measured(const MeasuringWishes& wishes, const std::stop_token& stop) {
+    const double pixelUm = design_->pixelUm;
+    MeasuringOptions options;
+    options.region = part(wishes.region);
+    options.fullDepthUm = fullDepthOf(wishes.fullDepth, *design_);
+    options.pitchUm = {pixelUm, pixelUm};
+    options.form = wishes.plane ? MeasuringOptions::Form::plane : MeasuringOptions::Form::none;
+    options.shortFilterUm = filterOf("s_filter", wishes.shortFilter, pixelUm);
+    options.longFilterUm = filterOf("l_filter", wishes.longFilter, pixelUm);
+    if (wishes.windows != 0 && (wishes.windows < 2 || wishes.windows > 100000))
+        throw UsageError("sample: 2 to 100000 windows are expected");
+    options.sampleWindows = wishes.windows;
+    options.threads = engine_.threads();
+    options.samplesAtOnce = engine_.backend().requestSamples();
+    options.stop = stop;
+    const Reservation held = memoryForMeasuring(options, engine_.budget());
+    const auto heights = std::make_shared<DesignedHeights>(engine_.backend(), engine_.graph(), stop);
+    const MeasuredSurface found = measureHeights(heights, options);
+    return measurementJson(found, options, {design_->file.string(), node_, hash(stop), "designed"});
+}
+
+}  // namespace burin::python

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/python/table_export.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <exception>
+#include <utility>
+#include <variant>
+
+namespace burin::python {
+namespace {
+
+std::string firstText(const TableProblems& problems) {
+    if (problems.empty()) return "the table has errors";
+    std::string text = problems.front().place() + ": " + problems.front().problem.text();
+    if (problems.size() > 1) text += " (and " + std::to_string(problems.size() - 1) + " more)";
+    return text + "; nothing was computed";
+}
+
+JobEnd exportedRow(const BatchJob& job, const ResumePolicy& policy, const ExportWishes& each,
+                   const std::stop_token& stop) {
+    JobEnd end;
+    try {
+        ExportWishes wishes = each;
+        wishes.target = job.target;
+        wishes.region = RegionTuple{job.region.x, job.region.y, job.region.width, job.region.height};
+        wishes.policy = policy;
+        const ExportOutcome outcome = exportedTo(*job.design, wishes, {}, stop);
+        end.hash = outcome.hash;
+        if (outcome.result.stopped) end.state = BatchResult::State::stopped;
+    } catch (const std::exception& error) {
+        // A requested stop can surface as any exception.
+        end.state = stop.stop_requested() ? BatchResult::State::stopped : BatchResult::State::failed;
+        if (!stop.stop_requested()) end.error = error.what();
+    }
+    return end;
+}
+
+BatchOptions optionsOf(const TableWishes& wishes) {
+    BatchOptions options;
+    options.to = wishes.each.target;
+    options.sink.policy = wishes.each.policy;
+    if (wishes.each.engine.backend != "auto") options.backend = wishes.each.engine.backend;
+    options.refuse = [](const std::string& target, const Graph& /*graph*/) {
+        if (target.starts_with("burin://"))
+            throw UsageError(target, "the module does not send jobs to machines; `burin batch` does");
+    };
+    return options;
+}
+
+}  // namespace
+
+TableRefused::TableRefused(const TableProblems& found) : std::runtime_error(firstText(found)) {
+    for (const TableProblem& problem : found)
+        problems.push_back(problem.place() + ": " + problem.problem.text());
+}
+
+TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
+                          const std::function<void(const BatchResult&)>& told, const std::stop_token& stop) {
+    static_cast<void>(nodeNamed(design, ""));
+    auto table = BatchTable::parse(wishes.table, "rows", stop);
+    if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused({*problem});
+    EarlierResults earlier;
+    const ResumePolicy& policy = wishes.each.policy;
+    if (policy.resume || !policy.force) earlier = EarlierResults::read(wishes.results);
+    if (!earlier.empty() && !policy.resume)
+        throw UsageError(wishes.results.string(), "exists",
+                         {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
+    BatchPlan plan(std::move(std::get<BatchTable>(table)), design, optionsOf(wishes));
+    if (const TableProblems problems = plan.check(earlier, stop); !problems.empty())
+        throw TableRefused(problems);
+    ResultsWriter writer(wishes.results, earlier);
+    TableOutcome outcome;
+    BatchCalls calls;
+    calls.run = [&](const BatchJob& job, const ResumePolicy& own) {
+        return exportedRow(job, own, wishes.each, stop);
+    };
+    calls.words = [](const TableProblem& problem) { return problem.place() + ": " + problem.problem.text(); };
+    calls.told = [&](const BatchResult& result) {
+        outcome.rows.push_back(result);
+        if (told) told(result);
+    };
+    outcome.end = runBatch(plan, earlier, writer, wishes.keepGoing, calls, stop);
+    return outcome;
+}
+
+}  // namespace burin::python

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/python/surface_export.hpp"
+#include "core/batch/batch.hpp"
+#include "core/batch/table_problem.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin::python {
+
+/// Rows of a table have errors; nothing was computed.
+struct TableRefused : std::runtime_error {
+    explicit TableRefused(const TableProblems& problems);
+    std::vector<std::string> problems;  ///< each with its place
+};
+
+/// What a script wants of a batch.
+struct TableWishes {
+    std::string table;              ///< the text of a CSV
+    std::filesystem::path results;  ///< where its lines of results are kept
+    ExportWishes each;              ///< `target` is a pattern such as out/{name}.tif
+    bool keepGoing = false;
+};
+
+struct TableOutcome {
+    BatchEnd end;
+    std::vector<BatchResult> rows;  ///< those that this run has reached
+};
+
+/// Exports a design once for each row of a table.
+/// \param told  called with each result when it is on disk; may be empty
+/// \throws TableRefused, UsageError, SinkError if the results cannot be written, Cancelled
+[[nodiscard]] TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
+                                        const std::function<void(const BatchResult&)>& told,
+                                        const std::stop_token& stop);
+
+}  // namespace burin::python

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Tables as text: RFC 4180, with LF or CRLF at the end of a line.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+struct CsvCell {
+    std::string text;  ///< without its quotes
+    int line = 0;      ///< where it begins, from 1
+};
+
+/// One record of a table.
+struct CsvRecord {
+    std::size_t offset = 0;  ///< of its first byte
+    int line = 0;            ///< where it begins, from 1
+    std::vector<CsvCell> cells;
+};
+
+/// What is wrong with a table, and where.
+struct CsvProblem {
+    int line = 0;    ///< from 1
+    int column = 0;  ///< number of the cell in its record, from 1
+    std::string what;
+};
+
+/// The separator that the first line has outside of quotes: a comma, a semicolon or a tab; a comma if it has
+/// none of them. A line with several of them is a problem.
+[[nodiscard]] std::variant<char, CsvProblem> csvSeparator(std::string_view text);
+
+/// Reads the records of a table one after the other. Empty lines do not count.
+///
+/// Pure apart from its own position; cost grows with the length of the text that is read.
+class CsvReader {
+  public:
+    /// \param text  well-formed UTF-8 without a byte order mark; must outlive the reader
+    /// \param offset  of the first record to read, which begins in line `line`
+    CsvReader(std::string_view text, char separator, std::size_t offset = 0, int line = 1)
+        : text_(text), separator_(separator), offset_(offset), line_(line) {}
+
+    /// The next record; nothing at the end of the text.
+    [[nodiscard]] std::variant<std::optional<CsvRecord>, CsvProblem> next();
+
+  private:
+    [[nodiscard]] std::optional<CsvProblem> readCell(CsvRecord& record);
+    [[nodiscard]] std::optional<CsvProblem> readQuoted(CsvRecord& record);
+    [[nodiscard]] bool atLineEnd() const;
+    void passLineEnd();
+
+    std::string_view text_;
+    char separator_;
+    std::size_t offset_;
+    int line_;
+};
+
+/// A cell as text, in quotes if it needs them.
+[[nodiscard]] std::string csvCell(std::string_view text, char separator = ',');
+
+}  // namespace burin

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// One thing that the user can do about a problem. The layer that shows it adds the words: `app/` names a
+/// command's option, `ui/words` what to click.
+struct Remedy {
+    enum class Way {
+        overwrite,          ///< replace the existing output
+        resume,             ///< resume from the end of the last run
+        startAgain,         ///< discard what the last run left
+        startShardAgain,    ///< discard what the last run left of the shard `detail`, as I/N
+        exportShard,        ///< compute the shard `detail`, as I/N
+        join,               ///< join a complete set of shards under the output's name
+        scanRows,           ///< engrave row by row
+        scanSwaths,         ///< engrave in swaths
+        giveUpJob,          ///< end the job that the machine holds
+        identify,           ///< present a certificate
+        presentToken,       ///< present a token
+        renewCertificate,   ///< check whether our certificate is the right one
+        trustAuthority,     ///< name the authority whose certificates are trusted
+        connectPlain,       ///< connect without any protection
+        encrypt,            ///< as the listener: present a certificate
+        askForCertificate,  ///< as the listener: name the authority that signs senders' certificates
+        askForToken,        ///< as the listener: name the file of tokens
+        listenPlain         ///< as the listener: accept connections without any protection
+    };
+    Way way = Way::startAgain;
+    std::string detail = {};
+
+    friend bool operator==(const Remedy&, const Remedy&) = default;
+};
+
+/// What is wrong, as data. Shown as the subject, the reason with its details, and the remedies in the terms
+/// of the program that shows it.
+struct Problem {
+    std::string subject = {};               ///< a file, an address, a node; may be empty
+    std::string reason = {};                ///< an English clause; %1 to %9 stand for the details
+    std::vector<std::string> details = {};  ///< numbers, names and places
+    std::vector<Remedy> remedies = {};      ///< any one of them helps
+
+    /// `subject: reason`, with the details filled in and without the remedies.
+    [[nodiscard]] std::string text() const;
+};
+
+/// `pattern` with %1 to %9 replaced by the details. A placeholder without a detail stays as it is.
+[[nodiscard]] std::string filledIn(const std::string& pattern, const std::vector<std::string>& details);
+
+}  // namespace burin

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch.hpp"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+using State = BatchResult::State;
+using Clock = std::chrono::steady_clock;
+
+/// Runs a job. \return what is written of it
+BatchResult ran(const BatchJob& job, const ResumePolicy& policy, const BatchCalls& calls) {
+    const Clock::time_point begun = Clock::now();
+    JobEnd end = calls.run(job, policy);
+    return {.row = job.row,
+            .name = job.name,
+            .state = end.state,
+            .to = job.target,
+            .hash = std::move(end.hash),
+            .size = {job.region.width, job.region.height},
+            .seconds = std::chrono::duration<double>(Clock::now() - begun).count(),
+            .error = std::move(end.error)};
+}
+
+}  // namespace
+
+BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsWriter& results,
+                  bool keepGoing, const BatchCalls& calls, const std::stop_token& stop) {
+    BatchEnd end;
+    std::optional<BatchJob> before;
+    const auto append = [&](const BatchResult& result) {
+        results.append(result);
+        if (calls.told) calls.told(result);
+    };
+    for (std::size_t row = 1; row <= plan.rows(); ++row) {
+        if (plan.done(row)) {
+            ++end.done;
+            continue;
+        }
+        if (stop.stop_requested()) {
+            end.stopped = true;
+            return end;
+        }
+        auto made = plan.job(row, before ? &*before : nullptr, {});
+        BatchResult result{.row = row, .state = State::failed};
+        if (const auto* problems = std::get_if<TableProblems>(&made)) {
+            // A file that the design needs has changed since the check.
+            result.error = calls.words ? calls.words(problems->front()) : problems->front().problem.text();
+        } else if (const auto& job = std::get<BatchJob>(made); job.skipped) {
+            ++end.skipped;
+            const BatchResult* last = earlier.last(row);
+            if (last == nullptr || last->state != State::skipped)
+                append({.row = row, .name = job.name, .state = State::skipped});
+            continue;
+        } else {
+            if (calls.confirm && !calls.confirm(job)) {
+                end.stopped = true;
+                return end;
+            }
+            result = ran(job, plan.policyOf(job, earlier), calls);
+            before = std::move(std::get<BatchJob>(made));
+        }
+        append(result);
+        if (result.state == State::done) ++end.done;
+        if (result.state == State::failed) ++end.failed;
+        end.stopped = result.state == State::stopped;
+        if (end.stopped || (result.state == State::failed && !keepGoing)) return end;
+    }
+    return end;
+}
+
+}  // namespace burin

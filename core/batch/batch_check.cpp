@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/batch/batch_plan.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/images/image_error.hpp"
+#include "core/remote/stream_sink.hpp"
+#include "core/sinks/formats.hpp"
+#include "core/sinks/layer_files.hpp"
+#include "core/sinks/swaths.hpp"
+
+#include <algorithm>
+#include <span>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+namespace burin {
+
+namespace fs = std::filesystem;
+
+/// Checks the rows one after the other.
+class BatchPlan::Checker {
+  public:
+    Checker(BatchPlan& plan, const EarlierResults& earlier, const std::stop_token& stop)
+        : plan_(plan), earlier_(earlier), stop_(stop) {}
+
+    CheckedRow check(std::size_t row) {
+        auto made = plan_.job(row, before_ ? &*before_ : nullptr, stop_);
+        if (auto* problems = std::get_if<TableProblems>(&made)) return wrong(row, std::move(*problems));
+        BatchJob job = std::move(std::get<BatchJob>(made));
+        if (job.skipped) return {.row = row, .state = CheckedRow::State::skipped};
+        if (!before_ || before_->graph != job.graph) hash_.clear();
+        before_ = std::move(job);
+        try {
+            checkJob(*before_);
+        } catch (const ProblemError& error) {
+            return wrong(row, {problemOf(*before_, error.problem())});
+        } catch (const ImageError& error) {
+            return wrong(row, {problemOf(*before_, {.reason = error.what()})});
+        }
+        return {.row = row,
+                .state = plan_.done(row) ? CheckedRow::State::done : CheckedRow::State::ready,
+                .target = before_->target,
+                .size = {before_->region.width, before_->region.height}};
+    }
+
+  private:
+    static CheckedRow wrong(std::size_t row, TableProblems problems) {
+        return {.row = row, .state = CheckedRow::State::wrong, .problems = std::move(problems)};
+    }
+
+    [[nodiscard]] TableProblem problemOf(const BatchJob& job, Problem problem) const {
+        const CsvRecord record = plan_.table_.record(job.row - 1);
+        auto column = plan_.table_.column(BatchColumn::Use::to);
+        if (column && record.cells[*column].text.empty()) column.reset();
+        return plan_.table_.problemAt(record, column, std::move(problem));
+    }
+
+    const std::string& hashOf(const BatchJob& job) {
+        if (hash_.empty()) hash_ = designHash(*job.graph, stop_);
+        return hash_;
+    }
+
+    void checkJob(const BatchJob& job) {
+        if (plan_.options_.refuse) plan_.options_.refuse(job.target, *job.graph);
+        claimTarget(job);
+        if (isMachine(job.target)) countRepeat(job);
+        if (isDone(job)) {
+            plan_.done_[job.row - 1] = true;
+        } else {
+            checkSinks(job);
+        }
+    }
+
+    /// Whether an earlier run has done the job. \throws UsageError if it has done another
+    bool isDone(const BatchJob& job) {
+        const BatchResult* result = earlier_.last(job.row);
+        if (result == nullptr || result->state != BatchResult::State::done) return false;
+        if (result->hash != hashOf(job))
+            throw UsageError("row " + std::to_string(job.row) + " was done with another design");
+        if (result->to != job.target) return false;
+        if (result->size == Size{job.region.width, job.region.height}) return true;
+        throw UsageError("row " + std::to_string(job.row) + " was done with another region");
+    }
+
+    /// \throws UsageError if another row has the target
+    void claimTarget(const BatchJob& job) {
+        if (job.target == "null:" || isMachine(job.target)) return;
+        const auto [other, isNew] = targets_.try_emplace(placeOf(job.target), job.row);
+        if (!isNew)
+            throw UsageError(job.target, "is the target of row " + std::to_string(other->second) + " too");
+    }
+
+    /// The place of a target on disk: two jobs with the same place would overwrite each other.
+    [[nodiscard]] std::string placeOf(const fs::path& target) {
+        const FormatInfo* format = formatNamed(target);
+        const bool numbered = format != nullptr && format->numbered && !plan_.options_.layers;
+        const fs::path place = numbered ? NumberedName::parse(target)->folder() / "journal" : target;
+        const fs::path folder = place.parent_path();
+        if (folder != folder_ || canonical_.empty()) {
+            std::error_code error;
+            folder_ = folder;
+            canonical_ = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+        }
+        return canonical_ / place.filename();
+    }
+
+    /// Counts equal jobs for one machine: its controller could not tell them apart.
+    void countRepeat(const BatchJob& job) {
+        plan_.repeats_.resize(plan_.rows());
+        const Rect& r = job.region;
+        std::string key = job.target + ' ' + hashOf(job);
+        for (const std::int64_t number : {r.x, r.y, r.width, r.height})
+            key += ' ' + std::to_string(number);
+        plan_.repeats_[job.row - 1] = machineJobs_[key]++;
+    }
+
+    void checkSinks(const BatchJob& job) {
+        if (isMachine(job.target)) return;
+        const std::string& backend = job.graph->whyNotOnCards.empty() ? plan_.options_.backend : "cpu";
+        SurfaceInfo info = surfaceInfo(*job.graph, job.region, backend, hash_);
+        const ResumePolicy policy = plan_.policyOf(job, earlier_);
+        if (policy.resume && hash_.empty()) {
+            // The hash, for which files are read, only matters if there is something to resume.
+            try {
+                openSinks(job, info, {.force = policy.force});
+                if (!policy.force) return;
+            } catch (const UsageError&) {  // thrown again below if resuming does not help
+            }
+            info.designHash = hashOf(job);
+        }
+        openSinks(job, info, policy);
+    }
+
+    void openSinks(const BatchJob& job, const SurfaceInfo& info, const ResumePolicy& policy) {
+        SinkOptions options = plan_.options_.sink;
+        options.policy = policy;
+        options.stop = stop_;
+        if (!plan_.options_.layers) {
+            static_cast<void>(openSink(job.target, info, options));
+            return;
+        }
+        for (const LayerFile& layer : layerFiles(job.target, info, *plan_.options_.layers)) {
+            if (stop_.stop_requested()) throw Cancelled();
+            static_cast<void>(openSink(layer.path, layer.surface, options));
+        }
+    }
+
+    BatchPlan& plan_;
+    const EarlierResults& earlier_;
+    const std::stop_token& stop_;
+    std::optional<BatchJob> before_;
+    std::string hash_;  ///< of before_; empty until it is needed
+    std::unordered_map<std::string, std::size_t> targets_;
+    std::unordered_map<std::string, std::uint32_t> machineJobs_;
+    fs::path folder_;
+    fs::path canonical_;
+};
+
+TableProblems BatchPlan::check(const EarlierResults& earlier, const std::stop_token& stop, std::size_t most,
+                               const std::function<void(const CheckedRow&)>& told) {
+    repeats_.clear();
+    done_.assign(rows(), false);
+    TableProblems problems = columnProblems();
+    if (problems.empty() && rows() == 0)
+        problems.push_back({.file = table_.file().string(), .problem = {.reason = "has no rows"}});
+    if (problems.empty() && earlier.greatestRow() > rows()) {
+        problems.push_back(
+            {.file = table_.file().string(),
+             .problem = {.reason = "has %1, but row %2 has been exported already",
+                         .details = {counted(rows(), "row"), std::to_string(earlier.greatestRow())}}});
+    }
+    if (!problems.empty()) return problems;
+    Checker checker(*this, earlier, stop);
+    for (std::size_t row = 1; row <= rows() && problems.size() < most; ++row) {
+        CheckedRow checked = checker.check(row);
+        if (told) told(checked);
+        for (TableProblem& problem : checked.problems)
+            problems.push_back(std::move(problem));
+    }
+    if (problems.size() > most) problems.resize(most);
+    return problems;
+}
+
+}  // namespace burin

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch_plan.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
+#include "core/batch/target_pattern.hpp"
+#include "core/geometry/region.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+#include "core/remote/stream_sink.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+using Use = BatchColumn::Use;
+
+std::shared_ptr<const Graph> boundGraph(const Design& design, Diagnostics& errors,
+                                        const std::stop_token& stop) {
+    if (!design.root) {
+        errors = design.diagnostics;
+        return nullptr;
+    }
+    BoundGraph bound = bindGraph(design, *design.root, {.everyItem = true, .stop = stop});
+    errors = std::move(bound.errors);
+    return bound.graph ? std::make_shared<const Graph>(std::move(*bound.graph)) : nullptr;
+}
+
+/// Whether a problem of `node` is one of the node that a setting names, or of a part of it.
+bool concerns(const Diagnostic& diagnostic, const Setting& setting) {
+    if (!diagnostic.group.empty()) return false;
+    if (setting.node.empty()) return diagnostic.parameter == "pixel";
+    return diagnostic.node == setting.node || diagnostic.node.starts_with(setting.node + '/');
+}
+
+}  // namespace
+
+std::string defaultJobName(std::size_t row) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%05zu", row);
+    return text;
+}
+
+BatchPlan::BatchPlan(BatchTable table, Design design, BatchOptions options)
+    : table_(std::move(table)),
+      design_(std::make_shared<const Design>(std::move(design))),
+      options_(std::move(options)),
+      folder_(std::filesystem::absolute(table_.file()).parent_path()) {}
+
+TableProblems BatchPlan::columnProblems() const {
+    TableProblems problems;
+    for (std::size_t i = 0; i < table_.columns().size(); ++i) {
+        const BatchColumn& column = table_.columns()[i];
+        if (column.use != Use::setting) continue;
+        YamlValue document = design_->document;
+        const auto problem = applySettings(document, {&column.setting, 1}, kinds(), folder_);
+        if (problem)
+            problems.push_back(table_.problemOfColumn(i, {.reason = problem->what + "; " + problem->remedy}));
+        for (const Setting& setting : options_.settings) {
+            if (!setSameKey(setting, column.setting)) continue;
+            problems.push_back(table_.problemOfColumn(
+                i, {.reason = "the same key is set by " + quotedForMessage(setting.text) + "; set it once"}));
+        }
+    }
+    return problems;
+}
+
+std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& record, std::size_t row,
+                                                            const std::string& name) const {
+    std::string text = options_.to;
+    const auto own = table_.column(Use::to);
+    const bool ofRow = own && !record.cells[*own].text.empty();
+    if (ofRow) text = record.cells[*own].text;
+    const auto place = ofRow ? own : std::nullopt;
+    const auto wrong = [&](std::optional<std::size_t> column, std::string why) {
+        return table_.problemAt(record, column, {.reason = std::move(why)});
+    };
+    if (text.empty()) return wrong(own, "names no target, and the batch has none");
+    auto parsed = TargetPattern::parse(text);
+    if (auto* why = std::get_if<std::string>(&parsed))
+        return wrong(place, quotedForMessage(text) + ": " + *why);
+    const auto& pattern = std::get<TargetPattern>(parsed);
+    std::optional<TableProblem> problem;
+    std::string target = pattern.filledIn([&](const std::string& word) {
+        if (word == "row") return std::to_string(row);
+        const auto column = table_.column(word);
+        if (!column && word != "name") {
+            problem = wrong(place, quotedForMessage(text) + ": there is no column " + quotedForMessage(word) +
+                                       "; {name}, {row} and the titles of columns can be used");
+            return std::string();
+        }
+        const std::string& value = word == "name" ? name : record.cells[*column].text;
+        if (auto why = whyNotInTarget(value); !why.empty() && !problem)
+            problem = wrong(column, std::move(why));
+        return value;
+    });
+    if (problem) return std::move(*problem);
+    if (firstControl(target)) return wrong(place, quotedForMessage(target) + " has a control character");
+    if (target == "-") return wrong(place, "a batch does not write to standard output");
+    if (options_.targetFolder.empty() || target == "null:" || isMachine(target)) return target;
+    return (options_.targetFolder / target).lexically_normal().string();
+}
+
+TableProblem BatchPlan::problemOf(const CsvRecord& record, const Diagnostic& diagnostic) const {
+    std::optional<std::size_t> sameNode;
+    for (std::size_t i = 0; i < table_.columns().size(); ++i) {
+        const BatchColumn& column = table_.columns()[i];
+        if (column.use != Use::setting || record.cells[i].text.empty()) continue;
+        if (!concerns(diagnostic, column.setting)) continue;
+        sameNode = i;
+        if (column.setting.path.front() == diagnostic.parameter) break;
+    }
+    const bool ofKey = sameNode && table_.columns()[*sameNode].setting.path.front() == diagnostic.parameter;
+    std::string text = ofKey ? diagnostic.what : diagnostic.text();
+    if (ofKey && !diagnostic.remedy.empty()) text += "; " + diagnostic.remedy;
+    return table_.problemAt(record, sameNode, {.reason = std::move(text)});
+}
+
+TableProblems BatchPlan::setDesign(const CsvRecord& record, const BatchJob* before, BatchJob& job,
+                                   const std::stop_token& stop) const {
+    TableProblems problems;
+    bool set = false;
+    for (std::size_t i = 0; i < table_.columns().size(); ++i) {
+        if (table_.columns()[i].use != Use::setting) continue;
+        const std::string& text = record.cells[i].text;
+        set = set || !text.empty();
+        job.settings += std::to_string(text.size()) + ':' + text;
+    }
+    if (before != nullptr && before->design && before->settings == job.settings) {
+        job.design = before->design;
+        job.graph = before->graph;
+        return {};
+    }
+    job.design = design_;
+    if (set) {
+        YamlValue document = design_->document;
+        for (std::size_t i = 0; i < table_.columns().size(); ++i) {
+            const BatchColumn& column = table_.columns()[i];
+            if (column.use != Use::setting || record.cells[i].text.empty()) continue;
+            const auto wrong = [&](const SettingProblem& why) {
+                problems.push_back(table_.problemAt(record, i, {.reason = why.what + "; " + why.remedy}));
+            };
+            const auto parsed = parseSetting(column.title + '=' + record.cells[i].text);
+            if (const auto* why = std::get_if<SettingProblem>(&parsed)) {
+                wrong(*why);
+            } else if (const auto refused =
+                           applySettings(document, {&std::get<Setting>(parsed), 1}, kinds(), folder_)) {
+                wrong(*refused);
+            }
+        }
+        if (!problems.empty()) return problems;
+        const Design& similar = before != nullptr && before->design ? *before->design : *design_;
+        job.design = std::make_shared<const Design>(reviseDesign(
+            std::move(document), design_->file.parent_path(), design_->file, kinds(), &similar, stop));
+    }
+    Diagnostics errors;
+    job.graph = boundGraph(*job.design, errors, stop);
+    if (job.graph) return {};
+    for (const Diagnostic& error : errors) {
+        if (error.severity == Severity::error) problems.push_back(problemOf(record, error));
+    }
+    if (problems.empty())
+        problems.push_back(table_.problemAt(record, {}, {.reason = "the design has errors"}));
+    return problems;
+}
+
+std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const BatchJob* before,
+                                                     const std::stop_token& stop) const {
+    if (stop.stop_requested()) throw Cancelled();
+    const CsvRecord record = table_.record(row - 1);
+    const auto cell = [&](Use use) -> const std::string* {
+        const auto column = table_.column(use);
+        return column && !record.cells[*column].text.empty() ? &record.cells[*column].text : nullptr;
+    };
+    BatchJob job;
+    job.row = row;
+    const std::string* name = cell(Use::name);
+    job.name = name == nullptr ? defaultJobName(row) : *name;
+    if (firstControl(job.name))
+        return TableProblems{
+            table_.problemAt(record, table_.column(Use::name), {.reason = "has a control character"})};
+    if (const std::string* skip = cell(Use::skip)) {
+        job.skipped = *skip == "true" || *skip == "TRUE";
+        if (!job.skipped && *skip != "false" && *skip != "FALSE") {
+            return TableProblems{
+                table_.problemAt(record, table_.column(Use::skip),
+                                 {.reason = quotedForMessage(*skip) + " is neither true nor false"})};
+        }
+        if (job.skipped) return job;
+    }
+    auto target = targetOf(record, row, job.name);
+    if (auto* problem = std::get_if<TableProblem>(&target)) return TableProblems{std::move(*problem)};
+    job.target = std::move(std::get<std::string>(target));
+    if (TableProblems problems = setDesign(record, before, job, stop); !problems.empty()) return problems;
+    job.region = job.graph->top().extent.rect();
+    const std::string* region = cell(Use::region);
+    if (region == nullptr && options_.region.empty()) return job;
+    const auto part =
+        regionIn(region == nullptr ? options_.region : *region, job.design->pixelUm, job.region);
+    if (const auto* why = std::get_if<std::string>(&part)) {
+        const auto column = region == nullptr ? std::nullopt : table_.column(Use::region);
+        const std::string what = region == nullptr ? "the region " : "";
+        return TableProblems{table_.problemAt(record, column, {.reason = what + *why})};
+    }
+    job.region = std::get<Rect>(part);
+    return job;
+}
+
+ResumePolicy BatchPlan::policyOf(const BatchJob& job, const EarlierResults& earlier) const {
+    ResumePolicy policy = options_.sink.policy;
+    if (job.target == "null:") policy.resume = policy.verify = false;
+    if (isMachine(job.target)) policy.resume = policy.resume && earlier.mayBeBegun(job.row);
+    return policy;
+}
+
+std::string BatchPlan::sinkHash(const BatchJob& job, const std::string& designHash) const {
+    const std::uint32_t repeat = repeats_.empty() || !isMachine(job.target) ? 0 : repeats_[job.row - 1];
+    return repeat == 0 ? designHash : designHash + " repeat " + std::to_string(repeat);
+}
+
+}  // namespace burin

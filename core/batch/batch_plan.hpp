@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/batch/batch_results.hpp"
+#include "core/batch/batch_table.hpp"
+#include "core/design/design.hpp"
+#include "core/export/surface_info.hpp"
+#include "core/render/graph.hpp"
+#include "core/sinks/open_sink.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+/// What all jobs of a batch have in common.
+struct BatchOptions {
+    std::string to = {};  ///< a TargetPattern; empty: each row names its target
+    /// Absolute, of relative targets; empty: they are left as they are.
+    std::filesystem::path targetFolder = {};
+    std::string region = {};  ///< of rows that name none; empty: the whole surface
+    std::optional<std::int64_t> layers = {};
+    std::vector<Setting> settings = {};  ///< that the design has already; no column sets them
+    SinkOptions sink = {};
+    std::string backend = "cpu";  ///< that computes what it can; else the CPU does
+    /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
+    std::function<void(const std::string& target, const Graph& graph)> refuse = {};
+};
+
+/// One row, ready to be exported.
+struct BatchJob {
+    std::size_t row = 0;  ///< from 1
+    std::string name;
+    bool skipped = false;  ///< the rest is empty
+    std::string target;
+    std::shared_ptr<const Design> design;
+    std::shared_ptr<const Graph> graph;  ///< of its root, for checks: bound without regard to memory
+    Rect region;
+    std::string settings;  ///< equal for jobs of equal designs
+};
+
+/// The name of a job whose row gives none: `00001`. \param row  from 1
+[[nodiscard]] std::string defaultJobName(std::size_t row);
+
+/// What the check has found out about a row.
+struct CheckedRow {
+    enum class State { ready, done, skipped, wrong };
+
+    std::size_t row = 0;  ///< from 1
+    State state = State::ready;
+    std::string target = {};      ///< empty if it is skipped or wrong
+    Size size = {};               ///< of its region, in samples
+    TableProblems problems = {};  ///< of a wrong row: at least one
+};
+
+/// What a table of jobs makes of a design: one job a row.
+///
+/// Jobs are made when they are needed, so memory grows by a few bytes a row. Not thread-safe.
+class BatchPlan {
+  public:
+    /// \param design  not refused, with a root
+    BatchPlan(BatchTable table, Design design, BatchOptions options);
+
+    [[nodiscard]] const BatchTable& table() const { return table_; }
+    [[nodiscard]] std::size_t rows() const { return table_.rows(); }
+
+    /// Checks the columns and all rows: designs, regions and targets. Computes and writes nothing.
+    /// \param earlier  of the runs that this one resumes
+    /// \param told  called for each row that was reached, in order; may be empty
+    /// \return the first problems, at most `most`
+    /// \throws Cancelled soon after a stop
+    [[nodiscard]] TableProblems check(const EarlierResults& earlier, const std::stop_token& stop,
+                                      std::size_t most = 20,
+                                      const std::function<void(const CheckedRow&)>& told = {});
+
+    /// The job of a row. \param row  from 1 \param before  a job whose design is likely to be similar, or
+    /// nullptr \throws Cancelled soon after a stop
+    [[nodiscard]] std::variant<BatchJob, TableProblems> job(std::size_t row, const BatchJob* before,
+                                                            const std::stop_token& stop) const;
+
+    /// Whether an earlier run has done the row's job. \pre checked
+    [[nodiscard]] bool done(std::size_t row) const { return done_[row - 1]; }
+
+    /// How a job treats what an earlier run has left.
+    [[nodiscard]] ResumePolicy policyOf(const BatchJob& job, const EarlierResults& earlier) const;
+
+    /// The hash that a job's sink keeps. Equal jobs for one machine differ in it, so that one of them is
+    /// never taken for another. \pre checked
+    [[nodiscard]] std::string sinkHash(const BatchJob& job, const std::string& designHash) const;
+
+  private:
+    class Checker;
+
+    [[nodiscard]] TableProblems columnProblems() const;
+    [[nodiscard]] std::variant<std::string, TableProblem> targetOf(const CsvRecord& record, std::size_t row,
+                                                                   const std::string& name) const;
+    [[nodiscard]] TableProblems setDesign(const CsvRecord& record, const BatchJob* before, BatchJob& job,
+                                          const std::stop_token& stop) const;
+    [[nodiscard]] TableProblem problemOf(const CsvRecord& record, const Diagnostic& diagnostic) const;
+
+    BatchTable table_;
+    std::shared_ptr<const Design> design_;
+    BatchOptions options_;
+    std::filesystem::path folder_;        ///< from which paths in cells are seen
+    std::vector<std::uint32_t> repeats_;  ///< of equal jobs for a machine, by row; empty: there are none
+    std::vector<bool> done_;
+};
+
+}  // namespace burin

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/output_file.hpp"
+#include "core/geometry/rect.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace burin {
+
+/// How one row of a batch ended.
+struct BatchResult {
+    enum class State { done, failed, stopped, skipped };
+
+    std::size_t row = 0;  ///< from 1
+    std::string name = {};
+    State state = State::done;
+    std::string to = {};
+    std::string hash = {};  ///< of the design; empty if it is not known
+    Size size = {};         ///< of the region, in samples
+    double seconds = 0;
+    std::string error = {};
+};
+
+/// `done`, `failed`, `stopped` or `skipped`.
+[[nodiscard]] std::string_view stateText(BatchResult::State state);
+
+/// What earlier runs of a batch have written. A row's last line counts, and a torn last line does not.
+class EarlierResults {
+  public:
+    /// Reads a table of results; a file that does not exist, or holds no whole line, has none.
+    /// \throws UsageError if the file is something else
+    [[nodiscard]] static EarlierResults read(const std::filesystem::path& file);
+
+    [[nodiscard]] bool empty() const { return soundBytes_ == 0; }
+    /// How the row ended, or nullptr. \param row  from 1
+    [[nodiscard]] const BatchResult* last(std::size_t row) const;
+    /// Whether an earlier run may have left the row's output unfinished: the row failed or was stopped, or it
+    /// is the one that was under way when the run was killed.
+    [[nodiscard]] bool mayBeBegun(std::size_t row) const;
+    /// The greatest number of a row; 0 if there is none.
+    [[nodiscard]] std::size_t greatestRow() const { return greatestRow_; }
+    /// Bytes before a torn last line.
+    [[nodiscard]] std::uint64_t soundBytes() const { return soundBytes_; }
+
+  private:
+    std::unordered_map<std::size_t, BatchResult> rows_;
+    std::size_t greatestRow_ = 0;
+    std::uint64_t soundBytes_ = 0;
+};
+
+/// Writes the table of results: a line is on disk when append() returns.
+class ResultsWriter {
+  public:
+    /// Takes over the file, behind the lines of `earlier`, which may be none.
+    /// \throws UsageError if another batch writes it or has written it since; SinkError
+    ResultsWriter(const std::filesystem::path& file, const EarlierResults& earlier);
+
+    /// \throws SinkError
+    void append(const BatchResult& result);
+
+  private:
+    void write(const std::string& text);
+
+    OutputFile file_;
+    std::uint64_t end_ = 0;
+};
+
+}  // namespace burin

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch_table.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/files.hpp"
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace burin {
+
+namespace {
+
+constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+
+/// What a title means, or why it means nothing.
+std::variant<BatchColumn, Problem> columnOf(const std::string& title) {
+    using Use = BatchColumn::Use;
+    if (title.starts_with('#')) return BatchColumn{Use::ignored, title};
+    constexpr std::pair<const char*, Use> words[] = {
+        {"name", Use::name}, {"to", Use::to}, {"region", Use::region}, {"skip", Use::skip}};
+    for (const auto& [word, use] : words) {
+        if (title == word) return BatchColumn{use, title};
+    }
+    auto parsed = parseSetting(title + "=");
+    auto* setting = std::get_if<Setting>(&parsed);
+    if (setting != nullptr && !setting->value) {
+        setting->text = title;
+        return BatchColumn{Use::setting, title, std::move(*setting)};
+    }
+    return Problem{.reason =
+                       "%1 is not a column; write NODE.KEY, pixel, name, to, region or skip, or begin the "
+                       "title with # to have the column ignored",
+                   .details = {quotedForMessage(title)}};
+}
+
+}  // namespace
+
+std::string TableProblem::place() const {
+    std::string text = onOneLine(file);
+    if (line > 0) text += ':' + std::to_string(line);
+    if (column > 0) text += ':' + std::to_string(column) + " (" + onOneLine(title) + ')';
+    return text;
+}
+
+std::variant<BatchTable, TableProblem> BatchTable::read(const std::filesystem::path& file,
+                                                        const std::stop_token& stop) {
+    auto text = readRegularFile(file, mostBytes + 1, stop);
+    if (stop.stop_requested()) throw Cancelled();
+    if (const auto* problem = std::get_if<FileProblem>(&text))
+        return TableProblem{.file = file.string(), .problem = {.reason = problem->what}};
+    return parse(std::move(std::get<std::string>(text)), file, stop);
+}
+
+std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const std::filesystem::path& file,
+                                                         const std::stop_token& stop) {
+    BatchTable table;
+    table.file_ = file;
+    if (text.size() > mostBytes)
+        return TableProblem{.file = file.string(), .problem = {.reason = "is larger than 64 MiB"}};
+    if (text.starts_with(byteOrderMark)) text.erase(0, byteOrderMark.size());
+    table.text_ = std::move(text);
+    if (const auto invalid = firstInvalidUtf8(table.text_)) {
+        const auto end = table.text_.begin() + static_cast<std::ptrdiff_t>(*invalid);
+        const auto line = static_cast<int>(std::count(table.text_.begin(), end, '\n')) + 1;
+        return TableProblem{.file = file.string(), .line = line, .problem = {.reason = "is not UTF-8"}};
+    }
+    const auto separator = csvSeparator(table.text_);
+    if (const auto* problem = std::get_if<CsvProblem>(&separator)) return table.problemOf(*problem);
+    table.separator_ = std::get<char>(separator);
+    CsvReader reader(table.text_, table.separator_);
+    auto header = reader.next();
+    if (const auto* problem = std::get_if<CsvProblem>(&header)) return table.problemOf(*problem);
+    const auto& record = std::get<std::optional<CsvRecord>>(header);
+    if (!record) return TableProblem{.file = file.string(), .problem = {.reason = "is empty"}};
+    if (auto problem = table.readHeader(*record)) return std::move(*problem);
+    if (auto problem = table.readRows(reader, stop)) return std::move(*problem);
+    return table;
+}
+
+std::optional<TableProblem> BatchTable::readHeader(const CsvRecord& record) {
+    headerLine_ = record.line;
+    if (record.cells.size() > mostColumns) {
+        return TableProblem{.file = file_.string(),
+                            .line = headerLine_,
+                            .problem = {.reason = "has more than 1,000 columns"}};
+    }
+    for (const CsvCell& cell : record.cells) {
+        auto parsed = columnOf(cell.text);
+        const std::size_t index = columns_.size();
+        columns_.push_back({.title = cell.text});
+        if (auto* problem = std::get_if<Problem>(&parsed)) return problemOfColumn(index, std::move(*problem));
+        auto& column = std::get<BatchColumn>(parsed);
+        for (std::size_t k = 0; k < index; ++k) {
+            const bool settings = column.use == BatchColumn::Use::setting && columns_[k].use == column.use;
+            const bool same = settings
+                                  ? setSameKey(column.setting, columns_[k].setting)
+                                  : column.use == columns_[k].use && column.use != BatchColumn::Use::ignored;
+            if (!same) continue;
+            return problemOfColumn(index, {.reason = "column %1 (%2) sets the same",
+                                           .details = {std::to_string(k + 1), columns_[k].title}});
+        }
+        columns_[index] = std::move(column);
+    }
+    return {};
+}
+
+std::optional<TableProblem> BatchTable::readRows(CsvReader reader, const std::stop_token& stop) {
+    while (true) {
+        if (stop.stop_requested()) throw Cancelled();
+        const auto next = reader.next();
+        if (const auto* problem = std::get_if<CsvProblem>(&next)) return problemOf(*problem);
+        const auto& record = std::get<std::optional<CsvRecord>>(next);
+        if (!record) return {};
+        if (record->cells.size() != columns_.size()) {
+            return problemAt(
+                *record, {},
+                {.reason = "has %1, the header has %2",
+                 .details = {counted(record->cells.size(), "cell"), counted(columns_.size(), "cell")}});
+        }
+        if (rows_.size() == mostRows) return problemAt(*record, {}, {.reason = "more than 100,000 rows"});
+        rows_.push_back({record->offset, record->line});
+    }
+}
+
+std::optional<std::size_t> BatchTable::column(BatchColumn::Use use) const {
+    const auto found = std::find_if(columns_.begin(), columns_.end(),
+                                    [use](const BatchColumn& column) { return column.use == use; });
+    if (found == columns_.end()) return {};
+    return static_cast<std::size_t>(found - columns_.begin());
+}
+
+std::optional<std::size_t> BatchTable::column(std::string_view title) const {
+    const auto found = std::find_if(columns_.begin(), columns_.end(),
+                                    [title](const BatchColumn& column) { return column.title == title; });
+    if (found == columns_.end()) return {};
+    return static_cast<std::size_t>(found - columns_.begin());
+}
+
+CsvRecord BatchTable::record(std::size_t row) const {
+    CsvReader reader(text_, separator_, rows_[row].offset, rows_[row].line);
+    return *std::get<std::optional<CsvRecord>>(reader.next());
+}
+
+TableProblem BatchTable::problemAt(const CsvRecord& record, std::optional<std::size_t> column,
+                                   Problem problem) const {
+    TableProblem result{.file = file_.string(), .line = record.line, .problem = std::move(problem)};
+    if (!column) return result;
+    result.line = record.cells[*column].line;
+    result.column = static_cast<int>(*column) + 1;
+    result.title = columns_[*column].title;
+    return result;
+}
+
+TableProblem BatchTable::problemOfColumn(std::size_t column, Problem problem) const {
+    return {.file = file_.string(),
+            .line = headerLine_,
+            .column = static_cast<int>(column) + 1,
+            .title = columns_[column].title,
+            .problem = std::move(problem)};
+}
+
+TableProblem BatchTable::problemOf(const CsvProblem& problem) const {
+    TableProblem result{.file = file_.string(),
+                        .line = problem.line,
+                        .column = problem.column,
+                        .problem = {.reason = problem.what}};
+    const auto index = static_cast<std::size_t>(problem.column) - 1;
+    if (index < columns_.size()) result.title = columns_[index].title;
+    // A cell without a title: in the header itself, or behind its last column.
+    if (result.title.empty()) result.column = 0;
+    return result;
+}
+
+}  // namespace burin

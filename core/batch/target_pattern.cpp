@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/target_pattern.hpp"
+
+#include "core/base/text.hpp"
+
+namespace burin {
+
+std::variant<TargetPattern, std::string> TargetPattern::parse(std::string_view text) {
+    TargetPattern pattern;
+    std::string plain;
+    while (!text.empty()) {
+        if (text.starts_with("{{")) {
+            plain += '{';
+            text.remove_prefix(2);
+            continue;
+        }
+        if (!text.starts_with('{')) {
+            plain += text.front();
+            text.remove_prefix(1);
+            continue;
+        }
+        const std::size_t end = text.find('}');
+        if (end == std::string_view::npos) return "a { is not closed; write {{ for a brace";
+        if (!plain.empty()) pattern.pieces_.push_back({std::move(plain), false});
+        plain.clear();
+        pattern.pieces_.push_back({std::string(text.substr(1, end - 1)), true});
+        text.remove_prefix(end + 1);
+    }
+    if (!plain.empty()) pattern.pieces_.push_back({std::move(plain), false});
+    return pattern;
+}
+
+std::vector<std::string> TargetPattern::words() const {
+    std::vector<std::string> words;
+    for (const Piece& piece : pieces_) {
+        if (piece.word) words.push_back(piece.text);
+    }
+    return words;
+}
+
+std::string TargetPattern::filledIn(const std::function<std::string(const std::string&)>& valueOf) const {
+    std::string text;
+    for (const Piece& piece : pieces_)
+        text += piece.word ? valueOf(piece.text) : piece.text;
+    return text;
+}
+
+std::string whyNotInTarget(std::string_view value) {
+    if (value.empty()) return "is empty, but the target needs it";
+    if (value.find_first_of("/\\") != std::string_view::npos)
+        return quotedForMessage(value) + " has a slash or backslash and cannot be a part of a target";
+    if (value.starts_with('.'))
+        return quotedForMessage(value) + " begins with a dot and cannot be a part of a target";
+    if (firstControl(value))
+        return quotedForMessage(value) + " has a control character and cannot be a part of a target";
+    return {};
+}
+
+}  // namespace burin

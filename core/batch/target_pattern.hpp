@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+/// Where the jobs of a table write, such as `out/{name}.tif`: a word in braces stands for a value of the row.
+/// `{{` stands for a brace.
+class TargetPattern {
+  public:
+    /// \return the pattern, or what is wrong with it
+    [[nodiscard]] static std::variant<TargetPattern, std::string> parse(std::string_view text);
+
+    /// The words in braces, in their order.
+    [[nodiscard]] std::vector<std::string> words() const;
+    /// \param valueOf  the value of a word
+    [[nodiscard]] std::string filledIn(const std::function<std::string(const std::string&)>& valueOf) const;
+
+  private:
+    struct Piece {
+        std::string text;  ///< as it is, or a word in braces
+        bool word = false;
+    };
+    std::vector<Piece> pieces_;
+};
+
+/// Why a value cannot be a part of a target; empty if it can.
+[[nodiscard]] std::string whyNotInTarget(std::string_view value);
+
+}  // namespace burin

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/parameter_types.hpp"
+
+#include <array>
+#include <utility>
+#include <variant>
+
+namespace burin {
+
+#define BURIN_DECLARE(word, ...) ParameterTypeInfo word##Type();
+BURIN_PARAMETER_TYPES(BURIN_DECLARE)
+#undef BURIN_DECLARE
+
+const ParameterTypeInfo& infoOf(ParameterType type) {
+#define BURIN_LIST(word, ...) word##Type(),
+    static const std::array types = {BURIN_PARAMETER_TYPES(BURIN_LIST)};
+#undef BURIN_LIST
+    return types[static_cast<std::size_t>(type)];
+}
+
+EditorShape editorOf(const ParameterDescription& parameter) {
+    return parameter.seed ? EditorShape::seed : infoOf(parameter.type).editor;
+}
+
+std::string wantedText(const ParameterDescription& wanted) {
+    std::string result = "write " + infoOf(wanted.type).wanted(wanted);
+    if (!wanted.fallback.empty()) result += " (default: " + std::string(wanted.fallback) + ")";
+    return result;
+}
+
+std::optional<YamlValue> startValue(const ParameterDescription& parameter) {
+    if (auto fallback = fallbackOf(parameter)) return fallback;
+    return infoOf(parameter.type).start(parameter);
+}
+
+std::optional<YamlValue> fallbackOf(const ParameterDescription& parameter) {
+    if (parameter.fallback.empty()) return {};
+    auto parsed = parseYaml(parameter.fallback);
+    if (auto* value = std::get_if<YamlValue>(&parsed)) return std::move(*value);
+    return {};
+}
+
+}  // namespace burin

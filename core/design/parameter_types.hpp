@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/yaml.hpp"
+#include "core/kinds/form/description.hpp"
+#include "core/kinds/form/values.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+class ValueChecker;
+
+/// The unit in which the limits of a value's numbers are given.
+enum class Measure { plain, pixels, micrometres };
+
+/// The shape of the editor that a value needs.
+enum class EditorShape {
+    number,
+    boolean,
+    pair,
+    range,
+    choice,
+    text,
+    expression,
+    numbers,
+    points,
+    matrix,
+    oneOf,
+    map,
+    seed  ///< a whole number that seeds random numbers
+};
+
+/// What the program knows about a type of parameter. A type is its file in core/design/types and its row in
+/// core/kinds/form/parameter_type_list.hpp.
+struct ParameterTypeInfo {
+    std::string_view name;    ///< in `burin kinds --yaml`
+    std::string_view listed;  ///< in `burin kinds`, such as "a length, rounded to whole pixels"
+    std::string_view noun;    ///< in messages, as in "'x' is not a number"
+    Measure measure = Measure::plain;
+    bool whole = false;  ///< whether its numbers are whole
+    EditorShape editor = EditorShape::text;
+    /// What would be right, with its range, such as "a number from 0 to 1".
+    std::string (*wanted)(const ParameterDescription& parameter) = nullptr;
+    /// Reads a value of the file. Returns nothing if it is not as described, and reports a problem.
+    std::optional<Value> (*read)(ValueChecker& checker, const ParameterDescription& parameter,
+                                 const YamlValue& value) = nullptr;
+    /// What a new value starts with; nothing where only the user can know it.
+    std::optional<YamlValue> (*start)(const ParameterDescription& parameter) = nullptr;
+};
+
+[[nodiscard]] const ParameterTypeInfo& infoOf(ParameterType type);
+
+/// The shape of the editor that a parameter needs.
+[[nodiscard]] EditorShape editorOf(const ParameterDescription& parameter);
+
+/// The text for messages of what a parameter expects: shape, range, unit, choices and default.
+[[nodiscard]] std::string wantedText(const ParameterDescription& wanted);
+
+/// The default if there is one, else the start value of its type; nothing if only the user can know it.
+[[nodiscard]] std::optional<YamlValue> startValue(const ParameterDescription& parameter);
+
+/// The default as it would stand in the file; nothing if there is none.
+[[nodiscard]] std::optional<YamlValue> fallbackOf(const ParameterDescription& parameter);
+
+}  // namespace burin

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/values.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace burin {
+
+struct Design;
+
+/// The roller that a surface covers once round, from `job.roller`.
+struct Roller {
+    double diameterUm = 0;
+    bool axisX = false;  ///< whether the axis lies along x, so that rows run along it; else along y
+
+    /// Whether x goes round the roller; else y does.
+    [[nodiscard]] bool roundX() const { return !axisX; }
+    /// The samples once round: floor(pi D / pixel + 0.5).
+    [[nodiscard]] std::int64_t samplesRound(double pixelUm) const;
+    /// Their exact pitch: pi D / samplesRound(), in um.
+    [[nodiscard]] double pitchRoundUm(double pixelUm) const;
+};
+
+/// Nothing if `job` gives no roller.
+[[nodiscard]] std::optional<Roller> rollerOf(const Values& job);
+
+/// The exact pitches along x and y in um. They differ only on a roller.
+[[nodiscard]] Vector pitchOf(const Values& job, double pixelUm);
+[[nodiscard]] Vector pitchOf(const Design& design);
+
+}  // namespace burin

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/settings.hpp"
+
+#include "core/base/text.hpp"
+#include "core/design/yaml_tools.hpp"
+
+#include <algorithm>
+
+namespace burin {
+
+namespace {
+
+constexpr std::string_view settingForm = "write NODE.KEY=VALUE, or pixel=VALUE";
+
+/// Removes a node's name and the dot behind it from the front of `rest`. \return the name
+std::optional<std::string> takeNodeName(std::string_view& rest) {
+    std::string name;
+    std::size_t end = 0;
+    if (rest.starts_with('"')) {
+        for (end = 1; end < rest.size() && rest[end] != '"'; ++end) {
+            const bool escape =
+                rest[end] == '\\' && end + 1 < rest.size() && (rest[end + 1] == '"' || rest[end + 1] == '\\');
+            name += rest[escape ? ++end : end];
+        }
+        ++end;  // the closing quote
+    } else {
+        end = std::min(rest.find('.'), rest.size());
+        name = rest.substr(0, end);
+    }
+    const bool plain = !rest.starts_with('"');
+    if (plain && name.find('=') != std::string::npos) return {};
+    if (name.empty() || end >= rest.size() || rest[end] != '.') return {};
+    rest.remove_prefix(end + 1);
+    return name;
+}
+
+/// The keys of `path`, which dots separate; none if one of them is empty.
+std::vector<std::string> keysOf(std::string_view path) {
+    std::vector<std::string> keys;
+    while (true) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        if (dot == 0) return {};
+        keys.emplace_back(path.substr(0, dot));
+        if (dot == path.size()) return keys;
+        path.remove_prefix(dot + 1);
+    }
+}
+
+/// One value of YAML flow text.
+std::optional<YamlValue> flowValue(std::string_view text) {
+    // The line break ends a comment, which would hide the bracket.
+    auto parsed = parseYaml("[" + std::string(text) + "\n]");
+    auto* list = std::get_if<YamlValue>(&parsed);
+    if (list == nullptr || list->type != YamlValue::Type::sequence || list->items.size() != 1) return {};
+    return std::move(list->items.front());
+}
+
+/// Applies settings to one document.
+class Setter {
+  public:
+    Setter(YamlValue& document, std::span<const Kind> kinds, const std::filesystem::path& folder)
+        : document_(document), kinds_(kinds), folder_(folder) {}
+
+    std::optional<SettingProblem> apply(const Setting& setting) {
+        setting_ = &setting;
+        if (setting.node.empty()) {
+            put(document_, "pixel", setting.value, document_.mark);
+            return {};
+        }
+        YamlValue* nodes = valueIn(document_, "nodes");
+        YamlValue* body = nodes == nullptr ? nullptr : valueIn(*nodes, setting.node);
+        if (body == nullptr || body->type != YamlValue::Type::map) return noSuchNode(nodes);
+        const std::string& key = setting.path.front();
+        if (key == "kind" || key == "group" || key == "inputs")
+            return refused(quotedForMessage(key) + " cannot be set", "change it in the design");
+        if (isInstance(*body)) return setParameter(*body);
+        return setKey(*body);
+    }
+
+  private:
+    [[nodiscard]] SettingProblem refused(std::string what, std::string remedy) const {
+        return {setting_->text, std::move(what), std::move(remedy)};
+    }
+
+    [[nodiscard]] SettingProblem noSuchNode(const YamlValue* nodes) const {
+        const std::string_view wanted = setting_->node;
+        std::vector<std::string_view> names;
+        if (nodes != nullptr) {
+            for (const auto& [name, body] : nodes->entries) {
+                names.push_back(name.scalar);
+                const bool inside = isInstance(body) && wanted.size() > name.scalar.size() &&
+                                    wanted.starts_with(name.scalar) && wanted[name.scalar.size()] == '/';
+                if (inside) {
+                    return refused(quotedForMessage(wanted) + " is a part of the instance " +
+                                       quotedForMessage(name.scalar),
+                                   "set a parameter of that instance");
+                }
+            }
+        }
+        return refused("there is no node " + quotedForMessage(wanted),
+                       suggestion(wanted, names, "name a node of the design"));
+    }
+
+    [[nodiscard]] SettingProblem noSuchKey(const std::string& key,
+                                           const std::vector<std::string_view>& known) const {
+        const std::string remedy = known.empty() ? "it takes no keys" : "it has " + alternatives(known);
+        return refused(quotedForMessage(setting_->node) + " has no key " + quotedForMessage(key),
+                       suggestion(key, known, remedy));
+    }
+
+    std::optional<SettingProblem> setParameter(YamlValue& body) {
+        const std::string& key = setting_->path.front();
+        const YamlValue* name = body.find("group");
+        const YamlValue* groups = document_.find("groups");
+        const YamlValue* group = groups == nullptr || name == nullptr ? nullptr : groups->find(name->scalar);
+        const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+        std::vector<std::string_view> known;
+        if (parameters != nullptr) {
+            for (const YamlEntry& entry : parameters->entries)
+                known.push_back(entry.key.scalar);
+        }
+        const bool parameter = std::find(known.begin(), known.end(), key) != known.end();
+        known.push_back("muted");
+        if (setting_->path.size() > 1) return noSuchKey(setting_->path[0] + "." + setting_->path[1], known);
+        if (key == "muted") {
+            put(body, key, setting_->value, body.mark);
+            return {};
+        }
+        if (!parameter) return noSuchKey(key, known);
+        const YamlValue* type = parameters->find(key)->find("type");
+        YamlValue& values = mapIn(body, "values");
+        put(values, key, valueOf(type != nullptr && type->scalar == "file"), values.mark);
+        if (values.entries.empty()) eraseIn(body, "values");
+        return {};
+    }
+
+    std::optional<SettingProblem> setKey(YamlValue& body) {
+        const Kind* kind = kindOf(body, kinds_);
+        const std::string& key = setting_->path.front();
+        const ParameterDescription* wanted = kind == nullptr ? nullptr : kind->description.parameter(key);
+        if (wanted == nullptr) {
+            const std::vector<std::string_view> known = knownKeys(body, kind);
+            const bool there = std::find(known.begin(), known.end(), key) != known.end();
+            if (!there || setting_->path.size() > 1)
+                return noSuchKey(there ? key + "." + setting_->path[1] : key, known);
+            put(body, key, setting_->value, body.mark);
+            return {};
+        }
+        return setInside(body, *wanted, 0);
+    }
+
+    static std::vector<std::string_view> knownKeys(const YamlValue& body, const Kind* kind) {
+        std::vector<std::string_view> known;
+        if (kind == nullptr) {
+            for (const YamlEntry& entry : body.entries)
+                known.push_back(entry.key.scalar);
+            return known;
+        }
+        for (const ParameterDescription& parameter : kind->description.parameters)
+            known.push_back(parameter.key);
+        if (kind->description.size != SizeRule::none) known.insert(known.end(), {"width", "height"});
+        if (!isRoot(body)) known.push_back("muted");
+        return known;
+    }
+
+    /// Sets the key at `level` of the path in `map`. `wanted` describes it.
+    std::optional<SettingProblem> setInside(YamlValue& map, const ParameterDescription& wanted,
+                                            std::size_t level) {
+        const std::string& key = setting_->path[level];
+        if (level + 1 == setting_->path.size()) {
+            put(map, key, valueOf(wanted.type == ParameterType::file), map.mark);
+            return {};
+        }
+        const std::string& inner = setting_->path[level + 1];
+        std::vector<std::string_view> known;
+        const ParameterDescription* chosen = nullptr;
+        for (const ParameterDescription& alternative : wanted.alternatives) {
+            known.push_back(alternative.key);
+            if (alternative.key == inner) chosen = &alternative;
+        }
+        const YamlValue* given = map.find(key);
+        const bool named = wanted.type == ParameterType::numbers;
+        if (named && given != nullptr) {
+            for (const YamlEntry& entry : given->entries)
+                known.push_back(entry.key.scalar);
+        }
+        const bool there = std::find(known.begin(), known.end(), inner) != known.end();
+        if (!there) return noSuchKey(key + "." + inner, known);
+        YamlValue& inside = mapIn(map, key);
+        if (chosen != nullptr) {
+            if (wanted.type == ParameterType::oneOf) inside.entries.clear();
+            return setInside(inside, *chosen, level + 1);
+        }
+        if (setting_->path.size() > level + 2) return noSuchKey(inner + "." + setting_->path[level + 2], {});
+        put(inside, inner, setting_->value, inside.mark);
+        return {};
+    }
+
+    /// The value; a relative path becomes absolute.
+    [[nodiscard]] std::optional<YamlValue> valueOf(bool file) const {
+        std::optional<YamlValue> value = setting_->value;
+        if (!file || !value || value->type != YamlValue::Type::scalar || value->scalar.empty() ||
+            value->scalar.starts_with(builtinPrefix))
+            return value;
+        value->scalar = (folder_ / value->scalar).lexically_normal().generic_string();
+        return value;
+    }
+
+    static YamlValue& mapIn(YamlValue& owner, std::string_view key) {
+        const bool there = owner.find(key) != nullptr;
+        YamlValue& map = valueAt(owner, key);
+        if (map.type != YamlValue::Type::map) {
+            const SourceMark mark = there ? map.mark : owner.mark;
+            map = yamlMap();
+            map.flow = true;
+            remark(map, mark);
+        }
+        return map;
+    }
+
+    /// Sets a key. The value gets the place in the file of the previous value, or of the map.
+    static void put(YamlValue& map, std::string_view key, std::optional<YamlValue> value, SourceMark mark) {
+        const YamlValue* before = map.find(key);
+        if (value) remark(*value, before == nullptr ? mark : before->mark);
+        setIn(map, key, std::move(value));
+        if (before == nullptr && !map.entries.empty() && map.entries.back().key.scalar == key)
+            map.entries.back().key.mark = mark;
+    }
+
+    YamlValue& document_;
+    std::span<const Kind> kinds_;
+    const std::filesystem::path& folder_;
+    const Setting* setting_ = nullptr;
+};
+
+}  // namespace
+
+std::variant<Setting, SettingProblem> parseSetting(std::string_view text) {
+    const auto wrong = [&](std::string what) {
+        return SettingProblem{std::string(text), std::move(what), std::string(settingForm)};
+    };
+    Setting setting;
+    setting.text = text;
+    std::string_view rest = text;
+    if (!text.starts_with("pixel=")) {
+        auto node = takeNodeName(rest);
+        if (!node) return wrong("it does not name a node");
+        setting.node = std::move(*node);
+    }
+    const std::size_t equals = rest.find('=');
+    if (equals == std::string_view::npos) return wrong("it has no value");
+    setting.path = keysOf(rest.substr(0, equals));
+    if (setting.path.empty()) return wrong("it does not name a key");
+    const std::string_view value = rest.substr(equals + 1);
+    if (value.find_first_not_of(" \t") == std::string_view::npos) return setting;
+    setting.value = flowValue(value);
+    if (!setting.value)
+        return wrong(quotedForMessage(value) + " is not one value; text with , : or # needs quotes");
+    return setting;
+}
+
+bool setSameKey(const Setting& a, const Setting& b) {
+    const std::size_t common = std::min(a.path.size(), b.path.size());
+    return a.node == b.node &&
+           std::equal(a.path.begin(), a.path.begin() + static_cast<std::ptrdiff_t>(common), b.path.begin());
+}
+
+std::optional<SettingProblem> applySettings(YamlValue& document, std::span<const Setting> settings,
+                                            std::span<const Kind> kinds,
+                                            const std::filesystem::path& folder) {
+    Setter setter(document, kinds, folder);
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+            if (!setSameKey(settings[i], settings[k])) continue;
+            return SettingProblem{settings[i].text,
+                                  "the same key is set by " + quotedForMessage(settings[k].text),
+                                  "set it once"};
+        }
+        if (auto problem = setter.apply(settings[i])) return problem;
+    }
+    return {};
+}
+
+}  // namespace burin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/yaml.hpp"
+#include "core/kinds/form/operation.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+/// A value that is set from outside the design, such as `wall.size=0.3 mm`.
+struct Setting {
+    std::string text;                ///< as given
+    std::string node;                ///< empty: the design itself, whose `pixel` can be set
+    std::vector<std::string> path;   ///< the key, then the keys of nested maps
+    std::optional<YamlValue> value;  ///< nothing: remove the key
+};
+
+/// Why a text is not a setting, or why a design does not accept it.
+struct SettingProblem {
+    std::string setting;  ///< as given
+    std::string what;
+    std::string remedy;
+};
+
+/// Reads `NODE.KEY=VALUE` or `pixel=VALUE`. A node's name ends at the first dot, or is in double quotes,
+/// in which `\"` and `\\` are escapes; the key ends at the first `=`, and the value is YAML flow text.
+[[nodiscard]] std::variant<Setting, SettingProblem> parseSetting(std::string_view text);
+
+/// Whether two settings set the same value, or one a part of the other's.
+[[nodiscard]] bool setSameKey(const Setting& a, const Setting& b);
+
+/// Sets values of a document. The key must be known to the node's kind, or be a parameter of the instance's
+/// group. The value is checked when the design is read.
+/// \param folder  the start of relative paths in the values
+/// \return the first setting that the document does not accept; the settings before it have been applied
+[[nodiscard]] std::optional<SettingProblem> applySettings(YamlValue& document,
+                                                          std::span<const Setting> settings,
+                                                          std::span<const Kind> kinds,
+                                                          const std::filesystem::path& folder);
+
+}  // namespace burin

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/types/type_parts.hpp"
+
+namespace burin {
+namespace {
+
+std::string numbersWords(const ParameterDescription& wanted) {
+    return "{name: number, ...}, numbers" + rangeText(wanted);
+}
+
+std::optional<Value> readNumbers(ValueChecker& checker, const ParameterDescription& wanted,
+                                 const YamlValue& value) {
+    if (!value.isMap()) return checker.wrongType(wanted, value);
+    NumberMap result;
+    for (const auto& [name, entry] : value.entries) {
+        if (const auto parsed = checker.number(wanted, entry)) result.emplace_back(name.scalar, *parsed);
+    }
+    if (result.size() != value.entries.size()) return {};
+    return Value(std::move(result));
+}
+
+}  // namespace
+
+ParameterTypeInfo numbersType() {
+    return {.name = "numbers",
+            .listed = "a map from names to numbers",
+            .noun = "a map of numbers",
+            .editor = EditorShape::numbers,
+            .wanted = &numbersWords,
+            .read = &readNumbers,
+            .start = &startsEmpty};
+}
+
+}  // namespace burin

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What several types of parameters say in the same way.
+
+#include "core/design/parameter_types.hpp"
+#include "core/design/value_checker.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace burin {
+
+/// The range of a parameter's numbers with its unit, such as " from 0 to 1"; empty: any number.
+[[nodiscard]] std::string rangeText(const ParameterDescription& wanted);
+
+/// How many points, rows or columns a parameter takes, such as "2 or more".
+[[nodiscard]] std::string countText(const ParameterDescription& wanted);
+
+/// 1, or what is nearest to it within the limits. A size between two limits lies a third of the way up, as
+/// people step through sizes: by factors.
+[[nodiscard]] double startNumber(const ParameterDescription& parameter);
+
+[[nodiscard]] std::optional<YamlValue> startsAsNumber(const ParameterDescription& parameter);
+[[nodiscard]] std::optional<YamlValue> startsEmpty(const ParameterDescription& parameter);
+/// Nothing: only the user can know it.
+[[nodiscard]] std::optional<YamlValue> startsAsTheUserSays(const ParameterDescription& parameter);
+
+/// What a reader has read as a Value.
+template <class T>
+[[nodiscard]] std::optional<Value> checkedValue(std::optional<T> value) {
+    if (!value) return {};
+    return Value(std::move(*value));
+}
+
+/// Reads by a function of ValueChecker.
+template <auto reader>
+[[nodiscard]] std::optional<Value> readBy(ValueChecker& checker, const ParameterDescription& wanted,
+                                          const YamlValue& value) {
+    return checkedValue((checker.*reader)(wanted, value));
+}
+
+/// Reads a list of two by a function of ValueChecker.
+template <auto reader>
+[[nodiscard]] std::optional<Value> readPairBy(ValueChecker& checker, const ParameterDescription& wanted,
+                                              const YamlValue& value) {
+    return checkedValue(checker.pair(wanted, value, reader));
+}
+
+}  // namespace burin

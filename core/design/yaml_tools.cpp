@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/yaml_tools.hpp"
+
+#include <utility>
+
+namespace burin {
+
+YamlValue yamlScalar(std::string_view text, bool quoted) {
+    YamlValue value;
+    value.type = YamlValue::Type::scalar;
+    value.scalar = text;
+    value.quoted = quoted;
+    return value;
+}
+
+YamlValue yamlList(std::span<const std::string> texts) {
+    YamlValue list = yamlSequence();
+    list.flow = true;
+    for (const std::string& text : texts)
+        list.items.push_back(yamlScalar(text));
+    return list;
+}
+
+YamlValue yamlMap() {
+    YamlValue map;
+    map.type = YamlValue::Type::map;
+    return map;
+}
+
+YamlValue yamlSequence() {
+    YamlValue sequence;
+    sequence.type = YamlValue::Type::sequence;
+    return sequence;
+}
+
+YamlValue* valueIn(YamlValue& map, std::string_view key) {
+    return const_cast<YamlValue*>(map.find(key));
+}
+
+std::string_view textUnder(const YamlValue& map, std::string_view key) {
+    const YamlValue* text = map.find(key);
+    return text != nullptr && text->isScalar() ? std::string_view(text->scalar) : std::string_view();
+}
+
+YamlValue& valueAt(YamlValue& map, std::string_view key) {
+    if (YamlValue* value = valueIn(map, key)) return *value;
+    map.type = YamlValue::Type::map;
+    map.entries.push_back({yamlScalar(key), {}});
+    return map.entries.back().value;
+}
+
+const YamlValue* keyIn(const YamlValue& map, std::string_view key) {
+    for (const YamlEntry& entry : map.entries) {
+        if (entry.key.scalar == key) return &entry.key;
+    }
+    return nullptr;
+}
+
+void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value) {
+    if (value) {
+        valueAt(map, key) = std::move(*value);
+    } else {
+        eraseIn(map, key);
+    }
+}
+
+void eraseIn(YamlValue& map, std::string_view key) {
+    std::erase_if(map.entries, [&](const YamlEntry& entry) { return entry.key.scalar == key; });
+}
+
+void remark(YamlValue& value, SourceMark mark) {
+    value.mark = mark;
+    value.columnsKnown = false;
+    for (YamlValue& item : value.items)
+        remark(item, mark);
+    for (YamlEntry& entry : value.entries) {
+        remark(entry.key, mark);
+        remark(entry.value, mark);
+    }
+}
+
+bool isRoot(const YamlValue& body) {
+    const YamlValue* kind = body.find("kind");
+    return kind != nullptr && kind->scalar == "root";
+}
+
+bool isInstance(const YamlValue& body) {
+    const YamlValue* kind = body.find("kind");
+    return kind != nullptr && kind->type == YamlValue::Type::scalar && kind->scalar == "group";
+}
+
+const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds) {
+    const YamlValue* name = body.find("kind");
+    for (const Kind& kind : kinds) {
+        if (name != nullptr && kind.description.name == name->scalar) return &kind;
+    }
+    return nullptr;
+}
+
+bool holdsExpression(ParameterType type) {
+    return type == ParameterType::expression || type == ParameterType::expressionOrPoints;
+}
+
+void forEachNode(YamlValue& document, const std::function<void(YamlEntry&)>& visit) {
+    const auto visitIn = [&](YamlValue& owner) {
+        YamlValue* nodes = valueIn(owner, "nodes");
+        if (nodes == nullptr) return;
+        for (YamlEntry& entry : nodes->entries)
+            visit(entry);
+    };
+    visitIn(document);
+    if (YamlValue* groups = valueIn(document, "groups")) {
+        for (YamlEntry& group : groups->entries)
+            visitIn(group.value);
+    }
+}
+
+std::optional<Trait> traitNamed(std::string_view name) {
+    for (const Trait trait : allTraits) {
+        if (traitName(trait) == name) return trait;
+    }
+    return {};
+}
+
+const YamlEntry* childIn(const YamlValue& link) {
+    for (const YamlEntry& entry : link.entries) {
+        if (traitNamed(entry.key.scalar)) return &entry;
+    }
+    return nullptr;
+}
+
+YamlEntry* childIn(YamlValue& link) {
+    return const_cast<YamlEntry*>(childIn(std::as_const(link)));
+}
+
+YamlValue linkTo(Trait trait, std::string_view child) {
+    YamlValue link = yamlMap();
+    valueAt(link, traitName(trait)) = yamlScalar(child);
+    return link;
+}
+
+}  // namespace burin

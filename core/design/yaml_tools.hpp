@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Helpers for reading, expanding and editing the documents of designs.
+
+#include "core/design/yaml.hpp"
+#include "core/kinds/form/operation.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace burin {
+
+/// A scalar as written in a file.
+[[nodiscard]] YamlValue yamlScalar(std::string_view text, bool quoted = false);
+/// [a, b, ...] of scalars.
+[[nodiscard]] YamlValue yamlList(std::span<const std::string> texts);
+[[nodiscard]] YamlValue yamlMap();
+[[nodiscard]] YamlValue yamlSequence();
+
+/// The value of a key, or nullptr.
+[[nodiscard]] YamlValue* valueIn(YamlValue& map, std::string_view key);
+/// The text under a key; empty if there is none.
+[[nodiscard]] std::string_view textUnder(const YamlValue& map, std::string_view key);
+/// The value of a key; a missing key is added at the end.
+YamlValue& valueAt(YamlValue& map, std::string_view key);
+/// The key itself, or nullptr.
+[[nodiscard]] const YamlValue* keyIn(const YamlValue& map, std::string_view key);
+/// Sets a key; nothing removes it.
+void setIn(YamlValue& map, std::string_view key, std::optional<YamlValue> value);
+void eraseIn(YamlValue& map, std::string_view key);
+
+/// Gives a value and all its parts another place in the file.
+void remark(YamlValue& value, SourceMark mark);
+
+// Nodes
+
+[[nodiscard]] bool isRoot(const YamlValue& body);
+/// Whether a node is an instance of a group.
+[[nodiscard]] bool isInstance(const YamlValue& body);
+/// The kind that a node names, or nullptr.
+[[nodiscard]] const Kind* kindOf(const YamlValue& body, std::span<const Kind> kinds);
+/// Whether values of this type may contain an expression.
+[[nodiscard]] bool holdsExpression(ParameterType type);
+
+/// Calls `visit` with the name and the body of each node of a document and of its groups.
+void forEachNode(YamlValue& document, const std::function<void(YamlEntry&)>& visit);
+
+// Links
+
+[[nodiscard]] std::optional<Trait> traitNamed(std::string_view name);
+/// The entry of a link that names its child, or nullptr if it names none.
+[[nodiscard]] const YamlEntry* childIn(const YamlValue& link);
+[[nodiscard]] YamlEntry* childIn(YamlValue& link);
+[[nodiscard]] YamlValue linkTo(Trait trait, std::string_view child);
+
+}  // namespace burin

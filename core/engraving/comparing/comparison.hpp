@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Where a measured part lies on its design, and how it differs.
+
+#include "core/engraving/comparing/shift_search.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace burin {
+
+struct ComparisonOptions {
+    double fullDepthUm = 0;
+    Vector surfacePitchUm{1, 1};
+    Vector atUm{0, 0};              ///< where on the surface the measured middle is expected
+    std::optional<Vector> reachUm;  ///< how far from there it is searched; nothing: a quarter of its sides
+    double mostTurn = 3;            ///< degrees
+    bool plane = true;              ///< whether the tilt of the measured heights is fitted and taken away
+    double toleranceUm = 0;         ///< 0: none
+    int threads = 1;
+    std::stop_token stop;
+};
+
+/// The largest side of measured heights in samples.
+inline constexpr std::int64_t longestComparedSide = 8192;
+/// Below this correlation the heights do not belong to the place.
+inline constexpr double leastCorrelation = 0.5;
+
+struct Comparison {
+    Vector shiftUm{0, 0};    ///< of the measured middle from where it was expected
+    Vector placeUm{0, 0};    ///< of the measured middle on the surface
+    double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
+    double correlation = 0;  ///< of measured and designed heights there
+    double gain = 0;  ///< measured height differences for each of the design: the share of the depth reached
+    double offsetUm = 0;       ///< measured height where the design has 0, in the middle
+    Vector tilt{0, 0};         ///< of the measured heights, um for each um
+    bool ambiguous = false;    ///< other places correlate nearly as well; the one nearest to `atUm` was taken
+    std::int64_t samples = 0;  ///< that were compared
+    std::int64_t missing = 0;  ///< measured samples without a height, or beyond the surface
+    double sa = 0, sq = 0, sp = 0, sv = 0;  ///< of the residual, in um
+    std::optional<double> within;           ///< the share of residuals up to the tolerance
+    /// Measured minus designed heights, minus offset and tilt; on the measured samples, NaN where missing.
+    HeightGrid residual;
+};
+
+/// Compares measured heights with a surface: finds the pose on coarse heights (searchPose), refines it on
+/// finer ones by Gauss-Newton steps with Huber weights, to 0.001 sample, and takes the residual. \param
+/// depths  of the surface \param measured  in um, at most longestComparedSide a side \throws Cancelled, and
+/// what sources throw
+[[nodiscard]] Comparison compareHeights(const HeightMap& depths, const HeightGrid& measured,
+                                        const ComparisonOptions& options);
+
+/// The bytes that compareHeights() takes beside `measured` and what reading the depths takes.
+[[nodiscard]] std::size_t comparisonBytes(const HeightGrid& measured, const ComparisonOptions& options);
+
+}  // namespace burin

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/comparing/comparison_text.hpp"
+
+#include "core/base/text.hpp"
+
+#include <cstdio>
+#include <vector>
+
+namespace burin {
+
+namespace {
+
+/// One result.
+struct ComparedValue {
+    std::string name;
+    double value;
+    std::string unit;
+};
+
+std::vector<ComparedValue> valuesOf(const Comparison& found, const ComparisonOptions& options) {
+    std::vector<ComparedValue> values = {
+        {"shift_x", found.shiftUm.x, "um"},
+        {"shift_y", found.shiftUm.y, "um"},
+        {"shift_x_px", found.shiftUm.x / options.surfacePitchUm.x, "px"},
+        {"shift_y_px", found.shiftUm.y / options.surfacePitchUm.y, "px"},
+        {"turn", found.turnDegrees, "deg"},
+        {"correlation", found.correlation, ""},
+        {"gain", found.gain, ""},
+        {"offset", found.offsetUm, "um"},
+        {"tilt_x", 1000 * found.tilt.x, "um/mm"},
+        {"tilt_y", 1000 * found.tilt.y, "um/mm"},
+        {"residual_Sa", found.sa, "um"},
+        {"residual_Sq", found.sq, "um"},
+        {"residual_Sp", found.sp, "um"},
+        {"residual_Sv", found.sv, "um"},
+    };
+    if (found.within) values.push_back({"within_tolerance", 100 * *found.within, "%"});
+    values.push_back({"samples", static_cast<double>(found.samples), ""});
+    values.push_back({"missing", static_cast<double>(found.missing), ""});
+    return values;
+}
+
+std::string quotedJson(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : onOneLine(text)) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
+}  // namespace
+
+std::string comparisonTable(const Comparison& found, const ComparisonOptions& options,
+                            const std::string& file) {
+    std::string text = onOneLine(file) + ", form " + (options.plane ? "plane" : "none") + "\n";
+    if (found.ambiguous)
+        text +=
+            "ambiguous: other places match nearly as well; the one nearest to the expected place is "
+            "taken\n";
+    char line[120];
+    for (const ComparedValue& value : valuesOf(found, options)) {
+        std::snprintf(line, sizeof line, "%-17s %12.6g%s%s\n", value.name.c_str(), value.value,
+                      value.unit.empty() ? "" : " ", value.unit.c_str());
+        text += line;
+    }
+    return text;
+}
+
+std::string comparisonJson(const Comparison& found, const ComparisonOptions& options,
+                           const std::string& file) {
+    std::string text = "{\n  \"measured\": " + quotedJson(file) + ",\n  \"form\": \"" +
+                       (options.plane ? "plane" : "none") +
+                       "\",\n  \"ambiguous\": " + (found.ambiguous ? "true" : "false");
+    if (found.within) text += ",\n  \"tolerance_um\": " + numberText(options.toleranceUm);
+    for (const ComparedValue& value : valuesOf(found, options)) {
+        std::string unit;
+        for (const char c : value.unit)
+            unit += c == '/' ? '_' : c == '%' ? 'p' : c;
+        const bool named = unit.empty() || value.name.ends_with("_px");
+        text += ",\n  \"" + value.name + (named ? "" : "_" + (value.unit == "%" ? "percent" : unit)) +
+                "\": " + numberText(value.value);
+    }
+    return text + "\n}\n";
+}
+
+}  // namespace burin

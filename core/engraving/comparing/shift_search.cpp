@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/comparing/shift_search.hpp"
+
+#include "core/base/cancelled.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <numbers>
+
+namespace burin {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+/// Transforms of a fixed size, powers of two.
+class PlaneTransform {
+  public:
+    PlaneTransform(std::int64_t width, std::int64_t height)
+        : width_(static_cast<std::size_t>(width)),
+          height_(static_cast<std::size_t>(height)),
+          line_(std::max(width_, height_)) {}
+
+    [[nodiscard]] std::size_t count() const { return width_ * height_; }
+    void forward(std::vector<Complex>& plane) { transform(plane, false); }
+    /// Without the division by count().
+    void back(std::vector<Complex>& plane) { transform(plane, true); }
+
+  private:
+    void transform(std::vector<Complex>& plane, bool inverse) {
+        for (std::size_t y = 0; y < height_; ++y)
+            along(plane.data() + y * width_, width_, inverse);
+        for (std::size_t x = 0; x < width_; ++x) {
+            for (std::size_t y = 0; y < height_; ++y)
+                line_[y] = plane[y * width_ + x];
+            along(line_.data(), height_, inverse);
+            for (std::size_t y = 0; y < height_; ++y)
+                plane[y * width_ + x] = line_[y];
+        }
+    }
+    static void along(Complex* values, std::size_t count, bool inverse) {
+        for (std::size_t i = 1, j = 0; i < count; ++i) {
+            std::size_t bit = count / 2;
+            for (; (j & bit) != 0; bit /= 2)
+                j ^= bit;
+            j ^= bit;
+            if (i < j) std::swap(values[i], values[j]);
+        }
+        for (std::size_t length = 2; length <= count; length *= 2) {
+            const double angle = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
+            for (std::size_t k = 0; k < length / 2; ++k) {
+                const Complex turn(std::cos(angle * static_cast<double>(k)),
+                                   std::sin(angle * static_cast<double>(k)));
+                for (std::size_t i = k; i < count; i += length) {
+                    const Complex a = values[i];
+                    const Complex b = values[i + length / 2] * turn;
+                    values[i] = a + b;
+                    values[i + length / 2] = a - b;
+                }
+            }
+        }
+    }
+
+    std::size_t width_;
+    std::size_t height_;
+    std::vector<Complex> line_;
+};
+
+std::int64_t powerOfTwo(std::int64_t least) {
+    std::int64_t side = 1;
+    while (side < least)
+        side *= 2;
+    return side;
+}
+
+/// Samples of shifts to each side.
+Size reachOf(const HeightGrid& measured, const SearchLimits& limits) {
+    return {static_cast<std::int64_t>(std::ceil(limits.reachUm.x / measured.pitchUm.x - 1e-9)),
+            static_cast<std::int64_t>(std::ceil(limits.reachUm.y / measured.pitchUm.y - 1e-9))};
+}
+
+Size paddedSize(const HeightGrid& measured, const SearchLimits& limits) {
+    const Size reach = reachOf(measured, limits);
+    return {powerOfTwo(measured.size.width + 2 * reach.width),
+            powerOfTwo(measured.size.height + 2 * reach.height)};
+}
+
+/// A shift whose correlation is not below that of its neighbours.
+struct ShiftPeak {
+    double correlation = -1;
+    double angle = 0;
+    Vector shift{0, 0};  ///< in samples of the turned grid
+};
+
+class ShiftSearch {
+  public:
+    ShiftSearch(const HeightGrid& measured, const HeightGrid& surface, const SearchLimits& limits,
+                const std::stop_token& stop)
+        : measured_(measured),
+          surface_(surface),
+          limits_(limits),
+          stop_(stop),
+          reach_(reachOf(measured, limits)),
+          padded_(paddedSize(measured, limits)),
+          transform_(padded_.width, padded_.height) {}
+
+    FoundPose run() {
+        transformMeasured();
+        const double rim = std::hypot(static_cast<double>(measured_.size.width),
+                                      static_cast<double>(measured_.size.height)) /
+                           2;
+        const double step = 1 / rim;
+        tryAngle(0);
+        for (int k = 1; k * step <= limits_.most * (1 + 1e-9); ++k) {
+            tryAngle(k * step);
+            tryAngle(-k * step);
+        }
+        return choose();
+    }
+
+  private:
+    using Plane = std::vector<Complex>;
+
+    [[nodiscard]] Plane empty() const { return Plane(transform_.count()); }
+
+    /// The mean is taken away first, so that sums of squares keep their digits.
+    static double meanOf(const HeightGrid& grid) {
+        double sum = 0;
+        std::int64_t count = 0;
+        for (const float z : grid.heights) {
+            if (!std::isfinite(z)) continue;
+            sum += static_cast<double>(z);
+            ++count;
+        }
+        return count > 0 ? sum / static_cast<double>(count) : 0;
+    }
+
+    void transformMeasured() {
+        mask_ = values_ = squares_ = empty();
+        const double mean = meanOf(measured_);
+        for (std::int64_t y = 0; y < measured_.size.height; ++y) {
+            for (std::int64_t x = 0; x < measured_.size.width; ++x) {
+                const float z = measured_.at(x, y);
+                if (!std::isfinite(z)) continue;
+                const auto at = static_cast<std::size_t>(y * padded_.width + x);
+                const double value = static_cast<double>(z) - mean;
+                mask_[at] = 1;
+                values_[at] = value;
+                squares_[at] = value * value;
+                ++valid_;
+            }
+        }
+        for (Plane* plane : {&mask_, &values_, &squares_})
+            transform_.forward(*plane);
+    }
+
+    /// The surface around the expected place, turned, in the frame of what was measured.
+    void turnSurface(double angle, Plane& mask, Plane& values, Plane& squares) const {
+        const Pose pose{limits_.atUm, angle};
+        const double mean = meanOf(surface_);
+        const double middleX = static_cast<double>(measured_.size.width - 1) / 2;
+        const double middleY = static_cast<double>(measured_.size.height - 1) / 2;
+        for (std::int64_t y = 0; y < measured_.size.height + 2 * reach_.height; ++y) {
+            for (std::int64_t x = 0; x < measured_.size.width + 2 * reach_.width; ++x) {
+                const Vector from{(static_cast<double>(x - reach_.width) - middleX) * measured_.pitchUm.x,
+                                  (static_cast<double>(y - reach_.height) - middleY) * measured_.pitchUm.y};
+                HeightGrid::Sample sample;
+                if (!surface_.sample(pose.onSurface(from), sample)) continue;
+                const auto at = static_cast<std::size_t>(y * padded_.width + x);
+                const double value = sample.height - mean;
+                mask[at] = 1;
+                values[at] = value;
+                squares[at] = value * value;
+            }
+        }
+    }
+
+    /// The sum over p of a(p) b(p + shift) for all shifts; `a` and `b` are transformed.
+    Plane correlated(const Plane& a, const Plane& b) {
+        Plane out(a.size());
+        for (std::size_t i = 0; i < a.size(); ++i)
+            out[i] = std::conj(a[i]) * b[i];
+        transform_.back(out);
+        for (Complex& value : out)
+            value /= static_cast<double>(a.size());
+        return out;
+    }
+
+    void tryAngle(double angle) {
+        if (stop_.stop_requested()) throw Cancelled();
+        Plane mask = empty();
+        Plane values = empty();
+        Plane squares = empty();
+        turnSurface(angle, mask, values, squares);
+        for (Plane* plane : {&mask, &values, &squares})
+            transform_.forward(*plane);
+        const Plane count = correlated(mask_, mask);
+        const Plane m = correlated(values_, mask);
+        const Plane mm = correlated(squares_, mask);
+        const Plane d = correlated(mask_, values);
+        const Plane dd = correlated(mask_, squares);
+        const Plane md = correlated(values_, values);
+        const std::int64_t columns = 2 * reach_.width + 1;
+        const std::int64_t rows = 2 * reach_.height + 1;
+        std::vector<double> map(static_cast<std::size_t>(columns * rows), -1);
+        for (std::int64_t y = 0; y < rows; ++y) {
+            for (std::int64_t x = 0; x < columns; ++x) {
+                const auto at = static_cast<std::size_t>(y * padded_.width + x);
+                const double n = std::round(count[at].real());
+                if (n < std::max(16.0, 0.5 * static_cast<double>(valid_))) continue;
+                const double cross = md[at].real() - m[at].real() * d[at].real() / n;
+                const double own = mm[at].real() - m[at].real() * m[at].real() / n;
+                const double other = dd[at].real() - d[at].real() * d[at].real() / n;
+                if (!(own > 1e-12 * n && other > 1e-12 * n)) continue;
+                map[static_cast<std::size_t>(y * columns + x)] = cross / std::sqrt(own * other);
+            }
+        }
+        keepPeaks(map, columns, rows, angle);
+    }
+
+    void keepPeaks(const std::vector<double>& map, std::int64_t columns, std::int64_t rows, double angle) {
+        const auto at = [&](std::int64_t x, std::int64_t y) {
+            const bool inside = x >= 0 && y >= 0 && x < columns && y < rows;
+            return inside ? map[static_cast<std::size_t>(y * columns + x)] : -1;
+        };
+        for (std::int64_t y = 0; y < rows; ++y) {
+            for (std::int64_t x = 0; x < columns; ++x) {
+                const double own = at(x, y);
+                if (own <= 0) continue;
+                bool highest = true;
+                for (int k = 0; k < 9 && highest; ++k)
+                    highest = at(x + k % 3 - 1, y + k / 3 - 1) <= own;
+                if (highest)
+                    peaks_.push_back(
+                        {own,
+                         angle,
+                         {static_cast<double>(x - reach_.width), static_cast<double>(y - reach_.height)}});
+            }
+        }
+    }
+
+    [[nodiscard]] Pose poseOf(const ShiftPeak& peak) const {
+        const Pose turned{limits_.atUm, peak.angle};
+        return {turned.onSurface({peak.shift.x * measured_.pitchUm.x, peak.shift.y * measured_.pitchUm.y}),
+                peak.angle};
+    }
+
+    [[nodiscard]] FoundPose choose() const {
+        FoundPose found;
+        found.pose.placeUm = limits_.atUm;
+        const ShiftPeak* best = nullptr;
+        for (const ShiftPeak& peak : peaks_) {
+            if (best == nullptr || peak.correlation > best->correlation) best = &peak;
+        }
+        if (best == nullptr) return found;
+        constexpr double nearlyAsGood = 0.95;
+        constexpr double samePlace = 3;  // samples
+        const ShiftPeak* nearest = best;
+        const auto distance = [](const Vector& a, const Vector& b) {
+            return std::hypot(a.x - b.x, a.y - b.y);
+        };
+        for (const ShiftPeak& peak : peaks_) {
+            if (peak.correlation < nearlyAsGood * best->correlation) continue;
+            if (distance(peak.shift, best->shift) <= samePlace) continue;
+            found.ambiguous = true;
+            if (distance(peak.shift, {0, 0}) < distance(nearest->shift, {0, 0})) nearest = &peak;
+        }
+        // Of the angles at that place, the best one.
+        for (const ShiftPeak& peak : peaks_) {
+            if (distance(peak.shift, nearest->shift) <= samePlace && peak.correlation > nearest->correlation)
+                nearest = &peak;
+        }
+        found.pose = poseOf(*nearest);
+        found.correlation = nearest->correlation;
+        return found;
+    }
+
+    const HeightGrid& measured_;
+    const HeightGrid& surface_;
+    const SearchLimits& limits_;
+    const std::stop_token& stop_;
+    Size reach_;
+    Size padded_;
+    PlaneTransform transform_;
+    Plane mask_, values_, squares_;
+    std::int64_t valid_ = 0;
+    std::vector<ShiftPeak> peaks_;
+};
+
+}  // namespace
+
+FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface, const SearchLimits& limits,
+                     const std::stop_token& stop) {
+    return ShiftSearch(measured, surface, limits, stop).run();
+}
+
+std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits) {
+    constexpr std::size_t planes = 13;
+    const Size padded = paddedSize(measured, limits);
+    return planes * sizeof(Complex) * static_cast<std::size_t>(padded.width * padded.height);
+}
+
+}  // namespace burin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engraving/comparing/height_grid.hpp"
+
+#include <stop_token>
+#include <vector>
+
+namespace burin {
+
+/// Where measured heights lie on a surface: their middle at `placeUm`, turned clockwise by `angle`.
+struct Pose {
+    Vector placeUm{0, 0};
+    double angle = 0;  ///< in radians
+
+    /// The place on the surface of a point, given from the middle of what was measured.
+    [[nodiscard]] Vector onSurface(const Vector& fromMiddleUm) const {
+        const double c = std::cos(angle);
+        const double s = std::sin(angle);
+        return {placeUm.x + c * fromMiddleUm.x - s * fromMiddleUm.y,
+                placeUm.y + s * fromMiddleUm.x + c * fromMiddleUm.y};
+    }
+};
+
+struct FoundPose {
+    Pose pose;
+    double correlation = -1;
+    bool ambiguous = false;  ///< other places correlate nearly as well
+};
+
+struct SearchLimits {
+    Vector atUm;      ///< where the middle is expected
+    Vector reachUm;   ///< how far from there it is searched
+    double most = 0;  ///< the largest angle, in radians
+};
+
+/// The pose of the largest correlation: at all shifts by whole samples, for angles in steps of a sample at
+/// the rim, the smallest first. Missing points are left out (D. Padfield, Masked object registration in the
+/// Fourier domain, 2012). If other places reach 95 % of it, the one nearest to `atUm` is taken.
+/// \param measured, surface  of equal pitches
+/// \throws Cancelled
+[[nodiscard]] FoundPose searchPose(const HeightGrid& measured, const HeightGrid& surface,
+                                   const SearchLimits& limits, const std::stop_token& stop);
+
+/// The bytes that searchPose() takes.
+[[nodiscard]] std::size_t searchBytes(const HeightGrid& measured, const SearchLimits& limits);
+
+}  // namespace burin

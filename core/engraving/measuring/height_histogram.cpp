@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/measuring/height_histogram.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin {
+
+namespace {
+
+constexpr double placesInBin = static_cast<double>(std::int64_t{1} << HeightKernels::placeBits);
+constexpr std::uint64_t placesMask = (std::uint64_t{1} << HeightKernels::countShift) - 1;
+
+}  // namespace
+
+HeightHistogram::HeightHistogram(double lowest, double span)
+    : lowest_(lowest), span_(span), bins_(static_cast<std::size_t>(bins)) {}
+
+void HeightHistogram::add(const ConstSamplesView& samples, std::vector<std::uint64_t>& scratch) {
+    const double scale = static_cast<double>(bins) * placesInBin / span_;
+    const std::int64_t rows = std::max<std::int64_t>(1, HeightKernels::mostSamples / samples.width);
+    for (std::int64_t from = 0; from < samples.height; from += rows) {
+        const std::int64_t to = std::min(samples.height, from + rows);
+        for (std::int64_t y = from; y < to; ++y)
+            heightKernels().histogram(samples.row(y), samples.width, lowest_, scale, scratch.data());
+        for (std::size_t i = 0; i < scratch.size(); ++i) {
+            bins_[i].count += scratch[i] >> HeightKernels::countShift;
+            bins_[i].places += scratch[i] & placesMask;
+            scratch[i] = 0;
+        }
+    }
+    total_ += static_cast<std::uint64_t>(samples.width * samples.height);
+}
+
+void HeightHistogram::merge(const HeightHistogram& other) {
+    for (std::size_t i = 0; i < bins_.size(); ++i) {
+        bins_[i].count += other.bins_[i].count;
+        bins_[i].places += other.bins_[i].places;
+    }
+    total_ += other.total_;
+}
+
+double HeightHistogram::meanPlace(std::int64_t bin) const {
+    const Bin& b = bins_[static_cast<std::size_t>(bin)];
+    return static_cast<double>(b.places) / static_cast<double>(b.count) / placesInBin;
+}
+
+double HeightHistogram::meanDistance(double from) const {
+    const double origin = (from - lowest_) / binWidth();
+    double sum = 0;  // in bins
+    for (std::int64_t bin = 0; bin < bins; ++bin) {
+        if (count(bin) == 0) continue;
+        sum += static_cast<double>(count(bin)) * std::abs(static_cast<double>(bin) + meanPlace(bin) - origin);
+    }
+    return total_ == 0 ? 0 : sum / static_cast<double>(total_) * binWidth();
+}
+
+BearingCurve::BearingCurve(const HeightHistogram& histogram, double least, double greatest) {
+    depths_.reserve(steps + 1);
+    const auto total = static_cast<double>(histogram.total());
+    std::int64_t bin = -1;
+    double before = 0;  // samples in the bins before `bin`
+    double inside = 0;  // samples in `bin`
+    for (int step = 0; step <= steps; ++step) {
+        const double rank = static_cast<double>(step) / steps * total;
+        while (bin < 0 || (before + inside < rank && bin + 1 < HeightHistogram::bins)) {
+            before += inside;
+            inside = static_cast<double>(histogram.count(++bin));
+        }
+        double depth = least;
+        if (inside > 0) {
+            // Samples spread evenly about their mean place, as far as the bin allows.
+            const double mean = histogram.meanPlace(bin);
+            const double reach = std::min(mean, 1 - mean);
+            const double share = std::clamp((rank - before) / inside, 0.0, 1.0);
+            depth = histogram.lowest() +
+                    histogram.binWidth() * (static_cast<double>(bin) + mean + (2 * share - 1) * reach);
+        }
+        depths_.push_back(std::clamp(depth, least, greatest));
+    }
+    depths_.front() = least;
+    depths_.back() = greatest;
+}
+
+namespace {
+
+struct BearingLine {
+    double at0 = 0;
+    double at100 = 0;
+};
+
+/// The line of least squares through the 40 % of the curve that rise least.
+BearingLine coreLine(const BearingCurve& curve) {
+    constexpr int width = BearingCurve::steps * 4 / 10;
+    int first = 0;
+    for (int i = 1; i + width <= BearingCurve::steps; ++i) {
+        if (curve.at(i + width) - curve.at(i) < curve.at(first + width) - curve.at(first)) first = i;
+    }
+    const double middle = first + width / 2.0;
+    double mean = 0;
+    double slope = 0;
+    double inertia = 0;
+    for (int i = first; i <= first + width; ++i) {
+        mean += curve.at(i) / (width + 1);
+        slope += (i - middle) * curve.at(i);
+        inertia += (i - middle) * (i - middle);
+    }
+    slope /= inertia;
+    return {mean - slope * middle, mean + slope * (BearingCurve::steps - middle)};
+}
+
+}  // namespace
+
+BearingParameters bearingParameters(const BearingCurve& curve) {
+    constexpr double perStep = 100.0 / BearingCurve::steps;
+    const BearingLine line = coreLine(curve);
+    BearingParameters out;
+    out.core = line.at100 - line.at0;
+    // From the top down to the line's upper end, and from the bottom up to its lower end.
+    double area = 0;
+    for (int i = 0; i < BearingCurve::steps && curve.at(i) < line.at0; ++i) {
+        const double a = line.at0 - curve.at(i);
+        const double b = line.at0 - curve.at(i + 1);
+        const double part = b >= 0 ? 1 : a / (a - b);
+        area += (b >= 0 ? (a + b) / 2 : a * part / 2) * perStep;
+        out.peakRatio += part * perStep;
+    }
+    if (out.peakRatio > 0) out.peaks = 2 * area / out.peakRatio;
+    area = 0;
+    double reached = 0;
+    for (int i = BearingCurve::steps; i > 0 && curve.at(i) > line.at100; --i) {
+        const double a = curve.at(i) - line.at100;
+        const double b = curve.at(i - 1) - line.at100;
+        const double part = b >= 0 ? 1 : a / (a - b);
+        area += (b >= 0 ? (a + b) / 2 : a * part / 2) * perStep;
+        reached += part * perStep;
+    }
+    if (reached > 0) out.valleys = 2 * area / reached;
+    out.valleyRatio = 100 - reached;
+    return out;
+}
+
+}  // namespace burin

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/extent.hpp"
+#include "core/kernels/samples.hpp"
+
+#include <cstddef>
+#include <memory>
+
+namespace burin {
+
+/// The depths of a surface, 0 for untouched material and 1 for full depth, as they are measured. A height is
+/// minus the depth times the full depth. Coordinates are samples of level 0.
+///
+/// Thread-safe. A depth does not depend on the rectangle in which it is read.
+class HeightMap {
+  public:
+    virtual ~HeightMap() = default;
+    [[nodiscard]] virtual Extent extent() const = 0;
+    /// Computes the depths of `area` and waits for them. \pre the extent contains `area`
+    /// \throws Cancelled, OutOfMemory, and what sources throw
+    virtual void read(const Rect& area, SamplesView out) const = 0;
+};
+
+/// Memory for the depths of a rectangle.
+class HeightBuffer {
+  public:
+    HeightBuffer() = default;
+    explicit HeightBuffer(const Rect& rect) { reshape(rect); }
+    HeightBuffer(const HeightMap& map, const Rect& rect) { read(map, rect); }
+
+    /// Replaces the rectangle. The depths are undefined. Memory is kept if it suffices.
+    void reshape(const Rect& rect) {
+        rect_ = rect;
+        const auto count = static_cast<std::size_t>(rect.area());
+        if (count <= capacity_) return;
+        samples_.reset();
+        samples_.reset(new float[count]);
+        capacity_ = count;
+    }
+    void read(const HeightMap& map, const Rect& rect) {
+        reshape(rect);
+        map.read(rect, view());
+    }
+
+    [[nodiscard]] const Rect& rect() const { return rect_; }
+    [[nodiscard]] SamplesView view() { return {samples_.get(), rect_.width, rect_.width, rect_.height}; }
+    [[nodiscard]] ConstSamplesView view() const {
+        return {samples_.get(), rect_.width, rect_.width, rect_.height};
+    }
+    /// The samples of a part. \pre it lies inside
+    [[nodiscard]] ConstSamplesView part(const Rect& part) const {
+        return view().part(part.x - rect_.x, part.y - rect_.y, part.width, part.height);
+    }
+
+  private:
+    Rect rect_;
+    std::unique_ptr<float[]> samples_;
+    std::size_t capacity_ = 0;
+};
+
+}  // namespace burin

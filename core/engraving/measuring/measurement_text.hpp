@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engraving/measuring/measuring.hpp"
+
+#include <string>
+
+namespace burin {
+
+/// What a measurement belongs to.
+struct MeasurementOrigin {
+    std::string file;
+    std::string node;     ///< empty: the surface
+    std::string hash;     ///< \see designHash()
+    std::string surface;  ///< "designed" or "predicted"
+};
+
+/// For people: a line for each parameter.
+[[nodiscard]] std::string measurementTable(const MeasuredSurface& measurement,
+                                           const MeasuringOptions& options, const MeasurementOrigin& origin);
+/// One JSON object. Numbers have all their digits; what is not defined is null.
+[[nodiscard]] std::string measurementJson(const MeasuredSurface& measurement, const MeasuringOptions& options,
+                                          const MeasurementOrigin& origin);
+/// Lines `name,value,unit,spread`; first what was measured, then the parameters.
+[[nodiscard]] std::string measurementCsv(const MeasuredSurface& measurement, const MeasuringOptions& options,
+                                         const MeasurementOrigin& origin);
+
+/// Lines `height_um,count,bearing_percent`, from the top: the lower end of each bin, its samples, and the
+/// share of all samples that are not lower.
+[[nodiscard]] std::string bearingCsv(const HeightHistogram& histogram, double fullDepthUm);
+/// Lines `direction,frequency_per_um,density,unit` for rings, x and y.
+[[nodiscard]] std::string spectrumCsv(const Spectrum& spectrum);
+
+}  // namespace burin

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/measuring/measuring.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/engraving/measuring/height_filters.hpp"
+#include "core/engraving/measuring/height_sums.hpp"
+#include "core/engraving/measuring/in_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t blockSide = 1024;
+constexpr std::int64_t windowSide = 2048;
+constexpr std::int64_t windowCount = 16;
+constexpr std::size_t mostBytes = std::size_t{160} << 20U;
+
+/// Window k of those that are spread evenly over a region (M. Roberts, The unreasonable effectiveness of
+/// quasirandom sequences, 2018).
+Rect windowAt(const Rect& region, std::int64_t k, const Size& size) {
+    const auto place = [k](double step, std::int64_t room) {
+        const double at = 0.5 + static_cast<double>(k) * step;
+        return static_cast<std::int64_t>(std::floor((at - std::floor(at)) * static_cast<double>(room)));
+    };
+    return {region.x + place(0.7548776662466927, region.width - size.width + 1),
+            region.y + place(0.5698402909980532, region.height - size.height + 1), size.width, size.height};
+}
+
+/// Blocks side by side that are read at once.
+struct BlockGroup {
+    Rect blocks;  ///< in blocks of the region
+    Rect area;    ///< of all blocks
+    Rect read;    ///< with the column and the row behind them, as far as the region goes
+};
+
+class BlockGroups {
+  public:
+    BlockGroups(const Rect& region, std::int64_t samplesAtOnce)
+        : region_(region),
+          columns_((region.width + blockSide - 1) / blockSide),
+          rows_((region.height + blockSide - 1) / blockSide) {
+        while (4 * side_ * side_ * blockSide * blockSide <= samplesAtOnce)
+            side_ *= 2;
+    }
+    [[nodiscard]] std::int64_t across() const { return (columns_ + side_ - 1) / side_; }
+    [[nodiscard]] std::int64_t count() const { return across() * ((rows_ + side_ - 1) / side_); }
+    [[nodiscard]] std::int64_t columns() const { return columns_; }
+    [[nodiscard]] std::size_t bytes() const {
+        return static_cast<std::size_t>((side_ * blockSide + 1) * (side_ * blockSide + 1)) * sizeof(float);
+    }
+    [[nodiscard]] Rect block(std::int64_t x, std::int64_t y) const {
+        return intersection({region_.x + x * blockSide, region_.y + y * blockSide, blockSide, blockSide},
+                            region_);
+    }
+    [[nodiscard]] BlockGroup group(std::int64_t number) const {
+        BlockGroup out;
+        out.blocks = intersection({number % across() * side_, number / across() * side_, side_, side_},
+                                  {0, 0, columns_, rows_});
+        out.area = boundingRect(block(out.blocks.x, out.blocks.y),
+                                block(out.blocks.right() - 1, out.blocks.bottom() - 1));
+        out.read = intersection({out.area.x, out.area.y, out.area.width + 1, out.area.height + 1}, region_);
+        return out;
+    }
+
+  private:
+    Rect region_;
+    std::int64_t columns_;
+    std::int64_t rows_;
+    std::int64_t side_ = 1;
+};
+
+/// Merges the sums of blocks in the order of the blocks, row by row, although groups of several rows arrive.
+template <class Sums>
+class RowMajorSum {
+  public:
+    explicit RowMajorSum(std::int64_t columns) : columns_(columns) {}
+    void put(const Rect& blocks, const std::vector<Sums>& sums) {
+        for (std::int64_t y = 0; y < blocks.height; ++y) {
+            for (std::int64_t x = 0; x < blocks.width; ++x)
+                waiting_.emplace((blocks.y + y) * columns_ + blocks.x + x,
+                                 sums[static_cast<std::size_t>(y * blocks.width + x)]);
+        }
+        while (!waiting_.empty() && waiting_.begin()->first == next_) {
+            total_.merge(waiting_.begin()->second);
+            waiting_.erase(waiting_.begin());
+            ++next_;
+        }
+    }
+    [[nodiscard]] const Sums& total() const { return total_; }
+
+  private:
+    std::int64_t columns_;
+    std::int64_t next_ = 0;
+    std::map<std::int64_t, Sums> waiting_;
+    Sums total_;
+};
+
+int threadsFor(const MeasuringOptions& options, std::size_t bytesEach) {
+    const auto most = static_cast<int>(std::max<std::size_t>(1, mostBytes / bytesEach));
+    return std::clamp(2 * options.threads, 1, most);
+}
+
+/// Measures one set of options.
+class Measuring {
+  public:
+    Measuring(std::shared_ptr<const HeightMap> heights, const MeasuringOptions& options)
+        : options_(options), heights_(std::move(heights)) {}
+
+    MeasuredSurface run() {
+        filterShort();
+        takeFormAway();
+        filterLong();
+        out_.histogram = emptyHistogram();
+        if (options_.sampleWindows > 0) {
+            measureWindows();
+        } else {
+            measureAll();
+        }
+        measureTexture();
+        measureLine();
+        return std::move(out_);
+    }
+
+  private:
+    [[nodiscard]] SlopeFactors factors() const {
+        const double x = options_.fullDepthUm / options_.pitchUm.x;
+        const double y = options_.fullDepthUm / options_.pitchUm.y;
+        return {x * x, y * y};
+    }
+    [[nodiscard]] bool somethingTaken() const {
+        return options_.form == MeasuringOptions::Form::plane || options_.longFilterUm > 0;
+    }
+    [[nodiscard]] HeightHistogram emptyHistogram() const {
+        return somethingTaken() ? HeightHistogram(-1, 2) : HeightHistogram(0, 1);
+    }
+    void filterShort() {
+        if (options_.shortFilterUm > 0)
+            heights_ =
+                std::make_shared<SmoothedHeights>(heights_, options_.shortFilterUm / options_.pitchUm.x,
+                                                  options_.shortFilterUm / options_.pitchUm.y, false);
+    }
+    void filterLong() {
+        if (options_.longFilterUm > 0)
+            heights_ = std::make_shared<SmoothedHeights>(heights_, options_.longFilterUm / options_.pitchUm.x,
+                                                         options_.longFilterUm / options_.pitchUm.y, true);
+    }
+
+    /// Visits all blocks: `sums(thread, samples of the block and what follows, block, more)`, whose results
+    /// are merged.
+    template <class Sums, class Visit>
+    Sums pass(const Visit& visit) {
+        const BlockGroups groups(options_.region, options_.samplesAtOnce);
+        const int threads = threadsFor(options_, groups.bytes());
+        std::vector<HeightBuffer> buffers(static_cast<std::size_t>(threads));
+        RowMajorSum<Sums> sum(groups.columns());
+        ProgressReporter reporter(options_.progress, std::chrono::milliseconds(200), 0,
+                                  options_.region.area());
+        inOrder(
+            groups.count(), threads,
+            [&](std::int64_t number, int thread) {
+                if (options_.stop.stop_requested()) throw Cancelled();
+                const BlockGroup group = groups.group(number);
+                HeightBuffer& samples = buffers[static_cast<std::size_t>(thread)];
+                samples.read(*heights_, group.read);
+                std::vector<Sums> sums;
+                for (std::int64_t y = group.blocks.y; y < group.blocks.bottom(); ++y) {
+                    for (std::int64_t x = group.blocks.x; x < group.blocks.right(); ++x) {
+                        const Rect block = groups.block(x, y);
+                        const Rect read =
+                            intersection({block.x, block.y, block.width + 1, block.height + 1}, group.read);
+                        sums.push_back(visit(thread, samples.part(read), block,
+                                             Size{read.width - block.width, read.height - block.height}));
+                    }
+                }
+                return sums;
+            },
+            [&](std::int64_t number, const std::vector<Sums>& sums) {
+                const BlockGroup group = groups.group(number);
+                sum.put(group.blocks, sums);
+                reporter.add(group.area.area(), 0);
+            });
+        reporter.conclude(Progress::State::done, {});
+        return sum.total();
+    }
+
+    void takeFormAway() {
+        if (options_.form != MeasuringOptions::Form::plane) return;
+        const auto sums = pass<PlaneSums>([&](int, const ConstSamplesView& samples, const Rect& block, Size) {
+            return planeSums(samples, block, options_.region);
+        });
+        heights_ = std::make_shared<LevelledHeights>(heights_, sums.plane(options_.region));
+        ++out_.passes;
+    }
+
+    /// One histogram for each thread, added in the end.
+    class Histograms {
+      public:
+        Histograms(const MeasuringOptions& options, const HeightHistogram& empty) {
+            const BlockGroups groups(options.region, options.samplesAtOnce);
+            const int threads = threadsFor(options, groups.bytes());
+            histograms_.assign(static_cast<std::size_t>(threads), empty);
+            scratch_.assign(static_cast<std::size_t>(threads), HeightHistogram::newScratch());
+        }
+        void add(int thread, const ConstSamplesView& samples) {
+            const auto at = static_cast<std::size_t>(thread);
+            histograms_[at].add(samples, scratch_[at]);
+        }
+        [[nodiscard]] HeightHistogram sum() const {
+            HeightHistogram all = histograms_.front();
+            for (std::size_t i = 1; i < histograms_.size(); ++i)
+                all.merge(histograms_[i]);
+            return all;
+        }
+
+      private:
+        std::vector<HeightHistogram> histograms_;
+        std::vector<std::vector<std::uint64_t>> scratch_;
+    };
+
+    void measureAll() {
+        Histograms histograms(options_, out_.histogram);
+        const auto sums = pass<HeightSums>(
+            [&](int thread, const ConstSamplesView& samples, const Rect& block, const Size& more) {
+                histograms.add(thread, samples.part(0, 0, block.width, block.height));
+                return heightSums(samples, {block.width, block.height}, more, factors());
+            });
+        out_.histogram = histograms.sum();
+        keep(sums);
+        const double range = static_cast<double>(sums.greatest) - static_cast<double>(sums.least);
+        if (range > 0 && range < out_.histogram.span() / 64) {
+            Histograms finer(options_, HeightHistogram(static_cast<double>(sums.least), range));
+            pass<PlaneSums>([&](int thread, const ConstSamplesView& samples, const Rect& block, Size) {
+                finer.add(thread, samples.part(0, 0, block.width, block.height));
+                return PlaneSums();
+            });
+            out_.histogram = finer.sum();
+            ++out_.passes;
+        }
+        out_.values = valuesOf(sums, out_.histogram);
+    }
+
+    void keep(const HeightSums& sums) {
+        meanDepth_ = sums.depths.mean;
+        deviationUm_ = std::sqrt(sums.depths.second / sums.depths.count) * options_.fullDepthUm;
+        out_.least = static_cast<double>(sums.least);
+        out_.greatest = static_cast<double>(sums.greatest);
+        out_.samples = static_cast<std::int64_t>(sums.depths.count);
+    }
+
+    struct WindowResult {
+        HeightSums sums;
+        HeightHistogram histogram;
+        std::vector<MeasuredValue> values;
+    };
+
+    void measureWindows() {
+        const Size size{std::min(blockSide, options_.region.width),
+                        std::min(blockSide, options_.region.height)};
+        const int threads = threadsFor(options_, std::size_t{8} << 20U);
+        std::vector<std::vector<std::uint64_t>> scratch(static_cast<std::size_t>(threads),
+                                                        HeightHistogram::newScratch());
+        HeightSums all;
+        std::vector<std::vector<MeasuredValue>> windows;
+        inOrder(
+            options_.sampleWindows, threads,
+            [&](std::int64_t number, int thread) {
+                if (options_.stop.stop_requested()) throw Cancelled();
+                const HeightBuffer samples(*heights_, windowAt(options_.region, number + 1, size));
+                WindowResult result;
+                result.sums = heightSums(samples.view(), size, {0, 0}, factors());
+                result.histogram = emptyHistogram();
+                std::vector<std::uint64_t>& mine = scratch[static_cast<std::size_t>(thread)];
+                result.histogram.add(samples.view(), mine);
+                const double range =
+                    static_cast<double>(result.sums.greatest) - static_cast<double>(result.sums.least);
+                if (range > 0 && range < result.histogram.span() / 64) {
+                    HeightHistogram finer(static_cast<double>(result.sums.least), range);
+                    finer.add(samples.view(), mine);
+                    result.values = valuesOf(result.sums, finer);
+                } else {
+                    result.values = valuesOf(result.sums, result.histogram);
+                }
+                return result;
+            },
+            [&](std::int64_t, const WindowResult& result) {
+                all.merge(result.sums);
+                out_.histogram.merge(result.histogram);
+                windows.push_back(result.values);
+            });
+        keep(all);
+        out_.values = meansOf(windows);
+    }
+
+    static std::vector<MeasuredValue> meansOf(const std::vector<std::vector<MeasuredValue>>& windows) {
+        std::vector<MeasuredValue> means = windows.front();
+        for (std::size_t i = 0; i < means.size(); ++i) {
+            HeightMoments moments;
+            for (const auto& window : windows) {
+                if (window[i].value) moments.merge({1, *window[i].value});
+            }
+            means[i].value.reset();
+            if (moments.count > 0) means[i].value = moments.mean;
+            if (moments.count > 1)
+                means[i].spread = std::sqrt(moments.second / (moments.count - 1) / moments.count);
+        }
+        return means;
+    }
+
+    [[nodiscard]] std::vector<MeasuredValue> valuesOf(const HeightSums& sums,
+                                                      const HeightHistogram& histogram) const {
+        const double um = options_.fullDepthUm;
+        const HeightMoments& m = sums.depths;
+        const double sq = std::sqrt(m.second / m.count);
+        std::vector<MeasuredValue> values;
+        const auto add = [&](const char* name, const char* unit, std::optional<double> value) {
+            values.push_back({name, unit, value});
+        };
+        add("Sa", "um", histogram.meanDistance(m.mean) * um);
+        add("Sq", "um", sq * um);
+        const bool flat = sq * um < flatUm;
+        // Heights are negative depths, so odd powers change their sign.
+        add("Ssk", "", flat ? std::nullopt : std::optional(-m.third / m.count / (sq * sq * sq)));
+        add("Sku", "", flat ? std::nullopt : std::optional(m.fourth / m.count / (sq * sq * sq * sq)));
+        const double above = (m.mean - static_cast<double>(sums.least)) * um;
+        const double below = (static_cast<double>(sums.greatest) - m.mean) * um;
+        add("Sp", "um", above);
+        add("Sv", "um", below);
+        add("Sz", "um", above + below);
+        double slopes = 0;
+        if (sums.pairsX > 0) slopes += sums.alongX / static_cast<double>(sums.pairsX);
+        if (sums.pairsY > 0) slopes += sums.alongY / static_cast<double>(sums.pairsY);
+        add("Sdq", "", sums.pairsX + sums.pairsY > 0 ? std::optional(std::sqrt(slopes)) : std::nullopt);
+        add("Sdr", "%",
+            sums.cells > 0 ? std::optional(100 * sums.excess / 4 / static_cast<double>(sums.cells))
+                           : std::nullopt);
+        const BearingParameters bearing = bearingParameters(
+            BearingCurve(histogram, static_cast<double>(sums.least), static_cast<double>(sums.greatest)));
+        add("Sk", "um", bearing.core * um);
+        add("Spk", "um", bearing.peaks * um);
+        add("Svk", "um", bearing.valleys * um);
+        add("Smr1", "%", bearing.peakRatio);
+        add("Smr2", "%", bearing.valleyRatio);
+        return values;
+    }
+
+    /// The heights of a window in um, about the region's mean, as means of 2^level x 2^level samples.
+    [[nodiscard]] NumberTable windowHeights(const Rect& window, int level) const {
+        const std::int64_t side = std::int64_t{1} << level;
+        NumberTable out(window.width / side, window.height / side);
+        const double scale = options_.fullDepthUm / static_cast<double>(side * side);
+        constexpr std::int64_t rowsAtOnce = 512;
+        for (std::int64_t y = 0; y < out.height; y += rowsAtOnce / side) {
+            const std::int64_t rows = std::min(rowsAtOnce / side, out.height - y);
+            const HeightBuffer samples(*heights_,
+                                       {window.x, window.y + y * side, out.width * side, rows * side});
+            for (std::int64_t row = 0; row < rows * side; ++row) {
+                for (std::int64_t x = 0; x < out.width * side; ++x)
+                    out.at(x / side, y + row / side) -=
+                        (static_cast<double>(samples.view().row(row)[x]) - meanDepth_) * scale;
+            }
+        }
+        return out;
+    }
+
+    struct TextureResult {
+        NumberTable correlation;
+        NumberTable power;
+        std::optional<double> shortest;
+    };
+
+    void measureTexture() {
+        const Rect& region = options_.region;
+        const bool single = region.width <= windowSide && region.height <= windowSide;
+        Size size{std::min(windowSide, region.width), std::min(windowSide, region.height)};
+        std::optional<double> sal;
+        std::optional<double> salSpread;
+        std::optional<double> str;
+        std::optional<double> std;
+        if (deviationUm_ >= flatUm) {
+            for (int level = 0;; ++level) {
+                const std::int64_t side = std::int64_t{1} << level;
+                const Size covered{std::min(windowSide * side, region.width / side * side),
+                                   std::min(windowSide * side, region.height / side * side)};
+                size = {covered.width / side, covered.height / side};
+                Texture texture = textureOf(single ? 1 : windowCount, covered, level);
+                if (level == 0) {
+                    out_.spectrum = std::move(texture.spectrum);
+                    std = out_.spectrum->direction();
+                }
+                const bool more = !single && level < 3 && covered.width < region.width &&
+                                  covered.height < region.height && texture.correlations.slow();
+                if (more) continue;
+                const Decay decay = texture.correlations.decay();
+                sal = decay.shortest;
+                str = decay.aspect;
+                salSpread = texture.spread;
+                if (level > 0)
+                    out_.remarks.push_back("Sal and Str are those of means of " + std::to_string(side) +
+                                           " x " + std::to_string(side) + " samples: the waves are long.");
+                break;
+            }
+            if (str && *str >= 0.5) std.reset();
+        }
+        out_.values.push_back({"Sal", "um", sal, salSpread});
+        out_.values.push_back({"Str", "", str});
+        out_.values.push_back({"Std", "deg", std});
+        std::optional<double> lay;
+        if (std) lay = *std < 90 ? *std + 90 : *std - 90;
+        out_.values.push_back({"lay", "deg", lay});
+    }
+
+    struct Texture {
+        Correlations correlations;
+        Spectrum spectrum;
+        std::optional<double> spread;  ///< of the Sal of single windows
+    };
+
+    [[nodiscard]] Texture textureOf(std::int64_t count, const Size& covered, int level) const {
+        const auto side = static_cast<double>(std::int64_t{1} << level);
+        const Vector pitch{options_.pitchUm.x * side, options_.pitchUm.y * side};
+        const Size size{covered.width >> level, covered.height >> level};
+        Texture out{
+            Correlations(size.width, size.height, pitch), Spectrum(size.width, size.height, pitch), {}};
+        HeightMoments single;
+        inOrder(
+            count, std::min(2, options_.threads),
+            [&](std::int64_t number, int) {
+                if (options_.stop.stop_requested()) throw Cancelled();
+                const Rect window =
+                    count == 1 ? options_.region : windowAt(options_.region, number + 1, covered);
+                NumberTable heights = windowHeights(window, level);
+                TextureResult result;
+                result.correlation =
+                    PlaneFourier::correlation(heights, out.correlations.mostX(), out.correlations.mostY());
+                if (count > 1) {
+                    Correlations own(size.width, size.height, pitch);
+                    own.add(result.correlation);
+                    result.shortest = own.decay().shortest;
+                }
+                if (level == 0) {
+                    Spectrum::taper(heights);
+                    result.power = PlaneFourier::power(heights);
+                }
+                return result;
+            },
+            [&](std::int64_t, const TextureResult& result) {
+                out.correlations.add(result.correlation);
+                if (level == 0) out.spectrum.add(result.power);
+                if (result.shortest) single.merge({1, *result.shortest});
+            });
+        if (single.count > 1) out.spread = std::sqrt(single.second / (single.count - 1));
+        return out;
+    }
+
+    void measureLine() {
+        if (!options_.line) return;
+        std::vector<double> heights = depthsAlong(*heights_, *options_.line);
+        for (double& height : heights)
+            height *= -options_.fullDepthUm;
+        const MeasuredLine& line = *options_.line;
+        const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+        const double step = length > 0 ? std::hypot((line.to.x - line.from.x) * options_.pitchUm.x,
+                                                    (line.to.y - line.from.y) * options_.pitchUm.y) /
+                                             length
+                                       : 0;
+        const ProfileParameters found = profileParameters(std::move(heights), step, flatUm);
+        out_.values.push_back({"Ra", "um", found.Ra});
+        out_.values.push_back({"Rq", "um", found.Rq});
+        out_.values.push_back({"Rsk", "", found.Rsk});
+        out_.values.push_back({"Rku", "", found.Rku});
+        out_.values.push_back({"Rz", "um", found.Rz});
+        out_.values.push_back({"RSm", "um", found.RSm});
+    }
+
+    const MeasuringOptions& options_;
+    std::shared_ptr<const HeightMap> heights_;
+    double meanDepth_ = 0;
+    double deviationUm_ = 0;
+    MeasuredSurface out_;
+};
+
+}  // namespace
+
+std::size_t measuringBytes(const MeasuringOptions& options) {
+    const BlockGroups groups(options.region, options.samplesAtOnce);
+    const auto threads = static_cast<std::size_t>(threadsFor(options, groups.bytes()));
+    constexpr std::size_t tables = 3 * sizeof(std::uint64_t) * HeightHistogram::bins;
+    return threads * (groups.bytes() + tables);
+}
+
+MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights, const MeasuringOptions& options) {
+    return Measuring(std::move(heights), options).run();
+}
+
+}  // namespace burin

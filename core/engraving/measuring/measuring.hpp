@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What a measuring instrument would find on a surface, as ISO 25178-2:2021 defines it.
+
+#include "core/engraving/measuring/height_histogram.hpp"
+#include "core/engraving/measuring/height_profile.hpp"
+#include "core/engraving/measuring/texture.hpp"
+#include "core/export/progress.hpp"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+struct MeasuringOptions {
+    enum class Form { none, plane };
+
+    Rect region;  ///< inside the extent of the heights
+    double fullDepthUm = 0;
+    Vector pitchUm{1, 1};
+    double shortFilterUm = 0;  ///< nesting index of the S-filter; 0: none
+    double longFilterUm = 0;   ///< of the L-filter
+    Form form = Form::none;
+    std::optional<MeasuredLine> line;
+    std::int64_t sampleWindows = 0;  ///< windows to measure instead of the whole region; 0: all of it
+    int threads = 1;
+    std::int64_t samplesAtOnce = std::int64_t{1} << 20;  ///< \see Backend::requestSamples
+    std::stop_token stop;
+    ProgressCallback progress;
+};
+
+/// The least and the greatest nesting index in samples.
+inline constexpr double shortestFilter = 2;
+inline constexpr double longestFilter = 4096;
+/// Below this Rq or Sq in um a surface is flat, and has neither skewness nor kurtosis.
+inline constexpr double flatUm = 1e-6;
+
+/// One parameter.
+struct MeasuredValue {
+    std::string name;             ///< "Sa"
+    std::string unit;             ///< "um", "%", "deg" or empty
+    std::optional<double> value;  ///< nothing if it is not defined for this surface
+    /// With sampleWindows, the standard error; of Sal, the standard deviation of single windows.
+    std::optional<double> spread = {};
+};
+
+struct MeasuredSurface {
+    std::vector<MeasuredValue> values;
+    HeightHistogram histogram;  ///< of depths in units of the full depth, filtered
+    double least = 0;           ///< the least and the greatest depth in these units
+    double greatest = 0;
+    std::optional<Spectrum> spectrum;  ///< of heights in um
+    std::int64_t samples = 0;
+    int passes = 1;
+    std::vector<std::string> remarks;
+};
+
+/// The bytes that measuring takes beside what reading the heights takes.
+[[nodiscard]] std::size_t measuringBytes(const MeasuringOptions& options);
+
+/// Measures heights. One pass; one more for a plane, and one more if the heights fill less than 1/64 of the
+/// histogram. The result does not depend on `threads` and `samplesAtOnce`.
+/// \throws Cancelled, OutOfMemory, and what sources throw
+[[nodiscard]] MeasuredSurface measureHeights(std::shared_ptr<const HeightMap> heights,
+                                             const MeasuringOptions& options);
+
+}  // namespace burin

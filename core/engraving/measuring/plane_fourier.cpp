@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/measuring/plane_fourier.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <new>
+
+namespace burin {
+
+void NumberTable::add(const NumberTable& other) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] += other.values[i];
+}
+
+namespace {
+
+constexpr std::int64_t signals = FourierKernels::batch;
+constexpr std::int64_t entrySize = FourierKernels::entry;
+
+/// Doubles aligned to 64 bytes, all 0.
+class Lines {
+  public:
+    explicit Lines(std::int64_t doubles) : lines_(static_cast<std::size_t>((doubles + 7) / 8)) {}
+    [[nodiscard]] double* data() { return lines_.data()->at; }
+
+  private:
+    struct alignas(64) Line {
+        double at[8];
+    };
+    std::vector<Line> lines_;
+};
+
+std::int64_t powerOfTwo(std::int64_t least) {
+    std::int64_t power = 8;
+    while (power < least)
+        power *= 2;
+    return power;
+}
+
+/// Transforms of one length, and the order in which they leave the frequencies.
+class Axis {
+  public:
+    explicit Axis(std::int64_t length)
+        : length_(length), twiddles_(2 * length), scratch_(length * entrySize) {
+        constexpr double pi = 3.14159265358979323846;
+        for (std::int64_t k = 0; k < length; ++k) {
+            const double angle = -2 * pi * static_cast<double>(k) / static_cast<double>(length);
+            twiddles_.data()[2 * k] = std::cos(angle);
+            twiddles_.data()[2 * k + 1] = std::sin(angle);
+        }
+        // The transform of a 1 at place 1 is e^(-2 pi i k / length): its angle names the frequency k.
+        scratch_.data()[entrySize] = 1;
+        forward(scratch_.data());
+        frequencies_.resize(static_cast<std::size_t>(length));
+        entries_.resize(static_cast<std::size_t>(length));
+        for (std::int64_t i = 0; i < length; ++i) {
+            const double* const at = scratch_.data() + i * entrySize;
+            const double turns = -std::atan2(at[signals], at[0]) / (2 * pi);
+            const std::int64_t k = std::lround(turns * static_cast<double>(length));
+            frequencies_[static_cast<std::size_t>(i)] = (k + length) % length;
+            entries_[static_cast<std::size_t>((k + length) % length)] = i;
+        }
+    }
+    [[nodiscard]] std::int64_t length() const { return length_; }
+    [[nodiscard]] std::int64_t frequency(std::int64_t entry) const {
+        return frequencies_[static_cast<std::size_t>(entry)];
+    }
+    /// Where forward() leaves a frequency.
+    [[nodiscard]] std::int64_t entryOf(std::int64_t frequency) const {
+        return entries_[static_cast<std::size_t>(frequency)];
+    }
+    void forward(double* data) { fourierKernels().forward(data, length_, twiddles_.data()); }
+    void inverse(double* data) { fourierKernels().inverse(data, length_, twiddles_.data()); }
+    /// Eight signals of the length.
+    [[nodiscard]] double* scratch() { return scratch_.data(); }
+
+  private:
+    std::int64_t length_;
+    Lines twiddles_;
+    Lines scratch_;
+    std::vector<std::int64_t> frequencies_;
+    std::vector<std::int64_t> entries_;
+};
+
+/// The frequencies 0 to N / 2 along x of some rows; eight columns lie side by side.
+class HalfSpectrum {
+  public:
+    HalfSpectrum(std::int64_t columns, std::int64_t rows)
+        : rows_(rows), batches_((columns + signals - 1) / signals), data_(batches_ * rows * entrySize) {}
+    [[nodiscard]] std::int64_t batches() const { return batches_; }
+    [[nodiscard]] double* batch(std::int64_t number) { return data_.data() + number * rows_ * entrySize; }
+    [[nodiscard]] double* at(std::int64_t column, std::int64_t row) {
+        return batch(column / signals) + row * entrySize + column % signals;
+    }
+
+  private:
+    std::int64_t rows_;
+    std::int64_t batches_;
+    Lines data_;
+};
+
+/// Transforms rows in pairs, as the real and the imaginary part of one signal, and separates the two.
+void transformRows(const NumberTable& heights, Axis& axis, HalfSpectrum& out) {
+    for (std::int64_t first = 0; first < heights.height; first += 2 * signals) {
+        double* const data = axis.scratch();
+        std::fill_n(data, axis.length() * entrySize, 0.0);
+        for (std::int64_t part = 0; part < 2 * signals && first + part < heights.height; ++part) {
+            const std::int64_t lane = part / 2 + (part % 2) * signals;
+            for (std::int64_t x = 0; x < heights.width; ++x)
+                data[x * entrySize + lane] = heights.at(x, first + part);
+        }
+        axis.forward(data);
+        for (std::int64_t k = 0; k <= axis.length() / 2; ++k) {
+            const double* const plus = data + axis.entryOf(k) * entrySize;
+            const double* const minus = data + axis.entryOf((axis.length() - k) % axis.length()) * entrySize;
+            for (std::int64_t part = 0; part < 2 * signals && first + part < heights.height; ++part) {
+                const std::int64_t s = part / 2;
+                double* const to = out.at(k, first + part);
+                if (part % 2 == 0) {
+                    to[0] = (plus[s] + minus[s]) / 2;
+                    to[signals] = (plus[s + signals] - minus[s + signals]) / 2;
+                } else {
+                    to[0] = (plus[s + signals] + minus[s + signals]) / 2;
+                    to[signals] = (minus[s] - plus[s]) / 2;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+NumberTable PlaneFourier::correlation(const NumberTable& heights, std::int64_t mostX, std::int64_t mostY) {
+    Axis alongX(powerOfTwo(heights.width + mostX));
+    Axis alongY(powerOfTwo(heights.height + mostY));
+    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
+    transformRows(heights, alongX, spectrum);
+    for (std::int64_t number = 0; number < spectrum.batches(); ++number) {
+        double* const data = alongY.scratch();
+        double* const stored = spectrum.batch(number);
+        std::copy_n(stored, heights.height * entrySize, data);
+        std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
+        alongY.forward(data);
+        for (std::int64_t i = 0; i < alongY.length(); ++i) {
+            double* const at = data + i * entrySize;
+            for (std::int64_t k = 0; k < signals; ++k) {
+                at[k] = at[k] * at[k] + at[k + signals] * at[k + signals];
+                at[k + signals] = 0;
+            }
+        }
+        alongY.inverse(data);
+        std::copy_n(data, (mostY + 1) * entrySize, stored);
+    }
+    NumberTable out(2 * mostX + 1, mostY + 1);
+    const std::int64_t n = alongX.length();
+    const double scale = 1 / (static_cast<double>(n) * static_cast<double>(alongY.length()));
+    for (std::int64_t first = 0; first <= mostY; first += 2 * signals) {
+        double* const data = alongX.scratch();
+        std::fill_n(data, n * entrySize, 0.0);
+        for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
+            const std::int64_t s = part / 2;
+            // Row a as a, row b as i b; those of negative frequencies are conjugated.
+            for (std::int64_t k = 0; k < n; ++k) {
+                const bool negative = k > n / 2;
+                const double* const from = spectrum.at(negative ? n - k : k, first + part);
+                const double real = from[0];
+                const double imaginary = negative ? -from[signals] : from[signals];
+                double* const to = data + alongX.entryOf(k) * entrySize + s;
+                to[0] += part % 2 == 0 ? real : -imaginary;
+                to[signals] += part % 2 == 0 ? imaginary : real;
+            }
+        }
+        alongX.inverse(data);
+        for (std::int64_t part = 0; part < 2 * signals && first + part <= mostY; ++part) {
+            const std::int64_t lane = part / 2 + (part % 2) * signals;
+            for (std::int64_t x = -mostX; x <= mostX; ++x)
+                out.at(x + mostX, first + part) = data[((x + n) % n) * entrySize + lane] * scale;
+        }
+    }
+    return out;
+}
+
+NumberTable PlaneFourier::power(const NumberTable& heights) {
+    Axis alongX(powerOfTwo(heights.width));
+    Axis alongY(powerOfTwo(heights.height));
+    HalfSpectrum spectrum(alongX.length() / 2 + 1, heights.height);
+    transformRows(heights, alongX, spectrum);
+    NumberTable out(alongX.length() / 2 + 1, alongY.length());
+    for (std::int64_t number = 0; number < spectrum.batches(); ++number) {
+        double* const data = alongY.scratch();
+        std::copy_n(spectrum.batch(number), heights.height * entrySize, data);
+        std::fill_n(data + heights.height * entrySize, (alongY.length() - heights.height) * entrySize, 0.0);
+        alongY.forward(data);
+        for (std::int64_t i = 0; i < alongY.length(); ++i) {
+            const double* const at = data + i * entrySize;
+            for (std::int64_t k = 0; k < signals && number * signals + k < out.width; ++k)
+                out.at(number * signals + k, alongY.frequency(i)) =
+                    at[k] * at[k] + at[k + signals] * at[k + signals];
+        }
+    }
+    return out;
+}
+
+}  // namespace burin

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/fourier_kernels.hpp"
+#include "core/kernels/samples.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace burin {
+
+/// Numbers in rows of equal length.
+struct NumberTable {
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+    std::vector<double> values;
+
+    NumberTable() = default;
+    NumberTable(std::int64_t w, std::int64_t h)
+        : width(w), height(h), values(static_cast<std::size_t>(w * h)) {}
+    [[nodiscard]] double& at(std::int64_t x, std::int64_t y) {
+        return values[static_cast<std::size_t>(y * width + x)];
+    }
+    [[nodiscard]] double at(std::int64_t x, std::int64_t y) const {
+        return values[static_cast<std::size_t>(y * width + x)];
+    }
+    void add(const NumberTable& other);
+};
+
+/// Discrete Fourier transforms of real rectangles, padded with zeros to powers of two.
+///
+/// Only half of the frequencies along x are stored, and no row of zeros is: a square of side n and its
+/// correlation take about 16 n^2 bytes. Eight columns are transformed at a time.
+class PlaneFourier {
+  public:
+    /// The sum of z(p) z(p + lag) over the p of the rectangle: column x is the lag x - mostX, row y the lag
+    /// y. Lags along y are 0 to mostY; the correlation of the opposite lag is the same.
+    [[nodiscard]] static NumberTable correlation(const NumberTable& heights, std::int64_t mostX,
+                                                 std::int64_t mostY);
+    /// abs(F)^2: column x is the frequency x / N along x, from 0 to N / 2. Row y is the frequency y / M along
+    /// y, from 0 to M - 1, where those above M / 2 are negative.
+    [[nodiscard]] static NumberTable power(const NumberTable& heights);
+};
+
+}  // namespace burin

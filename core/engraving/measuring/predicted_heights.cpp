@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/measuring/predicted_heights.hpp"
+
+#include "core/design/roller.hpp"
+#include "core/images/image_error.hpp"
+#include "core/images/picture_file.hpp"
+#include "core/kernels/measuring/height_kernels.hpp"
+#include "core/kinds/methods/spot/spot_kernel.hpp"
+#include "core/render/look.hpp"
+#include "core/render/loose_scratch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t longestImageSide = 4096;
+
+std::string wideSpot() {
+    return "the spot is wider than " + std::to_string(longestSpotSide) + " px";
+}
+
+bool falls(const std::optional<Curve>& curve) {
+    if (!curve) return false;
+    const auto slopes = curve->slope();
+    return std::any_of(slopes.begin(), slopes.end(), [](float s) { return s < 0; });
+}
+
+/// The smallest input from 0 to 1 whose output is nearest to `wanted`. \pre the curve does not fall
+double smallestInput(const std::optional<Curve>& curve, double wanted) {
+    if (!curve) return wanted;
+    const auto points = curve->points();
+    if (wanted <= points.front().second) return 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const auto [in0, out0] = points[i - 1];
+        const auto [in1, out1] = points[i];
+        if (wanted > out1) continue;
+        return in0 + (wanted - out0) * (in1 - in0) / (out1 - out0);
+    }
+    return smallestInput(curve, points.back().second);
+}
+
+/// The samples of a line that is joined, as runs of the surface: `visit(from, to, count)`.
+template <class Visit>
+void forEachRun(std::int64_t first, std::int64_t count, std::int64_t from, std::int64_t length, bool joined,
+                const Visit& visit) {
+    if (!joined) {
+        const std::int64_t start = std::max(first, from);
+        const std::int64_t end = std::min(first + count, from + length);
+        if (end > start) visit(start, start - first, end - start);
+        return;
+    }
+    for (std::int64_t at = first; at < first + count;) {
+        const std::int64_t inside = from + floorMod(at - from, length);
+        const std::int64_t run = std::min(first + count - at, from + length - inside);
+        visit(inside, at - first, run);
+        at += run;
+    }
+}
+
+}  // namespace
+
+std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design) {
+    const LaserSpot* spot = design.job.find<LaserSpot>("spot");
+    if (spot == nullptr) return SpotProblem{"`job` gives no `spot`", "write `spot: 8 um` under `job`"};
+    try {
+        GrayImage image;
+        if (spot->shape == LaserSpot::Shape::image)
+            image = readGrayImage(design.file.parent_path() / spot->file, longestImageSide);
+        const ConstSamplesView view(image.samples.data(), image.size.width, image.size.width,
+                                    image.size.height);
+        if (auto kernel = spotKernel(*spot, pitchOf(design), view)) return *std::move(kernel);
+    } catch (const ImageError& error) {
+        return SpotProblem{error.what(), error.remedy()};
+    }
+    if (spot->shape == LaserSpot::Shape::image)
+        return SpotProblem{wideSpot() + ", or its image is black",
+                           "use a smaller `pitch` and an image with a white spot"};
+    return SpotProblem{wideSpot(), "use a smaller spot or a larger `pixel`"};
+}
+
+WrittenDepths::WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
+                             int priority)
+    : backend_(backend),
+      graph_(std::move(graph)),
+      root_(*rootOf(*graph_)),
+      stop_(std::move(stop)),
+      priority_(priority) {
+    if (!curveFalls(root_)) depths_ = depthsOfSteps(root_);
+}
+
+bool WrittenDepths::curveFalls(const Root& root) {
+    return falls(root.materialCurve) || falls(root.machineCurve);
+}
+
+std::vector<float> WrittenDepths::depthsOfSteps(const Root& root) {
+    const int steps = (1 << root.depth) - 1;
+    std::vector<float> depths;
+    for (int step = 0; step <= steps; ++step) {
+        const double written = static_cast<double>(step) / steps;
+        const double value = smallestInput(root.materialCurve, smallestInput(root.machineCurve, written));
+        depths.push_back(static_cast<float>(root.invert ? 1 - value : value));
+    }
+    return depths;
+}
+
+void WrittenDepths::read(const Rect& area, SamplesView out) const {
+    if (area.empty()) return;
+    RenderRequest request;
+    request.graph = graph_;
+    request.area = area;
+    request.priority = priority_;
+    request.stop = stop_;
+    const Look look(*graph_);
+    const auto steps = static_cast<float>((1 << root_.depth) - 1);
+    request.consume = [&](const Rect& part, const SamplesView& samples) {
+        const SamplesView to = out.part(part.x - area.x, part.y - area.y, part.width, part.height);
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            float* const row = samples.row(y);
+            if (depths_.empty()) {
+                heightKernels().clamp(row, part.width);
+                std::copy_n(row, part.width, to.row(y));
+                continue;
+            }
+            look.apply(row, {part.x, part.y + y}, part.width);
+            for (std::int64_t x = 0; x < part.width; ++x)
+                to.row(y)[x] = depths_[static_cast<std::size_t>(row[x] * steps + 0.5F)];
+        }
+    };
+    renderAndWait(backend_, std::move(request));
+}
+
+PredictedHeights::PredictedHeights(std::shared_ptr<const HeightMap> depths, const KernelMatrix& kernel,
+                                   Joint joint)
+    : depths_(std::move(depths)), joint_(joint) {
+    // A method weighs the samples around a place; a spot spreads a place over the samples around it.
+    KernelMatrix turned = kernel;
+    std::reverse(turned.weights.begin(), turned.weights.end());
+    method_ = chooseConvolution(Kernel(turned));
+}
+
+void PredictedHeights::read(const Rect& area, SamplesView out) const {
+    if (area.empty()) return;
+    const Rect whole = extent().rect();
+    const Rect source = method_->reads(area);
+    HeightBuffer around(source);
+    const SamplesView samples = around.view();
+    std::memset(samples.data, 0, static_cast<std::size_t>(source.area()) * sizeof(float));
+    forEachRun(source.y, source.height, whole.y, whole.height, joint_ == Joint::alongY,
+               [&](std::int64_t y, std::int64_t toY, std::int64_t rows) {
+                   forEachRun(source.x, source.width, whole.x, whole.width, joint_ == Joint::alongX,
+                              [&](std::int64_t x, std::int64_t toX, std::int64_t columns) {
+                                  depths_->read({x, y, columns, rows}, samples.part(toX, toY, columns, rows));
+                              });
+               });
+    LooseScratch scratch;
+    method_->apply(samples, area, out, scratch);
+}
+
+std::size_t PredictedHeights::readBytes(const Size& size) const {
+    const Rect area{0, 0, size.width, size.height};
+    return static_cast<std::size_t>(method_->reads(area).area()) * sizeof(float) +
+           method_->scratchBytes(area);
+}
+
+PredictedHeights::Joint PredictedHeights::jointOf(const Design& design) {
+    const auto roller = rollerOf(design.job);
+    return !roller ? Joint::none : roller->roundX() ? Joint::alongX : Joint::alongY;
+}
+
+std::variant<Prediction, SpotProblem> predictSurface(const Design& design, Backend& backend,
+                                                     std::shared_ptr<const Graph> graph, std::stop_token stop,
+                                                     int priority) {
+    const auto kernel = spotKernelOf(design);
+    if (const auto* problem = std::get_if<SpotProblem>(&kernel)) return *problem;
+    Prediction found;
+    if (WrittenDepths::curveFalls(*rootOf(*graph)))
+        found.remarks.emplace_back(
+            "a curve of the root falls, so the prediction is computed from the designed depths");
+    auto written =
+        std::make_shared<const WrittenDepths>(backend, std::move(graph), std::move(stop), priority);
+    found.heights = std::make_shared<const PredictedHeights>(
+        std::move(written), std::get<KernelMatrix>(kernel), PredictedHeights::jointOf(design));
+    return found;
+}
+
+}  // namespace burin

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What the spot of the laser makes of a surface: a linear model.
+
+#include "core/design/design.hpp"
+#include "core/engraving/measuring/height_map.hpp"
+#include "core/kinds/methods/convolution_method.hpp"
+#include "core/render/backend.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace burin {
+
+/// Why there is no prediction, and what to do.
+struct SpotProblem {
+    std::string what;
+    std::string remedy;
+};
+
+/// The kernel of `job.spot` at the design's pitches. Reads the file of a spot that is an image.
+[[nodiscard]] std::variant<KernelMatrix, SpotProblem> spotKernelOf(const Design& design);
+
+/// The depths that written samples stand for: `invert` and the curves undone, so that rounding and dither
+/// show. If a curve is flat, its smallest input counts.
+class WrittenDepths final : public HeightMap {
+  public:
+    /// \param backend  must outlive it \pre the graph has a root
+    WrittenDepths(Backend& backend, std::shared_ptr<const Graph> graph, std::stop_token stop,
+                  int priority = 0);
+
+    /// Whether a curve of the root falls somewhere. If so, the depths are those that the design asks for,
+    /// because written samples do not determine them.
+    [[nodiscard]] static bool curveFalls(const Root& root);
+
+    [[nodiscard]] Extent extent() const override { return graph_->top().extent; }
+    void read(const Rect& area, SamplesView out) const override;
+
+    /// The depth of each written step, in order. \pre no curve falls
+    [[nodiscard]] static std::vector<float> depthsOfSteps(const Root& root);
+
+  private:
+    Backend& backend_;
+    std::shared_ptr<const Graph> graph_;
+    const Root& root_;
+    std::vector<float> depths_;  ///< of each step; empty: a curve falls
+    std::stop_token stop_;
+    int priority_;
+};
+
+/// Depths behind a spot: the spot's kernel times the depths. Outside the surface depths are 0, except where
+/// the surface is joined round a roller. Depths are within 1e-5 of the exact sums.
+class PredictedHeights final : public HeightMap {
+  public:
+    /// Where the surface is joined: neither, its left and right side, or its upper and lower side.
+    enum class Joint { none, alongX, alongY };
+
+    /// \param depths  bounded
+    PredictedHeights(std::shared_ptr<const HeightMap> depths, const KernelMatrix& kernel, Joint joint);
+
+    [[nodiscard]] Extent extent() const override { return depths_->extent(); }
+    void read(const Rect& area, SamplesView out) const override;
+
+    /// The bytes that read() takes for an area of `size`.
+    [[nodiscard]] std::size_t readBytes(const Size& size) const;
+    /// The bytes of the kernel's tables.
+    [[nodiscard]] std::size_t residentBytes() const { return method_->residentBytes(); }
+
+    /// How `job.roller` joins the surface.
+    [[nodiscard]] static Joint jointOf(const Design& design);
+
+  private:
+    std::shared_ptr<const HeightMap> depths_;
+    std::unique_ptr<const ConvolutionMethod> method_;
+    Joint joint_;
+};
+
+/// A prediction together with what the user should know about it.
+struct Prediction {
+    std::shared_ptr<const PredictedHeights> heights;
+    std::vector<std::string> remarks;
+};
+
+/// What `job.spot` makes of the root's surface.
+/// \param backend  must outlive the heights \pre the graph has the design's root
+[[nodiscard]] std::variant<Prediction, SpotProblem> predictSurface(const Design& design, Backend& backend,
+                                                                   std::shared_ptr<const Graph> graph,
+                                                                   std::stop_token stop, int priority = 0);
+
+}  // namespace burin

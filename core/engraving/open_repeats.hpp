@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/roller.hpp"
+#include "core/engraving/preflight.hpp"
+#include "core/render/graph.hpp"
+
+#include <vector>
+
+namespace burin {
+
+/// The stitchings and scatters that reach from side to side of a surface, but whose repeats do not continue
+/// where a roller joins these sides. Nodes below a `transform` are not seen.
+/// \param graph   of a root
+/// \param roller  whose way round is looked at; nothing: both ways, as it may be either
+[[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
+                                                   const std::optional<Roller>& roller = {});
+
+}  // namespace burin

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engraving/roller_joint.hpp"
+
+#include "core/design/roller.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t rowsBeyond = 64;
+constexpr std::int64_t placesAlong = 4096;
+/// Formulas may be off by 1e-5 on either side.
+constexpr double closeEnough = 2e-5;
+/// Places along the axis are looked at in runs of this length.
+constexpr std::int64_t runLength = 64;
+
+class RollerJoints {
+  public:
+    RollerJoints(const Graph& graph, const Roller& roller, const SamplesOfNode& samplesOf,
+                 std::vector<std::string>& unseen)
+        : graph_(graph),
+          surface_(graph.top().extent.rect()),
+          roundX_(roller.roundX()),
+          samplesOf_(samplesOf),
+          unseen_(unseen) {}
+
+    std::vector<Finding> find() {
+        const GraphNode& root = graph_.top();
+        for (std::size_t i = 0; i < root.links.size(); ++i) {
+            const GraphNode& child = graph_.nodes[root.children[i]];
+            child_ = subgraph(graph_, root.children[i]);
+            at_ = root.links[i].at;
+            const bool complete =
+                child.extent.bounded() ? lookAtSeam(child) : compareEnds(child.name, runsAlong());
+            if (!complete)
+                unseen_.push_back("the joint of '" + child.name + "' on the roller: the time ran out");
+        }
+        return std::move(findings_);
+    }
+
+  private:
+    [[nodiscard]] std::int64_t round() const { return roundX_ ? surface_.width : surface_.height; }
+    [[nodiscard]] std::int64_t along() const { return roundX_ ? surface_.height : surface_.width; }
+    /// A rectangle of the surface: `from` and `count` round the roller, `first` and `length` along the axis.
+    [[nodiscard]] Rect rect(std::int64_t from, std::int64_t count, std::int64_t first,
+                            std::int64_t length) const {
+        return roundX_ ? Rect{from, first, count, length} : Rect{first, from, length, count};
+    }
+    [[nodiscard]] std::vector<float> read(const Rect& area) const {
+        return samplesOf_(child_, area.translated(-at_));
+    }
+
+    /// Runs of places along the axis: all, or 64 that are spread evenly.
+    [[nodiscard]] std::vector<std::pair<std::int64_t, std::int64_t>> runsAlong() const {
+        if (along() <= placesAlong) return {{0, along()}};
+        std::vector<std::pair<std::int64_t, std::int64_t>> runs;
+        constexpr std::int64_t count = placesAlong / runLength;
+        for (std::int64_t k = 0; k < count; ++k)
+            runs.emplace_back((along() - runLength) * k / (count - 1), runLength);
+        return runs;
+    }
+
+    /// \return false if the time is over
+    bool compareEnds(const std::string& name,
+                     const std::vector<std::pair<std::int64_t, std::int64_t>>& runs) {
+        std::int64_t compared = 0;
+        std::int64_t different = 0;
+        double most = 0;
+        std::optional<Point> place;
+        for (const auto& [first, length] : runs) {
+            // The rows beyond an end, and those that they should equal.
+            for (const auto& [beyond, inside] :
+                 {std::pair{round(), std::int64_t{0}}, std::pair{-rowsBeyond, round() - rowsBeyond}}) {
+                const std::vector<float> other = read(rect(beyond, rowsBeyond, first, length));
+                const Rect area = rect(inside, rowsBeyond, first, length);
+                const std::vector<float> own = read(area);
+                if (other.empty() || own.empty()) return false;
+                for (std::size_t i = 0; i < own.size(); ++i) {
+                    ++compared;
+                    const double difference =
+                        std::abs(static_cast<double>(own[i]) - static_cast<double>(other[i]));
+                    if (difference <= closeEnough) continue;
+                    ++different;
+                    most = std::max(most, difference);
+                    if (!place)
+                        place = Point{area.x + static_cast<std::int64_t>(i) % area.width,
+                                      area.y + static_cast<std::int64_t>(i) / area.width};
+                }
+            }
+        }
+        if (!place) return true;
+        char what[160];
+        std::snprintf(
+            what, sizeof what,
+            "does not close round the roller: %.3g %% of the samples at its joint differ from those "
+            "beyond the other side, by up to %.3g",
+            100 * static_cast<double>(different) / static_cast<double>(compared), most);
+        warn(name, what, *place,
+             "let it repeat after " + std::to_string(round()) + " px along " + (roundX_ ? "x" : "y") +
+                 ": with `closes`, or by a formula with that period");
+        return true;
+    }
+
+    /// \return false if the time is over
+    bool lookAtSeam(const GraphNode& child) {
+        constexpr std::int64_t half = 32;
+        constexpr std::int64_t longest = 1024;
+        const Rect visible = intersection(surface_, child.extent.rect().translated(at_));
+        if (visible.empty() || round() < 2 * half) return true;
+        const std::int64_t extent = roundX_ ? visible.height : visible.width;
+        const std::int64_t length = std::min(longest, extent);
+        const std::int64_t first = (roundX_ ? visible.y : visible.x) + (extent - length) / 2;
+        const std::vector<float> before = stripe(visible, round() - half, first, length);
+        const std::vector<float> after = stripe(visible, 0, first, length);
+        if (before.empty() || after.empty()) return false;
+        const auto at = [&](std::int64_t step, std::int64_t k) {
+            const std::vector<float>& of = step < half ? before : after;
+            return of[static_cast<std::size_t>((step % half) * length + k)];
+        };
+        double border = 0;
+        double inside = 0;
+        for (std::int64_t step = 1; step < 2 * half; ++step) {
+            double sum = 0;
+            std::int64_t count = 0;
+            for (std::int64_t k = 0; k < length; ++k) {
+                if (at(step, k) == 0 || at(step - 1, k) == 0) continue;
+                sum += std::abs(static_cast<double>(at(step, k)) - static_cast<double>(at(step - 1, k)));
+                ++count;
+            }
+            const double mean = count * 4 >= length ? sum / static_cast<double>(count) : 0;
+            if (step == half) border = mean;
+            if (std::abs(step - half) > 1) inside = std::max(inside, mean);
+        }
+        if (border < 0.02 || border < 3 * inside) return true;
+        char what[160];
+        std::snprintf(
+            what, sizeof what,
+            "the step across the joint of the roller is %.3g on average; beside it it is at most %.3g",
+            border, inside);
+        warn(child.name, what, roundX_ ? Point{0, first} : Point{first, 0},
+             "use an input whose opposite sides agree");
+        return true;
+    }
+
+    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 where the child is not.
+    [[nodiscard]] std::vector<float> stripe(const Rect& visible, std::int64_t from, std::int64_t first,
+                                            std::int64_t length) const {
+        constexpr std::int64_t lines = 32;
+        const Rect area = rect(from, lines, first, length);
+        const Rect seen = intersection(area, visible);
+        std::vector<float> out(static_cast<std::size_t>(lines * length), 0.0F);
+        if (seen.empty()) return out;
+        const std::vector<float> samples = read(seen);
+        if (samples.empty()) return {};
+        for (std::int64_t y = 0; y < seen.height; ++y) {
+            for (std::int64_t x = 0; x < seen.width; ++x) {
+                const std::int64_t dx = seen.x - area.x + x;
+                const std::int64_t dy = seen.y - area.y + y;
+                const std::int64_t line = roundX_ ? dx : dy;
+                const std::int64_t place = roundX_ ? dy : dx;
+                out[static_cast<std::size_t>(line * length + place)] =
+                    samples[static_cast<std::size_t>(y * seen.width + x)];
+            }
+        }
+        return out;
+    }
+
+    void warn(const std::string& node, std::string what, Point place, std::string remedy) {
+        char where[96];
+        std::snprintf(where, sizeof where, "at %lld, %lld px", static_cast<long long>(place.x),
+                      static_cast<long long>(place.y));
+        findings_.push_back({Severity::warning, node, std::move(what), where, std::move(remedy), place});
+    }
+
+    const Graph& graph_;
+    const Rect surface_;
+    const bool roundX_;
+    const SamplesOfNode& samplesOf_;
+    std::vector<std::string>& unseen_;
+    std::shared_ptr<const Graph> child_;
+    Point at_;
+    std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph, const SamplesOfNode& samplesOf,
+                                    std::vector<std::string>& unseen) {
+    const auto roller = rollerOf(design.job);
+    if (!roller) return {};
+    return RollerJoints(graph, *roller, samplesOf, unseen).find();
+}
+
+}  // namespace burin

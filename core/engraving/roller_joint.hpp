@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/engraving/preflight.hpp"
+#include "core/render/graph.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace burin {
+
+/// Computes the samples of a graph's top node, row by row; empty if the time is over.
+using SamplesOfNode =
+    std::function<std::vector<float>(const std::shared_ptr<const Graph>& graph, const Rect& area)>;
+
+/// The inputs of the root that do not continue where `job.roller` joins the surface.
+///
+/// Of an unbounded input, the 64 rows beyond either end must equal those at the other one, at 4,096 places
+/// along the axis, within twice the accuracy of a formula. Of a bounded one, the step across the joint is
+/// compared with the steps beside it. \param graph  of the design's root \param unseen  receives what could
+/// not be looked at
+[[nodiscard]] std::vector<Finding> findOpenJoints(const Design& design, const Graph& graph,
+                                                  const SamplesOfNode& samplesOf,
+                                                  std::vector<std::string>& unseen);
+
+}  // namespace burin

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/exporter.hpp"
+#include "core/export/helix_blocks.hpp"
+#include "core/export/sink.hpp"
+#include "core/render/backend.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace burin {
+
+/// What computes an export.
+struct ExportMeans {
+    Backend& backend;
+    MemoryBudget& budget;
+    int threads;       ///< that encode
+    int priority = 0;  ///< of its requests among those of others
+};
+
+/// One export of a design: a region of its surface into one output, or each of its layers into one. The
+/// command line and the studio start the same object.
+class Export {
+  public:
+    /// \param graph  of the design's root \param origin  of the region in the surface, in samples
+    Export(ExportMeans means, std::shared_ptr<const Graph> graph, Point origin, std::stop_token stop)
+        : means_(means), graph_(std::move(graph)), origin_(origin), stop_(std::move(stop)) {}
+
+    /// Adds an output.
+    /// \param threshold  of a layer: samples above it are set; nothing: the surface itself is written
+    void add(std::unique_ptr<Sink> sink, std::optional<float> threshold = {});
+
+    /// Adds an output that holds the surface as a helix. \throws UsageError if the sink holds heights
+    void addHelix(std::unique_ptr<Sink> sink, Helix helix);
+
+    /// Adds an output of heights that another source than the designed surface computes.
+    void addHeights(std::unique_ptr<Sink> sink, std::unique_ptr<BlockSource> source) {
+        outputs_.push_back({std::move(source), std::move(sink)});
+    }
+
+    /// What earlier runs have finished already, as lines. \pre not yet run
+    [[nodiscard]] std::vector<std::string> finished() const;
+    [[nodiscard]] bool allFinished() const { return finished().size() == outputs_.size(); }
+    /// The output that is written now, or was written last. \pre one was added
+    [[nodiscard]] const Sink& sink() const { return *outputs_[current_].sink; }
+
+    /// Writes what is not finished, one output after the other; those before the current one are closed.
+    /// \param progress  is told of all outputs together
+    /// \throws as exportSurface does
+    ExportResult run(const ProgressCallback& progress);
+
+    /// Pauses or resumes the machine at the other end, or the computation if there is none. Thread-safe.
+    void setPaused(bool paused);
+    /// The state of that machine. Nothing if there is none, or while nothing is written. Thread-safe.
+    [[nodiscard]] std::optional<StreamStatus> machine() const;
+
+  private:
+    struct Output {
+        std::unique_ptr<BlockSource> source;
+        std::unique_ptr<Sink> sink;
+    };
+    class Writing;
+
+    ExportMeans means_;
+    std::shared_ptr<const Graph> graph_;
+    Point origin_;
+    std::stop_token stop_;
+    std::vector<Output> outputs_;
+    std::size_t current_ = 0;
+    std::atomic<bool> paused_ = false;
+    mutable std::mutex mutex_;
+    Sink* written_ = nullptr;  ///< the sink that is being written; null between sinks
+};
+
+}  // namespace burin

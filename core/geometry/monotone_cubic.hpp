@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// A piece of a curve: ((c3 t + c2) t + c1) t + c0 for t = x - start, up to the start of the next piece.
+struct CubicPiece {
+    double start = 0;
+    double c0 = 0;
+    double c1 = 0;
+    double c2 = 0;
+    double c3 = 0;
+
+    [[nodiscard]] double at(double x) const {
+        const double t = x - start;
+        return ((c3 * t + c2) * t + c1) * t + c0;
+    }
+};
+
+/// The smooth curve through points that turns nowhere between them. It has the slope of the first and the last
+/// chord at its ends. After F. N. Fritsch and J. Butland, A method for constructing local monotone piecewise
+/// cubic interpolants, 1984.
+/// \param x  increasing, at least two  \param y  as many
+/// \return a piece for each point; the last one is constant
+///
+/// Pure.
+[[nodiscard]] std::vector<CubicPiece> monotoneCubic(std::span<const double> x, std::span<const double> y);
+
+}  // namespace burin

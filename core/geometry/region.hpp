@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace burin {
+
+/// Reads a part of a surface: `X,Y,W,H` in pixels or lengths.
+///
+/// \param pixelUm  pitch \param whole  the surface
+/// \return a rectangle that is not empty and lies in the surface, or what is wrong: "'1,2' is ..."
+[[nodiscard]] std::variant<Rect, std::string> regionIn(const std::string& text, double pixelUm,
+                                                       const Rect& whole);
+
+}  // namespace burin

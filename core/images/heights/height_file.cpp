@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/heights/height_file.hpp"
+
+#include "core/base/text.hpp"
+#include "core/images/heights/read_zip.hpp"
+#include "core/images/image_error.hpp"
+#include "core/images/input_file.hpp"
+
+#include <QCryptographicHash>
+
+#include <pugixml.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr double umInMetre = 1e6;
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+/// Reads one file; every refusal names it.
+class HeightReader {
+  public:
+    HeightReader(const std::filesystem::path& path, std::int64_t mostSamples)
+        : path_(path), mostSamples_(mostSamples) {}
+
+    HeightFile read() {
+        std::string suffix = path_.extension().string();
+        std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        if (suffix != ".gsf" && suffix != ".x3p")
+            fail("is neither a .gsf nor a .x3p", "convert it to one of them, for example with Gwyddion");
+        bytes_ = InputFile(path_).readAll();
+        return suffix == ".gsf" ? readGsf() : readX3p();
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
+        throw ImageError(quotedForMessage(path_.filename().string()) + ": " + what, remedy);
+    }
+    [[noreturn]] void failAsDamaged(const std::string& what) const { fail(what, "copy it again"); }
+
+    [[nodiscard]] double number(std::string_view text, const std::string& name) const {
+        while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+            text.remove_prefix(1);
+        while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+            text.remove_suffix(1);
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+            failAsDamaged(name + " is not a number");
+        return value;
+    }
+    /// A number of samples along a side.
+    [[nodiscard]] std::int64_t side(double value, const std::string& name) const {
+        if (value < 1 || value > 0x1p31 || value != std::floor(value)) failAsDamaged(name + " is not a size");
+        return static_cast<std::int64_t>(value);
+    }
+    void allocate(HeightFile& out) const {
+        const auto [width, height] = out.size;
+        if (width > mostSamples_ / height)
+            fail("has " + std::to_string(width) + " x " + std::to_string(height) + " samples",
+                 "cut out a part of at most " + std::to_string(mostSamples_) + " samples");
+        if (!(out.pitchXUm > 0 && out.pitchYUm > 0)) failAsDamaged("its pitch is not positive");
+        out.heightsUm.resize(static_cast<std::size_t>(width * height));
+    }
+
+    HeightFile readGsf() const {
+        constexpr std::string_view magic = "Gwyddion Simple Field 1.0\n";
+        const std::string_view text(reinterpret_cast<const char*>(bytes_.data()), bytes_.size());
+        const std::size_t end = text.find('\0');
+        if (!text.starts_with(magic) || end == std::string_view::npos)
+            failAsDamaged("is not a Gwyddion Simple Field");
+        std::map<std::string, std::string, std::less<>> keys;
+        for (std::size_t at = magic.size(); at < end;) {
+            const std::size_t stop = std::min(text.find('\n', at), end);
+            const std::string_view line = text.substr(at, stop - at);
+            at = stop + 1;
+            const std::size_t equals = line.find('=');
+            if (equals == std::string_view::npos) continue;
+            keys[trimmed(line.substr(0, equals))] = trimmed(line.substr(equals + 1));
+        }
+        for (const char* unit : {"XYUnits", "ZUnits"}) {
+            if (keys.contains(unit) && keys[unit] != "m")
+                fail(std::string(unit) + " is " + quotedForMessage(keys[unit]), "save it in metres");
+        }
+        for (const char* needed : {"XRes", "YRes", "XReal", "YReal"}) {
+            if (!keys.contains(needed)) fail(std::string(needed) + " is missing", "save it with its size");
+        }
+        HeightFile out;
+        out.size = {side(number(keys["XRes"], "XRes"), "XRes"), side(number(keys["YRes"], "YRes"), "YRes")};
+        out.pitchXUm = number(keys["XReal"], "XReal") * umInMetre / static_cast<double>(out.size.width);
+        out.pitchYUm = number(keys["YReal"], "YReal") * umInMetre / static_cast<double>(out.size.height);
+        allocate(out);
+        const std::size_t data = (end / 4 + 1) * 4;
+        if (bytes_.size() != data + out.heightsUm.size() * sizeof(float))
+            failAsDamaged("has another length than its size asks for");
+        convert<float>(std::span(bytes_).subspan(data), umInMetre, 0, out.heightsUm);
+        return out;
+    }
+
+    template <class Sample>
+    static void convert(std::span<const std::byte> from, double factor, double offset,
+                        std::vector<float>& to) {
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            Sample sample;
+            std::memcpy(&sample, from.data() + i * sizeof sample, sizeof sample);
+            const double um = static_cast<double>(sample) * factor + offset;
+            to[i] = std::isfinite(um) ? static_cast<float>(um) : missing;
+        }
+    }
+
+    [[nodiscard]] static std::string trimmed(std::string_view text) {
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos) return {};
+        return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+    }
+
+    /// The child of any prefix.
+    static pugi::xml_node childOf(const pugi::xml_node& parent, std::string_view name) {
+        for (const pugi::xml_node child : parent.children()) {
+            std::string_view own = child.name();
+            const std::size_t colon = own.find(':');
+            if (colon != std::string_view::npos) own.remove_prefix(colon + 1);
+            if (own == name) return child;
+        }
+        return {};
+    }
+    static std::string textOf(const pugi::xml_node& node) { return trimmed(node.child_value()); }
+    [[nodiscard]] double numberOf(const pugi::xml_node& parent, const char* name, double fallback) const {
+        const pugi::xml_node node = childOf(parent, name);
+        return node && !textOf(node).empty() ? number(textOf(node), name) : fallback;
+    }
+    [[nodiscard]] double pitchOf(const pugi::xml_node& axis, const std::string& name) const {
+        if (!axis) failAsDamaged("has no axis " + name);
+        if (textOf(childOf(axis, "AxisType")) == "A")
+            fail("the samples along " + name + " are not evenly spaced", "resample it");
+        return numberOf(axis, "Increment", 0) * umInMetre;
+    }
+    [[nodiscard]] std::int64_t sizeOf(const pugi::xml_node& matrix, const char* name) const {
+        return side(numberOf(matrix, name, 0), name);
+    }
+
+    [[nodiscard]] std::vector<std::byte> part(const ReadZip& zip, const std::string& name) const {
+        auto content = zip.read(name, 8 * static_cast<std::uint64_t>(mostSamples_));
+        if (!content) failAsDamaged(quotedForMessage(name) + " is missing in it or damaged");
+        return *std::move(content);
+    }
+
+    HeightFile readX3p() const {
+        const auto zip = ReadZip::open(bytes_);
+        if (!zip) failAsDamaged("is not a zip archive");
+        const std::vector<std::byte> xml = part(*zip, "main.xml");
+        pugi::xml_document document;
+        if (!document.load_buffer(xml.data(), xml.size())) failAsDamaged("main.xml is not XML");
+        const pugi::xml_node top = document.document_element();
+        const pugi::xml_node axes = childOf(childOf(top, "Record1"), "Axes");
+        const pugi::xml_node data = childOf(top, "Record3");
+        const pugi::xml_node matrix = childOf(data, "MatrixDimension");
+        const pugi::xml_node link = childOf(data, "DataLink");
+        if (!matrix || !link)
+            fail("its heights are not a matrix in a file of their own", "save it as a matrix");
+        HeightFile out;
+        out.size = {sizeOf(matrix, "SizeX"), sizeOf(matrix, "SizeY")};
+        if (numberOf(matrix, "SizeZ", 1) != 1) fail("has more than one layer", "save one layer");
+        out.pitchXUm = pitchOf(childOf(axes, "CX"), "CX");
+        out.pitchYUm = pitchOf(childOf(axes, "CY"), "CY");
+        allocate(out);
+        const std::vector<std::byte> points = part(*zip, textOf(childOf(link, "PointDataLink")));
+        checkSum(points, textOf(childOf(link, "MD5ChecksumPointData")));
+        fill(out.heightsUm, points, childOf(axes, "CZ"));
+        const std::string valid = textOf(childOf(link, "ValidPointsLink"));
+        if (!valid.empty()) clearInvalid(out.heightsUm, part(*zip, valid));
+        return out;
+    }
+
+    void checkSum(const std::vector<std::byte>& points, std::string expected) const {
+        if (expected.empty()) return;
+        std::transform(expected.begin(), expected.end(), expected.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const QByteArray bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(points.data()),
+                                                         static_cast<qsizetype>(points.size()));
+        const std::string found =
+            QCryptographicHash::hash(bytes, QCryptographicHash::Md5).toHex().toStdString();
+        if (found != expected) failAsDamaged("checksum differs");
+    }
+    void fill(std::vector<float>& heights, const std::vector<std::byte>& points,
+              const pugi::xml_node& axis) const {
+        const std::string type = textOf(childOf(axis, "DataType"));
+        const std::size_t bytes = type == "I" ? 2 : type == "L" || type == "F" ? 4 : type == "D" ? 8 : 0;
+        if (bytes == 0) failAsDamaged("its heights have the unknown type " + quotedForMessage(type));
+        if (points.size() != heights.size() * bytes)
+            failAsDamaged("has another number of heights than its size asks for");
+        const bool whole = type == "I" || type == "L";
+        const double increment = numberOf(axis, "Increment", 1);
+        const double factor = umInMetre * (whole || increment > 0 ? increment : 1);
+        const double offset = umInMetre * numberOf(axis, "Offset", 0);
+        if (type == "I") convert<std::int16_t>(points, factor, offset, heights);
+        if (type == "L") convert<std::int32_t>(points, factor, offset, heights);
+        if (type == "F") convert<float>(points, factor, offset, heights);
+        if (type == "D") convert<double>(points, factor, offset, heights);
+    }
+    /// One bit for each height, the first in the lowest bit; 0: not measured.
+    void clearInvalid(std::vector<float>& heights, const std::vector<std::byte>& bits) const {
+        if (bits.size() < (heights.size() + 7) / 8) failAsDamaged("its list of valid points is too short");
+        for (std::size_t i = 0; i < heights.size(); ++i) {
+            if ((std::to_integer<unsigned>(bits[i / 8]) >> (i % 8) & 1U) == 0) heights[i] = missing;
+        }
+    }
+
+    const std::filesystem::path path_;
+    std::int64_t mostSamples_;
+    std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples) {
+    return HeightReader(path, mostSamples).read();
+}
+
+std::size_t heightFileBytes(const std::filesystem::path& path) {
+    // The file, what an archive holds, and the heights.
+    return 3 * static_cast<std::size_t>(InputFile(path).size());
+}
+
+}  // namespace burin

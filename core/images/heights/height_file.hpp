@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace burin {
+
+/// A file of heights in memory.
+struct HeightFile {
+    Size size;
+    double pitchXUm = 1;
+    double pitchYUm = 1;
+    /// In um, upwards, row by row from the top; NaN where nothing was measured.
+    std::vector<float> heightsUm;
+};
+
+/// Reads a Gwyddion Simple Field or a file of ISO 5436-2 (`.x3p`), by suffix.
+/// \param mostSamples  larger files are refused
+/// \throws ImageError that says what is wrong and what to do
+[[nodiscard]] HeightFile readHeightFile(const std::filesystem::path& path, std::int64_t mostSamples);
+
+/// The bytes that reading a file takes, with its heights. If an archive is compressed well, it takes more, up
+/// to eight bytes for each sample that is allowed.
+/// \throws ImageError
+[[nodiscard]] std::size_t heightFileBytes(const std::filesystem::path& path);
+
+}  // namespace burin

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The one list of kinds, as types: what is done for every kind at compile time starts here.
+
+#include "core/kinds/convolution.hpp"
+#include "core/kinds/curve.hpp"
+#include "core/kinds/example.hpp"
+#include "core/kinds/flow.hpp"
+#include "core/kinds/image.hpp"
+#include "core/kinds/math2d.hpp"
+#include "core/kinds/median.hpp"
+#include "core/kinds/morphology.hpp"
+#include "core/kinds/noise.hpp"
+#include "core/kinds/profile.hpp"
+#include "core/kinds/root.hpp"
+#include "core/kinds/rough.hpp"
+#include "core/kinds/scatter.hpp"
+#include "core/kinds/stitching.hpp"
+#include "core/kinds/tiff.hpp"
+#include "core/kinds/transform.hpp"
+#include "core/kinds/union.hpp"
+#include "core/kinds/vectors/code.hpp"
+#include "core/kinds/vectors/path.hpp"
+#include "core/kinds/vectors/shape.hpp"
+#include "core/kinds/vectors/text.hpp"
+#include "core/kinds/voronoi.hpp"
+#include "core/kinds/warp.hpp"
+
+/// KIND(word, Type, computed): the kind whose files are core/kinds/<word>.{hpp,cpp}, or
+/// vectors/<word>.{hpp,cpp} there if it draws an outline, with its structure, its `Kind <word>Kind()`, and
+/// whether gpu/kinds/<word>.{hpp,cu} has kernels for it. In the order in which kinds are shown. A row takes a
+/// line.
+// clang-format off
+#define BURIN_KINDS(KIND) \
+    KIND(root, Root, onCards) \
+    KIND(union, Union, onCards) \
+    KIND(stitching, Stitching, onCards) \
+    KIND(scatter, Scatter, onCards) \
+    KIND(math2d, Math2d, onCards) \
+    KIND(shape, PlainShape, onCpu) \
+    KIND(path, DrawnPath, onCpu) \
+    KIND(text, DrawnText, onCpu) \
+    KIND(code, DrawnCode, onCpu) \
+    KIND(noise, Noise, onCards) \
+    KIND(voronoi, Voronoi, onCards) \
+    KIND(rough, Rough, onCards) \
+    KIND(example, ExampleTexture, onCards) \
+    KIND(tiff, Tiff, onCards) \
+    KIND(image, Image, onCards) \
+    KIND(profile, Profile, onCards) \
+    KIND(median, Median, onCards) \
+    KIND(morphology, Morphology, onCards) \
+    KIND(convolution, Convolution, onCards) \
+    KIND(curve, ToneCurve, onCards) \
+    KIND(transform, Transform, onCards) \
+    KIND(warp, Warp, onCards) \
+    KIND(flow, Flow, onCards) \
+    /* end of the list */
+// clang-format on
+
+namespace burin {
+
+/// What computes a kind. A design that holds a kind without kernels for cards is computed on the CPU.
+enum class Computed { onCpu, onCards };
+
+}  // namespace burin

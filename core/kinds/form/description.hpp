@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What the program knows about a kind of node. The loader's checks, `burin kinds`, the palette, the inspector
+// and the manual are all derived from these plain structures.
+
+#include "core/kinds/form/parameter_type_list.hpp"
+
+#include <array>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+/// How a child is reduced into its parent.
+enum class Trait { data, mask, pattern };
+
+inline constexpr std::array<Trait, 3> allTraits = {Trait::data, Trait::mask, Trait::pattern};
+
+[[nodiscard]] constexpr std::string_view traitName(Trait trait) {
+    return trait == Trait::data ? "data" : trait == Trait::mask ? "mask" : "pattern";
+}
+
+/// The shape of a parameter's value in the file. What belongs to each is its row in parameter_type_list.hpp.
+#define BURIN_ENUMERATOR(word, ...) word,
+enum class ParameterType { BURIN_PARAMETER_TYPES(BURIN_ENUMERATOR) };
+#undef BURIN_ENUMERATOR
+
+/// A value of the type `file` that begins so names a file of the program itself, such as a font.
+inline constexpr std::string_view builtinPrefix = "builtin:";
+
+/// The meaning of the axes of a parameter's curve. With empty names it has no curve, or one of plain numbers.
+struct CurveAxes {
+    std::string_view x = {};  ///< its name in an expression
+    std::string_view y = {};
+    std::string_view limit = {};      ///< the parameter that is the upper end of x, which starts at 0
+    std::string_view limitName = {};  ///< its name in an expression
+    std::string_view joined = {};     ///< the choice by which points are joined: smoothly if it is `monotone`
+};
+
+struct ParameterDescription {
+    std::string_view key = {};
+    std::string_view title = {};  ///< shown as a label, in sentence case
+    ParameterType type = ParameterType::number;
+    std::string_view unit = {};                                 ///< px, deg, ...; empty for a pure number
+    double minimum = -std::numeric_limits<double>::infinity();  ///< of each number in the value, inclusive
+    double maximum = std::numeric_limits<double>::infinity();
+    std::string_view fallback =
+        {};  ///< the default as YAML text; if empty, the parameter is optional or required
+    bool required = false;
+    std::vector<std::string_view> choices = {};
+    std::vector<ParameterDescription> alternatives = {};
+    std::string_view help = {};
+    int since = 1;                  ///< the format version that introduced it
+    bool oddOnly = false;           ///< whole numbers must be odd; sides of a matrix too
+    int minimumCount = 0;           ///< of points, or of rows and of columns of a matrix
+    int maximumCount = 0;           ///< 0: no limit
+    bool strictlyPositive = false;  ///< the minimum itself is excluded
+    /// The heading under which it is shown. Empty: with the rest; "Size": with width and height.
+    std::string_view group = {};
+    /// The variables that an expression may use besides the constants, if the node's size and links provide
+    /// them.
+    std::vector<std::string_view> variables = {};
+    CurveAxes axes = {};
+    bool scalesChild = false;         ///< the first data child is scaled to this size
+    std::string_view insteadOf = {};  ///< other parameters, with spaces between: a value here removes theirs
+    std::string_view start = {};      ///< what the studio gives to a new node, if not every node needs it
+    bool seed = false;                ///< of random numbers: the result of a formula is taken modulo 2^32
+
+    /// The lower limit of its numbers, exclusive if strictlyPositive.
+    [[nodiscard]] constexpr double lowest() const {
+        return strictlyPositive && minimum == -std::numeric_limits<double>::infinity() ? 0 : minimum;
+    }
+};
+
+struct LinkDescription {
+    Trait trait = Trait::data;
+    int minimum = 0;
+    int maximum = -1;    ///< -1: any number
+    bool first = false;  ///< must stand before all links of other traits
+    std::string_view help = {};
+    int since = 1;          ///< the format version that brought links of this trait, or raised `maximum`
+    int maximumBefore = 0;  ///< `maximum` in versions before `since`
+};
+
+/// Whether a kind takes `width` and `height`.
+enum class SizeRule { optional, required, none };
+
+/// The groups of `burin kinds` and the palette.
+enum class Category { output, combine, generate, source, filter };
+
+struct KindDescription {
+    std::string_view name;   ///< as in the file
+    std::string_view title;  ///< as shown to people
+    std::string_view help;   ///< one or two sentences
+    Category category = Category::combine;
+    SizeRule size = SizeRule::optional;
+    std::vector<ParameterDescription> parameters;
+    std::vector<LinkDescription> links;
+    int since = 1;  ///< the format version that brought it
+    /// Whether graphics cards compute it too. Taken from its row in kind_list.hpp.
+    bool onCards = true;
+    /// Other names for the kind, or things made with it, in lower case. Searches find the kind by these
+    /// words.
+    std::vector<std::string_view> words = {};
+
+    /// The description of `key`, or nullptr.
+    [[nodiscard]] const ParameterDescription* parameter(std::string_view key) const {
+        for (const ParameterDescription& p : parameters) {
+            if (p.key == key) return &p;
+        }
+        return nullptr;
+    }
+    /// The description of links of `trait`, or nullptr if the kind takes none.
+    [[nodiscard]] const LinkDescription* link(Trait trait) const {
+        for (const LinkDescription& l : links) {
+            if (l.trait == trait) return &l;
+        }
+        return nullptr;
+    }
+};
+
+}  // namespace burin

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The interface between the engine and a node's kind. A kind is a plain structure of parameters with a
+// `Reduction` for each trait (reduction.hpp); `Operation` is the virtual interface that all of them share.
+//
+// Coordinates: `area` is always in the node's own frame, in samples of level 0. A child's frame lies at the
+// link's `at`: the child's sample for p is c(p - at).
+
+#include "core/base/cancelled.hpp"
+#include "core/geometry/extent.hpp"
+#include "core/geometry/lattice.hpp"
+#include "core/kernels/samples.hpp"
+#include "core/kinds/form/description.hpp"
+#include "core/kinds/form/values.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+class FileContent;
+class DrawnOutline;
+struct ScatteredCall;
+struct ScatteredRead;
+
+/// How a bounded child is continued outside of its rectangle.
+enum class Edge { empty, extend, mirror, wrap };
+
+/// A link as bound by the graph.
+struct LinkShape {
+    Trait trait = Trait::data;
+    Point at;
+    Extent extent;   ///< of the child, in the child's frame
+    Extent support;  ///< of the child, in the child's frame; inside `extent`
+};
+
+/// A sample of smaller magnitude is dust and becomes 0.
+inline constexpr float dustLimit = 0x1p-20F;
+/// Whether any of the links is a mask.
+[[nodiscard]] inline bool masked(std::span<const LinkShape> links) {
+    return std::any_of(links.begin(), links.end(),
+                       [](const LinkShape& link) { return link.trait == Trait::mask; });
+}
+
+/// The part of `extent` that lies inside the supports of all masks.
+[[nodiscard]] inline Extent masked(std::span<const LinkShape> links, Extent extent) {
+    for (const LinkShape& link : links) {
+        if (link.trait == Trait::mask) extent = intersection(extent, link.support.translated(link.at));
+    }
+    return extent;
+}
+
+/// A rectangle of a child's frame that a reduction reads, with the rule for samples outside of the child's
+/// extent.
+struct Fetch {
+    Rect area;
+    Edge edge = Edge::empty;
+    /// Which link's child to read, counted from the link that is reduced. A kind whose links act together
+    /// reads several children in one reduction.
+    std::size_t link = 0;
+};
+
+/// Memory for one task: a stack that the engine has reserved in the budget in advance.
+class Scratch {
+  public:
+    virtual ~Scratch() = default;
+    /// Returns `bytes` bytes, 64-byte aligned, uninitialised, valid until the reduction returns.
+    /// \throws std::logic_error if that exceeds what Operation::scratchBytes promised
+    [[nodiscard]] virtual std::byte* allocate(std::size_t bytes) = 0;
+
+    template <class T>
+    [[nodiscard]] T* array(std::size_t count) {
+        return reinterpret_cast<T*>(allocate(count * sizeof(T)));
+    }
+    /// The bytes that allocate(bytes) takes from the stack: `bytes` rounded up to the alignment.
+    [[nodiscard]] static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+};
+
+/// The child of the link that is being reduced.
+class ChildSource {
+  public:
+    virtual ~ChildSource() = default;
+    /// The child's samples over `fetch.area` (child frame), continued outside its extent by `fetch.edge`.
+    ///
+    /// The view is valid until the next fetch. Every fetch must lie inside one that Operation::fetches
+    /// announced.
+    /// \throws Cancelled
+    [[nodiscard]] virtual ConstSamplesView fetch(const Fetch& fetch) = 0;
+};
+
+/// A bounded child as a whole, for a kind that makes tables of it.
+struct WholeChild {
+    Rect area;           ///< its extent
+    std::string digest;  ///< equal digests, equal samples
+    /// Computes all samples on the calling thread. \throws Cancelled, and what sources throw
+    std::function<void(SamplesView samples, const std::stop_token& stop)> read;
+    std::size_t passingBytes = 0;  ///< memory that reading takes besides the samples
+};
+
+/// One call of a reduction: reduce the child into `value`, which covers `area`.
+struct LinkCall {
+    Rect area;
+    const LinkShape& link;
+    std::span<const LinkShape> links;  ///< of the whole node, in order
+    std::size_t index = 0;             ///< of `link` in `links`
+    SamplesView value;
+    ChildSource& child;
+    Scratch& scratch;
+    std::byte* state = nullptr;  ///< stateBytes(area) bytes, zero before the first link; kept between links
+    /// Not null in previews of kinds whose links are all pointwise: `area` is then one row of samples at any
+    /// places, and sample k lies at places[k].
+    const Point* places = nullptr;
+
+    /// The part of `area` where the child may differ from 0.
+    [[nodiscard]] Rect covered() const { return link.support.translated(link.at).clip(area); }
+    /// The part of `value` that covers `part`. \pre area.contains(part)
+    [[nodiscard]] SamplesView valueOver(const Rect& part) const {
+        return value.part(part.x - area.x, part.y - area.y, part.width, part.height);
+    }
+    /// The child's samples over `part` of `area`; its rows match those of valueOver(part).
+    [[nodiscard]] ConstSamplesView aligned(const Rect& part) const {
+        return child.fetch({part.translated(-link.at), Edge::empty});
+    }
+    /// The child's samples over all of `area`, 0 outside the child's extent; its rows match those of `value`.
+    [[nodiscard]] ConstSamplesView aligned() const {
+        return child.fetch({area.translated(-link.at), Edge::empty});
+    }
+};
+
+/// A mistake in a parameter that is found when a kind is bound: what is wrong, and where inside a text.
+struct ParameterProblem {
+    std::string parameter;  ///< `stroke.width` for a key of a map
+    std::string what;
+    std::string remedy;          ///< an instruction, such as "write a larger pitch"
+    std::size_t textOffset = 0;  ///< byte offset in the parameter's text (expressions), else 0
+};
+
+/// A node's kind bound to its parameters. Immutable; all functions are thread-safe.
+class Operation {
+  public:
+    virtual ~Operation() = default;
+
+    /// The rectangle to which a node without its own size is bounded.
+    [[nodiscard]] virtual Extent extent(std::span<const LinkShape> links) const = 0;
+    /// A rectangle outside of which every sample is 0, given the node's own extent.
+    [[nodiscard]] virtual Extent support(std::span<const LinkShape> links, const Extent& own) const = 0;
+    /// Adds the fetches for reducing link `index` into `area`. Only one fetch is held at a time.
+    virtual void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                         std::vector<Fetch>& out) const = 0;
+    /// Whether link `index` is read only at p - at. Otherwise neighbours are read too.
+    [[nodiscard]] virtual bool pointwise(std::span<const LinkShape> links, std::size_t index) const = 0;
+    /// How far around p - at link `index` is read, in samples; nothing if unlimited.
+    [[nodiscard]] virtual std::optional<std::int64_t> halo(std::span<const LinkShape> links,
+                                                           std::size_t index) const = 0;
+    /// Bytes that reducing link `index` over `area` takes from Scratch, without its fetches.
+    [[nodiscard]] virtual std::size_t scratchBytes(std::span<const LinkShape> links, std::size_t index,
+                                                   const Rect& area) const = 0;
+    /// Bytes that are kept between links.
+    [[nodiscard]] virtual std::size_t stateBytes(const Rect& area) const = 0;
+    /// The lattice on which a node with these links and unbounded periodic children repeats, or nothing.
+    /// `children` is the common period of all data and mask children; the unit lattice if there are no such
+    /// links; nothing if one of them does not repeat.
+    [[nodiscard]] virtual std::optional<Lattice> period(std::span<const LinkShape> links,
+                                                        std::optional<Lattice> children) const = 0;
+    /// The same for previews, which accept a lattice on which the node almost repeats if there is no exact
+    /// one.
+    [[nodiscard]] virtual std::optional<Lattice> nearPeriod(std::span<const LinkShape> links,
+                                                            std::optional<Lattice> children) const = 0;
+    /// Whether all data links are reduced before the masks, whatever their order in the file.
+    [[nodiscard]] virtual bool dataBeforeMasks() const = 0;
+    /// A problem of these links that only extents reveal, such as an unbounded pattern. The parameter
+    /// `inputs` stands for the first link's child.
+    [[nodiscard]] virtual std::optional<ParameterProblem> complaint(
+        std::span<const LinkShape> links) const = 0;
+
+    /// Whether the first link's child is read as a whole when tables are made, and never by a reduction. The
+    /// graph then computes with holding() instead of this operation.
+    [[nodiscard]] virtual bool holdsChild() const = 0;
+    /// The operation with that child, which must be without complaint(); nullptr unless holdsChild().
+    [[nodiscard]] virtual std::shared_ptr<const Operation> holding(const WholeChild& child) const = 0;
+
+    /// Computes the tables that begin() and reduce() read, unless they exist. Called before both by the
+    /// computing thread. Without this call they compute the tables themselves, but cannot be stopped
+    /// meanwhile. Later calls cost almost nothing. \throws Cancelled, std::bad_alloc
+    virtual void prepare(const std::stop_token& stop) const = 0;
+    /// Sets the initial value. `area` lies inside the node's extent.
+    virtual void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const = 0;
+    /// Reduces one link.
+    virtual void reduce(const LinkCall& call) const = 0;
+    /// The limit below which a sample is dust, once all links are reduced: dustLimit, or 0 if the kind
+    /// guarantees that sanitised children give sanitised samples.
+    [[nodiscard]] virtual float dust(std::span<const LinkShape> links) const = 0;
+
+    /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k, so that it can be held in that many
+    /// bits. 32: any number.
+    /// \param children  the bits of each link's child
+    [[nodiscard]] virtual int bits(std::span<const int> children) const = 0;
+
+    /// Evaluates the initial value at any places (previews). Only for kinds whose links are all pointwise.
+    /// places and value have `count` entries.
+    virtual void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
+                         float* value) const = 0;
+    /// What readAt() reads of the children for each place; empty if the kind has no such function.
+    [[nodiscard]] virtual std::vector<ScatteredRead> scatteredReads(
+        std::span<const LinkShape> links) const = 0;
+    /// Reduces all data links at any places (previews), with the same samples as reduce() to the bit. Only if
+    /// scatteredReads() names some.
+    virtual void readAt(const ScatteredCall& call) const = 0;
+    /// Whether the mean of the node's samples over an area is that of link `index`'s child, if the child has
+    /// values from 0 to 1 and depends on no other link's. Masks still multiply it.
+    [[nodiscard]] virtual bool passesMean(std::span<const LinkShape> links, std::size_t index) const = 0;
+    /// The side of a square, in samples, over which the mean of a random texture is nearly that of the whole
+    /// texture; nothing for other kinds. Previews may show its mean if their pixels are larger.
+    [[nodiscard]] virtual std::optional<double> evenFrom() const = 0;
+
+    /// The values that determine the samples, as canonical text (for hashes). Reads no file: see content().
+    [[nodiscard]] virtual std::string fingerprint() const = 0;
+    /// The file that determines the samples together with the fingerprint; nullptr for kinds that read none.
+    [[nodiscard]] virtual const FileContent* content() const = 0;
+    /// Remarks for `check` that are not errors, e.g. "alpha is ignored".
+    [[nodiscard]] virtual std::vector<std::string> remarks(std::span<const LinkShape> links) const = 0;
+    /// The option that only the CPU computes, e.g. "vary". Empty if cards compute the operation whenever they
+    /// compute its kind.
+    [[nodiscard]] virtual std::string_view onlyOnCpu() const = 0;
+    /// A problem that only looking at every item of a series reveals. Takes long: asked before an export.
+    /// \throws Cancelled
+    [[nodiscard]] virtual std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const = 0;
+    /// What a vector kind draws; nullptr for other kinds, and for a series.
+    [[nodiscard]] virtual const DrawnOutline* outline() const = 0;
+    /// Host memory in bytes that the operation holds once it has computed (tables, decoded images), plus what
+    /// computing these takes. Known in advance: asking computes nothing.
+    [[nodiscard]] virtual std::size_t residentBytes() const = 0;
+};
+
+/// The input for binding a kind.
+struct BindContext {
+    const Values& values;
+    std::optional<Size> size;      ///< the node's own, if it has one
+    double pixelUm = 1;            ///< the pitch
+    std::vector<Trait> links;      ///< the traits of the node's links, in order
+    std::filesystem::path folder;  ///< of the design file: relative paths start here
+    std::vector<ParameterProblem>& problems;
+    /// Bytes of images that may still be decoded while this design is opened. Images that exceed them are
+    /// decoded on first use. nullptr: each image has its own limit.
+    std::int64_t* decodable = nullptr;
+    /// Ends the binding of a node that takes long: it throws Cancelled.
+    std::stop_token stop = {};
+
+    void problem(std::string parameter, std::string what, std::string remedy,
+                 std::size_t textOffset = 0) const {
+        problems.push_back({std::move(parameter), std::move(what), std::move(remedy), textOffset});
+    }
+};
+
+/// A kind of node: its description and its binding function.
+struct Kind {
+    KindDescription description;
+    /// \return nullptr if it reported a problem. Opens the files that the node names. Otherwise takes
+    ///         microseconds and little memory: tables are Deferred.
+    std::shared_ptr<const Operation> (*bind)(const BindContext& context) = nullptr;
+};
+
+}  // namespace burin

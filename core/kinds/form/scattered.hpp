@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// How previews read kinds whose samples depend on a few places far away: they ask for these places alone, not
+// for the rectangle around them.
+
+#include "core/kinds/form/operation.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace burin {
+
+/// What one sample reads of one link's child.
+struct ScatteredRead {
+    std::size_t link = 0;
+    std::int64_t times = 1;  ///< groups of samples
+    std::int64_t side = 1;   ///< of the square in which each group lies
+    std::int64_t count = 1;  ///< samples of each group
+};
+
+/// The children of a node, sampled at any places.
+class ScatteredChildren {
+  public:
+    virtual ~ScatteredChildren() = default;
+    /// Writes a group of samples for each place: out[k * around.size() + j] is the child's sample at
+    /// places[k] + around[j], continued outside of its extent by `edge`.
+    /// \param places  in the node's frame
+    /// \throws Cancelled, and what sources throw
+    virtual void sample(std::size_t link, Edge edge, std::span<const Point> places,
+                        std::span<const Point> around, float* out) = 0;
+};
+
+/// A request for the samples at any places that the data links give, without the masks.
+struct ScatteredCall {
+    std::span<const LinkShape> links;
+    std::span<const Point> places;
+    float* value = nullptr;  ///< of each place
+    ScatteredChildren& children;
+};
+
+}  // namespace burin

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// One repeat of a pattern: where it lies, and how its samples are computed from the pattern's. Copies that
+// are only mirrored and turned by multiples of 90 degrees are read in another order. All others are
+// interpolated linearly, as `transform` does it, but in binary32.
+
+#include "core/kernels/repeat_kernels.hpp"
+#include "core/kinds/form/operation.hpp"
+#include "core/kinds/methods/placement.hpp"
+#include "core/kinds/methods/turned_copy.hpp"
+#include "core/kinds/methods/variation.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace burin {
+
+/// Mirrors and quarter turns: which axis of a pattern runs along which axis of its copy, and in which
+/// direction.
+struct Orientation {
+    bool swapped = false;     ///< the pattern's rows are the copy's columns
+    bool backwardsX = false;  ///< of the pattern's x, along either axis of the copy
+    bool backwardsY = false;
+
+    /// \param quarters  clockwise, after the mirrors
+    [[nodiscard]] static constexpr Orientation of(bool mirrorX, bool mirrorY, int quarters) {
+        // A quarter turn clockwise makes x point down and y point left.
+        return {quarters % 2 != 0, mirrorX != (quarters >= 2), mirrorY != (quarters == 1 || quarters == 2)};
+    }
+    /// Where a part of a pattern of that size lies in its copy. Both have their corners at (0, 0).
+    [[nodiscard]] Rect inCopy(const Rect& part, Size pattern) const {
+        const Rect over = turnedOver(part, pattern);
+        return swapped ? Rect{over.y, over.x, over.height, over.width} : over;
+    }
+    /// The inverse of inCopy().
+    [[nodiscard]] Rect inPattern(const Rect& part, Size pattern) const {
+        return turnedOver(swapped ? Rect{part.y, part.x, part.height, part.width} : part, pattern);
+    }
+
+  private:
+    [[nodiscard]] Rect turnedOver(Rect part, Size pattern) const {
+        if (backwardsX) part.x = pattern.width - part.right();
+        if (backwardsY) part.y = pattern.height - part.bottom();
+        return part;
+    }
+};
+
+/// A repeat of a pattern.
+class Repeat {
+  public:
+    /// \pre !pattern.extent.empty()
+    Repeat(const LinkShape& pattern, const Variant& variant);
+
+    /// The size of the whole copy.
+    [[nodiscard]] Size size() const { return size_; }
+    /// Moves the corner of the copy to `corner` of the node's frame.
+    void moveTo(Point corner) { corner_ = corner; }
+    [[nodiscard]] const Variant& variant() const { return variant_; }
+    /// Its corner in the node's frame.
+    [[nodiscard]] Point corner() const { return corner_; }
+    /// The size of the pattern.
+    [[nodiscard]] Size patternSize() const { return pattern_; }
+    [[nodiscard]] Point patternOrigin() const { return origin_; }
+    /// How an exact copy lies; only if there is no placement().
+    [[nodiscard]] const Orientation& orientation() const { return orientation_; }
+    /// How the pattern lies in the copy if samples are interpolated.
+    [[nodiscard]] const std::optional<Placement>& placement() const { return placement_; }
+    /// The rectangle of the node's frame outside of which the copy is 0.
+    [[nodiscard]] Rect covered() const { return covered_.translated(corner_); }
+
+    /// Calls visit(part, source) for parts of `area` that cover it. The samples of `part` are computed from
+    /// those of the pattern over `source`, in the pattern's frame. `source` is as large as `part`, or else of
+    /// bounded size.
+    /// \pre covered().contains(area)
+    template <class Visit>
+    void forEachPart(const Rect& area, const Visit& visit) const {
+        if (!placement_) return visit(area, exactSource(area));
+        const std::int64_t side = largestPart(variant_.scale);
+        for (std::int64_t y = area.y; y < area.bottom(); y += side) {
+            for (std::int64_t x = area.x; x < area.right(); x += side) {
+                const Rect part = intersection(area, {x, y, side, side});
+                const Rect source = interpolatedSource(part);
+                if (!source.empty()) visit(part, source);
+            }
+        }
+    }
+
+    /// The samples of `part`, ready to be combined with a value. Valid as long as `samples` and `buffer`.
+    /// \param samples  of the pattern over `source`
+    /// \param scratch  provides scratchBytes()
+    /// \param buffer   holds bufferSamples()
+    [[nodiscard]] RepeatRows rows(const Rect& part, const Rect& source, const ConstSamplesView& samples,
+                                  Scratch& scratch, float* buffer) const;
+
+    /// The number of samples that the buffer of rows() must hold.
+    [[nodiscard]] static std::int64_t bufferSamples(const Variation& variation);
+    /// The bytes that rows() takes from the scratch.
+    [[nodiscard]] static std::size_t scratchBytes(const Variation& variation);
+    /// A rectangle of a pattern that contains everything that parts of its repeats read.
+    [[nodiscard]] static Rect wholeSource(const Variation& variation, const LinkShape& pattern);
+
+  private:
+    /// The sides of a part that is interpolated. Its source is then at most about 512 samples wide.
+    [[nodiscard]] static std::int64_t largestPart(double scale);
+    [[nodiscard]] Rect exactSource(const Rect& area) const {
+        return orientation_.inPattern(area.translated(-corner_), pattern_).translated(origin_);
+    }
+    [[nodiscard]] Rect interpolatedSource(const Rect& part) const;
+    void interpolate(const Rect& part, const Rect& source, const ConstSamplesView& samples, SamplesView made,
+                     Scratch& scratch) const;
+
+    Variant variant_;
+    Point origin_;  ///< of the pattern's rectangle
+    Size pattern_;
+    Size size_;
+    Rect covered_;  ///< from the copy's corner
+    Point corner_;
+    Orientation orientation_;
+    std::optional<Placement> placement_;  ///< if samples are interpolated
+    std::optional<TurnedCopy> turned_;    ///< the same for all but the largest patterns
+};
+
+}  // namespace burin

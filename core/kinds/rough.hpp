@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/textures/rough_kernels.hpp"
+#include "core/kinds/form/reduction.hpp"
+#include "core/kinds/methods/height_distribution.hpp"
+#include "core/kinds/methods/textures/rough_octave.hpp"
+
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// A random surface of a given roughness: correlated heights that follow a given distribution.
+struct Rough : KindBase {
+    enum class Spectrum { gaussian, exponential, selfAffine };
+    struct Parameters {
+        double sq = 0.1;    ///< the standard deviation, in samples
+        double salPx = 10;  ///< where the autocorrelation across `rotate` falls to 0.2
+        double str = 1;     ///< salPx over the same length along `rotate`
+        double rotate = 0;  ///< degrees, clockwise
+        Size closes;        ///< 0 x 0: never
+        std::uint32_t seed = 0;
+        Spectrum spectrum = Spectrum::gaussian;
+        double hurst = 0.8;  ///< self-affine surfaces only
+        HeightDistribution heights;
+        double mean = 0.5;
+    };
+    explicit Rough(const Parameters& all);
+
+    Parameters parameters;
+    double lengthPx = 1;  ///< the correlation length L of octave 0
+    std::vector<RoughOctave> octaves;
+
+    /// The parameter `base`, `span` and so on of RoughKernels::finish.
+    [[nodiscard]] RoughScale scale() const;
+    /// The share of samples that are cut off at 0 or 1, if heights follow their distribution exactly.
+    [[nodiscard]] double clampedShare() const;
+
+    /// The roughness that the surface has on average, after samples are cut off and cells are fitted.
+    struct Reached {
+        double sq = 0;  ///< in samples
+        double sa = 0;
+        double salPx = 0;
+    };
+    [[nodiscard]] Reached reached() const;
+
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
+        return masked(links, own);
+    }
+    [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape>,
+                                                std::optional<Lattice> children) const {
+        return cells().period(children);
+    }
+    void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
+    void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
+                 float* value) const;
+    [[nodiscard]] std::optional<double> evenFrom() const { return 16 * parameters.salPx / parameters.str; }
+    [[nodiscard]] std::string fingerprint() const;
+    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape> links) const;
+
+    /// The cells of octave 0.
+    [[nodiscard]] CellShape cells() const {
+        return {lengthPx / 2, 1 / parameters.str, parameters.rotate, parameters.closes};
+    }
+};
+
+}  // namespace burin

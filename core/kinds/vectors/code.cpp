@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/vectors/code.hpp"
+
+#include "core/base/text.hpp"
+#include "core/outlines/codes/code_symbol.hpp"
+#include "core/outlines/drawing_error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace burin {
+
+namespace {
+
+/// What a code takes besides the keys of all codes.
+struct CodeForm {
+    std::string_view name;
+    CodeKind kind;
+    int leastCorrection;  ///< 0 to -1: no numbers
+    int mostCorrection;
+    int mostVersion;  ///< 0: takes none
+    std::string_view correctionText;
+};
+
+constexpr std::array<CodeForm, 5> codeForms = {{
+    {"qr", CodeKind::qr, 0, -1, 40, "L, M, Q or H"},
+    {"datamatrix", CodeKind::dataMatrix, 0, -1, 48, ""},
+    {"aztec", CodeKind::aztec, 5, 95, 36, "a whole number from 5 to 95, in percent"},
+    {"pdf417", CodeKind::pdf417, 0, 8, 30, "a whole number from 0 to 8"},
+    {"code128", CodeKind::code128, 0, -1, 0, ""},
+}};
+
+/// Reads the keys of a code.
+class CodeReader {
+  public:
+    explicit CodeReader(const BindContext& context)
+        : context_(context),
+          values_(context.values),
+          form_(*std::find_if(codeForms.begin(), codeForms.end(), [&](const CodeForm& form) {
+              return form.name == values_.as<std::string>("code");
+          })) {}
+
+    std::optional<DrawnOutline> read() {
+        if (!readStyle()) return {};
+        if (values_.has("series")) {
+            SeriesSource source{"data", {}, fingerprint() + " " + codeLibraryVersion()};
+            source.make = [style = style_](std::string_view data) { return makeCode(style, data); };
+            return drawnSeries(context_, source);
+        }
+        try {
+            return drawnOutline(context_, makeCode(style_, values_.as<std::string>("data")));
+        } catch (const DrawingError& error) {
+            context_.problem("data", error.what(), error.remedy());
+            return {};
+        }
+    }
+
+  private:
+    bool wrong(std::string_view key, std::string what, std::string remedy) const {
+        context_.problem(std::string(key), std::move(what), std::move(remedy));
+        return false;
+    }
+
+    bool readStyle() {
+        style_.kind = form_.kind;
+        style_.modulePx = values_.as<std::int64_t>("module");
+        style_.light = values_.as<std::string>("ink") == "light";
+        if (const auto* quiet = values_.find<std::int64_t>("quiet")) style_.quiet = static_cast<int>(*quiet);
+        if (const auto* height = values_.find<std::int64_t>("bar_height")) {
+            if (form_.kind != CodeKind::code128)
+                return wrong("bar_height", "bar_height is for code128", "remove it");
+            style_.heightPx = *height;
+        }
+        if (const auto* row = values_.find<std::int64_t>("row")) {
+            if (form_.kind != CodeKind::pdf417) return wrong("row", "row is for pdf417", "remove it");
+            style_.rowModules = static_cast<int>(*row);
+        }
+        return readVersion() && readCorrection();
+    }
+
+    bool readVersion() {
+        const auto* version = values_.find<std::int64_t>("version");
+        if (version == nullptr) return true;
+        const std::string name(form_.name);
+        if (form_.mostVersion == 0) return wrong("version", name + " has no versions", "remove it");
+        if (*version > form_.mostVersion) {
+            return wrong("version", name + " has no version " + std::to_string(*version),
+                         "a whole number from 1 to " + std::to_string(form_.mostVersion));
+        }
+        style_.version = static_cast<int>(*version);
+        return true;
+    }
+
+    bool readCorrection() {
+        const auto* ecc = values_.find<std::string>("ecc");
+        if (ecc == nullptr) return true;
+        const std::string name(form_.name);
+        if (form_.correctionText.empty())
+            return wrong("ecc", name + " has one correction of errors only", "remove it");
+        const auto refuse = [&] {
+            return wrong("ecc", quotedForMessage(*ecc) + " is no correction of errors of " + name,
+                         std::string(form_.correctionText));
+        };
+        if (form_.kind == CodeKind::qr) {
+            const std::size_t level = std::string_view("LMQH").find(*ecc);
+            if (ecc->size() != 1 || level == std::string_view::npos) return refuse();
+            style_.correction = static_cast<int>(level) + 1;
+            return true;
+        }
+        int number = 0;
+        const auto [end, error] = std::from_chars(ecc->data(), ecc->data() + ecc->size(), number);
+        const bool whole = error == std::errc() && end == ecc->data() + ecc->size();
+        if (!whole || number < form_.leastCorrection || number > form_.mostCorrection) return refuse();
+        style_.correction = number;
+        return true;
+    }
+
+    [[nodiscard]] std::string fingerprint() const {
+        std::string text = "code " + std::string(form_.name) + (style_.light ? " light" : " dark");
+        for (const std::int64_t number :
+             {style_.modulePx, static_cast<std::int64_t>(style_.quiet.value_or(-1)),
+              static_cast<std::int64_t>(style_.correction.value_or(-1)),
+              static_cast<std::int64_t>(style_.version.value_or(0)), style_.heightPx.value_or(0),
+              static_cast<std::int64_t>(style_.rowModules)})
+            text += " " + std::to_string(number);
+        return text;
+    }
+
+    const BindContext& context_;
+    const Values& values_;
+    const CodeForm& form_;
+    CodeStyle style_;
+};
+
+std::shared_ptr<const Operation> bindCode(const BindContext& context) {
+    std::optional<DrawnOutline> drawn = CodeReader(context).read();
+    if (!drawn) return nullptr;
+    return std::make_shared<OperationOf<DrawnCode>>(DrawnCode{std::move(*drawn)});
+}
+
+ParameterDescription keyOf(std::string_view key, std::string_view title, ParameterType type,
+                           std::string_view help) {
+    return {.key = key, .title = title, .type = type, .help = help, .since = 2, .group = "Code"};
+}
+
+ParameterDescription wholeOf(std::string_view key, std::string_view title, double least, double most,
+                             std::string_view help) {
+    ParameterDescription whole = keyOf(key, title, ParameterType::integer, help);
+    whole.minimum = least;
+    whole.maximum = most;
+    return whole;
+}
+
+ParameterDescription pixelsOf(std::string_view key, std::string_view title, std::string_view help) {
+    ParameterDescription pixels = keyOf(key, title, ParameterType::pixels, help);
+    pixels.unit = "px";
+    pixels.minimum = 1;
+    pixels.maximum = 1'000'000;
+    return pixels;
+}
+
+std::vector<ParameterDescription> codeParameters() {
+    ParameterDescription code = keyOf("code", "Code", ParameterType::choice, "Which code it is.");
+    code.required = true;
+    for (const CodeForm& form : codeForms)
+        code.choices.push_back(form.name);
+    ParameterDescription data =
+        keyOf("data", "Data", ParameterType::text, "What the code says, at most 8,000 bytes of UTF-8.");
+    data.required = true;
+    data.start = "Burin";
+    ParameterDescription module =
+        pixelsOf("module", "Module", "The side of the smallest square, or the width of the thinnest bar.");
+    module.maximum = 65536;
+    module.required = true;
+    module.start = "8";
+    ParameterDescription ink = keyOf(
+        "ink", "Ink", ParameterType::choice,
+        "What is drawn: the dark modules, or the light ones with the quiet zone, for ground that is dark.");
+    ink.choices = {"dark", "light"};
+    ink.fallback = "dark";
+    std::vector<ParameterDescription> parameters = {
+        std::move(code),
+        std::move(data),
+        std::move(module),
+        wholeOf(
+            "quiet", "Quiet zone", 0, 1000,
+            "Modules that stay free around the code, of code128 left and right of it; 4, 1, 0, 2 or 10 if "
+            "it is not given."),
+        keyOf("ecc", "Error correction", ParameterType::text,
+              "qr: L, M, Q or H, M if it is not given. pdf417: 0 to 8. aztec: 5 to 95 percent."),
+        wholeOf("version", "Version", 1, 48,
+                "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
+                "given."),
+        pixelsOf("bar_height", "Bar height", "Of code128; 15 % of its width if it is not given."),
+        wholeOf("row", "Row height", 1, 1000, "Of pdf417, in modules; 3 if it is not given."),
+        std::move(ink),
+        seriesParameter(),
+    };
+    for (ParameterDescription& more : outlineParameters())
+        parameters.push_back(std::move(more));
+    return parameters;
+}
+
+}  // namespace
+
+Kind codeKind() {
+    KindDescription d;
+    d.name = "code";
+    d.title = "Code";
+    d.help =
+        "Draws QR, Data Matrix, Aztec, PDF417 and Code 128 codes, one or a series, module by module exact.";
+    d.category = Category::generate;
+    d.since = 2;
+    d.parameters = codeParameters();
+    d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
+    d.words = {"qr code", "barcode", "bar code", "data matrix",  "datamatrix", "aztec",  "matrix code",
+               "serial",  "label",   "scan",     "traceability", "marking",    "number", "outline"};
+    return {std::move(d), &bindCode};
+}
+
+}  // namespace burin

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/vectors/drawn_outline.hpp"
+
+namespace burin {
+
+/// A two-dimensional code or a bar code, or a series of them.
+struct DrawnCode : DrawnOutline {};
+
+[[nodiscard]] Kind codeKind();
+
+}  // namespace burin

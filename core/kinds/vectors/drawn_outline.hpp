@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/deferred.hpp"
+#include "core/kinds/form/reduction.hpp"
+#include "core/kinds/methods/distance_profile.hpp"
+#include "core/kinds/vectors/outline_drawing.hpp"
+#include "core/kinds/vectors/outline_series.hpp"
+#include "core/outlines/outline_index.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// What the nodes of all vector kinds do: they hold a resolved outline, and make its fill or its distance.
+///
+/// A kind derives from it, and binds what its source drew by drawnOutline().
+class DrawnOutline : public KindBase {
+  public:
+    [[nodiscard]] Extent extent(std::span<const LinkShape>) const { return Extent(bounds_); }
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const {
+        return masked(links, intersection(own, support_));
+    }
+    [[nodiscard]] std::optional<Lattice> period(std::span<const LinkShape>, std::optional<Lattice>) const {
+        return {};
+    }
+    void prepare(const std::stop_token& stop) const;
+    void begin(std::span<const LinkShape> links, const Rect& area, SamplesView value) const;
+    void beginAt(std::span<const LinkShape> links, const Point* places, std::int64_t count,
+                 float* value) const;
+    [[nodiscard]] std::string fingerprint() const { return fingerprint_; }
+    [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const { return remarks_; }
+    [[nodiscard]] std::size_t residentBytes() const;
+    /// A series has no single outline.
+    [[nodiscard]] const DrawnOutline* outline() const { return series_ ? nullptr : this; }
+    [[nodiscard]] std::optional<ParameterProblem> itemProblem(const std::stop_token& stop) const;
+
+    /// The polygons before they were resolved.
+    [[nodiscard]] const SnappedOutline& snapped() const { return held_->snapped; }
+    [[nodiscard]] const std::vector<ResolvedEdge>& resolved() const { return held_->index.edges(); }
+    [[nodiscard]] std::int32_t units() const { return held_->snapped.units; }
+    [[nodiscard]] bool isDistance() const { return table_.has_value(); }
+    [[nodiscard]] std::int64_t distanceMaxPx() const { return distanceMaxPx_; }
+    /// The values of the profile, see DistanceTable. \pre isDistance()
+    [[nodiscard]] const std::vector<float>& profileValues(const std::stop_token& stop = {}) const {
+        return table_->value(stop);
+    }
+    [[nodiscard]] const OutlineIndex& index() const { return held_->index; }
+
+  private:
+    friend class OutlineBinding;
+
+    struct Held {
+        SnappedOutline snapped;
+        OutlineIndex index;
+    };
+    std::shared_ptr<const Held> held_;             ///< null for a series
+    std::shared_ptr<const OutlineSeries> series_;  ///< null if there is one outline
+    std::optional<Deferred<std::vector<float>>> table_;
+    std::int64_t distanceMaxPx_ = 0;
+    Rect bounds_;
+    Extent support_;
+    std::string fingerprint_;
+    std::vector<std::string> remarks_;
+};
+
+/// Binds what a source drew: applies the keys of all vector kinds, flattens, snaps and resolves it.
+///
+/// \return nothing if it reported a problem. \throws Cancelled
+[[nodiscard]] std::optional<DrawnOutline> drawnOutline(const BindContext& context, Outline outline);
+
+/// The same for a node that draws a series of outlines.
+[[nodiscard]] std::optional<DrawnOutline> drawnSeries(const BindContext& context, const SeriesSource& source);
+
+/// The descriptions of `output`, `distance_max`, `profile`, `parameters`, `mirror`, `scale` and `rotate`.
+[[nodiscard]] std::vector<ParameterDescription> outlineParameters();
+
+}  // namespace burin

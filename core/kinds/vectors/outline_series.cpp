@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/vectors/outline_series.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/files.hpp"
+#include "core/base/text.hpp"
+#include "core/images/content_hash.hpp"
+#include "core/kinds/form/canonical.hpp"
+#include "core/outlines/coverage.hpp"
+#include "core/outlines/drawing_error.hpp"
+#include "core/outlines/outline_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace burin {
+
+namespace {
+
+bool liesAlong(const SeriesPlaces::Step& step, bool x) {
+    return x ? step.y == 0 && step.x != 0 : step.x == 0 && step.y != 0;
+}
+
+std::int64_t roundedLength(double length) {
+    return static_cast<std::int64_t>(std::floor(std::fabs(length) + 0.5));
+}
+
+/// Whether all edges, grown by D, lie in the cell.
+bool fitsCell(const std::vector<ResolvedEdge>& edges, const Rect& cell, std::int64_t grow) {
+    const std::int64_t left = (cell.x + grow) * outlineSteps;
+    const std::int64_t top = (cell.y + grow) * outlineSteps;
+    const std::int64_t right = (cell.right() - grow) * outlineSteps;
+    const std::int64_t bottom = (cell.bottom() - grow) * outlineSteps;
+    return std::all_of(edges.begin(), edges.end(), [&](const ResolvedEdge& edge) {
+        return std::min(edge.a.x, edge.b.x) >= left && std::max(edge.a.x, edge.b.x) <= right &&
+               edge.a.y >= top && edge.b.y <= bottom;
+    });
+}
+
+}  // namespace
+
+std::shared_ptr<const OutlineSeries> OutlineSeries::read(const BindContext& context,
+                                                         const SeriesSource& source,
+                                                         std::int64_t distanceMaxPx) {
+    std::shared_ptr<OutlineSeries> series(new OutlineSeries());
+    series->distanceMaxPx_ = distanceMaxPx;
+    if (!series->readKeys(context, source)) return nullptr;
+    return series;
+}
+
+bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& source) {
+    const Values& series = *context.values.as<std::shared_ptr<const Values>>("series");
+    key_ = source.key;
+    make_ = source.make;
+    drawing_ = OutlineDrawing::of(context.values);
+    start_ = series.as<std::int64_t>("start");
+    step_ = series.as<std::int64_t>("step");
+    if (!readPlaces(context, series) || !readTable(context, series)) return false;
+    const auto& pattern = context.values.as<std::string>(key_);
+    try {
+        text_.emplace(pattern, table_ ? table_->columns() : std::vector<std::string>());
+        // What is wrong with the first item is wrong with most of them.
+        static_cast<void>(isEmpty(0) ? nullptr : made(0, context.stop));
+    } catch (const DrawingError& error) {
+        context.problem(key_, error.what(), error.remedy());
+        return false;
+    }
+    if (table_ && table_->rows() < places_.count()) {
+        remarks_.push_back("the table has " + counted(static_cast<std::size_t>(table_->rows()), "row") +
+                           " for " + std::to_string(places_.count()) + " items; the other cells stay empty");
+    }
+    Hasher hash;
+    hash.add(source.fingerprint).add("\n").add(pattern).add("\n").add(drawing_.canonical());
+    for (const double number :
+         {places_.u.x, places_.u.y, places_.v.x, places_.v.y, places_.origin.x, places_.origin.y})
+        hash.add(" " + canonicalNumber(number));
+    for (const std::int64_t number : {places_.columns, places_.rows, places_.cellWidth, places_.cellHeight,
+                                      inset_.x, inset_.y, start_, step_})
+        hash.add(" " + std::to_string(number));
+    if (table_) hash.add(series.as<bool>("header") ? "\nheader\n" : "\nplain\n").add(table_->text());
+    fingerprint_ = hash.hex();
+    return true;
+}
+
+bool OutlineSeries::readPlaces(const BindContext& context, const Values& series) {
+    const auto problem = [&](std::string_view key, std::string what, std::string remedy) {
+        context.problem(key.empty() ? "series" : "series." + std::string(key), std::move(what),
+                        std::move(remedy));
+        return false;
+    };
+    const auto stepOf = [&](std::string_view key) {
+        const auto* given = series.find<Vector>(key);
+        return given == nullptr ? SeriesPlaces::Step{} : SeriesPlaces::Step{given->x, given->y};
+    };
+    places_.u = stepOf("u");
+    places_.v = stepOf("v");
+    places_.origin = stepOf("origin");
+    places_.columns = series.as<std::int64_t>("columns");
+    places_.rows = series.as<std::int64_t>("rows");
+    if (places_.columns > 1 && !series.has("u"))
+        return problem("", "a series of several columns needs u", "`u: [x, y]`, from one column to the next");
+    if (places_.rows > 1 && !series.has("v"))
+        return problem("", "a series of several rows needs v", "`v: [x, y]`, from one row to the next");
+    if (places_.columns > SeriesPlaces::mostItems / places_.rows)
+        return problem("", "the series has more than 100,000,000 items", "fewer columns or rows");
+    if (const auto* cell = series.find<Vector>("cell")) {
+        places_.cellWidth = static_cast<std::int64_t>(cell->x);
+        places_.cellHeight = static_cast<std::int64_t>(cell->y);
+    } else if (liesAlong(places_.u, true) && liesAlong(places_.v, false)) {
+        places_.cellWidth = std::max<std::int64_t>(1, roundedLength(places_.u.x));
+        places_.cellHeight = std::max<std::int64_t>(1, roundedLength(places_.v.y));
+    } else {
+        return problem("", "the series does not say how large its cells are",
+                       "`cell: [w, h]`, or `u` along x and `v` along y");
+    }
+    const auto& inset = series.as<Vector>("inset");
+    inset_ = {static_cast<std::int64_t>(inset.x), static_cast<std::int64_t>(inset.y)};
+    const Rect bounds = places_.bounds();
+    constexpr double farthest = 0x1p52;
+    const double reach = std::fabs(static_cast<double>(bounds.x)) + static_cast<double>(bounds.width);
+    const double below = std::fabs(static_cast<double>(bounds.y)) + static_cast<double>(bounds.height);
+    if (!(reach < farthest && below < farthest))
+        return problem("", "the series is too large", "shorter u and v, or fewer columns and rows");
+    return true;
+}
+
+bool OutlineSeries::readTable(const BindContext& context, const Values& series) {
+    const auto* file = series.find<std::string>("csv");
+    if (file == nullptr) return true;
+    auto text = readRegularFile(context.folder / *file, SeriesTable::mostBytes + 1, context.stop);
+    if (const auto* wrong = std::get_if<FileProblem>(&text)) {
+        context.problem("series.csv", *file + " " + wrong->what,
+                        "the path of a CSV table, absolute or relative to the design file");
+        return false;
+    }
+    try {
+        table_ = std::make_shared<const SeriesTable>(std::get<std::string>(std::move(text)), *file,
+                                                     series.as<bool>("header"), context.stop);
+    } catch (const DrawingError& error) {
+        context.problem("series.csv", error.what(), error.remedy());
+        return false;
+    }
+    return true;
+}
+
+std::size_t OutlineSeries::residentBytes() const {
+    return mostCachedBytes + (table_ ? table_->bytes() : 0);
+}
+
+std::string OutlineSeries::textOf(std::int64_t k) const {
+    const SeriesItem item{k % places_.columns, k / places_.columns, start_ + k * step_};
+    return text_->of(item, text_->readsTable() ? table_->row(k) : std::vector<std::string>());
+}
+
+std::shared_ptr<const OutlineSeries::Item> OutlineSeries::made(std::int64_t k,
+                                                               const std::stop_token& stop) const {
+    const std::string text = textOf(k);
+    const auto failure = [&](const std::string& what, const std::string& remedy) -> DrawingError {
+        return {"item " + std::to_string(k) + " (" + quotedForMessage(text) + "): " + what, remedy};
+    };
+    ResolvedOutline resolved;
+    try {
+        resolved = resolve(drawing_.snapped(make_(text), stop), stop);
+    } catch (const OutlineError& error) {
+        throw failure(error.what(), error.remedy);
+    } catch (const DrawingError& error) {
+        throw failure(error.what(), error.remedy());
+    }
+    const Rect cell{-inset_.x, -inset_.y, places_.cellWidth, places_.cellHeight};
+    if (!fitsCell(resolved.edges, cell, distanceMaxPx_))
+        throw failure("it leaves its cell", "a larger cell, another inset, or a smaller item");
+    OutlineIndex index(std::move(resolved.edges), distanceMaxPx_ > 0 ? RowSum::middles : RowSum::heights,
+                       stop);
+    const std::size_t bytes = index.bytes() + sizeof(Item) + sizeof(Items::value_type) + 64;
+    return std::make_shared<const Item>(Item{std::move(index), bytes});
+}
+
+std::shared_ptr<const OutlineSeries::Item> OutlineSeries::item(std::int64_t k) const {
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = found_.find(k); known != found_.end()) {
+            cached_.splice(cached_.begin(), cached_, known->second);
+            return known->second->second;
+        }
+    }
+    std::shared_ptr<const Item> item = made(k, {});
+    const std::lock_guard lock(mutex_);
+    if (found_.contains(k)) return item;
+    cached_.emplace_front(k, item);
+    found_[k] = cached_.begin();
+    cachedBytes_ += item->bytes;
+    while (cachedBytes_ > mostCachedBytes && cached_.size() > 1) {
+        cachedBytes_ -= cached_.back().second->bytes;
+        found_.erase(cached_.back().first);
+        cached_.pop_back();
+    }
+    return item;
+}
+
+void OutlineSeries::draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const {
+    constexpr float uncovered = -std::numeric_limits<float>::infinity();
+    for (std::int64_t y = 0; y < area.height; ++y)
+        std::fill_n(out.row(y), area.width, uncovered);
+    std::vector<std::int64_t> items;
+    places_.meeting(area, items);
+    for (const std::int64_t k : items) {
+        if (!isEmpty(k)) drawItem(k, area, out, profile);
+    }
+    for (std::int64_t y = 0; y < area.height; ++y) {
+        float* const row = out.row(y);
+        std::replace(row, row + area.width, uncovered, 0.0F);
+    }
+}
+
+void OutlineSeries::drawItem(std::int64_t k, const Rect& area, SamplesView out,
+                             const std::vector<float>* profile) const {
+    const std::shared_ptr<const Item> drawn = item(k);
+    const Rect cell = places_.cell(k);
+    const std::int64_t left = std::max(area.x, cell.x);
+    const std::int64_t right = std::min(area.right(), cell.right());
+    const std::int64_t top = std::max(area.y, cell.y);
+    const std::int64_t bottom = std::min(area.bottom(), cell.bottom());
+    // In strips, so that the memory is small.
+    constexpr std::int64_t stripSamples = 65'536;
+    const std::int64_t width = std::min(right - left, stripSamples);
+    const std::int64_t rows = std::clamp<std::int64_t>(stripSamples / width, 1, bottom - top);
+    std::vector<float> strip(static_cast<std::size_t>(width * rows));
+    const Point zero = {cell.x + inset_.x, cell.y + inset_.y};
+    for (std::int64_t y = top; y < bottom; y += rows) {
+        for (std::int64_t x = left; x < right; x += width) {
+            const Rect part{x, y, std::min(width, right - x), std::min(rows, bottom - y)};
+            const SamplesView samples{strip.data(), part.width, part.width, part.height};
+            const Rect own = part.translated(-zero);
+            if (profile == nullptr) {
+                coverArea(drawn->index, 1, own, samples);
+            } else {
+                distanceArea(drawn->index, {distanceMaxPx_, *profile}, own, samples);
+            }
+            for (std::int64_t row = 0; row < part.height; ++row) {
+                float* const to = out.row(y - area.y + row) + (x - area.x);
+                const float* const from = samples.row(row);
+                for (std::int64_t i = 0; i < part.width; ++i)
+                    to[i] = std::max(to[i], from[i]);
+            }
+        }
+    }
+}
+
+std::optional<ParameterProblem> OutlineSeries::problem(const std::stop_token& stop) const {
+    for (std::int64_t k = 0; k < places_.count() && !isEmpty(k); ++k) {
+        if (stop.stop_requested()) throw Cancelled();
+        try {
+            static_cast<void>(made(k, stop));
+        } catch (const DrawingError& error) {
+            return ParameterProblem{key_, error.what(), error.remedy(), 0};
+        }
+    }
+    return {};
+}
+
+ParameterDescription seriesParameter() {
+    const auto vectorOf = [](std::string_view key, std::string_view title, std::string_view help) {
+        return ParameterDescription{.key = key,
+                                    .title = title,
+                                    .type = ParameterType::vector,
+                                    .unit = "px",
+                                    .minimum = -0x1p31,
+                                    .maximum = 0x1p31,
+                                    .help = help,
+                                    .since = 2};
+    };
+    const auto countOf = [](std::string_view key, std::string_view title, std::string_view help) {
+        return ParameterDescription{.key = key,
+                                    .title = title,
+                                    .type = ParameterType::integer,
+                                    .minimum = 1,
+                                    .maximum = static_cast<double>(SeriesPlaces::mostItems),
+                                    .fallback = "1",
+                                    .help = help,
+                                    .since = 2};
+    };
+    const auto numberOf = [](std::string_view key, std::string_view title, std::string_view help) {
+        return ParameterDescription{.key = key,
+                                    .title = title,
+                                    .type = ParameterType::integer,
+                                    .minimum = -1e9,
+                                    .maximum = 1e9,
+                                    .fallback = "1",
+                                    .help = help,
+                                    .since = 2};
+    };
+    ParameterDescription cell = vectorOf("cell", "Cell",
+                                         "[width, height] of the cell of an item, into which it has "
+                                         "to fit; from u and v if they lie along the axes.");
+    cell.type = ParameterType::pixelSize;
+    cell.minimum = 1;
+    ParameterDescription inset =
+        vectorOf("inset", "Inset", "Where in its cell the item's own place (0, 0) lies.");
+    inset.type = ParameterType::pixelSize;
+    inset.fallback = "[0, 0]";
+    ParameterDescription series{
+        .key = "series",
+        .title = "Series",
+        .type = ParameterType::map,
+        .help =
+            "Many items on a lattice. {n} in the text is the item's number, {n:05} with "
+            "zeros, {i} its column, {j} its row, {NAME} a column of the table, {{ a "
+            "brace.",
+        .since = 2,
+        .group = "Series"};
+    series.alternatives = {
+        vectorOf("u", "u", "From one column to the next."),
+        vectorOf("v", "v", "From one row to the next."),
+        vectorOf("origin", "Origin", "Where the first cell lies; 0, 0 if it is not given."),
+        countOf("columns", "Columns", "How many items stand along u."),
+        countOf("rows", "Rows", "How many items stand along v."),
+        std::move(cell),
+        std::move(inset),
+        numberOf("start", "Start", "The number of the first item."),
+        numberOf("step", "Step", "What is added for each next item, row by row."),
+        {.key = "csv",
+         .title = "Table",
+         .type = ParameterType::file,
+         .help = "The path of a CSV table, absolute or relative to the design file. Each item has a row.",
+         .since = 2},
+        {.key = "header",
+         .title = "Header",
+         .type = ParameterType::boolean,
+         .fallback = "true",
+         .help = "Whether the first row of the table names its columns; otherwise they are called 1, 2, ...",
+         .since = 2},
+    };
+    return series;
+}
+
+}  // namespace burin

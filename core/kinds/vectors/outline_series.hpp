@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+#include "core/kernels/samples.hpp"
+#include "core/kinds/form/operation.hpp"
+#include "core/kinds/vectors/outline_drawing.hpp"
+#include "core/outlines/outline_index.hpp"
+#include "core/outlines/series/series_places.hpp"
+#include "core/outlines/series/series_table.hpp"
+#include "core/outlines/series/series_text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace burin {
+
+/// What a node makes a series of.
+struct SeriesSource {
+    std::string key;  ///< the parameter with the text of an item
+    /// The outline of an item's text. Thread-safe. \throws DrawingError
+    std::function<Outline(std::string_view text)> make;
+    std::string fingerprint;  ///< everything that decides what `make` returns
+};
+
+/// Thousands of outlines of one node, each on its own cell: numbered texts and codes.
+///
+/// An item is made when a tile needs it, and kept while there is room. Outside of all cells samples are 0; a
+/// cell shows its item; where cells overlap the largest value counts. Immutable apart from the cache;
+/// thread-safe.
+class OutlineSeries {
+  public:
+    /// Reads the key `series` of a node. \return null if it reported a problem. \throws Cancelled
+    [[nodiscard]] static std::shared_ptr<const OutlineSeries> read(const BindContext& context,
+                                                                   const SeriesSource& source,
+                                                                   std::int64_t distanceMaxPx);
+
+    [[nodiscard]] Rect bounds() const { return places_.bounds(); }
+    [[nodiscard]] const SeriesPlaces& places() const { return places_; }
+    [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
+    [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
+    [[nodiscard]] std::size_t residentBytes() const;
+
+    /// \param profile  the values of DistanceTable; null: the fill
+    /// \throws DrawingError for an item that cannot be made
+    void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
+    /// What is wrong with the first item that cannot be made or leaves its cell.
+    [[nodiscard]] std::optional<ParameterProblem> problem(const std::stop_token& stop) const;
+
+  private:
+    struct Item {
+        OutlineIndex index;
+        std::size_t bytes = 0;
+    };
+    using Items = std::list<std::pair<std::int64_t, std::shared_ptr<const Item>>>;
+
+    OutlineSeries() = default;
+    [[nodiscard]] bool readKeys(const BindContext& context, const SeriesSource& source);
+    [[nodiscard]] bool readPlaces(const BindContext& context, const Values& series);
+    [[nodiscard]] bool readTable(const BindContext& context, const Values& series);
+    [[nodiscard]] bool isEmpty(std::int64_t k) const { return table_ && k >= table_->rows(); }
+    [[nodiscard]] std::string textOf(std::int64_t k) const;
+    [[nodiscard]] std::shared_ptr<const Item> made(std::int64_t k, const std::stop_token& stop) const;
+    [[nodiscard]] std::shared_ptr<const Item> item(std::int64_t k) const;
+    void drawItem(std::int64_t k, const Rect& area, SamplesView out, const std::vector<float>* profile) const;
+
+    static constexpr std::size_t mostCachedBytes = std::size_t{16} << 20U;
+
+    std::string key_;
+    std::function<Outline(std::string_view)> make_;
+    OutlineDrawing drawing_;
+    SeriesPlaces places_;
+    Point inset_;
+    std::int64_t start_ = 1;
+    std::int64_t step_ = 1;
+    std::int64_t distanceMaxPx_ = 0;
+    std::shared_ptr<const SeriesTable> table_;
+    std::optional<SeriesText> text_;
+    std::vector<std::string> remarks_;
+    std::string fingerprint_;
+
+    mutable std::mutex mutex_;  ///< for everything below; not held while items are made
+    mutable Items cached_;      ///< the last one used first
+    mutable std::unordered_map<std::int64_t, Items::iterator> found_;
+    mutable std::size_t cachedBytes_ = 0;
+};
+
+/// The description of `series`.
+[[nodiscard]] ParameterDescription seriesParameter();
+
+}  // namespace burin

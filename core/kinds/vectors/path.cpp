@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/vectors/path.hpp"
+
+#include "core/base/text.hpp"
+#include "core/kinds/vectors/path_curve.hpp"
+#include "core/kinds/vectors/path_file.hpp"
+#include "core/outlines/path_data.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace burin {
+
+namespace {
+
+/// What a path is drawn from, and the keys that belong to it alone.
+struct PathSource {
+    std::string_view key;
+    std::vector<std::string_view> own;
+};
+
+const std::array<PathSource, 3>& pathSources() {
+    static const std::array<PathSource, 3> sources = {{
+        {"d", {"fill_rule"}},
+        {"curve", {}},
+        {"file", {"size", "fit", "select", "ignore", "paint", "join", "units"}},
+    }};
+    return sources;
+}
+
+/// The one source that the node names; nothing if it reported a problem.
+const PathSource* sourceOfPath(const BindContext& context) {
+    const PathSource* source = nullptr;
+    for (const PathSource& one : pathSources()) {
+        if (!context.values.has(one.key)) continue;
+        if (source != nullptr) {
+            context.problem(std::string(one.key),
+                            "a path has one source, and here are " + std::string(source->key) + " and " +
+                                std::string(one.key),
+                            "only one of d, curve and file");
+            return nullptr;
+        }
+        source = &one;
+    }
+    if (source == nullptr) {
+        context.problem("", "there is nothing to draw",
+                        "`d`, path data in quotes, `curve`, two formulas, or `file`, a drawing");
+        return nullptr;
+    }
+    for (const PathSource& one : pathSources()) {
+        if (&one == source) continue;
+        for (const std::string_view key : one.own) {
+            if (!context.values.has(key)) continue;
+            context.problem(std::string(key),
+                            std::string(key) + " belongs to " + std::string(one.key) +
+                                ", but the path is from " + std::string(source->key),
+                            "remove it");
+            return nullptr;
+        }
+    }
+    return source;
+}
+
+std::optional<Outline> outlineOfData(const BindContext& context) {
+    ContourList list;
+    if (const auto problem = parsePathData(context.values.as<std::string>("d"), list)) {
+        context.problem("d", problem->what + " at character " + std::to_string(problem->offset + 1),
+                        problem->remedy, problem->offset);
+        return {};
+    }
+    const auto* rule = context.values.find<std::string>("fill_rule");
+    Outline outline;
+    outline.paint(std::move(list),
+                  rule != nullptr && *rule == "evenodd" ? FillRule::evenodd : FillRule::nonzero);
+    return outline;
+}
+
+std::optional<Outline> outlineOfPath(const BindContext& context) {
+    const PathSource* const source = sourceOfPath(context);
+    if (source == nullptr) return {};
+    if (source->key == "d") return outlineOfData(context);
+    return source->key == "curve" ? outlineOfCurve(context) : outlineOfFile(context);
+}
+
+std::shared_ptr<const Operation> bindPath(const BindContext& context) {
+    std::optional<Outline> outline = outlineOfPath(context);
+    if (!outline) return nullptr;
+    std::optional<DrawnOutline> drawn = drawnOutline(context, std::move(*outline));
+    if (!drawn) return nullptr;
+    return std::make_shared<OperationOf<DrawnPath>>(DrawnPath{std::move(*drawn)});
+}
+
+std::vector<ParameterDescription> pathParameters() {
+    std::vector<ParameterDescription> parameters = {
+        {.key = "d",
+         .title = "Path data",
+         .type = ParameterType::text,
+         .help = "The data of an SVG path, in pixels: M 0 0 L 100 0 A 50 50 0 0 1 0 0 Z.",
+         .since = 2,
+         .group = "Path",
+         .insteadOf = "file",
+         .start = "M 50 0 L 100 100 L 0 100 Z"},
+        {.key = "fill_rule",
+         .title = "Fill rule",
+         .type = ParameterType::choice,
+         .choices = {"nonzero", "evenodd"},
+         .help = "Of path data: how contours that lie over each other are filled; nonzero if it is not given.",
+         .since = 2,
+         .group = "Path"},
+    };
+    for (std::vector<ParameterDescription> more :
+         {curveParameters(), fileParameters(), strokeParameters(), outlineParameters()})
+        parameters.insert(parameters.end(), more.begin(), more.end());
+    return parameters;
+}
+
+}  // namespace
+
+Kind pathKind() {
+    KindDescription d;
+    d.name = "path";
+    d.title = "Path";
+    d.help =
+        "Draws lines, curves and arcs, a curve given by formulas, or an SVG or DXF file, exact at any size.";
+    d.category = Category::generate;
+    d.since = 2;
+    d.parameters = pathParameters();
+    d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
+    d.words = {"curve",   "bezier", "spline", "contour", "outline",   "vector",    "drawing",    "logo",
+               "artwork", "svg",    "dxf",    "stroke",  "dash",      "hatch",     "freehand",   "file",
+               "import",  "spiral", "wave",   "rosette", "guilloche", "lissajous", "parametric", "formula"};
+    return {std::move(d), &bindPath};
+}
+
+}  // namespace burin

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/vectors/path_file.hpp"
+
+#include "core/base/files.hpp"
+#include "core/outlines/drawing_error.hpp"
+#include "core/outlines/dxf/dxf_reader.hpp"
+#include "core/outlines/svg/svg_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace burin {
+
+namespace {
+
+/// The readers say so themselves if a file is larger.
+constexpr std::size_t mostDrawingBytes = (std::size_t{256} << 20U) + 1;
+
+/// Units of a DXF file that does not name its own, in micrometres.
+constexpr std::array<std::pair<std::string_view, double>, 6> drawingUnits = {
+    {{"um", 1}, {"mm", 1e3}, {"cm", 1e4}, {"m", 1e6}, {"in", 25400}, {"ft", 304800}}};
+
+/// Reads the keys of a drawing.
+class DrawingFile {
+  public:
+    explicit DrawingFile(const BindContext& context)
+        : context_(context), values_(context.values), name_(values_.as<std::string>("file")) {}
+
+    std::optional<Outline> read() {
+        const bool svg = endsIn(".svg");
+        if (!svg && !endsIn(".dxf"))
+            return problem("file", name_ + " is neither an SVG nor a DXF file by its name",
+                           "a file whose name ends in .svg or .dxf");
+        if (!keysFit(svg)) return {};
+        const std::optional<DrawingRequest> request = requested();
+        if (!request) return {};
+        auto text = readRegularFile(context_.folder / name_, mostDrawingBytes, context_.stop);
+        if (const auto* wrong = std::get_if<FileProblem>(&text))
+            return problem("file", name_ + " " + wrong->what,
+                           "the path of an SVG or DXF file, absolute or relative to the design file");
+        try {
+            auto& content = std::get<std::string>(text);
+            return svg ? readSvg(std::move(content), *request, context_.stop)
+                       : readDxf(std::move(content), *request, context_.stop);
+        } catch (const DrawingError& error) {
+            return problem("file", error.what(), error.remedy());
+        }
+    }
+
+  private:
+    std::optional<Outline> problem(std::string_view key, std::string what, std::string remedy) const {
+        context_.problem(std::string(key), std::move(what), std::move(remedy));
+        return {};
+    }
+
+    [[nodiscard]] bool endsIn(std::string_view suffix) const {
+        if (name_.size() < suffix.size()) return false;
+        const std::string_view end = std::string_view(name_).substr(name_.size() - suffix.size());
+        return std::equal(end.begin(), end.end(), suffix.begin(), [](char a, char b) {
+            return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+        });
+    }
+
+    [[nodiscard]] bool keysFit(bool svg) const {
+        if (!svg) {
+            if (!values_.has("paint")) return true;
+            static_cast<void>(problem("paint", "paint is for SVG files: a DXF file has no colours that count",
+                                      "remove it"));
+            return false;
+        }
+        for (const std::string_view key : {"join", "units"}) {
+            if (!values_.has(key)) continue;
+            static_cast<void>(problem(key, std::string(key) + " is for DXF files", "remove it"));
+            return false;
+        }
+        const bool stroked = values_.has("stroke");
+        if (!stroked && values_.as<bool>("fill")) return true;
+        static_cast<void>(problem(stroked ? "stroke" : "fill", "an SVG file brings its own fills and strokes",
+                                  "remove it, or change the drawing"));
+        return false;
+    }
+
+    [[nodiscard]] std::optional<DrawingRequest> requested() const {
+        DrawingRequest request;
+        request.file = name_;
+        request.pixelUm = context_.pixelUm;
+        const auto* size = values_.find<std::vector<double>>("size");
+        if (size != nullptr) request.width = size->front();
+        if (size != nullptr && size->size() == 2) request.height = size->back();
+        if (const auto* fit = values_.find<std::string>("fit")) {
+            if (!request.height) {
+                static_cast<void>(problem("fit", "fit needs a size with two sides", "`size: [w, h]`"));
+                return {};
+            }
+            request.fit = *fit == "contain" ? DrawingFit::contain
+                          : *fit == "cover" ? DrawingFit::cover
+                                            : DrawingFit::stretch;
+        }
+        if (const auto* paint = values_.find<std::string>("paint")) {
+            request.paint = *paint == "shapes"      ? DrawingPaint::shapes
+                            : *paint == "luminance" ? DrawingPaint::luminance
+                                                    : DrawingPaint::darkness;
+        }
+        if (const auto* names = values_.find<std::vector<std::string>>("select")) request.select = *names;
+        if (const auto* names = values_.find<std::vector<std::string>>("ignore")) request.ignore = *names;
+        if (const double* join = values_.find<double>("join")) request.joinUm = *join;
+        if (const auto* units = values_.find<std::string>("units")) {
+            for (const auto& [name, um] : drawingUnits) {
+                if (name == *units) request.unitUm = um;
+            }
+        }
+        request.openAllowed = values_.has("stroke");
+        return request;
+    }
+
+    const BindContext& context_;
+    const Values& values_;
+    const std::string& name_;
+};
+
+ParameterDescription choiceOf(std::string_view key, std::string_view title,
+                              std::vector<std::string_view> choices, std::string_view help) {
+    return {.key = key,
+            .title = title,
+            .type = ParameterType::choice,
+            .choices = std::move(choices),
+            .help = help,
+            .since = 2,
+            .group = "File"};
+}
+
+}  // namespace
+
+std::vector<ParameterDescription> fileParameters() {
+    std::vector<std::string_view> units;
+    for (const auto& [name, um] : drawingUnits)
+        units.push_back(name);
+    return {
+        {.key = "file",
+         .title = "File",
+         .type = ParameterType::file,
+         .help = "The path of an SVG or DXF file, absolute or relative to the design file.",
+         .since = 2,
+         .group = "File",
+         .insteadOf = "d"},
+        {.key = "size",
+         .title = "Size",
+         .type = ParameterType::lengths,
+         .unit = "px",
+         .minimum = 0,
+         .maximum = 0x1p22,
+         .help = "Of the drawing: its width, or [width, height]. The file's own size if it is not given.",
+         .since = 2,
+         .minimumCount = 1,
+         .maximumCount = 2,
+         .strictlyPositive = true,
+         .group = "File"},
+        choiceOf("fit", "Fit", {"contain", "cover", "stretch"},
+                 "How the drawing fits a size of other proportions; contain if it is not given."),
+        {.key = "select",
+         .title = "Select",
+         .type = ParameterType::texts,
+         .help = "What is drawn: ids or Inkscape labels of an SVG, layers of a DXF; everything if it is not "
+                 "given.",
+         .since = 2,
+         .group = "File"},
+        {.key = "ignore",
+         .title = "Ignore",
+         .type = ParameterType::texts,
+         .help =
+             "What is left out knowingly instead of refused: elements of an SVG such as text, entities of "
+             "a DXF such as MTEXT.",
+         .since = 2,
+         .group = "File"},
+        choiceOf("paint", "Paint", {"shapes", "luminance", "darkness"},
+                 "Of an SVG. shapes: what is painted is 1, whatever its colour. luminance: white is 1. "
+                 "darkness: black is 1. shapes if it is not given."),
+        {.key = "join",
+         .title = "Join",
+         .type = ParameterType::length,
+         .unit = "um",
+         .minimum = 0,
+         .maximum = 1e6,
+         .help = "Of a DXF: ends nearer than this meet; 1 um if it is not given.",
+         .since = 2,
+         .group = "File"},
+        choiceOf("units", "Units", units, "Of a DXF that does not name its unit ($INSUNITS)."),
+    };
+}
+
+std::optional<Outline> outlineOfFile(const BindContext& context) {
+    return DrawingFile(context).read();
+}
+
+}  // namespace burin

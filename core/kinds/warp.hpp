@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/textures/warp_kernels.hpp"
+#include "core/kinds/form/filter.hpp"
+
+#include <string>
+
+namespace burin {
+
+/// Its first child, each sample of which is fetched from a place that the other children, the maps, displace.
+///
+/// Displacements are binary64, so that places are exact. The reduction of the first link reads all maps;
+/// those of the maps do nothing.
+struct Warp : FilterBase {
+    enum class By { xy, angle, slope };
+    enum class Between { nearest, linear, cubic };
+    struct Parameters {
+        By by = By::xy;
+        double amplitudePx = 1;  ///< the most that a place is displaced along each axis
+        double center = 0.5;     ///< the sample that displaces nothing
+        double degrees = 0;      ///< the direction in which a white map looks for the picture
+        double fullSlope = 0.05;
+        Between between = Between::linear;
+        Edge edge = Edge::extend;
+    };
+
+    explicit Warp(const Parameters& all);
+
+    Parameters parameters;
+    WarpScale scale;
+
+    /// The samples of a map that are read around each place.
+    [[nodiscard]] std::int64_t mapRadius() const { return parameters.by == By::slope ? 1 : 0; }
+    [[nodiscard]] std::size_t mapCount() const { return parameters.by == By::xy ? 2 : 1; }
+    /// The part of `area` over which a map has samples. Elsewhere it displaces nothing.
+    [[nodiscard]] static Rect mapped(const LinkShape& map, const Rect& area);
+    /// What is read of a map for a part of its mapped area. \param link  counted from the first
+    [[nodiscard]] Fetch mapFetch(const LinkShape& map, std::size_t link, const Rect& part) const;
+
+    [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;
+    void fetches(std::span<const LinkShape> links, std::size_t index, const Rect& area,
+                 std::vector<Fetch>& out) const;
+    [[nodiscard]] std::optional<std::int64_t> halo(std::span<const LinkShape> links, std::size_t index) const;
+    [[nodiscard]] std::vector<ScatteredRead> scatteredReads(std::span<const LinkShape> links) const;
+    void readAt(const ScatteredCall& call) const;
+    /// By how much the places of a call are displaced, in pixels; reads the maps alone.
+    [[nodiscard]] std::vector<Vector> displacementsAt(const ScatteredCall& call) const;
+    /// A random texture moved by a map that does not depend on it keeps its mean. Cubic interpolation
+    /// overshoots.
+    [[nodiscard]] bool passesMean(std::span<const LinkShape>, std::size_t index) const {
+        return index == 0 && parameters.between != Between::cubic;
+    }
+    /// Samples of the nearest pixels are no dust.
+    [[nodiscard]] float dust(std::span<const LinkShape> links) const;
+    [[nodiscard]] std::string fingerprint() const;
+};
+
+template <>
+struct Reduction<Warp, Trait::data> {
+    static void apply(const Warp& node, const LinkCall& call);
+};
+
+[[nodiscard]] Kind warpKind();
+
+}  // namespace burin

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/codes/code_symbol.hpp"
+
+#include "core/base/text.hpp"
+#include "core/outlines/drawing_error.hpp"
+
+#include <zint.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace burin {
+namespace {
+
+struct DeleteSymbol {
+    void operator()(zint_symbol* symbol) const { ZBarcode_Delete(symbol); }
+};
+using Symbol = std::unique_ptr<zint_symbol, DeleteSymbol>;
+
+/// Dark modules, by rows of equal length.
+struct Modules {
+    int columns = 0;
+    std::vector<std::vector<bool>> rows;
+};
+
+int symbologyOf(CodeKind kind) {
+    switch (kind) {
+        case CodeKind::qr:
+            return BARCODE_QRCODE;
+        case CodeKind::dataMatrix:
+            return BARCODE_DATAMATRIX;
+        case CodeKind::aztec:
+            return BARCODE_AZTEC;
+        case CodeKind::pdf417:
+            return BARCODE_PDF417;
+        case CodeKind::code128:
+            break;
+    }
+    return BARCODE_CODE128;
+}
+
+int defaultQuiet(CodeKind kind) {
+    constexpr std::array<int, 5> modules = {4, 1, 0, 2, 10};
+    return modules[static_cast<std::size_t>(kind)];
+}
+
+/// The levels of correction that libzint knows for Aztec codes.
+constexpr std::array<int, 4> aztecPercent = {10, 23, 36, 50};
+
+/// A size of an Aztec code.
+struct AztecSize {
+    int width;  ///< modules
+    int bits;
+};
+
+/// In the order in which libzint numbers them, from 1 (ISO/IEC 24778, table 1). The first four are compact.
+// clang-format off
+constexpr std::array<AztecSize, 36> aztecSizes = {{
+    {15, 102}, {19, 240}, {23, 408}, {27, 608}, {19, 128}, {23, 288}, {27, 480}, {31, 704}, {37, 960}, {41, 1248},
+    {45, 1568}, {49, 1920}, {53, 2300}, {57, 2720}, {61, 3160}, {67, 3640}, {71, 4160}, {75, 4710}, {79, 5260},
+    {83, 5850}, {87, 6480}, {91, 7130}, {95, 7840}, {101, 8550}, {105, 9290}, {109, 10060}, {113, 10900},
+    {117, 11760}, {121, 12620}, {125, 13520}, {131, 14430}, {135, 15400}, {139, 16380}, {143, 17380}, {147, 18420},
+    {151, 19480}}};
+// clang-format on
+
+std::string wordsOf(const zint_symbol& symbol) {
+    std::string words = symbol.errtxt;
+    // "Error 518: Input too long" -> "Input too long"
+    if (const std::size_t colon = words.find(": "); colon != std::string::npos)
+        words = words.substr(colon + 2);
+    return words;
+}
+
+Symbol encoded(const CodeStyle& style, std::string_view data, int correction, int version,
+               std::string& warning) {
+    Symbol symbol(ZBarcode_Create());
+    if (!symbol) throw std::bad_alloc();
+    symbol->symbology = symbologyOf(style.kind);
+    symbol->input_mode = UNICODE_MODE;
+    symbol->show_hrt = 0;
+    symbol->option_1 = correction;
+    symbol->option_2 = version;
+    if (style.kind == CodeKind::dataMatrix && version == 0) symbol->option_3 = DM_SQUARE;
+    const int result = ZBarcode_Encode(symbol.get(), reinterpret_cast<const unsigned char*>(data.data()),
+                                       static_cast<int>(data.size()));
+    if (result == ZINT_ERROR_MEMORY) throw std::bad_alloc();
+    if (result >= ZINT_ERROR)
+        throw DrawingError("the data do not fit this code: " + wordsOf(*symbol),
+                           "use other data, a larger version or another code");
+    // That the text needs an extended channel interpretation is what readers expect of UTF-8.
+    if (result != 0 && result != ZINT_WARN_USES_ECI) warning = wordsOf(*symbol);
+    return symbol;
+}
+
+/// If more correction is asked for than libzint's levels offer, chooses a size that has it even if the data
+/// fill the part of the smaller symbol that is theirs.
+Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
+    const int percent = style.correction.value_or(23);
+    const int version = style.version.value_or(0);
+    std::size_t level = 0;
+    while (level + 1 < aztecPercent.size() && aztecPercent[level] < percent)
+        ++level;
+    Symbol symbol = encoded(style, data, static_cast<int>(level) + 1, version, warning);
+    if (percent <= aztecPercent.back() || version != 0) return symbol;
+    int most = 0;  // bits that the data have at most: half of that size
+    for (const AztecSize& size : aztecSizes) {
+        if (size.width == symbol->width) most = std::max(most, size.bits / 2);
+    }
+    for (std::size_t i = 0; i < aztecSizes.size(); ++i) {
+        if (aztecSizes[i].width >= symbol->width && aztecSizes[i].bits * (100 - percent) >= most * 100)
+            return encoded(style, data, 1, static_cast<int>(i) + 1, warning);
+    }
+    throw DrawingError(
+        "no Aztec code has room for the data with " + std::to_string(percent) + " % of correction",
+        "use less data, or a smaller ecc");
+}
+
+Symbol encodedSymbol(const CodeStyle& style, std::string_view data, std::string& warning) {
+    if (style.kind == CodeKind::aztec) return encodedAztec(style, data, warning);
+    const int fallback = style.kind == CodeKind::qr ? 2 : -1;
+    return encoded(style, data, style.correction.value_or(fallback), style.version.value_or(0), warning);
+}
+
+Modules modulesOf(const zint_symbol& symbol) {
+    Modules modules{symbol.width, {}};
+    for (int y = 0; y < symbol.rows; ++y) {
+        std::vector<bool> row;
+        for (int x = 0; x < symbol.width; ++x)
+            row.push_back((symbol.encoded_data[y][x / 8] >> (x % 8) & 1) != 0);
+        modules.rows.push_back(std::move(row));
+    }
+    return modules;
+}
+
+/// Rectangles of the modules that are drawn. Equal runs of neighbouring rows are one rectangle.
+class CodeRectangles {
+  public:
+    CodeRectangles(const Modules& modules, bool drawn, std::int64_t module, std::int64_t row,
+                   std::int64_t left, std::int64_t top)
+        : modules_(modules), drawn_(drawn), module_(module), row_(row), left_(left), top_(top) {}
+
+    [[nodiscard]] ContourList made() {
+        std::vector<Run> open;
+        for (std::size_t y = 0; y <= modules_.rows.size(); ++y) {
+            std::vector<Run> runs = y < modules_.rows.size() ? runsOf(y) : std::vector<Run>();
+            for (const Run& run : open) {
+                const auto same = std::find_if(runs.begin(), runs.end(), [&](const Run& next) {
+                    return next.first == run.first && next.last == run.last;
+                });
+                if (same != runs.end()) {
+                    same->top = run.top;
+                } else {
+                    draw(left_ + run.first * module_, top_ + static_cast<std::int64_t>(run.top) * row_,
+                         left_ + run.last * module_, top_ + static_cast<std::int64_t>(y) * row_);
+                }
+            }
+            open = std::move(runs);
+        }
+        return std::move(list_);
+    }
+    void draw(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom) {
+        if (left >= right || top >= bottom) return;
+        const auto real = [](std::int64_t x, std::int64_t y) {
+            return PlanePoint{static_cast<double>(x), static_cast<double>(y)};
+        };
+        const std::array<PlanePoint, 4> corners = {real(left, top), real(right, top), real(right, bottom),
+                                                   real(left, bottom)};
+        list_.polygon(corners);
+    }
+
+  private:
+    struct Run {
+        int first;
+        int last;
+        std::size_t top;
+    };
+
+    [[nodiscard]] std::vector<Run> runsOf(std::size_t y) const {
+        std::vector<Run> runs;
+        const std::vector<bool>& row = modules_.rows[y];
+        for (int x = 0; x < modules_.columns; ++x) {
+            if (row[static_cast<std::size_t>(x)] != drawn_) continue;
+            const int first = x;
+            while (x < modules_.columns && row[static_cast<std::size_t>(x)] == drawn_)
+                ++x;
+            runs.push_back({first, x, y});
+        }
+        return runs;
+    }
+
+    const Modules& modules_;
+    bool drawn_;
+    std::int64_t module_;
+    std::int64_t row_;
+    std::int64_t left_;
+    std::int64_t top_;
+    ContourList list_;
+};
+
+}  // namespace
+
+Outline makeCode(const CodeStyle& style, std::string_view data) {
+    if (data.empty()) throw DrawingError("the code has no data", "write at least one character");
+    if (data.size() > mostCodeBytes)
+        throw DrawingError("the code has more than 8,000 bytes", "use less data");
+    if (const auto wrong = firstInvalidUtf8(data))
+        throw DrawingError("byte " + std::to_string(*wrong + 1) + " of the data is not UTF-8",
+                           "write the data in UTF-8");
+    std::string warning;
+    const Modules modules = modulesOf(*encodedSymbol(style, data, warning));
+    const bool linear = style.kind == CodeKind::code128;
+    const std::int64_t quiet = style.modulePx * style.quiet.value_or(defaultQuiet(style.kind));
+    const std::int64_t quietAbove = linear ? 0 : quiet;
+    const std::int64_t width = modules.columns * style.modulePx;
+    const std::int64_t row = linear
+                                 ? style.heightPx.value_or(std::max<std::int64_t>(1, (width * 15 + 50) / 100))
+                                 : style.modulePx * (style.kind == CodeKind::pdf417 ? style.rowModules : 1);
+    const std::int64_t height = static_cast<std::int64_t>(modules.rows.size()) * row;
+    CodeRectangles rectangles(modules, !style.light, style.modulePx, row, quiet, quietAbove);
+    if (style.light) {
+        const std::int64_t right = quiet + width;
+        const std::int64_t bottom = quietAbove + height;
+        rectangles.draw(0, 0, right + quiet, quietAbove);
+        rectangles.draw(0, quietAbove, quiet, bottom);
+        rectangles.draw(right, quietAbove, right + quiet, bottom);
+        rectangles.draw(0, bottom, right + quiet, bottom + quietAbove);
+    }
+    Outline outline;
+    outline.paint(rectangles.made());
+    outline.box =
+        PlaneBox{0, 0, static_cast<double>(width + 2 * quiet), static_cast<double>(height + 2 * quietAbove)};
+    if (!warning.empty()) outline.warnings.push_back(std::move(warning));
+    return outline;
+}
+
+std::string codeLibraryVersion() {
+    const int version = ZBarcode_Version();
+    return "zint " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+           std::to_string(version % 100);
+}
+
+}  // namespace burin

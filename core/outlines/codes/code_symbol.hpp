@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/outline.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+enum class CodeKind : std::uint8_t { qr, dataMatrix, aztec, pdf417, code128 };
+
+/// How a code is made. Values that are not given follow from the code's own rules.
+struct CodeStyle {
+    CodeKind kind = CodeKind::qr;
+    std::int64_t modulePx = 1;                  ///< side of a module
+    std::optional<int> quiet = {};              ///< modules around the code; of Code 128 left and right of it
+    std::optional<int> correction = {};         ///< qr: 1 to 4 (L, M, Q, H); pdf417: 0 to 8; aztec: percent
+    std::optional<int> version = {};            ///< size; columns of pdf417
+    std::optional<std::int64_t> heightPx = {};  ///< code128
+    int rowModules = 3;                         ///< pdf417: height of a row
+    bool light = false;  ///< the outline is that of the light modules, with the quiet zone
+
+    friend bool operator==(const CodeStyle&, const CodeStyle&) = default;
+};
+
+inline constexpr std::size_t mostCodeBytes = 8'000;
+
+/// A code as rectangles whose corners are whole pixels. The box has the quiet zone.
+///
+/// \param data  UTF-8
+/// \throws DrawingError in libzint's words if the data do not fit
+///
+/// Thread-safe; takes 0.1 to 10 ms.
+[[nodiscard]] Outline makeCode(const CodeStyle& style, std::string_view data);
+
+/// The version of libzint, which decides what codes look like.
+[[nodiscard]] std::string codeLibraryVersion();
+
+}  // namespace burin

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/affine.hpp"
+#include "core/outlines/outline.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// How a drawing fits a size of other proportions.
+enum class DrawingFit { contain, cover, stretch };
+
+/// What is made of a drawing's colours.
+enum class DrawingPaint { shapes, luminance, darkness };
+
+/// What a node asks of a file with a drawing.
+struct DrawingRequest {
+    std::string file;                  ///< its name, for messages
+    double pixelUm = 1;                ///< the pitch
+    std::optional<double> width = {};  ///< in pixels; nothing: as in the file
+    std::optional<double> height = {};
+    DrawingFit fit = DrawingFit::contain;
+    DrawingPaint paint = DrawingPaint::shapes;  ///< SVG only
+    std::vector<std::string> select = {};       ///< ids and labels (SVG), layers (DXF); none: everything
+    std::vector<std::string> ignore = {};       ///< what to leave out knowingly
+    double joinUm = 1;                          ///< DXF: ends nearer than this are one
+    std::optional<double> unitUm = {};          ///< DXF: the unit if the file names none
+    bool openAllowed = false;                   ///< DXF: whether contours may stay open
+};
+
+/// Where a drawing of some size lies in the outline.
+struct DrawingPlace {
+    Affine toOutline;  ///< from a rectangle of the drawing's size at (0, 0)
+    PlaneBox box;
+    bool cut = false;  ///< whether it has to be cut at the box
+};
+
+/// \param width, height  of the drawing, in pixels; positive, or 0 if the drawing has no extent along that
+/// axis
+[[nodiscard]] DrawingPlace placeDrawing(const DrawingRequest& request, double width, double height);
+
+}  // namespace burin

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/dxf/dxf_chains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+namespace burin {
+namespace {
+
+constexpr std::size_t nowhere = ~std::size_t{0};
+
+/// End 2 k is the start of piece k, end 2 k + 1 its end.
+class ChainBuilder {
+  public:
+    ChainBuilder(const DxfPieces& pieces, double join) : pieces_(pieces), join_(std::max(join, 1e-9)) {
+        const ContourList& list = pieces.list;
+        for (std::size_t i = 0; i < list.heads.size(); ++i) {
+            const ContourList::Range range = list.range(i);
+            std::size_t last = range.point;
+            for (std::size_t s = range.segment; s < range.segmentEnd; ++s)
+                last += pointsOf(list.segments[s]);
+            ends_.push_back(list.heads[i].start);
+            ends_.push_back(list.points[last - 1]);
+        }
+    }
+
+    [[nodiscard]] std::variant<DxfChains, DxfFork> build() {
+        if (auto fork = findPartners()) return *fork;
+        used_.assign(ends_.size() / 2, false);
+        // Open chains begin at an end without partner; what is left afterwards is closed.
+        for (std::size_t end = 0; end < ends_.size(); ++end) {
+            if (partner_[end] == nowhere && !used_[end / 2]) follow(end, false);
+        }
+        for (std::size_t piece = 0; piece < used_.size(); ++piece) {
+            if (!used_[piece]) follow(2 * piece, true);
+        }
+        return std::move(chains_);
+    }
+
+  private:
+    struct CellHash {
+        std::size_t operator()(const std::pair<std::int64_t, std::int64_t>& cell) const {
+            return static_cast<std::size_t>(static_cast<std::uint64_t>(cell.first) * 0x9E3779B97F4A7C15U ^
+                                            static_cast<std::uint64_t>(cell.second) * 0xC2B2AE3D27D4EB4FU);
+        }
+    };
+
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> cellOf(PlanePoint p) const {
+        const auto index = [&](double v) {
+            return static_cast<std::int64_t>(std::clamp(std::floor(v / join_), -9e15, 9e15));
+        };
+        return {index(p.x), index(p.y)};
+    }
+
+    [[nodiscard]] std::optional<DxfFork> findPartners() {
+        std::unordered_map<std::pair<std::int64_t, std::int64_t>, std::vector<std::size_t>, CellHash> cells;
+        partner_.assign(ends_.size(), nowhere);
+        for (std::size_t end = 0; end < ends_.size(); ++end) {
+            const auto [column, row] = cellOf(ends_[end]);
+            for (std::int64_t dy = -1; dy <= 1; ++dy) {
+                for (std::int64_t dx = -1; dx <= 1; ++dx) {
+                    const auto found = cells.find({column + dx, row + dy});
+                    if (found == cells.end()) continue;
+                    for (const std::size_t other : found->second) {
+                        const PlanePoint d = ends_[other] - ends_[end];
+                        if (dot(d, d) > join_ * join_) continue;
+                        if (partner_[other] != nowhere || partner_[end] != nowhere)
+                            return DxfFork{ends_[end], pieces_.lines[end / 2]};
+                        partner_[other] = end;
+                        partner_[end] = other;
+                    }
+                }
+            }
+            cells[{column, row}].push_back(end);
+        }
+        return {};
+    }
+
+    void follow(std::size_t first, bool closed) {
+        ContourList& into = closed ? chains_.closed : chains_.open;
+        into.moveTo(ends_[first]);
+        std::size_t from = first;
+        while (from != nowhere && !used_[from / 2]) {
+            used_[from / 2] = true;
+            if (into.current() != ends_[from]) into.lineTo(ends_[from]);
+            append(from / 2, from % 2 != 0, into);
+            from = partner_[from ^ 1U];
+        }
+        if (closed) {
+            into.close();
+        } else {
+            chains_.openLines.push_back(pieces_.lines[first / 2]);
+        }
+    }
+
+    void append(std::size_t piece, bool backwards, ContourList& into) const {
+        const ContourList& list = pieces_.list;
+        const ContourList::Range range = list.range(piece);
+        std::vector<std::size_t> points;  // where the points of each segment begin
+        std::size_t at = range.point;
+        for (std::size_t s = range.segment; s < range.segmentEnd; ++s) {
+            points.push_back(at);
+            at += pointsOf(list.segments[s]);
+        }
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const std::size_t k = backwards ? points.size() - 1 - i : i;
+            const PlanePoint* const p = &list.points[points[k]];
+            const SegmentKind kind = list.segments[range.segment + k];
+            const PlanePoint before = k == 0 ? list.heads[piece].start : p[-1];
+            const PlanePoint end = backwards ? before : p[pointsOf(kind) - 1];
+            switch (kind) {
+                case SegmentKind::line:
+                    into.lineTo(end);
+                    break;
+                case SegmentKind::quadratic:
+                    into.quadraticTo(p[0], end);
+                    break;
+                case SegmentKind::cubic:
+                    into.cubicTo(p[backwards ? 1 : 0], p[backwards ? 0 : 1], end);
+                    break;
+                case SegmentKind::arc:
+                    into.arcTo(p[0], p[1], p[2], backwards ? p[3].y : p[3].x, backwards ? p[3].x : p[3].y,
+                               end);
+                    break;
+            }
+        }
+    }
+
+    const DxfPieces& pieces_;
+    double join_;
+    std::vector<PlanePoint> ends_;
+    std::vector<std::size_t> partner_;
+    std::vector<bool> used_;  ///< by piece
+    DxfChains chains_;
+};
+
+}  // namespace
+
+std::variant<DxfChains, DxfFork> chained(const DxfPieces& pieces, double join) {
+    return ChainBuilder(pieces, join).build();
+}
+
+}  // namespace burin

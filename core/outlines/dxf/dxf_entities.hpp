@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/dxf/dxf_source.hpp"
+#include "core/outlines/outline.hpp"
+
+#include <optional>
+#include <string>
+
+namespace burin {
+
+/// What an entity draws, in its own coordinates, with y upwards.
+struct DxfDrawing {
+    ContourList lines;  ///< closed contours, or open ones whose ends may be joined with others
+    ContourList area;   ///< closed contours that are filled by themselves, by the rule evenodd
+};
+
+/// \return nothing if the entity is of a type that is not supported
+/// \throws DrawingError if it is damaged, or is of a variety that is not supported
+[[nodiscard]] std::optional<DxfDrawing> drawingOf(const DxfSource& source, const DxfEntity& entity);
+
+/// The mirroring of entities whose plane is seen from below; the identity for others.
+/// \throws DrawingError if the plane is any other than the drawing's
+[[nodiscard]] Affine planeOf(const DxfSource& source, const DxfEntity& entity);
+
+}  // namespace burin

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/dxf/dxf_reader.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+#include "core/outlines/contour_bounds.hpp"
+#include "core/outlines/dxf/dxf_chains.hpp"
+#include "core/outlines/dxf/dxf_curves.hpp"
+#include "core/outlines/dxf/dxf_entities.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace burin {
+namespace {
+
+constexpr std::size_t deepestInsert = 32;
+constexpr std::size_t mostEntities = 1'000'000;
+
+/// Where the entities of a block are drawn.
+struct DxfSpot {
+    Affine toDrawing;                      ///< micrometres, y downwards
+    std::string_view layer = {};           ///< of the INSERT: that of entities on layer 0
+    std::vector<std::string_view> blocks;  ///< that are being inserted
+};
+
+class DxfReader {
+  public:
+    DxfReader(std::string text, const DrawingRequest& request, const std::stop_token& stop)
+        : request_(request), source_(std::move(text), request.file, stop), stop_(stop) {}
+
+    [[nodiscard]] Outline read() {
+        const auto unit = source_.unitUm() ? source_.unitUm() : request_.unitUm;
+        if (!unit)
+            throw DrawingError(request_.file + ": the drawing does not name its unit ($INSUNITS)",
+                               "add `units: mm`, for example");
+        checkSelection();
+        draw(source_.entities(), {Affine::scale(*unit, -*unit), {}, {}});
+        return outline();
+    }
+
+  private:
+    void checkSelection() const {
+        const std::vector<std::string_view> names = source_.layerNames();
+        for (const std::string& name : request_.select) {
+            if (!std::binary_search(names.begin(), names.end(), std::string_view(name))) {
+                throw DrawingError(
+                    request_.file + ": the drawing has no layer " + quotedForMessage(name),
+                    suggestion(name, names, "write one of its layers: " + alternatives(firstOf(names))));
+            }
+            if (const DxfLayer layer = source_.layer(name); !layer.on || layer.frozen) {
+                throw DrawingError(
+                    request_.file + ": the layer " + quotedForMessage(name) + " is off or frozen",
+                    "choose a layer that is on");
+            }
+        }
+    }
+
+    [[nodiscard]] static std::vector<std::string_view> firstOf(std::vector<std::string_view> names) {
+        constexpr std::size_t shown = 8;
+        if (names.size() > shown) names.resize(shown);
+        return names;
+    }
+
+    [[nodiscard]] bool selected(std::string_view layer) const {
+        return request_.select.empty() ||
+               std::find(request_.select.begin(), request_.select.end(), layer) != request_.select.end();
+    }
+    [[nodiscard]] bool ignored(std::string_view type) const {
+        return std::find(request_.ignore.begin(), request_.ignore.end(), type) != request_.ignore.end();
+    }
+
+    void draw(const std::vector<DxfEntity>& entities, const DxfSpot& spot) {
+        for (const DxfEntity& entity : entities) {
+            if (++count_ % 1024 == 0 && stop_.stop_requested()) throw Cancelled();
+            if (count_ > mostEntities) {
+                source_.fail(entity.line,
+                             "the drawing has more than 1,000,000 entities once its blocks are inserted",
+                             "use a smaller drawing");
+            }
+            const std::string_view layer =
+                entity.layer() == "0" && !spot.layer.empty() ? spot.layer : entity.layer();
+            const DxfLayer state = source_.layer(layer);
+            const bool inPaperSpace = entity.text(67) == "1" && spot.blocks.empty();
+            if (inPaperSpace || entity.text(60) == "1" || state.frozen || ignored(entity.type)) continue;
+            if (entity.type == "INSERT") {
+                insert(entity, layer, spot);
+            } else if (state.on) {
+                drawOne(entity, layer, spot);
+            }
+        }
+    }
+
+    void drawOne(const DxfEntity& entity, std::string_view layer, const DxfSpot& spot) {
+        // These draw nothing.
+        if (entity.type == "ATTDEF" || entity.type == "VIEWPORT") return;
+        const bool wanted = selected(layer);
+        std::optional<DxfDrawing> drawing;
+        try {
+            drawing = drawingOf(source_, entity);
+            if (!drawing && wanted) {
+                source_.fail(entity.line,
+                             quotedForMessage(entity.type) + " on layer " + quotedForMessage(layer) +
+                                 " is not supported",
+                             "explode the entity into lines and arcs, select other layers, or add `ignore: [" +
+                                 std::string(onOneLine(entity.type.substr(0, 40))) + "]`");
+            }
+        } catch (const DrawingError&) {
+            if (wanted) throw;
+        }
+        if (!drawing) return;
+        const Affine map =
+            spot.toDrawing.after(wanted || isPlain(entity) ? planeOf(source_, entity) : Affine());
+        add(mapped(drawing->lines, map), entity.line, wanted, false);
+        add(mapped(drawing->area, map), entity.line, wanted, true);
+    }
+
+    [[nodiscard]] bool isPlain(const DxfEntity& entity) const {
+        return entity.text(210).empty() ||
+               (source_.number(entity, 210, 0) == 0 && source_.number(entity, 220, 0) == 0 &&
+                source_.number(entity, 230, 1) != 0);
+    }
+
+    void add(ContourList list, std::uint32_t line, bool wanted, bool area) {
+        if (list.empty()) return;
+        const PlaneBox bounds = boundsOf(list);
+        if (!std::isfinite(bounds.left + bounds.top + bounds.right + bounds.bottom))
+            source_.fail(line, "a coordinate is too large", "use coordinates within the drawing");
+        around_ = around_ ? PlaneBox{std::min(around_->left, bounds.left), std::min(around_->top, bounds.top),
+                                     std::max(around_->right, bounds.right),
+                                     std::max(around_->bottom, bounds.bottom)}
+                          : bounds;
+        if (!wanted) return;
+        if (area) {
+            areas_.push_back(std::move(list));
+            return;
+        }
+        if (list.heads.front().closed) {
+            append(list, closed_);
+        } else {
+            // A line without length has no ends to join.
+            if (list.segments.size() == 1 && list.segments[0] == SegmentKind::line &&
+                list.current() == list.heads[0].start)
+                return;
+            append(list, pieces_.list);
+            pieces_.lines.push_back(line);
+        }
+    }
+
+    static void append(const ContourList& list, ContourList& into) {
+        for (ContourHead head : list.heads) {
+            head.firstSegment += into.segments.size();
+            head.firstPoint += into.points.size();
+            into.heads.push_back(head);
+        }
+        into.segments.insert(into.segments.end(), list.segments.begin(), list.segments.end());
+        into.points.insert(into.points.end(), list.points.begin(), list.points.end());
+    }
+
+    void insert(const DxfEntity& entity, std::string_view layer, const DxfSpot& spot) {
+        const std::string_view name = entity.text(2);
+        const DxfBlock* const block = source_.block(name);
+        if (block == nullptr)
+            source_.fail(entity.line, "the drawing has no block " + quotedForMessage(name),
+                         "use a complete DXF file");
+        if (std::find(spot.blocks.begin(), spot.blocks.end(), name) != spot.blocks.end())
+            source_.fail(entity.line, "the block " + quotedForMessage(name) + " inserts itself",
+                         "remove a block from the cycle");
+        if (spot.blocks.size() >= deepestInsert)
+            source_.fail(entity.line, "blocks insert one another more than 32 deep", "use a simpler drawing");
+        const int columns = std::max(1, source_.whole(entity, 70, 1));
+        const int rows = std::max(1, source_.whole(entity, 71, 1));
+        if (static_cast<double>(columns) * rows > static_cast<double>(mostEntities))
+            source_.fail(entity.line, "an INSERT makes more than 1,000,000 copies", "use a smaller array");
+        const double x = source_.number(entity, 44, 0);
+        const double y = source_.number(entity, 45, 0);
+        const Affine turned =
+            Affine::translation(source_.number(entity, 10, 0), source_.number(entity, 20, 0))
+                .after(Affine::turn(source_.number(entity, 50, 0)));
+        const Affine block0 = Affine::scale(source_.number(entity, 41, 1), source_.number(entity, 42, 1))
+                                  .after(Affine::translation(-block->baseX, -block->baseY));
+        DxfSpot inside{{}, layer, spot.blocks};
+        inside.blocks.push_back(name);
+        const Affine outer = spot.toDrawing.after(planeOf(source_, entity));
+        for (int row = 0; row < rows; ++row) {
+            for (int column = 0; column < columns; ++column) {
+                inside.toDrawing =
+                    outer.after(turned.after(Affine::translation(column * x, row * y).after(block0)));
+                draw(block->entities, inside);
+            }
+        }
+        for (const DxfEntity& attribute : entity.parts) {
+            constexpr int invisible = 1;
+            if ((source_.whole(attribute, 70, 0) & invisible) == 0 && !ignored("ATTRIB"))
+                drawOne(attribute, attribute.layer(), spot);
+        }
+    }
+
+    [[nodiscard]] Outline outline() {
+        Outline outline;
+        if (!around_) {
+            outline.box = PlaneBox{0, 0, request_.width.value_or(0), request_.height.value_or(0)};
+            return outline;
+        }
+        const double pixels = 1 / request_.pixelUm;
+        const DrawingPlace place = placeDrawing(request_, (around_->right - around_->left) * pixels,
+                                                (around_->bottom - around_->top) * pixels);
+        const Affine map = place.toOutline.after(
+            Affine::scale(pixels, pixels).after(Affine::translation(-around_->left, -around_->top)));
+        chain();
+        if (!closed_.empty()) outline.paint(mapped(closed_, map), FillRule::evenodd);
+        if (!open_.empty()) outline.paint(mapped(open_, map), FillRule::evenodd);
+        for (const ContourList& area : areas_)
+            outline.paint(mapped(area, map), FillRule::evenodd);
+        outline.box = place.box;
+        if (place.cut) cut(outline, place.box);
+        return outline;
+    }
+
+    void chain() {
+        auto chains = chained(pieces_, request_.joinUm);
+        if (const auto* fork = std::get_if<DxfFork>(&chains)) {
+            source_.fail(fork->line, "three lines end at one place",
+                         "use contours whose ends meet in pairs, or a smaller join");
+        }
+        const DxfChains& joined = std::get<DxfChains>(chains);
+        append(joined.closed, closed_);
+        open_ = joined.open;
+        if (!joined.openLines.empty() && !request_.openAllowed) {
+            source_.fail(joined.openLines.front(), "a contour that begins here is open",
+                         "close it, or use a larger join or a stroke");
+        }
+    }
+
+    static void cut(Outline& outline, const PlaneBox& box) {
+        ContourList page;
+        const std::array<PlanePoint, 4> corners = {
+            {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}}};
+        page.polygon(corners);
+        outline.lists.push_back(std::move(page));
+        outline.layers.push_back({outline.lists.size() - 1});
+        outline.clips.push_back({{{outline.layers.size() - 1, {}}}});
+        for (OutlineItem& item : outline.items)
+            item.clips.push_back(outline.clips.size() - 1);
+    }
+
+    const DrawingRequest& request_;
+    const DxfSource source_;
+    std::stop_token stop_;
+    std::size_t count_ = 0;
+    DxfPieces pieces_;
+    ContourList closed_;
+    ContourList open_;
+    std::vector<ContourList> areas_;
+    std::optional<PlaneBox> around_;
+};
+
+}  // namespace
+
+Outline readDxf(std::string text, const DrawingRequest& request, const std::stop_token& stop) {
+    return DxfReader(std::move(text), request, stop).read();
+}
+
+}  // namespace burin

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/drawing_request.hpp"
+
+#include <stop_token>
+#include <string>
+
+namespace burin {
+
+/// Reads a DXF drawing: what docs/drawings.md lists.
+///
+/// Lines and curves whose ends meet become contours of one layer of the rule evenodd; each hatch and each
+/// solid is a layer of its own. The box is the rectangle around everything that is drawn, selected or not.
+///
+/// \throws DrawingError for what is damaged or not supported, with its line; Cancelled
+[[nodiscard]] Outline readDxf(std::string text, const DrawingRequest& request,
+                              const std::stop_token& stop = {});
+
+}  // namespace burin

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/dxf/dxf_source.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace burin {
+namespace {
+
+std::string_view withoutBlanks(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+/// Micrometres in the units of $INSUNITS, 0 for units without a length.
+std::optional<double> micrometresOf(int unit) {
+    switch (unit) {
+        case 1:
+            return 25400;
+        case 2:
+            return 304800;
+        case 4:
+            return 1000;
+        case 5:
+            return 10000;
+        case 6:
+            return 1e6;
+        case 8:
+            return 0.0254;
+        case 9:
+            return 25.4;
+        case 10:
+            return 914400;
+        case 11:
+            return 1e-4;
+        case 12:
+            return 1e-3;
+        case 13:
+            return 1;
+        case 14:
+            return 1e5;
+        default:
+            return {};
+    }
+}
+
+/// The entities whose parts follow as entities of their own, up to SEQEND.
+bool hasParts(const DxfEntity& entity) {
+    return entity.type == "POLYLINE" || (entity.type == "INSERT" && entity.text(66) == "1");
+}
+
+}  // namespace
+
+std::string_view DxfEntity::text(int code) const {
+    for (const DxfTag& tag : tags) {
+        if (tag.code == code) return withoutBlanks(tag.value);
+    }
+    return {};
+}
+
+DxfSource::DxfSource(std::string text, std::string file, const std::stop_token& stop)
+    : text_(std::move(text)), file_(std::move(file)) {
+    if (text_.size() > mostBytes)
+        throw DrawingError(file_ + ": the file has more than 256 MiB", "use a smaller drawing");
+    if (text_.starts_with("AutoCAD Binary DXF"))
+        throw DrawingError(file_ + ": binary DXF is not supported", "save the drawing as ASCII DXF");
+    readTags(stop);
+    for (std::size_t i = 0; i + 1 < tags_.size(); ++i) {
+        if (tags_[i].code != 0 || tags_[i].value != "SECTION" || tags_[i + 1].code != 2) continue;
+        const std::string_view name = tags_[i + 1].value;
+        const std::size_t last = endOfSection(i + 2);
+        if (name == "HEADER") readHeader(i + 2, last);
+        if (name == "TABLES") readLayers(i + 2, last);
+        if (name == "BLOCKS") readBlocks(i + 2, last);
+        if (name == "ENTITIES") entities_ = entitiesOf(i + 2, last);
+        i = last;
+    }
+}
+
+void DxfSource::readTags(const std::stop_token& stop) {
+    std::string_view rest = text_;
+    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+    std::uint32_t line = 0;
+    const auto next = [&] {
+        const std::size_t end = rest.find('\n');
+        std::string_view one = rest.substr(0, end);
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+        if (one.ends_with('\r')) one.remove_suffix(1);
+        ++line;
+        return one;
+    };
+    while (!rest.empty()) {
+        if (line % 4096 == 0 && stop.stop_requested()) throw Cancelled();
+        const std::string_view code = withoutBlanks(next());
+        if (code.empty() && rest.empty()) break;
+        DxfTag tag;
+        const auto [end, error] = std::from_chars(code.data(), code.data() + code.size(), tag.code);
+        if (error != std::errc() || end != code.data() + code.size())
+            fail(line, quotedForMessage(code) + " is not a group code", "use an ASCII DXF file");
+        if (rest.empty()) fail(line, "the group code has no value", "use a complete DXF file");
+        tag.value = next();
+        tag.line = line;
+        if (tag.code == 999) continue;  // a comment
+        if (tag.code == 0) tag.value = withoutBlanks(tag.value);
+        if (tags_.size() >= mostTags) fail(line, "the drawing has too many groups", "use a smaller drawing");
+        tags_.push_back(tag);
+        if (tag.code == 0 && tag.value == "EOF") return;
+    }
+    if (tags_.empty()) fail(1, "the file is empty", "use an ASCII DXF file");
+    fail(line, "the end of the drawing (EOF) is missing", "use a complete DXF file");
+}
+
+std::size_t DxfSource::endOfSection(std::size_t first) const {
+    for (std::size_t i = first; i < tags_.size(); ++i) {
+        if (tags_[i].code == 0 && tags_[i].value == "ENDSEC") return i;
+    }
+    fail(tags_[first - 1].line, "the section " + quotedForMessage(tags_[first - 1].value) + " does not end",
+         "use a complete DXF file");
+}
+
+void DxfSource::readHeader(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i + 1 < last; ++i) {
+        if (tags_[i].code == 9 && tags_[i].value == "$INSUNITS" && tags_[i + 1].code == 70)
+            unitUm_ = micrometresOf(static_cast<int>(std::clamp(number(tags_[i + 1]), 0.0, 1000.0)));
+    }
+}
+
+void DxfSource::readLayers(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+        if (tags_[i].code != 0 || tags_[i].value != "LAYER") continue;
+        std::string_view name;
+        DxfLayer layer;
+        for (++i; i < last && tags_[i].code != 0; ++i) {
+            if (tags_[i].code == 2) name = withoutBlanks(tags_[i].value);
+            if (tags_[i].code == 62) layer.on = number(tags_[i]) >= 0;
+            if (tags_[i].code == 70) layer.frozen = std::fmod(number(tags_[i]), 2) != 0;
+        }
+        layers_[name] = layer;
+        --i;
+    }
+}
+
+void DxfSource::readBlocks(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+        if (tags_[i].code != 0 || tags_[i].value != "BLOCK") continue;
+        std::string_view name;
+        DxfBlock block;
+        for (++i; i < last && tags_[i].code != 0; ++i) {
+            if (tags_[i].code == 2) name = withoutBlanks(tags_[i].value);
+            if (tags_[i].code == 10) block.baseX = number(tags_[i]);
+            if (tags_[i].code == 20) block.baseY = number(tags_[i]);
+        }
+        const std::size_t begin = i;
+        while (i < last && (tags_[i].code != 0 || tags_[i].value != "ENDBLK"))
+            ++i;
+        block.entities = entitiesOf(begin, i);
+        blocks_[name] = std::move(block);
+    }
+}
+
+std::vector<DxfEntity> DxfSource::entitiesOf(std::size_t first, std::size_t last) {
+    std::vector<DxfEntity> entities;
+    std::vector<DxfEntity> parts;
+    bool inside = false;
+    const auto endParts = [&] {
+        if (inside) {
+            parts_.push_back(std::move(parts));
+            entities.back().parts = parts_.back();
+            parts.clear();
+        }
+        inside = false;
+    };
+    for (std::size_t i = first; i < last;) {
+        if (tags_[i].code != 0) {
+            ++i;
+            continue;
+        }
+        std::size_t end = i + 1;
+        while (end < last && tags_[end].code != 0)
+            ++end;
+        const DxfEntity entity{tags_[i].value, tags_[i].line, std::span(tags_).subspan(i + 1, end - i - 1)};
+        i = end;
+        if (entity.type == "SEQEND") {
+            endParts();
+        } else if (inside && (entity.type == "VERTEX" || entity.type == "ATTRIB")) {
+            parts.push_back(entity);
+        } else {
+            endParts();
+            entities.push_back(entity);
+            inside = hasParts(entity);
+        }
+    }
+    endParts();
+    return entities;
+}
+
+const DxfBlock* DxfSource::block(std::string_view name) const {
+    const auto found = blocks_.find(name);
+    return found == blocks_.end() ? nullptr : &found->second;
+}
+
+DxfLayer DxfSource::layer(std::string_view name) const {
+    const auto found = layers_.find(name);
+    return found == layers_.end() ? DxfLayer() : found->second;
+}
+
+std::vector<std::string_view> DxfSource::layerNames() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, layer] : layers_)
+        names.push_back(name);
+    for (const DxfEntity& entity : entities_)
+        names.push_back(entity.layer());
+    for (const auto& [name, block] : blocks_) {
+        for (const DxfEntity& entity : block.entities)
+            names.push_back(entity.layer());
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+double DxfSource::number(const DxfTag& tag) const {
+    std::string_view text = withoutBlanks(tag.value);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(std::abs(value) < 1e12))
+        fail(tag.line, quotedForMessage(tag.value) + " is not a number of a drawing",
+             "use numbers below 10^12");
+    return value;
+}
+
+double DxfSource::number(const DxfEntity& entity, int code, double fallback) const {
+    for (const DxfTag& tag : entity.tags) {
+        if (tag.code == code) return number(tag);
+    }
+    return fallback;
+}
+
+int DxfSource::whole(const DxfEntity& entity, int code, int fallback) const {
+    return static_cast<int>(std::clamp(number(entity, code, fallback), -1e9, 1e9));
+}
+
+void DxfSource::fail(std::uint32_t line, const std::string& what, const std::string& remedy) const {
+    throw DrawingError(placed(file_, {line, 1}, what), remedy);
+}
+
+}  // namespace burin

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/drawing_error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+/// A group code and its value.
+struct DxfTag {
+    std::int32_t code = 0;
+    std::uint32_t line = 0;  ///< of the value, from 1
+    std::string_view value;
+};
+
+/// An entity: its tags behind the one that names it.
+struct DxfEntity {
+    std::string_view type;
+    std::uint32_t line = 0;
+    std::span<const DxfTag> tags;
+    std::span<const DxfEntity> parts = {};  ///< vertices of a POLYLINE, attributes of an INSERT
+
+    /// The value of the first tag with this code; empty if there is none.
+    [[nodiscard]] std::string_view text(int code) const;
+    [[nodiscard]] std::string_view layer() const { return text(8).empty() ? "0" : text(8); }
+};
+
+struct DxfBlock {
+    double baseX = 0;
+    double baseY = 0;
+    std::vector<DxfEntity> entities;
+};
+
+struct DxfLayer {
+    bool on = true;
+    bool frozen = false;
+};
+
+/// The parts of a DXF file (ASCII, any version) that concern a drawing.
+///
+/// The format is Autodesk's DXF Reference: lines in pairs, a group code and its value. Memory: the text and
+/// 24 bytes a pair.
+class DxfSource {
+  public:
+    static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
+    static constexpr std::size_t mostTags = std::size_t{1} << 25U;
+
+    /// \param file  for messages
+    /// \throws DrawingError, Cancelled
+    DxfSource(std::string text, std::string file, const std::stop_token& stop);
+    DxfSource(const DxfSource&) = delete;
+    DxfSource& operator=(const DxfSource&) = delete;
+
+    [[nodiscard]] const std::vector<DxfEntity>& entities() const { return entities_; }
+    [[nodiscard]] const DxfBlock* block(std::string_view name) const;
+    /// As declared, or on and thawed.
+    [[nodiscard]] DxfLayer layer(std::string_view name) const;
+    /// All layers that are declared or used.
+    [[nodiscard]] std::vector<std::string_view> layerNames() const;
+    /// Micrometres in a unit of the drawing, if it says so.
+    [[nodiscard]] std::optional<double> unitUm() const { return unitUm_; }
+
+    /// The number of a tag. \throws DrawingError if it is none
+    [[nodiscard]] double number(const DxfTag& tag) const;
+    [[nodiscard]] double number(const DxfEntity& entity, int code, double fallback) const;
+    [[nodiscard]] int whole(const DxfEntity& entity, int code, int fallback) const;
+    [[noreturn]] void fail(std::uint32_t line, const std::string& what, const std::string& remedy) const;
+
+  private:
+    void readTags(const std::stop_token& stop);
+    [[nodiscard]] std::size_t endOfSection(std::size_t first) const;
+    void readHeader(std::size_t first, std::size_t last);
+    void readLayers(std::size_t first, std::size_t last);
+    void readBlocks(std::size_t first, std::size_t last);
+    [[nodiscard]] std::vector<DxfEntity> entitiesOf(std::size_t first, std::size_t last);
+
+    std::string text_;
+    std::string file_;
+    std::vector<DxfTag> tags_;
+    std::vector<DxfEntity> entities_;
+    std::vector<std::vector<DxfEntity>> parts_;
+    std::map<std::string_view, DxfBlock> blocks_;
+    std::map<std::string_view, DxfLayer> layers_;
+    std::optional<double> unitUm_;
+};
+
+}  // namespace burin

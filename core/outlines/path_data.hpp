@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/outline.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+/// What is wrong in a text, and where.
+struct PathDataProblem {
+    std::size_t offset = 0;  ///< of the byte at which reading ended
+    std::string what;
+    std::string remedy;  ///< what would be right
+};
+
+/// Reads SVG path data (SVG 1.1, 8.3): all commands, numbers written without blanks between them, arcs with
+/// flags of one digit.
+///
+/// Elliptic arcs become arcs; radii that are too small are enlarged, as SVG says. A text without commands is
+/// an empty list. Memory: 17 to 81 bytes for each segment, which takes at least two bytes of text.
+///
+/// \param into  contours are added to it; in case of a problem those before it
+/// \return nothing if the whole text was read
+[[nodiscard]] std::optional<PathDataProblem> parsePathData(std::string_view text, ContourList& into);
+
+}  // namespace burin

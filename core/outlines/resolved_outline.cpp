@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/resolved_outline.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/checksum.hpp"
+#include "core/outlines/sweep.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace burin {
+
+namespace {
+
+bool comesFirst(const LayerEdge& p, const LayerEdge& q) {
+    if (!(p.edge.a == q.edge.a)) return isUpper(p.edge.a, q.edge.a);
+    if (!(p.edge.b == q.edge.b)) return isUpper(p.edge.b, q.edge.b);
+    return p.layer < q.layer;
+}
+
+/// The edge from p to q, travelled so often.
+LayerEdge travelled(StepPoint p, StepPoint q, std::uint32_t layer, std::int32_t times) {
+    return isUpper(p, q) ? LayerEdge{{p, q}, layer, times} : LayerEdge{{q, p}, layer, -times};
+}
+
+std::vector<LayerEdge> edgesOf(const SnappedOutline& snapped) {
+    std::vector<LayerEdge> edges;
+    edges.reserve(snapped.points.size());
+    for (std::size_t layer = 0; layer < snapped.layers.size(); ++layer) {
+        for (std::size_t c = snapped.layers[layer].firstContour; c < snapped.layerEnd(layer); ++c) {
+            const std::size_t end = snapped.contourEnd(c);
+            StepPoint from = snapped.points[end - 1];
+            for (std::size_t i = snapped.contours[c]; i < end; ++i) {
+                edges.push_back(travelled(from, snapped.points[i], static_cast<std::uint32_t>(layer), 1));
+                from = snapped.points[i];
+            }
+        }
+    }
+    return edges;
+}
+
+/// Sorts, and adds up how often each edge of a layer is travelled.
+void merge(std::vector<LayerEdge>& edges, bool keepCancelled) {
+    std::sort(edges.begin(), edges.end(), &comesFirst);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < edges.size();) {
+        LayerEdge sum = edges[i];
+        for (++i; i < edges.size() && edges[i].edge == sum.edge && edges[i].layer == sum.layer; ++i)
+            sum.times += edges[i].times;
+        if (keepCancelled || sum.times != 0) edges[kept++] = sum;
+    }
+    edges.resize(kept);
+}
+
+/// Replaces each edge by the chain of the hot points that it passes.
+std::vector<LayerEdge> chained(std::vector<LayerEdge> edges, const std::stop_token& stop) {
+    std::vector<StepEdge> different;
+    different.reserve(edges.size());
+    for (const LayerEdge& edge : edges) {
+        if (different.empty() || !(different.back() == edge.edge)) different.push_back(edge.edge);
+    }
+    const std::vector<HotIncidence> hot = findHotPoints(different, stop);
+    if (hot.empty()) return edges;
+    different = {};
+    std::vector<LayerEdge> chains;
+    chains.reserve(edges.size() + hot.size());
+    std::uint32_t index = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        const LayerEdge& edge = edges[i];
+        if (i > 0 && !(edges[i - 1].edge == edge.edge)) {
+            while (first < hot.size() && hot[first].edge == index)
+                ++first;
+            ++index;
+        }
+        StepPoint from = edge.edge.a;
+        for (std::size_t h = first; h < hot.size() && hot[h].edge == index; ++h) {
+            chains.push_back(travelled(from, hot[h].point, edge.layer, edge.times));
+            from = hot[h].point;
+        }
+        chains.push_back(travelled(from, edge.edge.b, edge.layer, edge.times));
+    }
+    return chains;
+}
+
+}  // namespace
+
+std::string ResolvedOutline::hash() const {
+    std::string text;
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+        const std::uint64_t part =
+            checksum(std::as_bytes(std::span(edges)), 2 * static_cast<std::uint64_t>(units) + seed);
+        for (int shift = 60; shift >= 0; shift -= 4)
+            text += "0123456789abcdef"[part >> shift & 15];
+    }
+    return text;
+}
+
+ResolvedOutline resolve(SnappedOutline snapped, const std::stop_token& stop) {
+    std::vector<LayerEdge> edges = edgesOf(snapped);
+    snapped.points = {};
+    snapped.contours = {};
+    merge(edges, true);
+    if (stop.stop_requested()) throw Cancelled();
+    edges = chained(std::move(edges), stop);
+    merge(edges, false);
+    if (stop.stop_requested()) throw Cancelled();
+    ResolvedOutline result;
+    result.edges = sweepValues(edges, snapped, stop);
+    result.units = snapped.units;
+    result.box = snapped.box;
+    if (result.edges.size() > mostOutlineEdges) {
+        throw OutlineError(
+            "the outline has " + std::to_string(result.edges.size()) + " edges after it is resolved",
+            "use at most 10,000,000 edges");
+    }
+    return result;
+}
+
+}  // namespace burin

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/series/series_table.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+#include "core/outlines/drawing_error.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace burin {
+namespace {
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+std::vector<std::string> textsOf(CsvRecord& record) {
+    std::vector<std::string> texts;
+    for (CsvCell& cell : record.cells)
+        texts.push_back(std::move(cell.text));
+    return texts;
+}
+
+}  // namespace
+
+SeriesTable::SeriesTable(std::string text, const std::string& file, bool header, const std::stop_token& stop)
+    : text_(std::move(text)) {
+    const auto fail = [&](int line, int column, const std::string& what) -> DrawingError {
+        return {placed(file, {static_cast<std::size_t>(line), static_cast<std::size_t>(column)}, what),
+                "a table as RFC 4180 describes it, in UTF-8"};
+    };
+    if (text_.size() > mostBytes)
+        throw DrawingError(file + ": the table has more than 256 MiB", "a smaller table");
+    if (const auto wrong = firstInvalidUtf8(text_)) {
+        const auto line =
+            1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(*wrong), '\n');
+        throw fail(static_cast<int>(line), 1, "the table is not UTF-8");
+    }
+    if (std::string_view(text_).starts_with(byteOrderMark)) begin_ = byteOrderMark.size();
+    const auto separator = csvSeparator(std::string_view(text_).substr(begin_));
+    if (const auto* problem = std::get_if<CsvProblem>(&separator))
+        throw fail(problem->line, problem->column, problem->what);
+    separator_ = std::get<char>(separator);
+    CsvReader reader(std::string_view(text_).substr(begin_), separator_);
+    for (bool first = true;; first = false) {
+        if (rows_ % 4096 == 0 && stop.stop_requested()) throw Cancelled();
+        auto read = reader.next();
+        if (const auto* problem = std::get_if<CsvProblem>(&read))
+            throw fail(problem->line, problem->column, problem->what);
+        auto& record = std::get<std::optional<CsvRecord>>(read);
+        if (!record) break;
+        if (first) {
+            columns_ = textsOf(*record);
+            if (header) continue;
+            for (std::size_t i = 0; i < columns_.size(); ++i)
+                columns_[i] = std::to_string(i + 1);
+        } else if (record->cells.size() != columns_.size()) {
+            throw fail(record->line, 1,
+                       "the row has " + counted(record->cells.size(), "cell") + ", but the first one has " +
+                           std::to_string(columns_.size()));
+        }
+        if (rows_ % rowsBetween == 0) places_.push_back(record->offset);
+        ++rows_;
+    }
+    if (columns_.empty()) throw fail(1, 1, "the table is empty");
+}
+
+std::vector<std::string> SeriesTable::row(std::int64_t row) const {
+    const std::size_t place = places_[static_cast<std::size_t>(row / rowsBetween)];
+    CsvReader reader(std::string_view(text_).substr(begin_), separator_, place);
+    for (std::int64_t left = row % rowsBetween; left > 0; --left)
+        static_cast<void>(reader.next());
+    auto read = reader.next();
+    return textsOf(*std::get<std::optional<CsvRecord>>(read));
+}
+
+}  // namespace burin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/csv.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// A CSV table whose rows are read by number. Holds the text, and the place of every 128th row.
+///
+/// Immutable; thread-safe. Reading a row takes a few microseconds.
+class SeriesTable {
+  public:
+    static constexpr std::size_t mostBytes = std::size_t{256} << 20U;
+
+    /// \param text  RFC 4180, in UTF-8 with or without a byte order mark
+    /// \param file  its name, for messages
+    /// \param header  whether the first row names the columns; otherwise they are called 1, 2, ...
+    /// \throws DrawingError for what is not a table, with its place; Cancelled
+    SeriesTable(std::string text, const std::string& file, bool header, const std::stop_token& stop);
+
+    [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+    [[nodiscard]] std::int64_t rows() const { return rows_; }
+    /// The cells of a row, as many as there are columns. \pre 0 <= row < rows()
+    [[nodiscard]] std::vector<std::string> row(std::int64_t row) const;
+    /// All bytes of the file, for hashes.
+    [[nodiscard]] const std::string& text() const { return text_; }
+    [[nodiscard]] std::size_t bytes() const {
+        return text_.capacity() + places_.capacity() * sizeof(std::size_t);
+    }
+
+  private:
+    static constexpr std::int64_t rowsBetween = 128;
+
+    std::string text_;
+    std::size_t begin_ = 0;  ///< behind the byte order mark
+    char separator_ = ',';
+    std::vector<std::string> columns_;
+    std::vector<std::size_t> places_;  ///< of rows 0, 128, 256, ...
+    std::int64_t rows_ = 0;
+};
+
+}  // namespace burin

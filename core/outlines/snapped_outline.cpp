@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/snapped_outline.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/outlines/stroke.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin {
+
+namespace {
+
+std::string grouped(double number) {
+    std::string digits = std::to_string(static_cast<long long>(number));
+    for (std::size_t at = digits.size(); at > 3; at -= 3)
+        digits.insert(at - 3, 1, ',');
+    return digits;
+}
+
+/// Collects polygons. Beyond the limit it only counts.
+class SnapSink {
+  public:
+    SnapSink(SnappedOutline& into, const std::stop_token& stop) : into_(into), stop_(stop) {}
+
+    void beginContour() {
+        first_ = into_.points.size();
+        if (stop_.stop_requested()) throw Cancelled();
+    }
+    void add(PlanePoint p) {
+        if (++edges_ > static_cast<double>(mostOutlineEdges)) return;
+        const StepPoint at{step(p.x), step(p.y)};
+        if (into_.points.size() == first_ || !(into_.points.back() == at)) into_.points.push_back(at);
+    }
+    void endContour() {
+        std::vector<StepPoint>& points = into_.points;
+        while (points.size() > first_ + 1 && points.back() == points[first_])
+            points.pop_back();
+        if (points.size() < first_ + 2) {
+            points.resize(first_);
+        } else {
+            into_.contours.push_back(first_);
+        }
+    }
+    void count(double edges) { edges_ += edges; }
+    [[nodiscard]] double edges() const { return edges_; }
+    [[nodiscard]] bool hopeless() const { return edges_ > 1e9; }
+
+  private:
+    static std::int32_t step(double pixels) {
+        const double steps = std::floor(outlineSteps * pixels + 0.5);
+        if (!(std::fabs(steps) < outlineReach)) {
+            throw OutlineError("the outline reaches farther than 4,194,304 px from its (0, 0)",
+                               "use coordinates below 4,194,304 px");
+        }
+        return static_cast<std::int32_t>(steps);
+    }
+
+    SnappedOutline& into_;
+    const std::stop_token& stop_;
+    std::size_t first_ = 0;
+    double edges_ = 0;
+};
+
+void snapFill(const ContourList& list, const Affine& map, SnapSink& sink) {
+    const double count = chordCount(list, map, flatteningTolerance);
+    if (!(sink.edges() + count <= static_cast<double>(mostOutlineEdges))) return sink.count(count);
+    std::vector<ChordPoint> chords;
+    for (std::size_t i = 0; i < list.heads.size(); ++i) {
+        flattenContour(list, i, map, flatteningTolerance, chords);
+        sink.beginContour();
+        for (const ChordPoint& chord : chords)
+            sink.add(chord.at);
+        sink.endContour();
+    }
+}
+
+void snapStroke(const ContourList& list, const StrokeStyle& style, const Affine& map, SnapSink& sink) {
+    const double stretch = map.largestStretch();
+    if (!(stretch > 0) || !(style.width > 0)) return;
+    const double tolerance = flatteningTolerance / stretch;
+    const double count = chordCount(list, Affine(), tolerance);
+    if (!(sink.edges() + count <= static_cast<double>(mostOutlineEdges))) return sink.count(4 * count);
+    const StrokePieces pieces = [&](std::span<const PlanePoint> piece) {
+        sink.beginContour();
+        for (const PlanePoint p : piece)
+            sink.add(map(p));
+        sink.endContour();
+        return !sink.hopeless();
+    };
+    std::vector<ChordPoint> chords;
+    for (std::size_t i = 0; i < list.heads.size(); ++i) {
+        flattenContour(list, i, Affine(), tolerance, chords);
+        const bool closed = list.heads[i].closed;
+        if (!strokeContour(chords, closed, closed || chords.size() > 1, style, tolerance, pieces)) return;
+    }
+}
+
+/// Marks the layers that an item shows or that clip an item.
+std::vector<bool> usedLayers(const Outline& outline) {
+    std::vector<bool> clips(outline.clips.size(), false);
+    std::vector<bool> layers(outline.layers.size(), false);
+    for (const OutlineItem& item : outline.items) {
+        layers[item.layer] = true;
+        for (const std::size_t clip : item.clips)
+            clips[clip] = true;
+    }
+    for (std::size_t i = clips.size(); i-- > 0;) {
+        if (!clips[i]) continue;
+        for (const OutlineClip::Part& part : outline.clips[i].parts) {
+            layers[part.layer] = true;
+            for (const std::size_t clip : part.clips)
+                clips[clip] = true;
+        }
+    }
+    return layers;
+}
+
+}  // namespace
+
+SnappedOutline snap(const Outline& outline, const Affine& map, const std::stop_token& stop) {
+    SnappedOutline result;
+    result.clips = outline.clips;
+    result.items = outline.items;
+    result.units = outline.units;
+    if (outline.box) result.box = bounds(*outline.box, map);
+    SnapSink sink(result, stop);
+    const std::vector<bool> used = usedLayers(outline);
+    for (std::size_t i = 0; i < outline.layers.size(); ++i) {
+        const OutlineLayer& layer = outline.layers[i];
+        result.layers.push_back({layer.rule, result.contours.size()});
+        if (!used[i]) continue;
+        const ContourList& list = outline.lists[layer.list];
+        const Affine whole = map.after(layer.toOutline);
+        if (layer.stroke) {
+            snapStroke(list, *layer.stroke, whole, sink);
+        } else {
+            snapFill(list, whole, sink);
+        }
+    }
+    if (sink.edges() > static_cast<double>(mostOutlineEdges)) {
+        const std::string number =
+            sink.edges() > 1e15 ? "more than 1,000,000,000,000,000" : grouped(sink.edges());
+        throw OutlineError("the outline has " + number + " edges", "use at most 10,000,000 edges");
+    }
+    return result;
+}
+
+PlaneBox bounds(const PlaneBox& box, const Affine& map) {
+    const PlanePoint first = map({box.left, box.top});
+    PlaneBox result{first.x, first.y, first.x, first.y};
+    for (const PlanePoint corner :
+         {PlanePoint{box.right, box.top}, {box.left, box.bottom}, {box.right, box.bottom}}) {
+        const PlanePoint at = map(corner);
+        result.left = std::min(result.left, at.x);
+        result.top = std::min(result.top, at.y);
+        result.right = std::max(result.right, at.x);
+        result.bottom = std::max(result.bottom, at.y);
+    }
+    return result;
+}
+
+Affine placed(const Outline& outline, bool mirrorX, bool mirrorY, PlanePoint scale, double rotateDegrees) {
+    const Affine sized = Affine::scale(mirrorX ? -scale.x : scale.x, mirrorY ? -scale.y : scale.y);
+    const Affine turned = Affine::turn(rotateDegrees).after(sized);
+    if (!outline.box) return turned;
+    const PlaneBox moved = bounds(*outline.box, turned);
+    return Affine::translation(-moved.left, -moved.top).after(turned);
+}
+
+}  // namespace burin

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/stroke.hpp"
+
+#include "core/outlines/trigonometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin {
+
+namespace {
+
+/// The vector to the left of a direction, as one travels along it on the screen.
+PlanePoint leftOf(PlanePoint direction) {
+    return {direction.y, -direction.x};
+}
+
+/// A contour of chords that all have a length.
+struct StrokePath {
+    std::vector<ChordPoint> vertices;
+    std::vector<PlanePoint> directions;  ///< unit vectors, one for each chord
+    bool closed = false;
+
+    [[nodiscard]] PlanePoint vertex(std::size_t i) const { return vertices[i % vertices.size()].at; }
+    void findDirections() {
+        const std::size_t chords = closed ? vertices.size() : vertices.size() - 1;
+        directions.resize(chords);
+        for (std::size_t i = 0; i < chords; ++i) {
+            const PlanePoint along = vertex(i + 1) - vertex(i);
+            const double far = length(along);
+            directions[i] = {along.x / far, along.y / far};
+        }
+    }
+};
+
+/// Draws paths with one style.
+class StrokePen {
+  public:
+    StrokePen(const StrokeStyle& style, double tolerance, const StrokePieces& pieces)
+        : style_(style), half_(style.width / 2), tolerance_(tolerance), pieces_(pieces) {}
+
+    bool draw(const StrokePath& path) {
+        const std::size_t chords = path.directions.size();
+        for (std::size_t i = 0; i < chords; ++i) {
+            if (!rectangle(path.vertex(i), path.vertex(i + 1), path.directions[i])) return false;
+            const bool last = i + 1 == chords;
+            if (last && !path.closed) break;
+            const ChordPoint& at = path.vertices[(i + 1) % path.vertices.size()];
+            if (!join(at, path.directions[i], path.directions[last ? 0 : i + 1])) return false;
+        }
+        if (path.closed) return true;
+        return cap(path.vertices.front().at, -path.directions.front()) &&
+               cap(path.vertices.back().at, path.directions.back());
+    }
+
+    /// A contour or a dash without length.
+    bool dot(PlanePoint at, PlanePoint direction) {
+        if (style_.cap == StrokeCap::butt) return true;
+        return cap(at, direction) && cap(at, -direction);
+    }
+
+  private:
+    bool emit() { return pieces_(piece_); }
+
+    bool rectangle(PlanePoint a, PlanePoint b, PlanePoint direction) {
+        const PlanePoint side = leftOf(direction) * half_;
+        piece_ = {a + side, b + side, b - side, a - side};
+        return emit();
+    }
+
+    /// A fan from at + from, clockwise by `angle` if it is positive, to at + to.
+    bool fan(PlanePoint at, PlanePoint from, PlanePoint to, double angle) {
+        const PlanePoint side = angle > 0 ? -leftOf(from) : leftOf(from);
+        const double turned = std::fabs(angle);
+        const double count = arcChordCount(from, side, turned, tolerance_);
+        if (!(count < 1e9)) return false;
+        piece_ = {at, at + from};
+        for (double k = 1; k < count; ++k) {
+            const SineCosine w = sineCosine(turned * (k / count));
+            piece_.push_back(at + from * w.cosine + side * w.sine);
+        }
+        piece_.push_back(at + to);
+        if (angle < 0) std::reverse(piece_.begin(), piece_.end());
+        return emit();
+    }
+
+    bool join(const ChordPoint& vertex, PlanePoint before, PlanePoint after) {
+        const double turn = cross(before, after);
+        const double along = burin::dot(before, after);
+        if (turn == 0 && along > 0) return true;
+        const double outer = turn >= 0 ? half_ : -half_;
+        const PlanePoint from = leftOf(before) * outer;
+        const PlanePoint to = leftOf(after) * outer;
+        const PlanePoint at = vertex.at;
+        if (vertex.insideCurve || style_.join == StrokeJoin::round) {
+            const double angle = arcTangent(std::fabs(turn), along);
+            return fan(at, from, to, turn >= 0 ? angle : -angle);
+        }
+        const bool pointed =
+            style_.join == StrokeJoin::miter && style_.miterLimit * style_.miterLimit * (1 + along) >= 2;
+        piece_ = {at, at + from};
+        if (pointed) piece_.push_back(at + (from + to) * (1 / (1 + along)));
+        piece_.push_back(at + to);
+        if (turn < 0) std::reverse(piece_.begin(), piece_.end());
+        return emit();
+    }
+
+    /// At an end of a path from which `outwards` points away.
+    bool cap(PlanePoint at, PlanePoint outwards) {
+        if (style_.cap == StrokeCap::butt) return true;
+        const PlanePoint side = leftOf(outwards) * half_;
+        if (style_.cap == StrokeCap::round) return fan(at, side, -side, piNumber);
+        return rectangle(at, at + outwards * half_, outwards);
+    }
+
+    const StrokeStyle& style_;
+    double half_;
+    double tolerance_;
+    const StrokePieces& pieces_;
+    std::vector<PlanePoint> piece_;
+};
+
+/// Walks along a path and cuts it into dashes.
+class DashCutter {
+  public:
+    DashCutter(const StrokePath& path, const StrokeStyle& style, StrokePen& pen)
+        : path_(path), dashes_(style.dash), pen_(pen) {
+        if (dashes_.size() % 2 != 0) dashes_.insert(dashes_.end(), style.dash.begin(), style.dash.end());
+        double sum = 0;
+        for (const double dash : dashes_)
+            sum += dash;
+        left_ = style.dashOffset - std::floor(style.dashOffset / sum) * sum;
+        while (left_ >= dashes_[at_] && left_ > 0) {
+            left_ -= dashes_[at_];
+            at_ = (at_ + 1) % dashes_.size();
+        }
+        left_ = dashes_[at_] - left_;
+    }
+
+    bool cut() {
+        startsOn_ = on();
+        if (on()) begin(path_.vertices.front(), path_.directions.front());
+        for (std::size_t i = 0; i < path_.directions.size(); ++i) {
+            if (!chord(i)) return false;
+            const bool last = i + 1 == path_.directions.size();
+            if (on() && !(last && path_.closed)) dash_.vertices.push_back(path_.vertices[i + 1]);
+        }
+        if (!path_.closed) return end();
+        if (on() && startsOn_ && first_.vertices.empty()) return pen_.draw(path_);  // one dash is all of it
+        if (on() && startsOn_) {
+            // The last dash continues as the first.
+            dash_.vertices.push_back(path_.vertices.front());
+            dash_.vertices.insert(dash_.vertices.end(), first_.vertices.begin() + 1, first_.vertices.end());
+            return end();
+        }
+        if (on()) dash_.vertices.push_back({path_.vertices.front().at, false});
+        if (!end()) return false;
+        dash_ = first_;
+        return end();
+    }
+
+  private:
+    [[nodiscard]] bool on() const { return at_ % 2 == 0; }
+
+    void begin(ChordPoint at, PlanePoint direction) {
+        dash_.vertices.assign(1, at);
+        direction_ = direction;
+    }
+
+    bool chord(std::size_t i) {
+        const PlanePoint start = path_.vertex(i);
+        const PlanePoint direction = path_.directions[i];
+        const double far = length(path_.vertex(i + 1) - start);
+        double done = 0;
+        while (left_ <= far - done) {
+            done += left_;
+            const ChordPoint at{start + direction * done, false};
+            if (on()) {
+                dash_.vertices.push_back(at);
+                // The first dash of a closed path may turn out to be the end of its last one.
+                if (path_.closed && startsOn_ && first_.vertices.empty()) {
+                    first_ = dash_;
+                    dash_.vertices.clear();
+                } else if (!end()) {
+                    return false;
+                }
+            } else {
+                begin(at, direction);
+            }
+            at_ = (at_ + 1) % dashes_.size();
+            left_ = dashes_[at_];
+        }
+        left_ -= far - done;
+        return true;
+    }
+
+    /// Draws the dash.
+    bool end() {
+        if (dash_.vertices.empty()) return true;
+        std::vector<ChordPoint>& v = dash_.vertices;
+        const auto equal = [](const ChordPoint& a, const ChordPoint& b) { return a.at == b.at; };
+        v.erase(std::unique(v.begin(), v.end(), equal), v.end());
+        bool goesOn = true;
+        if (v.size() == 1) {
+            goesOn = pen_.dot(v.front().at, direction_);
+        } else {
+            dash_.findDirections();
+            goesOn = pen_.draw(dash_);
+        }
+        v.clear();
+        return goesOn;
+    }
+
+    const StrokePath& path_;
+    std::vector<double> dashes_;
+    StrokePen& pen_;
+    bool startsOn_ = false;
+    std::size_t at_ = 0;  // in dashes_; even: on
+    double left_ = 0;     // of dashes_[at_]
+    StrokePath dash_;
+    StrokePath first_;
+    PlanePoint direction_;  // at the start of the dash
+};
+
+bool isDashed(const StrokeStyle& style) {
+    return std::any_of(style.dash.begin(), style.dash.end(), [](double length) { return length > 0; });
+}
+
+}  // namespace
+
+bool strokeContour(std::vector<ChordPoint>& chords, bool closed, bool drawn, const StrokeStyle& style,
+                   double tolerance, const StrokePieces& pieces) {
+    StrokePath path;
+    path.closed = closed;
+    for (const ChordPoint& chord : chords) {
+        if (path.vertices.empty() || !(path.vertices.back().at == chord.at)) {
+            path.vertices.push_back(chord);
+        } else {
+            path.vertices.back().insideCurve &= chord.insideCurve;
+        }
+    }
+    while (closed && path.vertices.size() > 1 && path.vertices.front().at == path.vertices.back().at)
+        path.vertices.pop_back();
+    StrokePen pen(style, tolerance, pieces);
+    if (path.vertices.size() == 1) return !drawn || pen.dot(path.vertices.front().at, {1, 0});
+    path.findDirections();
+    if (!isDashed(style)) return pen.draw(path);
+    return DashCutter(path, style, pen).cut();
+}
+
+}  // namespace burin

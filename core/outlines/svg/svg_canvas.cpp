@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/svg/svg_canvas.hpp"
+
+#include "core/outlines/contour_bounds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace burin {
+
+SvgCanvas::SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint)
+    : source_(source), styler_(styler), paint_(paint) {
+    if (styler.tonal()) outline_.units = toneUnits;
+}
+
+void SvgCanvas::count(pugi::xml_node element) {
+    if (++elements_ > mostElements) {
+        source_.fail(element, "the drawing has more than 1,000,000 elements once every use is followed",
+                     "use a smaller drawing");
+    }
+}
+
+std::optional<std::size_t> SvgCanvas::shape(pugi::xml_node element, const SvgDeclarations& declarations,
+                                            const SvgViewport& viewport) {
+    const void* const key = element.internal_object();
+    const auto known = shapes_.find(key);
+    if (known != shapes_.end() && known->second.viewport.width == viewport.width &&
+        known->second.viewport.height == viewport.height)
+        return known->second.list;
+    ContourList list = svgContours(source_, styler_, element, declarations, viewport);
+    std::optional<std::size_t> index;
+    if (!list.empty()) {
+        index = outline_.lists.size();
+        hulls_.push_back(hullOf(list));
+        outline_.lists.push_back(std::move(list));
+    }
+    shapes_[key] = {viewport, index};
+    return index;
+}
+
+std::size_t SvgCanvas::addLayer(OutlineLayer layer) {
+    outline_.layers.push_back(std::move(layer));
+    return outline_.layers.size() - 1;
+}
+
+std::size_t SvgCanvas::addClip(OutlineClip clip) {
+    outline_.clips.push_back(std::move(clip));
+    return outline_.clips.size() - 1;
+}
+
+std::size_t SvgCanvas::addViewport(const Affine& toOutline, const PlaneBox& rectangle) {
+    viewports_.push_back({toOutline, rectangle});
+    return viewports_.size() - 1;
+}
+
+std::int32_t SvgCanvas::valueOf(const SvgInk& ink) const {
+    if (paint_ == DrawingPaint::shapes) return 1;
+    const std::int32_t luminance = 299 * ink.colour.red + 587 * ink.colour.green + 114 * ink.colour.blue;
+    return paint_ == DrawingPaint::luminance ? luminance : toneUnits - luminance;
+}
+
+bool SvgCanvas::paints(pugi::xml_node element, const SvgInk& ink, double opacity) const {
+    if (ink.kind == SvgInk::Kind::none || !(opacity > 0)) return false;
+    if (opacity < 1 && styler_.tonal() && !styler_.ignores("opacity")) {
+        source_.fail(element, "partial opacity is not supported with a tone",
+                     "use opaque colours, write `paint: shapes`, or add `ignore: [opacity]`");
+    }
+    return true;
+}
+
+void SvgCanvas::draw(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
+    if (!style.visible || !spot.selected) return;
+    const std::string_view tag = SvgSource::tag(element);
+    const bool marked = tag == "path" || tag == "line" || tag == "polyline" || tag == "polygon";
+    if (marked && style.marker != nullptr && !styler_.ignores("marker")) {
+        source_.fail(style.marker, "markers are not supported",
+                     "convert the marker to a path, or add `ignore: [marker]`");
+    }
+    if (!spot.toOutline.finite() || spot.toOutline.determinant() == 0) return;
+    if (style.strokeFirst) stroke(element, list, style, spot);
+    fill(element, list, style, spot);
+    if (!style.strokeFirst) stroke(element, list, style, spot);
+}
+
+void SvgCanvas::fill(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
+    if (SvgSource::tag(element) == "line") return;
+    if (!paints(element, style.fill, style.fillOpacity * style.opacity)) return;
+    paint({list, style.fillRule, {}, spot.toOutline}, style.fill, 0, spot);
+}
+
+void SvgCanvas::stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot) {
+    if (!(style.line.width > 0) || !paints(element, style.stroke, style.strokeOpacity * style.opacity))
+        return;
+    const double reach = style.line.join == StrokeJoin::miter ? std::max(style.line.miterLimit, 1.5) : 1.5;
+    paint({list, FillRule::nonzero, style.line, spot.toOutline}, style.stroke, reach * style.line.width / 2,
+          spot);
+}
+
+/// \param grow  how far the layer may reach beyond its contours
+void SvgCanvas::paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot) {
+    OutlineItem item{0, spot.clips, valueOf(ink)};
+    const PlaneBox& tight = hulls_[layer.list];
+    const PlaneBox hull{tight.left - grow, tight.top - grow, tight.right + grow, tight.bottom + grow};
+    for (const std::size_t index : spot.viewports) {
+        if (!leaves(viewports_[index], hull, layer.toOutline)) continue;
+        if (!viewports_[index].clip) {
+            const PlaneBox r = viewports_[index].rectangle;
+            const std::array<PlanePoint, 4> corners = {
+                {{r.left, r.top}, {r.right, r.top}, {r.right, r.bottom}, {r.left, r.bottom}}};
+            ContourList list;
+            list.polygon(corners);
+            hulls_.push_back(hullOf(list));
+            outline_.lists.push_back(std::move(list));
+            const std::size_t cut =
+                addLayer({outline_.lists.size() - 1, FillRule::nonzero, {}, viewports_[index].toOutline});
+            viewports_[index].clip = addClip({{{cut, {}}}});
+        }
+        item.clips.push_back(*viewports_[index].clip);
+    }
+    item.layer = addLayer(layer);
+    outline_.items.push_back(std::move(item));
+}
+
+bool SvgCanvas::leaves(const CuttingViewport& viewport, const PlaneBox& hull, const Affine& toOutline) const {
+    const Affine& map = viewport.toOutline;
+    const double size = map.determinant();
+    if (size == 0) return true;
+    const PlaneBox& r = viewport.rectangle;
+    // Parts of a step that stick out because of rounding do not count.
+    const double tolerance = 1e-7 * (r.right - r.left + r.bottom - r.top);
+    const std::array<PlanePoint, 4> corners = {
+        {{hull.left, hull.top}, {hull.right, hull.top}, {hull.right, hull.bottom}, {hull.left, hull.bottom}}};
+    return !std::all_of(corners.begin(), corners.end(), [&](PlanePoint corner) {
+        const PlanePoint p = toOutline(corner) - PlanePoint{map.x0, map.y0};
+        const double x = (map.yy * p.x - map.xy * p.y) / size;
+        const double y = (map.xx * p.y - map.yx * p.x) / size;
+        return x >= r.left - tolerance && x <= r.right + tolerance && y >= r.top - tolerance &&
+               y <= r.bottom + tolerance;
+    });
+}
+
+}  // namespace burin

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/svg/svg_geometry.hpp"
+#include "core/outlines/svg/svg_style.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace burin {
+
+/// Where an element is drawn, and what of it.
+struct SvgSpot {
+    Affine toOutline;  ///< from the element's user space
+    SvgViewport viewport;
+    std::vector<std::size_t> clips = {};      ///< indices in Outline::clips
+    std::vector<std::size_t> viewports = {};  ///< that cut, indices of SvgCanvas
+    bool selected = true;
+};
+
+/// Collects an outline. Contours that are drawn several times are kept once.
+class SvgCanvas {
+  public:
+    static constexpr std::size_t mostElements = 1'000'000;
+
+    /// All must outlive the canvas.
+    SvgCanvas(const SvgSource& source, const SvgStyler& styler, DrawingPaint paint);
+
+    /// Counts an element that is drawn or looked at. \throws DrawingError beyond 10^6
+    void count(pugi::xml_node element);
+
+    /// The contours of a shape, by their index in Outline::lists; nothing if it is not drawn.
+    [[nodiscard]] std::optional<std::size_t> shape(pugi::xml_node element,
+                                                   const SvgDeclarations& declarations,
+                                                   const SvgViewport& viewport);
+    [[nodiscard]] const ContourList& contours(std::size_t list) const { return outline_.lists[list]; }
+
+    void draw(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
+
+    /// A rectangle that cuts what leaves it. \return its index
+    [[nodiscard]] std::size_t addViewport(const Affine& toOutline, const PlaneBox& rectangle);
+    [[nodiscard]] std::size_t addClip(OutlineClip clip);
+    [[nodiscard]] std::size_t addLayer(OutlineLayer layer);
+
+    [[nodiscard]] Outline& outline() { return outline_; }
+
+  private:
+    struct Shape {
+        SvgViewport viewport;
+        std::optional<std::size_t> list;
+    };
+    struct CuttingViewport {
+        Affine toOutline;
+        PlaneBox rectangle;
+        std::optional<std::size_t> clip = {};  ///< made when something leaves the rectangle
+    };
+
+    [[nodiscard]] std::int32_t valueOf(const SvgInk& ink) const;
+    [[nodiscard]] bool paints(pugi::xml_node element, const SvgInk& ink, double opacity) const;
+    void fill(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
+    void stroke(pugi::xml_node element, std::size_t list, const SvgStyle& style, const SvgSpot& spot);
+    void paint(const OutlineLayer& layer, const SvgInk& ink, double grow, const SvgSpot& spot);
+    [[nodiscard]] bool leaves(const CuttingViewport& viewport, const PlaneBox& hull,
+                              const Affine& toOutline) const;
+
+    const SvgSource& source_;
+    const SvgStyler& styler_;
+    DrawingPaint paint_;
+    Outline outline_;
+    std::size_t elements_ = 0;
+    std::unordered_map<const void*, Shape> shapes_;
+    std::vector<PlaneBox> hulls_;  ///< of Outline::lists
+    std::vector<CuttingViewport> viewports_;
+};
+
+}  // namespace burin

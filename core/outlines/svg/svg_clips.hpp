@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/svg/svg_canvas.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+/// Makes clips of `clipPath` elements.
+class SvgClips {
+  public:
+    /// All must outlive this.
+    SvgClips(const SvgSource& source, const SvgStyleSheet& sheet, const SvgStyler& styler, SvgCanvas& canvas)
+        : source_(source), sheet_(sheet), styler_(styler), canvas_(canvas) {}
+
+    /// Adds what the property `clip-path` of an element asks for to the clips of its spot.
+    ///
+    /// \param value  of the property; may be null
+    /// \throws DrawingError
+    void apply(pugi::xml_node element, std::string_view value, const SvgDeclarations& declarations,
+               SvgSpot& spot);
+
+  private:
+    void addClip(pugi::xml_node element, pugi::xml_node clipPath, const SvgDeclarations& declarations,
+                 SvgSpot& spot);
+    void addPart(pugi::xml_node child, const SvgStyle& parent, const SvgSpot& spot, OutlineClip& clip,
+                 int depth);
+    [[nodiscard]] Affine unitsOf(pugi::xml_node element, pugi::xml_node clipPath,
+                                 const SvgDeclarations& declarations, const SvgSpot& spot);
+    /// The properties that an element inherits where it stands.
+    [[nodiscard]] SvgStyle styleOf(pugi::xml_node element, const SvgViewport& viewport) const;
+
+    const SvgSource& source_;
+    const SvgStyleSheet& sheet_;
+    const SvgStyler& styler_;
+    SvgCanvas& canvas_;
+    std::vector<pugi::xml_node> open_;  ///< clip paths that are being made
+};
+
+}  // namespace burin

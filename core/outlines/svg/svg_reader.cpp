@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/svg/svg_reader.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+#include "core/outlines/svg/svg_clips.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace burin {
+namespace {
+
+/// Elements that are never drawn where they stand. Some are read when others refer to them.
+constexpr std::string_view notDrawn[] = {
+    "clipPath",  "color-profile", "cursor",         "defs",   "desc",       "filter", "font",
+    "font-face", "hatch",         "linearGradient", "marker", "mask",       "mesh",   "meshgradient",
+    "metadata",  "pattern",       "radialGradient", "script", "solidColor", "style",  "symbol",
+    "title",     "view"};
+
+/// What to do about elements that are not supported.
+constexpr std::pair<std::string_view, std::string_view> svgRemedies[] = {
+    {"text", "convert the text to paths"},
+    {"flowRoot", "convert the text to paths"},
+    {"image", "read the picture with a node of the kind image"},
+    {"foreignObject", "remove it from the drawing"},
+    {"switch", "save the drawing as plain SVG, without alternatives"},
+    {"svg", "use a group (g) in its place"},
+};
+
+bool isNotDrawn(std::string_view tag) {
+    return std::find(std::begin(notDrawn), std::end(notDrawn), tag) != std::end(notDrawn);
+}
+
+constexpr std::size_t deepestUse = 32;
+
+/// An element that has been entered: its children are drawn with these.
+struct SvgFrame {
+    pugi::xml_node next;  ///< the child that is drawn next
+    SvgStyle style;
+    SvgSpot spot;
+    bool uses = false;  ///< its only child is the target of a `use`
+};
+
+class SvgReader {
+  public:
+    SvgReader(std::string text, const DrawingRequest& request, const std::stop_token& stop)
+        : request_(request),
+          source_(std::move(text), request.file, stop),
+          styler_(source_, request_),
+          sheet_(source_, {styler_.ignores("selectors"), styler_.ignores("import")}, warnings_),
+          canvas_(source_, styler_, request.paint),
+          clips_(source_, sheet_, styler_, canvas_),
+          stop_(stop) {}
+
+    [[nodiscard]] Outline read() {
+        checkSelection();
+        warnOfLeftOut();
+        enterRoot();
+        for (std::size_t turn = 0; !frames_.empty(); ++turn) {
+            if (turn % 1024 == 0 && stop_.stop_requested()) throw Cancelled();
+            SvgFrame& frame = frames_.back();
+            const pugi::xml_node element = frame.next;
+            if (!element) {
+                if (frame.uses) targets_.pop_back();
+                frames_.pop_back();
+                continue;
+            }
+            frame.next = frame.uses ? pugi::xml_node() : element.next_sibling();
+            if (element.type() == pugi::node_element) draw(element, frame.style, frame.spot, frame.uses);
+        }
+        Outline& outline = canvas_.outline();
+        outline.warnings.insert(outline.warnings.begin(), warnings_.begin(), warnings_.end());
+        return std::move(outline);
+    }
+
+  private:
+    void checkSelection() const {
+        if (request_.select.empty()) return;
+        const std::vector<std::string_view> names = source_.names();
+        for (const std::string& name : request_.select) {
+            if (std::binary_search(names.begin(), names.end(), std::string_view(name))) continue;
+            throw DrawingError(request_.file + ": no element has the id or label " + quotedForMessage(name),
+                               suggestion(name, names, "write an id or an Inkscape label of the drawing"));
+        }
+    }
+
+    void warnOfLeftOut() {
+        std::map<std::string_view, std::pair<std::size_t, std::size_t>> seen;  // number, first line
+        for (const pugi::xml_node element : source_.leftOut()) {
+            const std::string_view tag = SvgSource::tag(element);
+            auto& [number, line] = seen[tag.empty() ? std::string_view("of other namespaces") : tag];
+            if (++number == 1) line = source_.placeOf(element).line;
+        }
+        for (const auto& [tag, found] : seen) {
+            const bool strangers = tag.starts_with("of ");
+            const std::string which =
+                strangers ? "elements " + std::string(tag) + " are" : "<" + std::string(tag) + "> is";
+            warnings_.push_back("line " + std::to_string(found.second) + ": " + which + " not read (" +
+                                std::to_string(found.first) + ")");
+        }
+    }
+
+    /// The viewport of the first element becomes the outline's box.
+    void enterRoot() {
+        const pugi::xml_node root = source_.root();
+        const SvgDeclarations declarations = sheet_.of(root);
+        const auto box = viewBoxOf(root);
+        auto width = sizeOfRoot(declarations, SvgProperty::width);
+        auto height = sizeOfRoot(declarations, SvgProperty::height);
+        if (!box && (!width || !height)) {
+            source_.fail(root, "the drawing has no size: neither width and height nor a viewBox",
+                         "add viewBox=\"0 0 WIDTH HEIGHT\" to the first element");
+        }
+        if (!width) width = height ? *height * (*box)[2] / (*box)[3] : (*box)[2];
+        if (!height) height = *width * (*box)[3] / (*box)[2];
+        const double pixels = 25400.0 / 96 / request_.pixelUm;
+        const DrawingPlace place = placeDrawing(request_, *width * pixels, *height * pixels);
+        canvas_.outline().box = place.box;
+        SvgSpot spot;
+        spot.selected = request_.select.empty();
+        spot.toOutline = place.toOutline.after(Affine::scale(pixels, pixels));
+        // Like a page: what leaves it is not drawn.
+        spot.viewports.push_back(canvas_.addViewport({}, visibleBox(place, spot.toOutline, *width, *height)));
+        const SvgStyle style = styler_.derived({}, declarations, {*width, *height});
+        spot.viewport = {*width, *height};
+        enterViewBox(root, box, spot);
+        if (declarations[SvgProperty::display] == "none") return;
+        enter(root, style, spot, declarations);
+    }
+
+    [[nodiscard]] static PlaneBox visibleBox(const DrawingPlace& place, const Affine& map, double width,
+                                             double height) {
+        if (place.cut) return place.box;
+        const PlanePoint first = map({0, 0});
+        const PlanePoint last = map({width, height});
+        return {first.x, first.y, last.x, last.y};
+    }
+
+    /// In pixels of SVG; nothing if it is absent or a percentage.
+    [[nodiscard]] std::optional<double> sizeOfRoot(const SvgDeclarations& declarations,
+                                                   SvgProperty property) const {
+        const std::string_view value = declarations[property];
+        if (value.data() == nullptr || value.ends_with('%') || value == "auto") return {};
+        const auto size = styler_.length(declarations, property, {}, SvgPercent::width);
+        if (size && !(*size > 0))
+            source_.fail(value.data(), "the drawing has no extent",
+                         "write a positive " + std::string(svgPropertyName(property)));
+        return size;
+    }
+
+    [[nodiscard]] std::optional<std::array<double, 4>> viewBoxOf(pugi::xml_node element) const {
+        const std::string_view value = SvgSource::value(element, "viewBox");
+        if (value.data() == nullptr) return {};
+        const auto numbers = parseSvgNumbers(value);
+        if (!numbers || numbers->size() != 4 || !((*numbers)[2] > 0) || !((*numbers)[3] > 0))
+            source_.fail(value.data(), "the viewBox " + quotedForMessage(value) + " is not valid",
+                         "write four numbers: left, top, and a positive width and height");
+        return std::array<double, 4>{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
+    }
+
+    /// \return whether what leaves the viewport is cut
+    bool enterViewBox(pugi::xml_node element, const std::optional<std::array<double, 4>>& box,
+                      SvgSpot& spot) const {
+        if (!box) return false;
+        const std::string_view ratio = SvgSource::value(element, "preserveAspectRatio");
+        const auto fit = parseSvgRatio(ratio, *box, spot.viewport);
+        if (!fit) {
+            source_.fail(ratio.data(), "preserveAspectRatio " + quotedForMessage(ratio) + " is not valid",
+                         "write none, or an alignment such as xMidYMid with meet or slice");
+        }
+        spot.toOutline = spot.toOutline.after(fit->map);
+        spot.viewport = {(*box)[2], (*box)[3]};
+        return fit->slice;
+    }
+
+    void enter(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
+               const SvgDeclarations& declarations) {
+        clips_.apply(element, declarations[SvgProperty::clipPath], declarations, spot);
+        frames_.push_back({element.first_child(), style, std::move(spot), false});
+    }
+
+    [[nodiscard]] bool chosen(pugi::xml_node element) const {
+        const auto among = [&](std::string_view name) {
+            return !name.empty() &&
+                   std::find(request_.select.begin(), request_.select.end(), name) != request_.select.end();
+        };
+        return among(SvgSource::value(element, "id")) || among(SvgSource::value(element, "inkscape:label"));
+    }
+
+    /// \param used  whether the element is the target of a `use`
+    void draw(pugi::xml_node element, const SvgStyle& parent, const SvgSpot& around, bool used) {
+        const std::string_view tag = SvgSource::tag(element);
+        const bool symbol = used && tag == "symbol";
+        if (tag.empty() || (isNotDrawn(tag) && !symbol) || isLeftOut(tag) || styler_.ignores(tag)) return;
+        canvas_.count(element);
+        const SvgDeclarations declarations = sheet_.of(element);
+        if (declarations[SvgProperty::display] == "none" && !symbol) return;
+        SvgSpot spot = around;
+        spot.selected = spot.selected || chosen(element);
+        const SvgStyle style = styler_.derived(parent, declarations, spot.viewport);
+        refuseEffects(declarations, style, spot);
+        spot.toOutline = spot.toOutline.after(styler_.transform(declarations[SvgProperty::transform]));
+        if (tag == "g" || tag == "a") return enter(element, style, std::move(spot), declarations);
+        if (symbol) return enterSymbol(element, style, std::move(spot), declarations);
+        if (tag == "use") return enterUse(element, style, std::move(spot), declarations);
+        if (isSvgShape(tag)) return drawShape(element, style, std::move(spot), declarations);
+        if (spot.selected && style.visible) refuse(element, tag);
+    }
+
+    [[nodiscard]] static bool isLeftOut(std::string_view tag) {
+        return tag == "set" || tag == "discard" || tag.starts_with("animate");
+    }
+
+    void refuse(pugi::xml_node element, std::string_view tag) const {
+        const auto* const known = std::find_if(std::begin(svgRemedies), std::end(svgRemedies),
+                                               [&](const auto& one) { return one.first == tag; });
+        const std::string remedy(known == std::end(svgRemedies) ? "remove it from the drawing"
+                                                                : known->second);
+        const std::string what = tag == "svg" ? "an svg inside an svg" : "<" + std::string(tag) + ">";
+        source_.fail(element, what + " is not supported",
+                     remedy + ", or add `ignore: [" + std::string(tag) + "]`");
+    }
+
+    void refuseEffects(const SvgDeclarations& declarations, const SvgStyle& style,
+                       const SvgSpot& spot) const {
+        if (!spot.selected) return;
+        for (const SvgProperty one : {SvgProperty::mask, SvgProperty::filter}) {
+            const std::string_view value = declarations[one];
+            const std::string name(svgPropertyName(one));
+            if (value.data() == nullptr || value == "none" || value.empty() || value == "inherit" ||
+                styler_.ignores(name))
+                continue;
+            source_.fail(value.data(), "a " + name + " is not supported",
+                         "remove it from the drawing, or add `ignore: [" + name + "]`");
+        }
+        const std::string_view effect = declarations[SvgProperty::vectorEffect];
+        if (effect.data() != nullptr && effect != "none" && effect != "inherit" &&
+            style.stroke.kind != SvgInk::Kind::none && !styler_.ignores("vector-effect")) {
+            source_.fail(effect.data(), "vector-effect is not supported",
+                         "use strokes without it, or add `ignore: [vector-effect]`");
+        }
+    }
+
+    void drawShape(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
+                   const SvgDeclarations& declarations) {
+        if (!style.visible || !spot.selected) return;
+        const auto list = canvas_.shape(element, declarations, spot.viewport);
+        if (!list) return;
+        clips_.apply(element, declarations[SvgProperty::clipPath], declarations, spot);
+        canvas_.draw(element, *list, style, spot);
+    }
+
+    void enterUse(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
+                  const SvgDeclarations& declarations) {
+        const std::string_view reference = trimmedSvg(SvgSource::reference(element));
+        if (reference.empty()) return;
+        if (!reference.starts_with('#')) {
+            source_.fail(
+                reference.data(),
+                "the reference " + quotedForMessage(reference) + " leads to another file, which is not read",
+                "write a reference #id to an element of this file");
+        }
+        const pugi::xml_node target = source_.byId(reference.substr(1));
+        if (!target) {
+            source_.fail(reference.data(), "no element has the id " + quotedForMessage(reference.substr(1)),
+                         suggestion(reference.substr(1), source_.names(), "write the id of an element"));
+        }
+        if (std::find(targets_.begin(), targets_.end(), target) != targets_.end() ||
+            contains(target, element))
+            source_.fail(element, "this use leads to itself", "remove a reference from the cycle");
+        if (targets_.size() >= deepestUse)
+            source_.fail(element, "use elements refer to one another more than 32 deep",
+                         "use a simpler drawing");
+        spot.toOutline = spot.toOutline.after(Affine::translation(
+            styler_.length(declarations, SvgProperty::x, spot.viewport, SvgPercent::width).value_or(0),
+            styler_.length(declarations, SvgProperty::y, spot.viewport, SvgPercent::height).value_or(0)));
+        useWidth_ = styler_.length(declarations, SvgProperty::width, spot.viewport, SvgPercent::width);
+        useHeight_ = styler_.length(declarations, SvgProperty::height, spot.viewport, SvgPercent::height);
+        clips_.apply(element, declarations[SvgProperty::clipPath], declarations, spot);
+        targets_.push_back(target);
+        frames_.push_back({target, style, std::move(spot), true});
+    }
+
+    [[nodiscard]] static bool contains(pugi::xml_node outer, pugi::xml_node inner) {
+        for (pugi::xml_node node = inner; node; node = node.parent()) {
+            if (node == outer) return true;
+        }
+        return false;
+    }
+
+    /// \pre the last `use` that was entered refers to the symbol
+    void enterSymbol(pugi::xml_node element, const SvgStyle& style, SvgSpot spot,
+                     const SvgDeclarations& declarations) {
+        const auto own = [&](SvgProperty property, SvgPercent of) {
+            return styler_.length(declarations, property, spot.viewport, of)
+                .value_or(spot.viewport.whole(of));
+        };
+        const double width = useWidth_.value_or(own(SvgProperty::width, SvgPercent::width));
+        const double height = useHeight_.value_or(own(SvgProperty::height, SvgPercent::height));
+        if (!(width > 0) || !(height > 0)) return;
+        const std::string_view overflow = declarations[SvgProperty::overflow];
+        if (overflow != "visible" && overflow != "auto")
+            spot.viewports.push_back(canvas_.addViewport(spot.toOutline, {0, 0, width, height}));
+        spot.viewport = {width, height};
+        enterViewBox(element, viewBoxOf(element), spot);
+        enter(element, style, std::move(spot), declarations);
+    }
+
+    const DrawingRequest& request_;
+    std::vector<std::string> warnings_;
+    const SvgSource source_;
+    const SvgStyler styler_;
+    const SvgStyleSheet sheet_;
+    SvgCanvas canvas_;
+    SvgClips clips_;
+    std::stop_token stop_;
+    std::vector<SvgFrame> frames_;
+    std::vector<pugi::xml_node> targets_;  ///< of the `use` elements that have been entered
+    std::optional<double> useWidth_;       ///< of the last of them
+    std::optional<double> useHeight_;
+};
+
+}  // namespace
+
+Outline readSvg(std::string text, const DrawingRequest& request, const std::stop_token& stop) {
+    return SvgReader(std::move(text), request, stop).read();
+}
+
+}  // namespace burin

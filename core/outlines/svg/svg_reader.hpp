@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/drawing_request.hpp"
+
+#include <stop_token>
+#include <string>
+
+namespace burin {
+
+/// Reads an SVG drawing: what docs/drawings.md lists.
+///
+/// Other files are never opened. The limits are those of SvgSource, 32 references of `use` inside one
+/// another, and 10^6 elements once these are followed.
+///
+/// \throws DrawingError for what is damaged or not supported, with its place; Cancelled
+[[nodiscard]] Outline readSvg(std::string text, const DrawingRequest& request,
+                              const std::stop_token& stop = {});
+
+}  // namespace burin

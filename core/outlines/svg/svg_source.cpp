@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/svg/svg_source.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace burin {
+namespace {
+
+constexpr std::string_view svgNamespace = "http://www.w3.org/2000/svg";
+
+/// What pugixml's parser says, in our words.
+std::string wordsOf(const pugi::xml_parse_result& result) {
+    using enum pugi::xml_parse_status;
+    switch (result.status) {
+        case status_unrecognized_tag:
+        case status_bad_start_element:
+            return "the start tag of an element is malformed";
+        case status_bad_pi:
+            return "a processing instruction is not complete";
+        case status_bad_comment:
+            return "a comment is not closed";
+        case status_bad_cdata:
+            return "a CDATA section is not closed";
+        case status_bad_doctype:
+            return "the document type is not complete";
+        case status_bad_pcdata:
+            return "a text is not complete";
+        case status_bad_attribute:
+            return "an attribute is not complete";
+        case status_bad_end_element:
+            return "an end tag is not complete";
+        case status_end_element_mismatch:
+            return "an end tag does not match its start tag";
+        case status_no_document_element:
+            return "the file has no element";
+        default:
+            return "the file is not well-formed XML";
+    }
+}
+
+std::pair<std::string_view, std::string_view> splitName(std::string_view name) {
+    const std::size_t colon = name.find(':');
+    if (colon == std::string_view::npos) return {{}, name};
+    return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
+/// Overwrites a name of the parsed document, which keeps its place.
+void rename(pugi::xml_node element, std::string_view shorter) {
+    char* const name = const_cast<char*>(element.name());
+    std::memmove(name, shorter.data(), shorter.size());
+    name[shorter.size()] = 0;
+}
+
+bool isAnimationOrScript(std::string_view tag) {
+    return tag == "script" || tag == "set" || tag == "discard" || tag.starts_with("animate");
+}
+
+}  // namespace
+
+SvgSource::SvgSource(std::string text, std::string file, const std::stop_token& stop)
+    : text_(std::move(text)), file_(std::move(file)) {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.replace(0, 3, "   ");
+    refuseBytes();
+    parse();
+    readTree(stop);
+}
+
+void SvgSource::refuseBytes() const {
+    if (text_.size() > mostBytes)
+        throw DrawingError(file_ + ": the file has more than 256 MiB", "use a smaller drawing");
+    if (text_.starts_with("\x1F\x8B"))
+        throw DrawingError(file_ + ": the file is compressed (svgz)", "use a plain SVG file");
+    if (const auto wrong = firstInvalidUtf8(text_))
+        failAt(*wrong, "the text is not UTF-8", "save the file in UTF-8");
+    std::size_t elements = 0;
+    std::size_t attributes = 0;
+    for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
+        const char next = text_[i + 1];
+        if (text_[i] == '<' && next != '/' && next != '!' && next != '?' && ++elements > mostElements)
+            failAt(i, "the drawing has more than 1,000,000 elements", "use a smaller drawing");
+        if (text_[i] == '=' && (next == '"' || next == '\'') && ++attributes > mostAttributes)
+            failAt(i, "the drawing has more than 16,000,000 attributes", "use a smaller drawing");
+        if (text_[i] == 0) failAt(i, "a zero byte in the text", "an SVG file");
+    }
+}
+
+void SvgSource::parse() {
+    const unsigned int options = pugi::parse_default | pugi::parse_doctype | pugi::parse_pi;
+    const pugi::xml_parse_result result =
+        document_.load_buffer(text_.data(), text_.size(), options, pugi::encoding_utf8);
+    if (!result) {
+        if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
+        failAt(std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), text_.size()),
+               wordsOf(result), "use a well-formed SVG file");
+    }
+    root_ = document_.document_element();
+    if (!root_) failAt(0, "the file has no element", "an SVG file");
+    base_ = root_.name() - root_.offset_debug();
+    for (const pugi::xml_node node : document_.children()) {
+        if (node.type() == pugi::node_doctype && std::strchr(node.value(), '[') != nullptr) {
+            fail(node.value(), "an internal document type is not supported: it can define entities",
+                 "save the drawing as plain SVG");
+        }
+        if (node.type() == pugi::node_pi && std::string_view(node.name()) == "xml-stylesheet")
+            fail(node.name(), "a style sheet in another file is not read",
+                 "put the rules into a <style> element");
+    }
+}
+
+/// Walks the tree without recursion: a parser may be given any depth.
+void SvgSource::readTree(const std::stop_token& stop) {
+    pugi::xml_node node = root_;
+    for (int depth = 1; node;) {
+        bool enter = false;
+        if (node.type() == pugi::node_element) {
+            if (++elements_ % 1024 == 0 && stop.stop_requested()) throw Cancelled();
+            readElement(node, depth);
+            enter = tag(node) != "metadata" && !tag(node).empty();
+        }
+        if (enter && node.first_child()) {
+            node = node.first_child();
+            ++depth;
+            continue;
+        }
+        while (node != root_ && !node.next_sibling()) {
+            node = node.parent();
+            --depth;
+        }
+        if (node == root_) return;
+        node = node.next_sibling();
+    }
+}
+
+void SvgSource::readElement(pugi::xml_node element, int depth) {
+    if (depth > deepest) fail(element, "elements are nested more than 256 deep", "use a flatter drawing");
+    readNamespaces(element, depth);
+    if (element == root_ && tag(root_) != "svg")
+        fail(root_, "the first element is not svg", "use an SVG file");
+    const std::string_view name = tag(element);
+    if (name.empty() || isAnimationOrScript(name)) {
+        leftOut_.push_back(element);
+        return;
+    }
+    if (name == "style") styleSheets_.push_back(element);
+    if (const pugi::xml_attribute id = element.attribute("id")) ids_.try_emplace(id.value(), element);
+    if (const std::string_view label = value(element, "inkscape:label"); !label.empty())
+        labels_.push_back(label);
+}
+
+/// Strips the name of its prefix, or makes it "?" if the element is of another namespace.
+void SvgSource::readNamespaces(pugi::xml_node element, int depth) {
+    while (!declared_.empty() && declared_.back().depth >= depth)
+        declared_.pop_back();
+    std::size_t attributes = 0;
+    for (const pugi::xml_attribute attribute : element.attributes()) {
+        if (++attributes > mostOfElement)
+            fail(element, "an element has more than 1,000 attributes", "use a simpler file");
+        const std::string_view name = attribute.name();
+        if (!name.starts_with("xmlns")) continue;
+        declared_.push_back({depth, splitName(name).first.empty() ? "" : splitName(name).second,
+                             std::string_view(attribute.value()) == svgNamespace});
+    }
+    if (declared_.size() > mostOfElement)
+        fail(element, "more than 1,000 namespaces are declared", "use a simpler file");
+    const auto [prefix, name] = splitName(element.name());
+    const auto scope = std::find_if(declared_.rbegin(), declared_.rend(),
+                                    [p = prefix](const Namespace& one) { return one.prefix == p; });
+    const bool ours = scope == declared_.rend() ? prefix.empty() : scope->svg;
+    rename(element, ours ? name : "?");
+}
+
+std::string_view SvgSource::tag(pugi::xml_node element) {
+    const std::string_view name = element.name();
+    return name == "?" ? std::string_view() : name;
+}
+
+pugi::xml_node SvgSource::byId(std::string_view id) const {
+    const auto found = ids_.find(id);
+    return found == ids_.end() ? pugi::xml_node() : found->second;
+}
+
+std::vector<std::string_view> SvgSource::names() const {
+    std::vector<std::string_view> all = labels_;
+    for (const auto& [id, element] : ids_)
+        all.push_back(id);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+TextPlace SvgSource::placeOf(pugi::xml_node node) const {
+    const char* const name = node.name();
+    return placeOf(*name == 0 ? node.value() : name - 1);
+}
+
+TextPlace SvgSource::placeOf(const char* text) const {
+    const std::ptrdiff_t offset = text - base_;
+    const std::size_t end = offset < 0 ? 0 : std::min(static_cast<std::size_t>(offset), text_.size());
+    const std::string_view before = std::string_view(text_).substr(0, end);
+    const std::size_t lineStart = before.rfind('\n') + 1;
+    return {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
+            characterCount(before.substr(lineStart)) + 1};
+}
+
+void SvgSource::fail(pugi::xml_node node, const std::string& what, const std::string& remedy) const {
+    throw DrawingError(placed(file_, placeOf(node), what), remedy);
+}
+
+void SvgSource::fail(const char* text, const std::string& what, const std::string& remedy) const {
+    throw DrawingError(placed(file_, placeOf(text), what), remedy);
+}
+
+void SvgSource::failAt(std::size_t offset, const std::string& what, const std::string& remedy) const {
+    const std::string_view before = std::string_view(text_).substr(0, offset);
+    const std::size_t lineStart = before.rfind('\n') + 1;
+    throw DrawingError(placed(file_,
+                              {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
+                               offset - lineStart + 1},
+                              what),
+                       remedy);
+}
+
+std::string_view SvgSource::value(pugi::xml_node element, const char* name) {
+    const pugi::xml_attribute found = element.attribute(name);
+    return found ? std::string_view(found.value()) : std::string_view();
+}
+
+std::string_view SvgSource::reference(pugi::xml_node element) {
+    const std::string_view plain = value(element, "href");
+    return plain.data() != nullptr ? plain : value(element, "xlink:href");
+}
+
+}  // namespace burin

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/svg/svg_style.hpp"
+
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace burin {
+namespace {
+
+/// Whether a value leaves an inherited property as it is.
+bool keeps(std::string_view value) {
+    return value.data() == nullptr || value == "inherit" || value == "unset";
+}
+
+std::string notSupported(std::string_view what) {
+    return quotedForMessage(what) + " is not supported";
+}
+
+}  // namespace
+
+bool SvgStyler::ignores(std::string_view word) const {
+    return std::find(request_.ignore.begin(), request_.ignore.end(), word) != request_.ignore.end();
+}
+
+SvgStyle SvgStyler::derived(const SvgStyle& parent, const SvgDeclarations& declarations,
+                            const SvgViewport& viewport) const {
+    using enum SvgProperty;
+    SvgStyle style = parent;
+    derivePaints(style, declarations);
+    deriveLine(style, declarations, viewport);
+    for (const auto& [property, rule] :
+         {std::pair(fillRule, &style.fillRule), std::pair(clipRule, &style.clipRule)}) {
+        const std::string_view value = declarations[property];
+        if (value == "evenodd") {
+            *rule = FillRule::evenodd;
+        } else if (value == "nonzero") {
+            *rule = FillRule::nonzero;
+        } else if (!keeps(value)) {
+            source_.fail(value.data(), "the rule " + notSupported(value), "write nonzero or evenodd");
+        }
+    }
+    if (const std::string_view value = declarations[visibility]; !keeps(value))
+        style.visible = value == "visible";
+    if (const std::string_view value = declarations[paintOrder]; !keeps(value)) {
+        const std::size_t fillAt = value.find("fill");
+        const std::size_t strokeAt = value.find("stroke");
+        style.strokeFirst = strokeAt != std::string_view::npos && strokeAt < fillAt;
+    }
+    for (const SvgProperty one : {markerStart, markerMid, markerEnd}) {
+        const std::string_view value = declarations[one];
+        if (keeps(value)) continue;
+        if (value != "none") {
+            style.marker = value.data();
+        } else if (one == markerStart) {
+            style.marker = nullptr;
+        }
+    }
+    return style;
+}
+
+void SvgStyler::derivePaints(SvgStyle& style, const SvgDeclarations& declarations) const {
+    using enum SvgProperty;
+    if (const std::string_view value = declarations[color]; !keeps(value) && value != "currentColor") {
+        const auto known = parseSvgColour(value);
+        if (!known && tonal())
+            source_.fail(value.data(), "the colour " + notSupported(value), "write #rrggbb or a name");
+        if (known) style.colour = *known;
+    }
+    if (const std::string_view value = declarations[fill]; !keeps(value))
+        style.fill = ink(value, style.fill, style.colour);
+    if (const std::string_view value = declarations[stroke]; !keeps(value))
+        style.stroke = ink(value, style.stroke, style.colour);
+    for (const auto& [property, target] :
+         {std::pair(fillOpacity, &style.fillOpacity), std::pair(strokeOpacity, &style.strokeOpacity)}) {
+        if (const std::string_view value = declarations[property]; !keeps(value)) {
+            const auto share = parseSvgOpacity(value);
+            if (!share)
+                source_.fail(value.data(), "the opacity " + notSupported(value),
+                             "write a number from 0 to 1");
+            *target = *share;
+        }
+    }
+    if (const std::string_view value = declarations[opacity]; !keeps(value)) {
+        const auto share = parseSvgOpacity(value);
+        if (!share)
+            source_.fail(value.data(), "the opacity " + notSupported(value), "write a number from 0 to 1");
+        style.opacity *= *share;
+    }
+}
+
+SvgInk SvgStyler::ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
+    if (value == "none" || value == "transparent") return {};
+    if (value == "currentColor" || value == "currentcolor") return {SvgInk::Kind::colour, current};
+    if (value.starts_with("url(")) return server(value, parent, current);
+    const std::string_view plain = trimmedSvg(value.substr(0, value.find(" icc-color")));
+    if (const auto known = parseSvgColour(plain)) return {SvgInk::Kind::colour, *known};
+    source_.fail(value.data(), "the paint " + notSupported(value),
+                 "write none, #rgb, #rrggbb, rgb() or the name of a colour");
+}
+
+SvgInk SvgStyler::server(std::string_view value, const SvgInk& parent, const SvgColour& current) const {
+    const auto [id, rest] = reference(value);
+    const pugi::xml_node target = source_.byId(id);
+    const std::string_view tag = target ? SvgSource::tag(target) : std::string_view();
+    const bool gradient = tag == "linearGradient" || tag == "radialGradient";
+    if (!gradient && tag != "pattern") {
+        if (rest.empty()) return {};
+        return ink(rest, parent, current);
+    }
+    if (tonal()) {
+        const char* const word = gradient ? "gradients" : "patterns";
+        if (ignores(word)) return {};
+        source_.fail(
+            value.data(), std::string(word) + " are not supported with a tone",
+            "use plain colours, write `paint: shapes`, or add `ignore: [" + std::string(word) + "]`");
+    }
+    return {SvgInk::Kind::server, {}};
+}
+
+std::pair<std::string_view, std::string_view> SvgStyler::reference(std::string_view url) const {
+    const std::size_t close = url.find(')');
+    if (!url.starts_with("url(") || close == std::string_view::npos)
+        source_.fail(url.data(), notSupported(url), "write url(#id)");
+    std::string_view inside = trimmedSvg(url.substr(4, close - 4));
+    if (inside.size() >= 2 && (inside.front() == '"' || inside.front() == '\'') &&
+        inside.back() == inside.front())
+        inside = trimmedSvg(inside.substr(1, inside.size() - 2));
+    if (!inside.starts_with('#')) {
+        source_.fail(
+            url.data(),
+            "the reference " + quotedForMessage(inside) + " leads to another file, which is not read",
+            "write a reference #id to an element of this file");
+    }
+    return {inside.substr(1), trimmedSvg(url.substr(close + 1))};
+}
+
+double SvgStyler::number(std::string_view value, const char* wanted) const {
+    SvgScanner scanner(value);
+    const auto read = scanner.number();
+    if (!read || !scanner.atEnd()) source_.fail(value.data(), notSupported(value), wanted);
+    return *read;
+}
+
+std::optional<double> SvgStyler::lengthOf(std::string_view value, const SvgViewport& viewport,
+                                          SvgPercent of) const {
+    const auto read = parseSvgLength(value, viewport, of);
+    if (!read)
+        source_.fail(value.data(), quotedForMessage(value) + " is not a length",
+                     "write a number with px, mm, cm, in, pt, pc, Q or %");
+    if (read->wrongUnit.empty()) return read->value;
+    if (ignores(read->wrongUnit)) return {};
+    source_.fail(value.data(), "the unit " + notSupported(read->wrongUnit),
+                 "use px, mm, cm, in, pt, pc, Q or %");
+}
+
+std::optional<double> SvgStyler::length(const SvgDeclarations& declarations, SvgProperty property,
+                                        const SvgViewport& viewport, SvgPercent of) const {
+    const std::string_view value = declarations[property];
+    if (value.data() == nullptr || value == "auto" || value.empty()) return {};
+    return lengthOf(value, viewport, of);
+}
+
+double SvgStyler::attributeLength(pugi::xml_node element, const char* name, const SvgViewport& viewport,
+                                  SvgPercent of, double fallback) const {
+    const std::string_view value = trimmedSvg(SvgSource::value(element, name));
+    return value.empty() ? fallback : lengthOf(value, viewport, of).value_or(fallback);
+}
+
+Affine SvgStyler::transform(std::string_view value) const {
+    if (value.empty()) return {};
+    const auto read = parseSvgTransform(value);
+    if (!read) {
+        source_.fail(value.data(), "the transform " + notSupported(value),
+                     "use matrix(), translate(), scale(), rotate(), skewX() and skewY() with numbers");
+    }
+    return *read;
+}
+
+void SvgStyler::deriveLine(SvgStyle& style, const SvgDeclarations& declarations,
+                           const SvgViewport& viewport) const {
+    using enum SvgProperty;
+    StrokeStyle& line = style.line;
+    if (const std::string_view value = declarations[strokeWidth]; !keeps(value)) {
+        line.width = lengthOf(value, viewport, SvgPercent::diagonal).value_or(line.width);
+        if (line.width < 0)
+            source_.fail(value.data(), "the width of the stroke is negative", "write a width of at least 0");
+    }
+    if (const std::string_view value = declarations[strokeLinejoin]; !keeps(value)) {
+        line.join = value == "round"   ? StrokeJoin::round
+                    : value == "bevel" ? StrokeJoin::bevel
+                                       : StrokeJoin::miter;
+    }
+    if (const std::string_view value = declarations[strokeLinecap]; !keeps(value)) {
+        line.cap = value == "round"    ? StrokeCap::round
+                   : value == "square" ? StrokeCap::square
+                                       : StrokeCap::butt;
+    }
+    if (const std::string_view value = declarations[strokeMiterlimit]; !keeps(value)) {
+        line.miterLimit = number(value, "write a number of at least 1");
+        if (line.miterLimit < 1)
+            source_.fail(value.data(), "the miter limit is below 1", "write a number of at least 1");
+    }
+    if (const std::string_view value = declarations[strokeDasharray]; !keeps(value))
+        deriveDash(style, value, viewport);
+    if (const std::string_view value = declarations[strokeDashoffset]; !keeps(value))
+        line.dashOffset = lengthOf(value, viewport, SvgPercent::diagonal).value_or(0);
+}
+
+void SvgStyler::deriveDash(SvgStyle& style, std::string_view value, const SvgViewport& viewport) const {
+    style.line.dash.clear();
+    if (value == "none") return;
+    double sum = 0;
+    std::string_view rest = value;
+    while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,"));
+        if (!word.empty()) {
+            const double dash = lengthOf(word, viewport, SvgPercent::diagonal).value_or(0);
+            if (dash < 0)
+                source_.fail(word.data(), "the length of a dash is negative", "write lengths of at least 0");
+            style.line.dash.push_back(dash);
+            sum += dash;
+        }
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    }
+    if (!(sum > 0)) style.line.dash.clear();
+}
+
+}  // namespace burin

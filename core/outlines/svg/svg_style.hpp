@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/drawing_request.hpp"
+#include "core/outlines/svg/svg_style_sheet.hpp"
+#include "core/outlines/svg/svg_values.hpp"
+
+#include <string_view>
+
+namespace burin {
+
+/// The paint of a fill or of a stroke.
+struct SvgInk {
+    enum class Kind { none, colour, server };
+    Kind kind = Kind::none;
+    SvgColour colour = {};
+};
+
+/// The computed properties of an element. All are inherited, or multiply like opacity.
+struct SvgStyle {
+    SvgInk fill = {SvgInk::Kind::colour, {}};
+    SvgInk stroke = {};
+    SvgColour colour = {};
+    FillRule fillRule = FillRule::nonzero;
+    FillRule clipRule = FillRule::nonzero;
+    double fillOpacity = 1;
+    double strokeOpacity = 1;
+    double opacity = 1;  ///< of the element and all its ancestors
+    StrokeStyle line = {};
+    bool visible = true;
+    bool strokeFirst = false;
+    const char* marker = nullptr;  ///< the value that asks for a marker
+};
+
+/// Computes properties, and refuses those that are not supported.
+class SvgStyler {
+  public:
+    /// All must outlive the styler.
+    SvgStyler(const SvgSource& source, const DrawingRequest& request) : source_(source), request_(request) {}
+
+    /// \throws DrawingError with the place of a value that cannot be read
+    [[nodiscard]] SvgStyle derived(const SvgStyle& parent, const SvgDeclarations& declarations,
+                                   const SvgViewport& viewport) const;
+
+    /// The length that a property sets, or nothing if it sets none or `auto`. \throws DrawingError
+    [[nodiscard]] std::optional<double> length(const SvgDeclarations& declarations, SvgProperty property,
+                                               const SvgViewport& viewport, SvgPercent of) const;
+    /// The same for an attribute that is not a property.
+    [[nodiscard]] double attributeLength(pugi::xml_node element, const char* name,
+                                         const SvgViewport& viewport, SvgPercent of, double fallback) const;
+    [[nodiscard]] Affine transform(std::string_view value) const;
+    /// The id in `url(#id)`, and what stands behind it. \throws DrawingError for references to other files
+    [[nodiscard]] std::pair<std::string_view, std::string_view> reference(std::string_view url) const;
+
+    /// Whether the node's `ignore` lists `word`.
+    [[nodiscard]] bool ignores(std::string_view word) const;
+    /// Whether colours matter.
+    [[nodiscard]] bool tonal() const { return request_.paint != DrawingPaint::shapes; }
+
+  private:
+    [[nodiscard]] SvgInk ink(std::string_view value, const SvgInk& parent, const SvgColour& current) const;
+    [[nodiscard]] SvgInk server(std::string_view value, const SvgInk& parent, const SvgColour& current) const;
+    [[nodiscard]] std::optional<double> lengthOf(std::string_view value, const SvgViewport& viewport,
+                                                 SvgPercent of) const;
+    void deriveLine(SvgStyle& style, const SvgDeclarations& declarations, const SvgViewport& viewport) const;
+    void deriveDash(SvgStyle& style, std::string_view value, const SvgViewport& viewport) const;
+    void derivePaints(SvgStyle& style, const SvgDeclarations& declarations) const;
+    [[nodiscard]] double number(std::string_view value, const char* wanted) const;
+
+    const SvgSource& source_;
+    const DrawingRequest& request_;
+};
+
+}  // namespace burin

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/svg/svg_source.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace burin {
+
+/// PROPERTY(word, name): a property that an attribute, a `style` or a rule may set.
+// clang-format off
+#define BURIN_SVG_PROPERTIES(PROPERTY) \
+    PROPERTY(clipPath, "clip-path") PROPERTY(clipRule, "clip-rule") PROPERTY(color, "color") \
+    PROPERTY(cx, "cx") PROPERTY(cy, "cy") PROPERTY(display, "display") PROPERTY(fill, "fill") \
+    PROPERTY(fillOpacity, "fill-opacity") PROPERTY(fillRule, "fill-rule") PROPERTY(filter, "filter") \
+    PROPERTY(height, "height") PROPERTY(markerEnd, "marker-end") PROPERTY(markerMid, "marker-mid") \
+    PROPERTY(markerStart, "marker-start") PROPERTY(mask, "mask") PROPERTY(opacity, "opacity") \
+    PROPERTY(overflow, "overflow") PROPERTY(paintOrder, "paint-order") PROPERTY(r, "r") PROPERTY(rx, "rx") \
+    PROPERTY(ry, "ry") PROPERTY(stroke, "stroke") PROPERTY(strokeDasharray, "stroke-dasharray") \
+    PROPERTY(strokeDashoffset, "stroke-dashoffset") PROPERTY(strokeLinecap, "stroke-linecap") \
+    PROPERTY(strokeLinejoin, "stroke-linejoin") PROPERTY(strokeMiterlimit, "stroke-miterlimit") \
+    PROPERTY(strokeOpacity, "stroke-opacity") PROPERTY(strokeWidth, "stroke-width") \
+    PROPERTY(transform, "transform") PROPERTY(vectorEffect, "vector-effect") \
+    PROPERTY(visibility, "visibility") PROPERTY(width, "width") PROPERTY(x, "x") PROPERTY(y, "y")
+// clang-format on
+
+#define BURIN_ENUMERATOR(word, name) word,
+enum class SvgProperty : std::uint8_t { BURIN_SVG_PROPERTIES(BURIN_ENUMERATOR) count };
+#undef BURIN_ENUMERATOR
+inline constexpr std::size_t svgPropertyCount = static_cast<std::size_t>(SvgProperty::count);
+
+/// The property's name in a file.
+[[nodiscard]] std::string_view svgPropertyName(SvgProperty property);
+
+/// What sets a property: the text, and how it ranks among others.
+struct SvgDeclaration {
+    SvgProperty property = SvgProperty::count;
+    std::string_view value = {};  ///< in the document; never null
+    std::uint32_t rank = 0;       ///< important, then the specificity of its selector
+    std::uint32_t order = 0;      ///< of its rule in the file
+};
+
+/// The declarations that hold for an element; of each property only the one that wins.
+class SvgDeclarations {
+  public:
+    void offer(const SvgDeclaration& declaration);
+    /// The text of a property; `data()` is null if nothing sets it.
+    [[nodiscard]] std::string_view operator[](SvgProperty property) const;
+
+  private:
+    std::vector<SvgDeclaration> all_;
+};
+
+/// The rules of a document: selectors `.c`, `tag`, `tag.c`, `#id`, `*`, and lists of these.
+class SvgStyleSheet {
+  public:
+    struct Leniency {
+        bool selectors = false;  ///< leave rules with other selectors out
+        bool imports = false;    ///< leave @import out
+    };
+
+    /// \throws DrawingError for what is not supported
+    SvgStyleSheet(const SvgSource& source, Leniency leniency, std::vector<std::string>& warnings);
+
+    /// The cascade of attributes, rules and `style`, without inheritance. \throws DrawingError
+    [[nodiscard]] SvgDeclarations of(pugi::xml_node element) const;
+
+  private:
+    using Rules = std::unordered_map<std::string, std::vector<SvgDeclaration>>;
+
+    void readSheet(const char* text, std::vector<std::string>& warnings);
+    const char* readAtRule(const char* at, std::vector<std::string>& warnings);
+    const char* readRule(const char* at);
+    /// The keys of a list of selectors, each with its specificity.
+    [[nodiscard]] std::vector<std::pair<std::string, std::uint32_t>> keysOf(std::string_view list) const;
+    [[nodiscard]] std::vector<SvgDeclaration> declarationsOf(std::string_view block) const;
+    void offer(const std::string& key, SvgDeclarations& into) const;
+
+    const SvgSource& source_;
+    Leniency leniency_;
+    Rules rules_;  ///< by selector; of each property only the one that wins
+    std::uint32_t order_ = 0;
+};
+
+}  // namespace burin

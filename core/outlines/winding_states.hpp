@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlines/snapped_outline.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace burin {
+
+/// The winding numbers of all layers at a place, as one number: equal numbers mean equal windings.
+///
+/// A state is a binary tree over the layers whose equal parts are stored once, so that a step over an edge
+/// costs the logarithm of the number of layers, however many layers lie over each other.
+class WindingStates {
+  public:
+    using State = std::uint32_t;
+    static constexpr State outside = 0;  ///< all windings are 0
+
+    explicit WindingStates(const SnappedOutline& outline);
+
+    /// The state on the other side of an edge that changes the winding of a layer.
+    [[nodiscard]] State changed(State state, std::size_t layer, std::int32_t by);
+    /// V of the last item whose layer and clips are filled, else 0.
+    [[nodiscard]] std::int32_t value(State state);
+
+  private:
+    struct Part {
+        State low = 0;  ///< of a leaf: the winding number
+        State high = 0;
+    };
+    [[nodiscard]] State change(State state, int height, std::size_t rank, std::int32_t by);
+    [[nodiscard]] State leaf(std::int32_t winding);
+    [[nodiscard]] State joined(State low, State high);
+    [[nodiscard]] bool filled(State state, std::size_t layer) const;
+    [[nodiscard]] bool inside(State state, std::size_t clip) const;
+    /// Visits filled layers from the last rank down, and improves the item that is seen.
+    void topmost(State part, State whole, int height, std::size_t rank, std::ptrdiff_t& seen) const;
+
+    const SnappedOutline& outline_;
+    int height_ = 0;
+    std::vector<std::size_t> rankOf_;                // of layers: in the order of their last items
+    std::vector<std::size_t> layerOf_;               // of ranks
+    std::vector<std::vector<std::size_t>> itemsOf_;  // of layers, ascending
+    std::vector<Part> parts_;
+    std::unordered_map<std::uint64_t, State> known_;
+    std::unordered_map<std::int32_t, State> leaves_;
+    std::vector<std::optional<std::int32_t>> values_;
+};
+
+}  // namespace burin

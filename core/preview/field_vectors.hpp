@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// How a node moves what it shows, as arrows can tell.
+
+#include "core/kinds/form/parameters/vector.hpp"
+#include "core/render/backend.hpp"
+#include "core/tile/memory_budget.hpp"
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace burin {
+
+/// Whether a node has a field: it is a `warp` or a `flow`.
+[[nodiscard]] bool hasField(const Operation& operation);
+
+/// The field of a graph's top node at some places of its frame, at most 1 long. Of a warp: where the picture
+/// is moved, as a share of the amplitude. Of a flow: the direction of the path, 0 where there is none.
+/// \return as many vectors as places; none if the node has no field
+/// \throws Cancelled, and what sources throw
+[[nodiscard]] std::vector<Vector> fieldAt(Backend& backend, MemoryBudget& budget,
+                                          const std::shared_ptr<const Graph>& graph,
+                                          std::span<const Point> places, const std::stop_token& stop);
+
+}  // namespace burin

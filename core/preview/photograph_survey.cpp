@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preview/photograph_survey.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace burin {
+
+namespace {
+
+constexpr std::int64_t fieldsAcross = 8;
+
+/// The plane of least squares, about the middle of the photograph.
+struct Ramp {
+    double middle = 0;
+    double perX = 0;
+    double perY = 0;
+};
+
+/// Over a full grid the two slopes do not depend on each other.
+Ramp rampOf(std::span<const float> samples, std::int64_t width, std::int64_t height) {
+    const double midX = static_cast<double>(width - 1) / 2;
+    const double midY = static_cast<double>(height - 1) / 2;
+    double sum = 0;
+    double alongX = 0;
+    double alongY = 0;
+    for (std::int64_t y = 0; y < height; ++y) {
+        for (std::int64_t x = 0; x < width; ++x) {
+            const double value = samples[static_cast<std::size_t>(y * width + x)];
+            sum += value;
+            alongX += value * (static_cast<double>(x) - midX);
+            alongY += value * (static_cast<double>(y) - midY);
+        }
+    }
+    const double count = static_cast<double>(width * height);
+    const auto squares = [count](std::int64_t side) {
+        return count * (static_cast<double>(side) * static_cast<double>(side) - 1) / 12;
+    };
+    return {sum / count, alongX / squares(width), alongY / squares(height)};
+}
+
+/// Groups of samples that touch, found by joining each one to its neighbours left and above.
+class Structures {
+  public:
+    Structures(const std::vector<float>& level, std::int64_t width, std::int64_t height)
+        : level_(level), width_(width), height_(height), parent_(level.size()) {}
+
+    /// The mean of the longer sides of the structures' boxes, over the samples that belong to one.
+    template <class Belongs>
+    double meanSide(const Belongs& belongs) {
+        std::iota(parent_.begin(), parent_.end(), 0);
+        const auto at = [&](std::int64_t x, std::int64_t y) {
+            return static_cast<std::int32_t>(y * width_ + x);
+        };
+        const auto in = [&](std::int32_t i) { return belongs(level_[static_cast<std::size_t>(i)]); };
+        for (std::int64_t y = 0; y < height_; ++y) {
+            for (std::int64_t x = 0; x < width_; ++x) {
+                const std::int32_t i = at(x, y);
+                if (!in(i)) continue;
+                if (x > 0 && in(i - 1)) join(i, i - 1);
+                if (y > 0 && in(at(x, y - 1))) join(i, at(x, y - 1));
+            }
+        }
+        struct Box {
+            std::int64_t left = 0, right = 0, top = 0, bottom = -1, count = 0;
+        };
+        std::vector<Box> boxes(parent_.size());
+        for (std::int64_t y = 0; y < height_; ++y) {
+            for (std::int64_t x = 0; x < width_; ++x) {
+                if (!in(at(x, y))) continue;
+                Box& box = boxes[static_cast<std::size_t>(root(at(x, y)))];
+                if (box.count == 0) box = {x, x, y, y, 0};
+                box.left = std::min(box.left, x);
+                box.right = std::max(box.right, x);
+                box.bottom = y;
+                ++box.count;
+            }
+        }
+        double sum = 0;
+        double count = 0;
+        for (const Box& box : boxes) {
+            const std::int64_t side = std::max(box.right - box.left, box.bottom - box.top) + 1;
+            sum += static_cast<double>(side) * static_cast<double>(box.count);
+            count += static_cast<double>(box.count);
+        }
+        return count > 0 ? sum / count : 0;
+    }
+
+  private:
+    std::int32_t root(std::int32_t i) {
+        while (parent_[static_cast<std::size_t>(i)] != i) {
+            std::int32_t& above = parent_[static_cast<std::size_t>(i)];
+            above = parent_[static_cast<std::size_t>(above)];
+            i = above;
+        }
+        return i;
+    }
+    void join(std::int32_t a, std::int32_t b) {
+        a = root(a);
+        b = root(b);
+        parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+
+    const std::vector<float>& level_;
+    std::int64_t width_;
+    std::int64_t height_;
+    std::vector<std::int32_t> parent_;
+};
+
+double meanOf(const std::vector<float>& flat, std::int64_t width, std::int64_t left, std::int64_t right,
+              std::int64_t top, std::int64_t bottom) {
+    double sum = 0;
+    for (std::int64_t y = top; y < bottom; ++y) {
+        for (std::int64_t x = left; x < right; ++x)
+            sum += flat[static_cast<std::size_t>(y * width + x)];
+    }
+    return sum / static_cast<double>((right - left) * (bottom - top));
+}
+
+/// The variance of the means of the fields beyond that of chance: a quarter of the variance that the quarters
+/// of a field have about its mean.
+double varianceOfFields(const std::vector<float>& flat, std::int64_t width, std::int64_t height) {
+    constexpr std::int64_t quartersAcross = 2 * fieldsAcross;
+    const auto column = [&](std::int64_t i) { return i * width / quartersAcross; };
+    const auto row = [&](std::int64_t j) { return j * height / quartersAcross; };
+    double ofFields = 0;
+    double ofQuarters = 0;
+    for (std::int64_t j = 0; j < quartersAcross; j += 2) {
+        for (std::int64_t i = 0; i < quartersAcross; i += 2) {
+            double quarters[4];
+            for (std::int64_t k = 0; k < 4; ++k) {
+                const std::int64_t x = i + k % 2;
+                const std::int64_t y = j + k / 2;
+                quarters[k] = meanOf(flat, width, column(x), column(x + 1), row(y), row(y + 1));
+            }
+            const double mean = (quarters[0] + quarters[1] + quarters[2] + quarters[3]) / 4;
+            ofFields += mean * mean;  // the mean of all samples is 0
+            for (const double quarter : quarters)
+                ofQuarters += (quarter - mean) * (quarter - mean) / 3;
+        }
+    }
+    constexpr double fields = fieldsAcross * fieldsAcross;
+    return std::max(0.0, ofFields / fields - ofQuarters / fields / 4);
+}
+
+}  // namespace
+
+std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples, std::int64_t width,
+                                                 std::int64_t height, const std::stop_token& stop) {
+    PhotographSurvey survey;
+    const Ramp ramp = rampOf(samples, width, height);
+    survey.mean = ramp.middle;
+    std::vector<float> flat(samples.size());
+    double squares = 0;
+    for (std::int64_t y = 0; y < height; ++y) {
+        if (stop.stop_requested()) return std::nullopt;
+        for (std::int64_t x = 0; x < width; ++x) {
+            const auto i = static_cast<std::size_t>(y * width + x);
+            const double plane = ramp.middle +
+                                 ramp.perX * (static_cast<double>(x) - static_cast<double>(width - 1) / 2) +
+                                 ramp.perY * (static_cast<double>(y) - static_cast<double>(height - 1) / 2);
+            const double rest = samples[i] - plane;
+            flat[i] = static_cast<float>(rest);
+            squares += rest * rest;
+        }
+    }
+    survey.spread = std::sqrt(squares / static_cast<double>(samples.size()));
+    if (survey.spread < 1e-6) return survey;
+
+    survey.ramp =
+        std::hypot(ramp.perX * static_cast<double>(width - 1), ramp.perY * static_cast<double>(height - 1)) /
+        survey.spread;
+    std::vector<float> sorted = flat;
+    const auto quarter = static_cast<std::ptrdiff_t>(sorted.size() / 4);
+    std::nth_element(sorted.begin(), sorted.begin() + quarter, sorted.end());
+    const float dark = sorted[static_cast<std::size_t>(quarter)];
+    std::nth_element(sorted.begin(), sorted.end() - 1 - quarter, sorted.end());
+    const float light = *(sorted.end() - 1 - quarter);
+    if (stop.stop_requested()) return std::nullopt;
+    Structures structures(flat, width, height);
+    const double lightSide = structures.meanSide([light](float value) { return value >= light; });
+    if (stop.stop_requested()) return std::nullopt;
+    const double darkSide = structures.meanSide([dark](float value) { return value <= dark; });
+    survey.structurePx = (lightSide + darkSide) / 2;
+
+    survey.unevenness = std::sqrt(varianceOfFields(flat, width, height)) / survey.spread;
+    return survey;
+}
+
+}  // namespace burin

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+
+namespace burin {
+
+/// What decides whether, and how, a photograph can become an endless texture.
+struct PhotographSurvey {
+    double mean = 0;
+    double spread = 0;  ///< the standard deviation, without the ramp
+    /// How much the plane of least squares rises over the photograph, in spreads: light from one side.
+    double ramp = 0;
+    /// How much the means of 64 fields deviate, without the ramp and beyond what their own structures
+    /// explain, in spreads: light or dirt in patches.
+    double unevenness = 0;
+    /// The longer side of the largest connected structures in px: the mean over the lightest and the darkest
+    /// quarter of the samples, each sample counting the structure that it belongs to.
+    double structurePx = 0;
+
+    [[nodiscard]] bool litFromOneSide() const { return ramp > 0.75; }
+    [[nodiscard]] bool uneven() const { return unevenness > 0.35; }
+};
+
+/// \param samples  width * height samples, row by row; at least 32 x 32, at most 2^24
+/// \return nothing if it was stopped
+///
+/// Pure; thread-safe. Takes up to 60 bytes a sample.
+[[nodiscard]] std::optional<PhotographSurvey> surveyPhotograph(std::span<const float> samples,
+                                                               std::int64_t width, std::int64_t height,
+                                                               const std::stop_token& stop = {});
+
+}  // namespace burin

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Whether the patterns of repeats that are interpolated are read from shared memory.
+
+#include "core/geometry/rect.hpp"
+
+#include <cstdint>
+
+namespace burin::gpu::nearby {
+
+inline constexpr int warps = 32;        ///< of a block, which fills a multiprocessor
+inline constexpr int capacity = 64;     ///< of a warp's list
+inline constexpr int listedBytes = 12;  ///< of an entry
+
+/// Places along an axis are modulo that many pixels.
+inline constexpr double sidePx = 512;
+
+/// The multiprocessors of the current device.
+[[nodiscard]] int processors();
+
+/// Whether an arena fits beside the lists, and each block reads few samples of it compared with those that it
+/// paints.
+[[nodiscard]] bool pays(std::int64_t arenaSamples, Size area);
+
+/// Whether all places of a pattern that kernels look at differ modulo sidePx.
+/// \param longest     side of the pattern
+/// \param leastScale  of its copies, in magnitude
+[[nodiscard]] bool differ(std::int64_t longest, double leastScale);
+
+/// For how many rows a warp lists repeats together, so that all warps are busy to the end.
+[[nodiscard]] int stripRowsFor(Size area);
+
+}  // namespace burin::gpu::nearby

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/methods/repeat_painter.hpp"
+#include "gpu/kinds/repeats/table.hpp"
+
+namespace burin::gpu {
+
+/// How repeats are combined.
+struct RepeatMixing {
+    RepeatBlend blend;
+    bool ids;    ///< numbers of repeats replace samples
+    float dust;  ///< results of smaller magnitude become 0
+};
+
+/// Sets `out` to the blend of a table's repeats; 0 where there is none.
+///
+/// Cost: the repeats over each sample, plus a search for them every 32 columns and 128 rows.
+/// \param around  what Search needs; its area is that of `out`, and the table was made for it
+void paintExactCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+                      const RepeatTable& table, const float* arena, DeviceSamples out);
+/// The same for copies that are interpolated.
+void paintTurnedCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+                       const RepeatTable& table, const float* arena, DeviceSamples out);
+/// The same, faster where the rows of most copies are rows of their patterns.
+void paintScaledCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+                       const RepeatTable& table, const float* arena, DeviceSamples out);
+
+/// For how many rows a warp lists repeats together. A small area is divided further, so that the whole device
+/// is used.
+[[nodiscard]] int stripRowsFor(Size area);
+
+}  // namespace burin::gpu

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/repeats/paint_interpolated.cuh"
+
+namespace burin::gpu {
+
+void paintTurnedCopies(cudaStream_t stream, const RepeatMixing& mixing, const Repeats& around,
+                       const RepeatTable& table, const float* arena, DeviceSamples out) {
+    paintInterpolated<TurnedBlocks>(stream, mixing, around, table, arena, out);
+}
+
+}  // namespace burin::gpu

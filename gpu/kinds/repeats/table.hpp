@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// A table of the repeats that may overlap an area, so that each is worked out once. A thread works out one
+// repeat; kernels that paint look them up.
+
+#include "core/kinds/methods/closing.hpp"
+#include "core/kinds/methods/repeats.hpp"
+#include "core/kinds/methods/scatter_points.hpp"
+#include "core/kinds/methods/turned_copy.hpp"
+#include "core/kinds/methods/variation.hpp"
+#include "gpu/device/view.hpp"
+#include "gpu/kinds/repeats/walk.cuh"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace burin::gpu {
+
+/// What a kernel knows about a pattern.
+struct PatternShape {
+    Point at;
+    Point origin;        ///< of its extent
+    Size size;           ///< of its extent
+    Rect samples;        ///< the part that is held, from the origin; empty if the pattern shows nothing
+    int upright = 0;     ///< place of the first held sample in the arena
+    int transposed = 0;  ///< the same for the exchange of rows and columns
+    int stride = 0;
+    int transposedStride = 0;
+};
+
+/// All patterns that repeats may show. They are copied into one arena, with margins of zeros.
+struct Patterns {
+    static constexpr std::size_t most = 64;
+    PatternShape shapes[most];
+    const float* arena = nullptr;
+};
+
+/// A repeat as it is painted. Places are relative to the first sample of the area.
+struct alignas(16) PaintedCopy {
+    int left, top, right, bottom;  ///< where it may differ from 0; empty if it shows nothing
+    int from;                 ///< of the sample for place (0, 0) in the arena; of a turned one, its index
+    int columnStep, rowStep;  ///< in the arena, for the next place
+    float gain;
+    float id;
+    int spare[3];
+};
+
+/// The rest of a copy that is interpolated. Its pattern lies in the arena as pairs, see surroundPairs; pairs
+/// are counted from the one before the first sample of the row above the pattern.
+struct alignas(16) PaintedTurn {
+    /// Along one axis of the pattern, roughly.
+    struct Slope {
+        float right, below;  ///< see TurnedCopy::Axis, in pixels
+        float half;          ///< of the pattern's side, and some more
+    };
+    /// TurnedCopy::Axis with places counted from the first pair, modulo 2^64.
+    struct Axis {
+        std::uint64_t first, right, below;
+
+        [[nodiscard]] BURIN_BOTH std::uint64_t at(int across, int down) const {
+            return first + static_cast<std::uint64_t>(std::int64_t{across}) * right +
+                   static_cast<std::uint64_t>(std::int64_t{down}) * below;
+        }
+    };
+
+    /// By how much the bits of places are shifted if patterns are read from shared memory.
+    static constexpr int nearbyShift = 12;
+
+    Slope roughX, roughY;
+    float gain;
+    float least;    ///< smaller magnitudes are dust, before or after the gain
+    int left, top;  ///< its corner
+    int width, height;
+    int from;                  ///< of the first pair in the arena
+    int stride;                ///< from row to row in the arena
+    int lastColumn, lastLine;  ///< of the pairs
+    Axis x, y;
+    float id;
+};
+
+/// Which part of a lattice a table holds: some more than the repeats that may overlap an area, row by row.
+struct TableShape {
+    double firstRow = 0;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;  ///< in each row; each starts at its own i
+
+    TableShape() = default;
+    /// \param search  of the area as one rectangle
+    explicit TableShape(const Search& search) {
+        // A row and a column more on either side than the search of any part of the area may look up.
+        const double row = search.middleRow(0, 0);
+        firstRow = std::ceil(row - search.rowReach) - 1;
+        rows = static_cast<std::int64_t>(std::min(std::floor(row + search.rowReach) + 2 - firstRow, 0x1p40));
+        columns = static_cast<std::int64_t>(std::min(std::ceil(search.mostOfRow()) + 3, 0x1p40));
+    }
+    /// As a real number, because it may be very large.
+    [[nodiscard]] double cells() const { return static_cast<double>(rows) * static_cast<double>(columns); }
+};
+
+struct RepeatTable {
+    TableShape shape;
+    double* firstOfRow = nullptr;  ///< i
+    PaintedCopy* copies = nullptr;
+    PaintedTurn* turns = nullptr;  ///< only if copies are interpolated
+    /// If not 0, patterns are read from shared memory, places along an axis are modulo nearby::sidePx, and
+    /// these are the samples of the arena.
+    int nearbySamples = 0;
+};
+
+/// A lattice of repeats.
+struct LatticeRule {
+    Vector u, v, origin;
+    Closing closing;
+    Variation variation;
+};
+
+/// Scattered repeats.
+struct ScatterRule {
+    ScatterPoints points;
+    Variation variation;
+};
+
+/// Fills a table. \param area  the table's, in the node's frame
+template <class Rule>
+void fillTable(cudaStream_t stream, const Rule& rule, const Patterns& patterns, const Search& whole,
+               const Rect& area, const RepeatTable& table);
+
+/// Removes the points that a map of densities removes, of those whose homes lie in `homes`.
+/// \param densities  over `homes`
+void thinOut(cudaStream_t stream, const ScatterRule& rule, const Rect& homes, ConstDeviceSamples densities,
+             const RepeatTable& table);
+
+}  // namespace burin::gpu

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The greatest and the least sample over a shape around each pixel, equal to the processor's to the bit.
+//
+// The least sample is computed as the greatest one of samples whose sign is changed, which is exact. So there
+// is one kernel for both.
+//
+// All functions queue work on `stream`. `padded` is the neighbourhood of `out`: larger by 2 * radius samples
+// on each axis. Samples must be finite.
+
+#include "core/kinds/methods/extremes.hpp"
+#include "gpu/kinds/form/device_kind.hpp"
+
+#include <cstddef>
+
+namespace burin::gpu::extremes {
+
+/// Up to this radius discs and balls are computed by a kernel of their own.
+inline constexpr int mostRolled = 15;
+/// The same for squares; larger ones are computed along both axes in turn.
+inline constexpr int mostRolledSquare = 7;
+
+void square(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+            DeviceScratch& scratch);
+[[nodiscard]] std::size_t squareScratchBytes(const Size& out, int radius);
+
+void disc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius);
+
+/// The weights of BallExtremes, at dy (radius + 1) + dx.
+struct BallWeights {
+    const float* onHost;
+    const float* onDevice;
+};
+
+/// \param sweeps   whether dust is removed
+void ball(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+          const BallWeights& weights, bool sweeps);
+
+/// The parts of these.
+void rolledSquare(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out,
+                  int radius);
+void rolledDisc(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius);
+void rolledBall(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+                const BallWeights& weights, bool sweeps);
+/// A disc, or a square if it is not round, of any radius.
+void wideShape(cudaStream_t stream, Extreme which, ConstDeviceSamples padded, DeviceSamples out, int radius,
+               bool round);
+
+}  // namespace burin::gpu::extremes

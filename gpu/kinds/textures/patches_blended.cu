@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/kinds/textures/cell_points.cuh"
+#include "gpu/kinds/textures/patches.cuh"
+#include "gpu/kinds/textures/patches.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+// A block fills a multiprocessor and computes one tile after the other, because it holds most of the way back
+// from normal numbers: lanes read it at random, which shared memory does several times as fast as caches do.
+// While a tile is painted, some warps work out where the patches of the next one lie.
+
+namespace burin::gpu {
+
+namespace {
+
+constexpr int lanes = 32;
+constexpr int warps = 32;
+constexpr int threads = warps * lanes;
+constexpr int neighbours = 4;  ///< columns of a thread, `lanes` apart
+constexpr int tileSide = neighbours * lanes;
+constexpr int tileRows = 2 * tileSide;  ///< at most
+/// Bytes of the plan of a tile with small patches, whose tiles have fewer rows.
+constexpr std::size_t mostPlanBytes = 24 * 1024;
+/// What other threads than those of the columns and rows do.
+constexpr int firstMaker = tileSide + tileRows;
+
+/// Tiles along one axis that cover an area. None crosses the joint of two repeats.
+struct TiledAxis {
+    std::int64_t side = 1;    ///< of a tile
+    std::int64_t start = 0;   ///< the place of the area's first sample, folded
+    std::int64_t length = 0;  ///< of the area
+    std::int64_t repeat = 0;  ///< 0: the plane does not repeat
+    std::int64_t tilesOfRepeat = 0;
+    std::int64_t first = 0;  ///< the number of the first tile, from that at place 0
+    std::int64_t count = 0;
+
+    /// \pre samples > 0
+    TiledAxis(std::int64_t from, std::int64_t samples, std::int64_t closes, int tile)
+        : side(tile),
+          start(closes == 0 ? from : from - floorQuotient(from, closes) * closes),
+          length(samples),
+          repeat(closes) {
+        if (repeat == 0) {
+            count = (length + side - 1) / side;
+            return;
+        }
+        tilesOfRepeat = (repeat + side - 1) / side;
+        first = start / side;
+        const std::int64_t last = start + length - 1;
+        count = last / repeat * tilesOfRepeat + last % repeat / side - first + 1;
+    }
+
+    struct Tile {
+        std::int64_t place;  ///< of the first sample, folded
+        std::int64_t skip;   ///< samples of the area before it
+        int samples;
+    };
+    [[nodiscard]] __device__ Tile tile(std::int64_t index) const {
+        if (repeat == 0) {
+            const std::int64_t skip = index * side;
+            return {start + skip, skip, static_cast<int>(min(length - skip, side))};
+        }
+        const std::int64_t times = (first + index) / tilesOfRepeat;
+        const std::int64_t place = (first + index - times * tilesOfRepeat) * side;
+        const std::int64_t from = max(times * repeat + place, start);
+        const std::int64_t end = min(times * repeat + min(place + side, repeat), start + length);
+        return {from - times * repeat, from - start, static_cast<int>(end - from)};
+    }
+};
+
+struct BlendPlan {
+    BlendedPatches patches;
+    TiledAxis x;
+    TiledAxis y;
+    int mostCells;   ///< of a tile: each has an upper triangle and a lower one
+    int firstValue;  ///< of those in shared memory
+    int valueCount;
+};
+
+/// The patches of the corners of a triangle, in the order of their weights, for the samples of a tile: index
+/// = start + column * stepX + row * stepY. Patches that are not turned have the steps of the example.
+template <bool turned>
+struct alignas(16) Triangle {
+    int start[4];  ///< the last one is unused
+    int stepX[4];
+    int stepY[4];
+};
+template <>
+struct alignas(16) Triangle<false> {
+    int start[4];
+};
+
+struct TileRow {
+    double half;  ///< half of v
+    double q;
+    float narrowQ;
+    float narrowRest;  ///< 1 - q
+    int j;             ///< modulo 2^32
+};
+
+/// What is worked out for a tile before it is painted.
+struct alignas(16) TilePlan {
+    TiledAxis::Tile x;
+    TiledAxis::Tile y;
+    int firstCell;  ///< what takes the number of a cell, j * columns + i, to that in the tile, modulo 2^32
+    int columns;    ///< of cells
+    double across[tileSide];
+    TileRow rows[tileRows];
+
+    /// Behind the plan: two for each cell.
+    template <bool turned>
+    [[nodiscard]] __device__ Triangle<turned>* triangles() {
+        return reinterpret_cast<Triangle<turned>*>(this + 1);
+    }
+};
+
+template <bool turned>
+__host__ __device__ constexpr std::size_t planBytes(int cells) {
+    return sizeof(TilePlan) + 2 * static_cast<std::size_t>(cells) * sizeof(Triangle<turned>);
+}
+
+/// Works out a tile, by all threads of the block.
+template <bool turned>
+__device__ inline void planTile(const BlendPlan& plan, std::int64_t index, TilePlan& to) {
+    const BlendGeometry& g = plan.patches.geometry;
+    const std::int64_t down = index / plan.x.count;
+    const TiledAxis::Tile x = plan.x.tile(index - down * plan.x.count);
+    const TiledAxis::Tile y = plan.y.tile(down);
+    const auto thread = static_cast<int>(threadIdx.x);
+    const auto rowAt = [&](int row) { return static_cast<double>(y.place + row) / g.py; };
+    const auto columnAt = [&](int column) { return static_cast<double>(x.place + column) / g.px; };
+    if (thread < tileSide) {
+        to.across[thread] = columnAt(thread);
+        return;
+    }
+    if (thread < firstMaker) {
+        const double v = rowAt(thread - tileSide);
+        const std::int64_t j = floorOf(v);
+        const double q = v - static_cast<double>(j);
+        to.rows[thread - tileSide] = {v * 0.5, q, static_cast<float>(q), static_cast<float>(1.0 - q),
+                                      static_cast<int>(j)};
+        return;
+    }
+    if (thread - firstMaker >= 2 * plan.mostCells) return;
+    const std::int64_t firstRow = floorOf(rowAt(0));
+    const double last = rowAt(y.samples - 1);
+    const std::int64_t rows = floorOf(last) - firstRow + 1;
+    const std::int64_t firstColumn = floorOf(columnAt(0) - last * 0.5);
+    const auto columns =
+        static_cast<int>(floorOf(columnAt(x.samples - 1) - rowAt(0) * 0.5) - firstColumn + 1);
+    if (thread == firstMaker) {
+        to.x = x;
+        to.y = y;
+        to.firstCell = static_cast<int>(firstRow * columns + firstColumn);
+        to.columns = columns;
+    }
+    Triangle<turned>* const triangles = to.triangles<turned>();
+    for (int e = thread - firstMaker; e < 2 * columns * rows; e += threads - firstMaker) {
+        const int row = e / 2 / columns;
+        BlendGeometry::Patch patches[3];
+        g.cornersOf(firstColumn + (e / 2 - row * columns), firstRow + row, e % 2 == 0, patches);
+#pragma unroll
+        for (int c = 0; c < 3; ++c) {
+            const BlendGeometry::Patch& patch = patches[c];
+            triangles[e].start[c] =
+                static_cast<int>(patch.start + x.place * patch.stepX + y.place * patch.stepY);
+            if constexpr (turned) {
+                triangles[e].stepX[c] = static_cast<int>(patch.stepX);
+                triangles[e].stepY[c] = static_cast<int>(patch.stepY);
+            }
+        }
+    }
+}
+
+/// A weight to the power of the sharpness. \tparam known  0: any sharpness
+template <int known>
+__device__ inline float sharpened(float weight, int sharpness) {
+    float power = weight;
+    for (int n = 1; n < (known > 0 ? known : sharpness); ++n)
+        power = power * weight;
+    return power;
+}
+
+/// The square root of a number between 1e-30 and 1e30, as it is rounded: what the compiler makes of
+/// __fsqrt_rn, without its test for other numbers.
+__device__ inline float rootOf(float v) {
+    float inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(v));
+    const float root = v * inverse;
+    return __fmaf_rn(__fmaf_rn(-root, root, v), 0.5F * inverse, root);
+}
+
+/// The quotient of two such numbers, likewise. One below 1e-30 may be rounded otherwise.
+__device__ inline float quotientOf(float a, float b) {
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+    inverse = __fmaf_rn(inverse, __fmaf_rn(-b, inverse, 1.0F), inverse);
+    float quotient = a * inverse;
+    quotient = __fmaf_rn(inverse, __fmaf_rn(-b, quotient, a), quotient);
+    return __fmaf_rn(inverse, __fmaf_rn(-b, quotient, a), quotient);
+}
+
+__device__ inline float sharedAt(unsigned address) {
+    float v;
+    asm("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"(address));
+    return v;
+}
+
+/// The way back from normal numbers.
+struct WayBack {
+    unsigned near;  ///< the address in shared memory of what would be the first number
+    const float* all;
+    unsigned first;
+    unsigned last;  ///< of the pairs in shared memory, counted from the first
+
+    __device__ float operator()(float z) const {
+        const float t = (fminf(fmaxf(z, -6.0F), 6.0F) + 6.0F) * 5461.3335F;
+        const auto k = static_cast<unsigned>(min(static_cast<int>(t), BlendTables::steps - 1));
+        float low;
+        float high;
+        if (__builtin_expect(k - first <= last, 1)) {
+            low = sharedAt(near + 4 * k);
+            high = sharedAt(near + 4 * k + 4);
+        } else {
+            low = __ldg(all + k);
+            high = __ldg(all + k + 1);
+        }
+        return low + (t - static_cast<float>(static_cast<int>(k))) * (high - low);
+    }
+};
+
+template <int sharpness, bool turned, bool plain>
+__device__ inline void paintTile(const BlendPlan& plan, TilePlan& tile, const WayBack& back,
+                                 const DeviceSamples& value) {
+    const int lane = static_cast<int>(threadIdx.x) % lanes;
+    const Triangle<turned>* const triangles = tile.triangles<turned>();
+    const auto width = static_cast<int>(plan.patches.geometry.example.width);
+    double across[neighbours];
+#pragma unroll
+    for (int k = 0; k < neighbours; ++k)
+        across[k] = tile.across[min(lane + k * lanes, tile.x.samples - 1)];
+#pragma unroll 1
+    for (int y = static_cast<int>(threadIdx.x) / lanes; y < tile.y.samples; y += warps) {
+        const TileRow row = tile.rows[y];
+        const int rowCells = row.j * tile.columns - tile.firstCell;
+        float weights[neighbours][3];
+        float normal[neighbours][3];
+#pragma unroll
+        for (int k = 0; k < neighbours; ++k) {
+            const int x = min(lane + k * lanes, tile.x.samples - 1);
+            int column;
+            const double u = across[k] - row.half;
+            const double p = u - points::wholePart(u, column);
+            const double beyond = 1.0 - p;
+            const double sum = (p + row.q) - 1.0;
+            const bool upper = __double2hiint(sum) < 0;
+            weights[k][0] = static_cast<float>(upper ? beyond - row.q : sum);
+            weights[k][1] = static_cast<float>(upper ? p : beyond);
+            weights[k][2] = upper ? row.narrowQ : row.narrowRest;
+            const Triangle<turned>& triangle = triangles[2 * (rowCells + column) + (upper ? 0 : 1)];
+            const int4 start = *reinterpret_cast<const int4*>(triangle.start);
+            const int starts[3] = {start.x, start.y, start.z};
+            if constexpr (turned) {
+#pragma unroll
+                for (int c = 0; c < 3; ++c)
+                    normal[k][c] = __ldg(plan.patches.normal +
+                                         (starts[c] + x * triangle.stepX[c] + y * triangle.stepY[c]));
+            } else {
+#pragma unroll
+                for (int c = 0; c < 3; ++c)
+                    normal[k][c] =
+                        __ldg(plan.patches.normal + static_cast<unsigned>(starts[c] + (y * width + x)));
+            }
+        }
+        float* const to = value.row(tile.y.skip + y) + tile.x.skip + lane;
+#pragma unroll
+        for (int k = 0; k < neighbours; ++k) {
+            const float b0 = sharpened<sharpness>(weights[k][0], plan.patches.sharpness);
+            const float b1 = sharpened<sharpness>(weights[k][1], plan.patches.sharpness);
+            const float b2 = sharpened<sharpness>(weights[k][2], plan.patches.sharpness);
+            const float sum = (b0 * normal[k][0] + b1 * normal[k][1]) + b2 * normal[k][2];
+            const float z = quotientOf(sum, rootOf((b0 * b0 + b1 * b1) + b2 * b2));
+            const float sample = toned<plain>(plan.patches.tone, back(z));
+            if (lane + k * lanes < tile.x.samples) __stcs(to + k * lanes, sample);
+        }
+    }
+}
+
+template <int sharpness, bool turned, bool plain>
+__global__ void __launch_bounds__(threads)
+    blendKernel(const __grid_constant__ BlendPlan plan, DeviceSamples value) {
+    extern __shared__ float4 shared[];
+    auto* const bytes = reinterpret_cast<std::byte*>(shared);
+    const std::size_t planSize = planBytes<turned>(plan.mostCells);
+    auto* const near = reinterpret_cast<float*>(bytes + 2 * planSize);
+    const auto tilePlan = [&](int which) -> TilePlan& {
+        return *reinterpret_cast<TilePlan*>(bytes + (which != 0 ? planSize : 0));
+    };
+    const auto first = static_cast<unsigned>(plan.firstValue);
+    // The compiler would work out the address again for each sample.
+    unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(near)) - 4 * first;
+    asm volatile("mov.b32 %0, %0;" : "+r"(address));
+    const WayBack back{address, plan.patches.values, first, static_cast<unsigned>(plan.valueCount - 2)};
+    for (int k = static_cast<int>(threadIdx.x); k < plan.valueCount; k += threads)
+        near[k] = __ldg(plan.patches.values + plan.firstValue + k);
+    const std::int64_t count = plan.x.count * plan.y.count;
+    int which = 0;
+    if (blockIdx.x < count) planTile<turned>(plan, blockIdx.x, tilePlan(which));
+    for (std::int64_t index = blockIdx.x; index < count; index += gridDim.x) {
+        __syncthreads();
+        if (index + gridDim.x < count) planTile<turned>(plan, index + gridDim.x, tilePlan(1 - which));
+        paintTile<sharpness, turned, plain>(plan, tilePlan(which), back, value);
+        which = 1 - which;
+    }
+}
+
+/// An upper limit of the cells of a tile of that many rows.
+int mostCells(const BlendGeometry& g, int rowsOfTile) {
+    const auto span = [](std::int64_t repeat, std::int64_t side) {
+        return static_cast<double>(repeat == 0 ? side : std::min(side, repeat));
+    };
+    const double rows = span(g.closes.height, rowsOfTile) / g.py;
+    return static_cast<int>((span(g.closes.width, tileSide) / g.px + 0.5 * rows + 3) * (rows + 3));
+}
+
+template <int sharpness, bool turned, bool plain>
+void launch(cudaStream_t stream, BlendPlan plan, DeviceSamples value) {
+    int device = 0;
+    int processors = 0;
+    int sharedBytes = 0;
+    check(cudaGetDevice(&device));
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    const std::size_t plans = 2 * planBytes<turned>(plan.mostCells);
+    const auto room =
+        static_cast<std::int64_t>((static_cast<std::size_t>(sharedBytes) - plans) / sizeof(float));
+    plan.valueCount = static_cast<int>(std::min<std::int64_t>(room, BlendTables::steps + 1));
+    plan.firstValue = (BlendTables::steps + 1 - plan.valueCount) / 2;
+    const std::size_t bytes = plans + static_cast<std::size_t>(plan.valueCount) * sizeof(float);
+    const auto kernel = blendKernel<sharpness, turned, plain>;
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    const auto blocks =
+        static_cast<unsigned>(std::min<std::int64_t>(processors, plan.x.count * plan.y.count));
+    kernel<<<blocks, threads, bytes, stream>>>(plan, value);
+    check(cudaGetLastError());
+}
+
+template <int sharpness>
+void launch(cudaStream_t stream, const BlendPlan& plan, DeviceSamples value) {
+    const bool turned = plan.patches.geometry.vary != PatchVary::none;
+    if (plan.patches.tone.plain) {
+        if (turned) return launch<sharpness, true, true>(stream, plan, value);
+        return launch<sharpness, false, true>(stream, plan, value);
+    }
+    if (turned) return launch<sharpness, true, false>(stream, plan, value);
+    launch<sharpness, false, false>(stream, plan, value);
+}
+
+}  // namespace
+
+void blendPatches(cudaStream_t stream, const BlendedPatches& patches, const Rect& area, DeviceSamples value) {
+    const BlendGeometry& g = patches.geometry;
+    const auto bytes = g.vary != PatchVary::none ? &planBytes<true> : &planBytes<false>;
+    int rows = tileRows;
+    while (rows > 16 && bytes(mostCells(g, rows)) > mostPlanBytes)
+        rows /= 2;
+    const BlendPlan plan{patches,
+                         TiledAxis(area.x, area.width, g.closes.width, tileSide),
+                         TiledAxis(area.y, area.height, g.closes.height, rows),
+                         mostCells(g, rows),
+                         0,
+                         0};
+    if (patches.sharpness == 2) return launch<2>(stream, plan, value);
+    launch<0>(stream, plan, value);
+}
+
+}  // namespace burin::gpu

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/@word@.hpp"
+
+#include <QTest>
+
+using namespace burin;
+
+class Test@Type@ : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void fingerprintsTellValuesApart() {
+        @Type@ one;
+        @Type@ other;
+        QCOMPARE(one.fingerprint(), other.fingerprint());
+        other.amount = 2;
+        QVERIFY(one.fingerprint() != other.fingerprint());
+    }
+};
+
+QTEST_APPLESS_MAIN(Test@Type@)
+#include "test_@word@.moc"

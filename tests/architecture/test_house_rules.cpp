@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// House rules that apply to every file of the tree.
+
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int mostLines = 600;
+constexpr int mostFiles = 40;
+
+/// What a line below some folder must not contain.
+struct Rule {
+    std::string folder;
+    std::regex pattern;
+    std::string why;
+};
+
+const std::vector<Rule>& rules() {
+    // Not raw strings: moc cannot parse quotes inside one.
+    static const std::vector<Rule> all = {
+        {"core", std::regex("\"[^\"]*--[a-z][^\"]*\""), "core must not name options of a command"},
+        {"core", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
+         "messages must not be parsed"},
+        {"app", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
+         "messages must not be parsed"},
+        {"ui", std::regex("what\\(\\)\\)?\\.(find|contains|starts_with|ends_with)"),
+         "messages must not be parsed"},
+        {"app", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"ui", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+    };
+    return all;
+}
+
+/// The lines of a file that break a rule, as `file:line: why`.
+QStringList breaches(const std::string& file, std::istream& text) {
+    QStringList found;
+    std::string line;
+    for (int number = 1; std::getline(text, line); ++number) {
+        for (const Rule& rule : rules()) {
+            if (file.starts_with(rule.folder + '/') && std::regex_search(line, rule.pattern))
+                found << QString::fromStdString(file + ':' + std::to_string(number) + ": " + rule.why);
+        }
+    }
+    return found;
+}
+
+/// Calls visit(path from the top, path) for every source file.
+template <class Visit>
+void forEachSource(const Visit& visit) {
+    static const std::regex source(".*\\.(cpp|hpp|cu|cuh)");
+    const fs::path top = BURIN_SOURCE_DIR;
+    for (const char* folder : {"app", "core", "gpu", "ui", "tests"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
+            if (std::regex_match(entry.path().string(), source))
+                visit(entry.path().lexically_relative(top), entry.path());
+        }
+    }
+}
+
+}  // namespace
+
+class TestHouseRules : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void noLineBreaksARule() {
+        QStringList found;
+        forEachSource([&](const fs::path& name, const fs::path& path) {
+            std::ifstream text(path);
+            found += breaches(name.string(), text);
+        });
+        QVERIFY2(found.isEmpty(), qPrintable('\n' + found.join('\n')));
+    }
+
+    void aBreachIsFound() {
+        std::istringstream option("throw UsageError(\"exists; overwrite it with --force\");\n--count;\n");
+        QCOMPARE(breaches("core/sinks/a.cpp", option),
+                 QStringList{"core/sinks/a.cpp:1: core must not name options of a command"});
+        std::istringstream search("if (std::string(e.what()).find(\"full\") != std::string::npos)\n");
+        QCOMPARE(breaches("ui/words/a.cpp", search),
+                 QStringList{"ui/words/a.cpp:1: messages must not be parsed"});
+        std::istringstream cast("auto* m = dynamic_cast<StreamSink*>(&sink);\n");
+        QCOMPARE(breaches("app/a.cpp", cast),
+                 QStringList{"app/a.cpp:1: a sink must be used through its base class"});
+    }
+
+    void filesAndFoldersStaySmall() {
+        QStringList large;
+        std::map<std::string, int> folders;
+        forEachSource([&](const fs::path& name, const fs::path& path) {
+            std::ifstream text(path);
+            int lines = 0;
+            for (std::string line; std::getline(text, line);)
+                ++lines;
+            if (lines > mostLines) large << QString("%1: %2 lines").arg(name.c_str()).arg(lines);
+            ++folders[name.parent_path().string()];
+        });
+        QVERIFY2(large.isEmpty(), qPrintable('\n' + large.join('\n')));
+        QStringList crowded;
+        for (const auto& [folder, files] : folders) {
+            if (files > mostFiles) crowded << QString("%1: %2 files").arg(folder.c_str()).arg(files);
+        }
+        QVERIFY2(crowded.isEmpty(), qPrintable('\n' + crowded.join('\n')));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHouseRules)
+#include "test_house_rules.moc"

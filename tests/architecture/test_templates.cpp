@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How many files a new kind, kernel, sink, type of parameter or command takes: `packaging/new` makes one of
+// each in a copy of the tree, and what it made is counted, compiled and run.
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The text of every file, by its path from the top.
+using Tree = std::map<std::string, std::string>;
+
+Tree treeIn(const fs::path& top) {
+    Tree tree;
+    for (const auto& entry : fs::recursive_directory_iterator(top)) {
+        if (!entry.is_regular_file()) continue;
+        std::ostringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        tree[entry.path().lexically_relative(top).string()] = text.str();
+    }
+    return tree;
+}
+
+/// What another tree has more: its new files, and for each that changed its name, and how many lines are new
+/// there.
+struct Difference {
+    QStringList made;
+    QStringList changed;
+    int newLines = 0;
+};
+
+Difference difference(const Tree& before, const Tree& after) {
+    Difference found;
+    for (const auto& [name, text] : after) {
+        const auto old = before.find(name);
+        if (old == before.end()) {
+            found.made << QString::fromStdString(name);
+        } else if (old->second != text) {
+            found.changed << QString::fromStdString(name);
+            const QStringList lines = QString::fromStdString(old->second).split('\n');
+            for (const QString& line : QString::fromStdString(text).split('\n'))
+                found.newLines += lines.contains(line) ? 0 : 1;
+        }
+    }
+    for (const auto& [name, text] : before) {
+        if (after.count(name) == 0) found.changed << QString::fromStdString(name + " is gone");
+    }
+    return found;
+}
+
+struct Ran {
+    int code = -1;
+    QString said;
+};
+
+Ran ran(const QString& program, const QStringList& arguments, const QString& folder = {}) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.setWorkingDirectory(folder);
+    process.start(program, arguments);
+    if (!process.waitForFinished(600'000)) return {-1, program + ": " + process.errorString()};
+    return {process.exitCode(), QString::fromUtf8(process.readAll())};
+}
+
+/// A copy of the tree: what `packaging/new` reads and writes, and what the compiler reads.
+class Copy {
+  public:
+    Copy() {
+        for (const char* room : {"app", "core", "gpu", "packaging"})
+            fs::copy(fs::path(BURIN_SOURCE_DIR) / room, top() / room, fs::copy_options::recursive);
+        fs::copy(fs::path(BURIN_SOURCE_DIR) / ".clang-format", top());
+    }
+
+    [[nodiscard]] fs::path top() const { return folder_.path().toStdString(); }
+    [[nodiscard]] QString path(const QString& name) const { return folder_.filePath(name); }
+    [[nodiscard]] Ran add(const QString& words) const {
+        return ran(path("packaging/new"), words.split(' ', Qt::SkipEmptyParts));
+    }
+
+    /// Compiles a file of the copy as the build compiles `like`.
+    [[nodiscard]] Ran compile(const QString& file, const QString& like, const QStringList& more) const {
+        const QString source = BURIN_SOURCE_DIR;
+        QFile database(BURIN_BINARY_DIR "/compile_commands.json");
+        if (!database.open(QIODevice::ReadOnly)) return {-1, database.fileName() + " is missing"};
+        for (const auto& entry : QJsonDocument::fromJson(database.readAll()).array()) {
+            if (entry.toObject()["file"].toString() != source + '/' + like) continue;
+            QString command = entry.toObject()["command"].toString();
+            command.replace(source + '/' + like, path(file));
+            command.replace("-I" + source + ' ', "-I" + path("") + ' ');
+            command.remove(QRegularExpression(" -o \\S+"));
+            return ran("sh", {"-c", command + ' ' + more.join(' ')},
+                       entry.toObject()["directory"].toString());
+        }
+        return {-1, like + " is not among the commands of the build"};
+    }
+
+  private:
+    QTemporaryDir folder_;
+};
+
+}  // namespace
+
+class TestTemplates : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void oneOfEachTakesFewFiles();
+    void aCallThatIsRefusedChangesNothing_data();
+    void aCallThatIsRefusedChangesNothing();
+    void theProgramKnowsANewKindAndCommand();
+
+  private:
+    static void check(const Copy& copy, const QStringList& sources);
+};
+
+/// What is new compiles, and so do the lists that name it.
+void TestTemplates::check(const Copy& copy, const QStringList& sources) {
+    for (const QString& source : sources) {
+        if (source.endsWith(".cu")) {
+#ifdef BURIN_WITH_CUDA
+            const Ran kernel = copy.compile(source, "gpu/kinds/union.cu", {"-o", copy.path("kernel.o")});
+            QVERIFY2(kernel.code == 0, qPrintable(kernel.said));
+#endif
+            continue;
+        }
+        const Ran compiled = copy.compile(source, "app/burin.cpp", {"-fsyntax-only", "-Werror"});
+        QVERIFY2(compiled.code == 0, qPrintable(compiled.said));
+    }
+}
+
+void TestTemplates::oneOfEachTakesFewFiles() {
+    struct Sort {
+        QString call;
+        QStringList made;
+        QString changed;
+        int newLines;
+        QStringList lists;  ///< the sources that read the changed file
+    };
+    const std::vector<Sort> sorts = {
+        {"kind ring_wave",
+         {"core/kinds/ring_wave.cpp", "core/kinds/ring_wave.hpp"},
+         "core/kinds/catalogue/kind_list.hpp",
+         2,
+         {"core/kinds/catalogue/kinds.cpp"}},
+        {"kernel ring_wave",
+         {"gpu/kinds/ring_wave.cu", "gpu/kinds/ring_wave.hpp"},
+         "core/kinds/catalogue/kind_list.hpp",
+         1,
+         {"core/kinds/catalogue/kinds.cpp"}},
+        {"sink bare_rows",
+         {"core/sinks/bare_rows.cpp", "core/sinks/bare_rows.hpp"},
+         "core/sinks/formats.cpp",
+         6,
+         {"core/sinks/formats.cpp"}},
+        {"parameter-type number_range",
+         {"core/design/types/number_range.cpp", "core/kinds/form/parameters/number_range.hpp"},
+         "core/kinds/form/parameter_type_list.hpp",
+         2,
+         {"core/design/parameter_types.cpp"}},
+        {"command echo_text", {"app/echo_text.cpp"}, "app/commands.hpp", 1, {"app/burin.cpp"}},
+    };
+    const Copy copy;
+    Tree before = treeIn(copy.top());
+    for (const Sort& sort : sorts) {
+        const Ran added = copy.add(sort.call);
+        QVERIFY2(added.code == 0, qPrintable(added.said));
+        const Difference found = difference(before, treeIn(copy.top()));
+        QCOMPARE(found.made, sort.made);
+        QCOMPARE(found.changed, QStringList{sort.changed});
+        QCOMPARE(found.newLines, sort.newLines);
+        for (const QString& name : found.made + found.changed)
+            QVERIFY2(added.said.contains(name), qPrintable(name + " is not named:\n" + added.said));
+        check(copy, sort.made.filter(QRegularExpression("\\.(cpp|cu)$")) + sort.lists);
+        if (QTest::currentTestFailed()) return;
+        before = treeIn(copy.top());
+    }
+    std::ofstream(copy.top() / "app/broken.cpp") << "int broken = ;\n";
+    QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp", {"-fsyntax-only"}).code != 0,
+             "the compiler was not asked");
+#ifndef BURIN_WITH_CUDA
+    QSKIP("no nvcc: the kernel that packaging/new made was counted, but not compiled");
+#endif
+}
+
+void TestTemplates::aCallThatIsRefusedChangesNothing_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("a kind that is there") << "kind union"
+                                          << "core/kinds/union.hpp exists";
+    QTest::newRow("a name in capitals") << "kind Ring"
+                                        << "lower_snake_case";
+    QTest::newRow("a name with a dash") << "sink bare-rows"
+                                        << "lower_snake_case";
+    QTest::newRow("a path") << "command ../ring"
+                            << "lower_snake_case";
+    QTest::newRow("a class of that name") << "kind tile"
+                                          << "core/tile/tile.hpp defines a Tile";
+    QTest::newRow("kernels without a kind") << "kernel ring_wave"
+                                            << "packaging/new kind ring_wave";
+    QTest::newRow("kernels that are there") << "kernel union"
+                                            << "gpu/kinds/union.hpp exists";
+    QTest::newRow("a sink that is there") << "sink raw"
+                                          << "core/sinks/raw.hpp exists";
+    QTest::newRow("a type that shares a file") << "parameter-type integer"
+                                               << "has a row TYPE(integer";
+    QTest::newRow("a type whose name is a word of C++") << "parameter-type union"
+                                                        << "word of C++";
+    QTest::newRow("a command that is there") << "command check"
+                                             << "app/check.cpp exists";
+    QTest::newRow("an unknown sort") << "gadget ring_wave"
+                                     << "invalid choice: 'gadget'";
+    QTest::newRow("no name") << "kind"
+                             << "NAME";
+}
+
+void TestTemplates::aCallThatIsRefusedChangesNothing() {
+    QFETCH(QString, call);
+    QFETCH(QString, expected);
+    static const Copy copy;
+    static const Tree before = treeIn(copy.top());
+    const Ran refused = copy.add(call);
+    QVERIFY(refused.code != 0);
+    QVERIFY2(refused.said.contains(expected), qPrintable(refused.said));
+    QVERIFY2(!refused.said.contains("Traceback"), qPrintable(refused.said));
+    QVERIFY(treeIn(copy.top()) == before);
+}
+
+/// Linked as the program is, with the new objects in the place of those that they outdate. The others stay as
+/// they are: neither list changes what they were compiled from.
+void TestTemplates::theProgramKnowsANewKindAndCommand() {
+    const Ran commands = ran(BURIN_BUILD_TOOL, {"-t", "commands", "app/burin"}, BURIN_BINARY_DIR);
+    if (commands.code != 0) QSKIP("only Ninja says how it links the program");
+    QString link = commands.said.trimmed().section('\n', -1);
+    const QString object = "app/CMakeFiles/burin.dir/burin.cpp.o";
+    QVERIFY2(link.contains(object) && link.contains(" -o app/burin "), qPrintable(link));
+
+    const Copy copy;
+    QVERIFY(copy.add("kind ring_wave").code == 0 && copy.add("command echo_text").code == 0);
+    QStringList objects;
+    for (const char* source : {"app/burin.cpp", "app/echo_text.cpp", "core/kinds/catalogue/kinds.cpp",
+                               "core/kinds/ring_wave.cpp"}) {
+        objects << copy.path(QString(source).replace('/', '_') + ".o");
+        const Ran compiled = copy.compile(source, "app/burin.cpp", {"-O0", "-o", objects.back()});
+        QVERIFY2(compiled.code == 0, qPrintable(compiled.said));
+    }
+    link.replace(object, objects.join(' ')).replace(" -o app/burin ", " -o " + copy.path("burin") + ' ');
+    const Ran linked = ran("sh", {"-c", link}, BURIN_BINARY_DIR);
+    QVERIFY2(linked.code == 0, qPrintable(linked.said));
+
+    const QString program = copy.path("burin");
+    QVERIFY(ran(program, {"--help"}).said.contains("echo-text"));
+    QCOMPARE(ran(program, {"echo-text", "hello"}).said, QString("hello\n"));
+    const Ran kind = ran(program, {"kinds", "ring_wave"});
+    QVERIFY2(kind.code == 0 && kind.said.contains("amount"), qPrintable(kind.said));
+}
+
+QTEST_GUILESS_MAIN(TestTemplates)
+#include "test_templates.moc"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// `burin compare` on the command line: what it prints, what it writes, and what it refuses.
+
+#include "tests/cli/support/program_run.hpp"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <cmath>
+#include <cstring>
+
+class TestCompare : public QObject {
+    Q_OBJECT
+
+  private:
+    using Outcome = burin::ProgramOutcome;
+    Outcome run(const QStringList& arguments) const { return folder_.run(arguments); }
+    void write(const QString& name, const QByteArray& content) const { folder_.write(name, content); }
+    QByteArray read(const QString& name) const { return folder_.read(name); }
+    QJsonObject compared(const QStringList& arguments) const {
+        const Outcome outcome = run(QStringList{"compare"} + arguments + QStringList{"--json"});
+        if (outcome.code != 0) qWarning("%s", outcome.err.constData());
+        return QJsonDocument::fromJson(outcome.out).object();
+    }
+
+    burin::ProgramFolder folder_{BURIN_PROGRAM};
+
+  private slots:
+    void initTestCase() {
+        write(
+            "part.burin",
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  s: {kind: root, width: 600, height: 500, depth: 16, full_depth: 40 um, inputs: [{data: m}]}\n"
+            "  m: {kind: math2d, expression: \"noise(x / 24, y / 19, 5)\"}\n");
+        write("other.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n"
+              "  s: {kind: root, width: 600, height: 500, full_depth: 40 um, inputs: [{data: m}]}\n"
+              "  m: {kind: math2d, expression: \"noise(x / 31, y / 17, 77)\"}\n");
+        for (const char* name : {"part.gsf", "part.x3p"})
+            QCOMPARE(run({"export", "part.burin", "--to", name, "--region", "220,170,192,160"}).code, 0);
+    }
+
+    /// The region's middle is at 315.5, 249.5; the surface's at 299.5, 249.5.
+    void aPartOfTheDesignIsFound_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("from a .gsf") << "part.gsf";
+        QTest::newRow("from an .x3p") << "part.x3p";
+    }
+    void aPartOfTheDesignIsFound() {
+        QFETCH(QString, file);
+        const QJsonObject found = compared({file, "part.burin", "--tolerance", "0.1um"});
+        QVERIFY(std::abs(found["shift_x_um"].toDouble() - 16) < 0.01);
+        QVERIFY(std::abs(found["shift_y_um"].toDouble()) < 0.01);
+        QVERIFY(std::abs(found["turn_deg"].toDouble()) < 0.002);
+        QVERIFY(std::abs(found["gain"].toDouble() - 1) < 0.001);
+        QVERIFY(found["correlation"].toDouble() > 0.9999);
+        QVERIFY(found["residual_Sq_um"].toDouble() < 0.01);
+        QVERIFY(found["within_tolerance_percent"].toDouble() > 99);
+        QCOMPARE(found["ambiguous"].toBool(true), false);
+        const Outcome table = run({"compare", file, "part.burin", "--at", "310,250", "--search", "30um"});
+        QVERIFY2(table.out.contains("shift_x                    5.5 um\nshift_y                   -0.5 um\n"),
+                 table.out + table.err);
+    }
+
+    void theResidualIsWritten() {
+        for (const char* name : {"r.gsf", "r.x3p", "r.png"})
+            QCOMPARE(run({"compare", "part.gsf", "part.burin", "--to", name}).code, 0);
+        const QByteArray gsf = read("r.gsf");
+        QVERIFY(gsf.startsWith("Gwyddion Simple Field 1.0\nXRes = 192\nYRes = 160\nXReal = 0.000192\n"));
+        const qsizetype data = (gsf.indexOf('\0') / 4 + 1) * 4;
+        QCOMPARE(gsf.size(), data + 192 * 160 * 4);
+        float metres = 1;
+        std::memcpy(&metres, gsf.constData() + data + (80 * 192 + 96) * 4, 4);
+        QVERIFY(std::abs(metres) < 0.1e-6F);
+        // The program reads what it writes.
+        const Outcome again = run({"compare", "r.x3p", "part.burin"});
+        QVERIFY2(again.code == 1 || again.code == 0, again.err);
+        // The sides of a PNG are 32-bit numbers in its first chunk.
+        QCOMPARE(read("r.png").mid(16, 8), QByteArray::fromHex("000000c0000000a0"));
+    }
+
+    void whatDoesNotMatchIsSaid() {
+        const Outcome outcome = run({"compare", "part.gsf", "other.burin"});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.startsWith("part.gsf does not match (0."), outcome.err);
+        QVERIFY2(outcome.err.endsWith("): check --at, --search, mirroring.\n"), outcome.err);
+        QVERIFY(outcome.out.isEmpty());
+    }
+
+    void damagedFilesAreRefused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("message");
+        const QByteArray x3p = read("part.x3p");
+        const QByteArray gsf = read("part.gsf");
+        const auto row = [](const char* name, const char* file, const QByteArray& content,
+                            const char* message) {
+            QTest::newRow(name) << QString(file) << content << QByteArray(message);
+        };
+        QByteArray spoilt = x3p;
+        spoilt[1000] = static_cast<char>(spoilt[1000] + 1);
+        row("a height changed", "spoilt.x3p", spoilt, "copy it again");
+        QByteArray sum = x3p;
+        const qsizetype md5 = sum.indexOf("<MD5ChecksumPointData>") + 22;
+        sum[md5] = sum[md5] == 'f' ? 'e' : 'f';
+        row("another checksum", "sum.x3p", sum, "copy it again");
+        row("a short archive", "short.x3p", x3p.left(x3p.size() / 2), "is not a zip archive; copy it again");
+        row("no archive", "text.x3p", "nothing", "is not a zip archive");
+        row("a short field", "short.gsf", gsf.left(gsf.size() - 4), "another length");
+        row("no field", "text.gsf", "nothing", "is not a Gwyddion Simple Field");
+        row("no size", "size.gsf", QByteArray("Gwyddion Simple Field 1.0\nXRes = 2\n\0\0\0\0", 40),
+            "is missing");
+        row("another unit", "unit.gsf", QByteArray(gsf).replace("ZUnits = m", "ZUnits = V"), "ZUnits is 'V'");
+        row("an unknown format", "part.sur", gsf, "is neither a .gsf nor a .x3p");
+    }
+    void damagedFilesAreRefused() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, message);
+        write(name, content);
+        const Outcome outcome = run({"compare", name, "part.burin"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(message), outcome.err);
+    }
+
+    void refusesWhatIsWrong_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("a place of one") << QStringList{"--at", "5"} << QByteArray("X,Y is expected");
+        QTest::newRow("a search of 0") << QStringList{"--search", "0um"} << QByteArray("--search");
+        QTest::newRow("a turn") << QStringList{"--turn", "far"} << QByteArray("degrees from 0 to 180");
+        QTest::newRow("a form") << QStringList{"--form", "sphere"} << QByteArray("none or plane");
+        QTest::newRow("a target") << QStringList{"--to", "r.tif"} << QByteArray(".gsf, .x3p or .png");
+        QTest::newRow("no file") << QStringList{} << QByteArray("none.gsf");
+        QTest::newRow("memory") << QStringList{"--search", "10m"} << QByteArray("comparing needs");
+    }
+    void refusesWhatIsWrong() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, message);
+        const QString file = QString(QTest::currentDataTag()) == "no file" ? "none.gsf" : "part.gsf";
+        const Outcome outcome = run(QStringList{"compare", file, "part.burin"} + options);
+        QVERIFY2(outcome.code == (message.contains("needs") ? 1 : 2), outcome.err);
+        QVERIFY2(outcome.err.contains(message), outcome.err);
+        QVERIFY(outcome.out.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompare)
+#include "test_compare.moc"

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/cancelled.hpp"
+#include "core/base/errors.hpp"
+#include "core/batch/batch.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <thread>
+
+using namespace burin;
+
+using State = BatchResult::State;
+
+namespace {
+
+const std::string design = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  bumps:
+    parameters: {size: {type: length, minimum: 5 um, maximum: 50 um}, map: {type: file, default: gray.pgm}}
+    output: bump
+    nodes:
+      bump: {kind: math2d, width: =size, height: =size, expression: "1 - hypot(x, y) / size"}
+nodes:
+  surface: {kind: root, width: 300, height: 200, inputs: [data: wall, data: f]}
+  wall: {kind: group, group: bumps, values: {size: 10 um}}
+  f: {kind: math2d, parameters: {pitch: 20}, expression: "0.5 + 0.4 * sin(x / pitch)"}
+)yaml";
+
+BatchPlan planOf(const std::string& table, BatchOptions options) {
+    auto read = BatchTable::parse(table, "t.csv");
+    if (auto* problem = std::get_if<TableProblem>(&read)) qFatal("%s", problem->problem.text().c_str());
+    return {std::move(std::get<BatchTable>(read)), parseDesign(design, ""), std::move(options)};
+}
+
+BatchPlan planOf(const std::string& table, const std::string& to = "{name}.tif") {
+    return planOf(table, BatchOptions{.to = to});
+}
+
+QStringList problemsOf(BatchPlan& plan, const EarlierResults& earlier = {}) {
+    QStringList lines;
+    for (const TableProblem& problem : plan.check(earlier, {}))
+        lines << QString::fromStdString(problem.place() + ": " + problem.problem.text());
+    return lines;
+}
+
+void write(const QString& name, const QByteArray& text) {
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+}  // namespace
+
+class TestBatchPlan : public QObject {
+    Q_OBJECT
+
+  private:
+    static EarlierResults earlierOf(const QByteArray& lines) {
+        write("r.csv", "row,name,state,to,hash,width,height,seconds,error\n" + lines);
+        return EarlierResults::read("r.csv");
+    }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+
+  private slots:
+    void init() {
+        QDir::setCurrent("/");
+        folder_ = std::make_unique<QTemporaryDir>();
+        QDir::setCurrent(folder_->path());
+    }
+
+    void jobs() {
+        BatchPlan plan = planOf(
+            "name,wall.size,f.parameters.pitch,pixel,to,region,skip,#x\n"
+            ",,,,,,,\n"
+            "b,20 um,7,2 um,,,,\n"
+            "c,,,,{name}-{row}{#x}.raw,\"10,20,30,40\",false,!\n"
+            "d,nonsense,,,,,true,\n");
+        QCOMPARE(problemsOf(plan), QStringList());
+        const auto job = [&](std::size_t row) { return std::get<BatchJob>(plan.job(row, nullptr, {})); };
+        QCOMPARE(job(1).name, std::string("00001"));
+        QCOMPARE(job(1).target, std::string("00001.tif"));
+        QVERIFY((job(1).region == Rect{0, 0, 300, 200}));
+        QCOMPARE(job(2).design->pixelUm, 2.0);
+        QCOMPARE(job(2).design->nodes[*job(2).design->find("wall")].size->width, std::int64_t{10});
+        QVERIFY(designHash(*job(1).graph) != designHash(*job(2).graph));
+        QCOMPARE(job(3).target, std::string("c-3!.raw"));
+        QVERIFY((job(3).region == Rect{10, 20, 30, 40}));
+        QVERIFY(designHash(*job(1).graph) == designHash(*job(3).graph));
+        QVERIFY(job(4).skipped);
+    }
+
+    void problems_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* table, const char* said,
+                            const char* to = "{name}.tif") {
+            QTest::newRow(name) << QByteArray(table) << QString(to) << QString(said);
+        };
+        row("no rows", "name\n", "t.csv: has no rows");
+        row("no such node", "wal.size\n3\n", "t.csv:1:1 (wal.size): there is no node 'wal'");
+        row("no such key", "#x,wall.sise\n1,3\n", "t.csv:1:2 (wall.sise): 'wall' has no key 'sise'");
+        row("the group of an instance", "wall.group\nx\n", "t.csv:1:1 (wall.group): 'group' cannot be set");
+        row("a node inside an instance", "wall/bump.width\n3\n",
+            "t.csv:1:1 (wall/bump.width): 'wall/bump' is a part");
+        row("a value of another type", "name,wall.size\na,8 um\nb,green\n",
+            "t.csv:3:2 (wall.size): 'green' is not a length");
+        row("a value out of range", "wall.size\n60 um\n", "t.csv:2:1 (wall.size): ");
+        row("text that is not one value", "#x,wall.size\n1,\"3, 4\"\n",
+            "t.csv:2:2 (wall.size): '3, 4' is not one value");
+        row("a wrong pitch", "pixel\ngreen\n", "t.csv:2:1 (pixel): 'green' is not a length");
+        row("an error elsewhere in the node", "f.parameters\n{p: 3}\n", "t.csv:2:1 (f.parameters): ");
+        row("a region outside", "region\n\"0,0,5,5\"\n\"0,0,500,5\"\n",
+            "t.csv:3:1 (region): '0,0,500,5' reaches outside of the surface, which is 300 x 200 px");
+        row("a region that is none", "region\n5\n", "t.csv:2:1 (region): '5': X,Y,W,H is expected");
+        row("skip that is neither", "skip\nyes\n", "t.csv:2:1 (skip): 'yes' is neither true nor false");
+        row("a name with a control character", "name\n\"a\nb\"\n",
+            "t.csv:2:1 (name): has a control character");
+        row("a name with a slash", "name\na/b\n", "t.csv:2:1 (name): 'a/b' has a slash or backslash");
+        row("a value with a leading dot", "#v\n.5\n", "t.csv:2:1 (#v): '.5' begins with a dot", "{#v}.tif");
+        row("an empty value in a target", "#v,#w\n,1\n", "t.csv:2:1 (#v): is empty", "a{#v}.tif");
+        row("no such word", "name\na\n", "t.csv:2: '{nam}.tif': there is no column 'nam'", "{nam}.tif");
+        row("a pattern that is not closed", "name\na\n", "t.csv:2: '{name.tif': a { is not closed",
+            "{name.tif");
+        row("no target", "to\nx.tif\n\"\"\n", "t.csv:3:1 (to): names no target, and the batch has none", "");
+        row("two rows of one target", "name\na\nb\na\n", "t.csv:4: a.tif: is the target of row 1 too");
+        row("one target by two ways", "to\nx.tif\n./y/../x.tif\n",
+            "t.csv:3:1 (to): ./y/../x.tif: is the target of row 1 too");
+        row("standard output", "to\n-\n", "t.csv:2:1 (to): a batch does not write to standard output");
+        row("a folder that is missing", "name\na\n", "t.csv:2: out/a.tif: there is no folder out",
+            "out/{name}.tif");
+        row("no format", "to\nx.bmp\n", "t.csv:2:1 (to): x.bmp: is not a sink");
+        row("an output that exists", "to\nthere.tif\n", "t.csv:2:1 (to): there.tif: exists");
+    }
+    void problems() {
+        QFETCH(QByteArray, table);
+        QFETCH(QString, to);
+        QFETCH(QString, said);
+        write("there.tif", "x");
+        BatchPlan plan = planOf(table.toStdString(), to.toStdString());
+        const QStringList lines = problemsOf(plan);
+        QVERIFY2(lines.size() == 1 && lines[0].startsWith(said), qPrintable(lines.join('\n')));
+    }
+
+    void allRowsAreChecked() {
+        BatchPlan plan = planOf("wall.size\n1\n8\n2\n3\n");
+        QCOMPARE(problemsOf(plan).size(), 3);
+        QCOMPARE(plan.check({}, {}, 2).size(), std::size_t{2});
+    }
+
+    void eachRowIsTold() {
+        BatchPlan plan = planOf("name,wall.size,skip\na,8 um,\nb,green,\nc,,true\nd,,\n");
+        QList<CheckedRow> told;
+        static_cast<void>(plan.check({}, {}, 20, [&](const CheckedRow& row) { told << row; }));
+        using Checked = CheckedRow::State;
+        QCOMPARE(told.size(), 4);
+        const QList<Checked> states{Checked::ready, Checked::wrong, Checked::skipped, Checked::ready};
+        for (int i = 0; i < 4; ++i) {
+            QCOMPARE(told[i].row, static_cast<std::size_t>(i) + 1);
+            QVERIFY(told[i].state == states[i]);
+        }
+        QCOMPARE(told[0].target, std::string("a.tif"));
+        QVERIFY((told[0].size == Size{300, 200}));
+        QCOMPARE(told[1].problems.front().column, 2);
+    }
+
+    void relativeTargetsStartAtTheFolder() {
+        BatchPlan plan = planOf("name,to\na,\nb,/tmp/b.raw\nc,null:\nd,burin://h:1\n",
+                                BatchOptions{.to = "{name}.tif", .targetFolder = "/somewhere"});
+        QStringList targets;
+        for (std::size_t row = 1; row <= plan.rows(); ++row)
+            targets << QString::fromStdString(std::get<BatchJob>(plan.job(row, nullptr, {})).target);
+        QCOMPARE(targets, QStringList({"/somewhere/a.tif", "/tmp/b.raw", "null:", "burin://h:1"}));
+    }
+
+    void somethingMayRepeat() {
+        BatchPlan nowhere = planOf("name\na\na\n", "null:");
+        QCOMPARE(problemsOf(nowhere), QStringList());
+        BatchPlan machine = planOf("wall.size\n8\n8\n9\n\n8\n", "burin://127.0.0.1:1");
+        QCOMPARE(problemsOf(machine), QStringList());
+        // The controller would not tell equal jobs apart.
+        QStringList hashes;
+        for (std::size_t row = 1; row <= machine.rows(); ++row)
+            hashes << QString::fromStdString(
+                machine.sinkHash(std::get<BatchJob>(machine.job(row, nullptr, {})), "h"));
+        QCOMPARE(hashes, QStringList({"h", "h repeat 1", "h", "h repeat 2"}));
+    }
+
+    void numberedFilesOfOneFolderShareAJournal() {
+        BatchOptions options{.to = "out/{name}-%05d.tif"};
+        options.sink.scan.swathWidth = 10;
+        BatchPlan plan = planOf("name\na\nb\n", options);
+        QCOMPARE(problemsOf(plan), QStringList("t.csv:3: out/b-%05d.tif: is the target of row 1 too"));
+        options.to = "{name}/%05d.tif";
+        BatchPlan apart = planOf("name\na\nb\n", options);
+        QCOMPARE(problemsOf(apart), QStringList());
+    }
+
+    void aKeyIsSetOnce() {
+        BatchOptions options{.to = "{name}.tif"};
+        options.settings = {std::get<Setting>(parseSetting("wall.size=3"))};
+        BatchPlan plan = planOf("wall.size\n8\n", options);
+        QCOMPARE(problemsOf(plan),
+                 QStringList("t.csv:1:1 (wall.size): the same key is set by 'wall.size=3'; set it once"));
+    }
+
+    void theCallerMayRefuse() {
+        BatchOptions options{.to = "{name}.tif"};
+        options.refuse = [](const std::string& target, const Graph&) {
+            if (target == "b.tif") throw UsageError(target, "is not wanted");
+        };
+        BatchPlan plan = planOf("name\na\nb\n", options);
+        QCOMPARE(problemsOf(plan), QStringList("t.csv:3: b.tif: is not wanted"));
+    }
+
+    void aStopEndsTheCheck() {
+        BatchPlan plan = planOf("name\na\n");
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Cancelled, static_cast<void>(plan.check({}, stop.get_token())));
+    }
+
+    void whatIsDoneIsLeft() {
+        BatchOptions options{.to = "{name}.tif"};
+        options.sink.policy.resume = true;
+        BatchPlan plan = planOf("name,wall.size\na,8\nb,9\n", options);
+        QCOMPARE(problemsOf(plan), QStringList());
+        const BatchJob job = std::get<BatchJob>(plan.job(1, nullptr, {}));
+        const QByteArray hash = QByteArray::fromStdString(designHash(*job.graph));
+        QCOMPARE(problemsOf(plan, earlierOf("1,a,done,a.tif," + hash + ",300,200,1,\n")), QStringList());
+        QVERIFY(plan.done(1) && !plan.done(2));
+        QCOMPARE(problemsOf(plan, earlierOf("1,a,done,old.tif," + hash + ",300,200,1,\n")), QStringList());
+        QVERIFY(!plan.done(1));
+        QCOMPARE(problemsOf(plan, earlierOf("1,a,failed,a.tif," + hash + ",300,200,1,why\n")), QStringList());
+        QVERIFY(!plan.done(1));
+        QCOMPARE(problemsOf(plan, earlierOf("1,a,done,a.tif,00ff,300,200,1,\n")),
+                 QStringList("t.csv:2: row 1 was done with another design"));
+        QCOMPARE(problemsOf(plan, earlierOf("1,a,done,a.tif," + hash + ",30,200,1,\n")),
+                 QStringList("t.csv:2: row 1 was done with another region"));
+        QCOMPARE(problemsOf(plan, earlierOf("3,a,done,a.tif,00ff,300,200,1,\n")),
+                 QStringList("t.csv: has 2 rows, but row 3 has been exported already"));
+    }
+
+    void resultsAndOrder_data() {
+        QTest::addColumn<bool>("keepGoing");
+        QTest::addColumn<QString>("ends");  // of each run: d, f or s
+        QTest::addColumn<QString>("ran");
+        QTest::addColumn<QString>("states");
+        QTest::newRow("all done") << false << "ddd"
+                                  << "124"
+                                  << "1 done,2 done,3 skipped,4 done";
+        QTest::newRow("a failure ends it") << false << "dfd"
+                                           << "12"
+                                           << "1 done,2 failed";
+        QTest::newRow("unless told otherwise") << true << "dfd"
+                                               << "124"
+                                               << "1 done,2 failed,3 skipped,4 done";
+        QTest::newRow("a stop ends it always") << true << "dsd"
+                                               << "12"
+                                               << "1 done,2 stopped";
+    }
+    void resultsAndOrder() {
+        QFETCH(bool, keepGoing);
+        QFETCH(QString, ends);
+        BatchPlan plan = planOf("skip\nfalse\nfalse\ntrue\nfalse\n", "null:");
+        QCOMPARE(problemsOf(plan), QStringList());
+        QString ran;
+        BatchCalls calls;
+        calls.run = [&](const BatchJob& job, const ResumePolicy&) -> JobEnd {
+            const QChar end = ends[ran.size()];
+            ran += QString::number(job.row);
+            QFile file("t.results.csv");  // the lines of the jobs before are there
+            if (!file.open(QIODevice::ReadOnly)) return {.state = State::failed};
+            const auto lines = file.readAll().count('\n');
+            if (lines != 1 + qsizetype(job.row) - 1) return {.state = State::failed, .error = "no line"};
+            return {.state = end == 'd' ? State::done : end == 'f' ? State::failed : State::stopped};
+        };
+        QStringList told;
+        calls.told = [&told](const BatchResult& result) {
+            told << QString("%1 %2").arg(result.row).arg(stateText(result.state).data());
+        };
+        ResultsWriter writer("t.results.csv", {});
+        const BatchEnd end = runBatch(plan, {}, writer, keepGoing, calls, {});
+        QTEST(ran, "ran");
+        const EarlierResults results = EarlierResults::read("t.results.csv");
+        QStringList states;
+        for (std::size_t row = 1; row <= results.greatestRow(); ++row)
+            states << QString("%1 %2").arg(row).arg(stateText(results.last(row)->state).data());
+        QTEST(states.join(','), "states");
+        QCOMPARE(told, states);
+        QCOMPARE(end.stopped, ends.contains('s'));
+        QCOMPARE(end.failed, std::size_t(ends.contains('f') ? 1 : 0));
+    }
+
+    void confirmationComesBeforeEachJob() {
+        BatchPlan plan = planOf("name\na\nb\nc\n", "null:");
+        QCOMPARE(problemsOf(plan), QStringList());
+        QString said;
+        BatchCalls calls;
+        calls.run = [&](const BatchJob& job, const ResumePolicy&) {
+            said += QString::fromStdString("run " + job.name + ' ');
+            return JobEnd{};
+        };
+        calls.confirm = [&](const BatchJob& job) {
+            said += QString::fromStdString("ask " + job.name + ' ');
+            return job.row < 3;
+        };
+        ResultsWriter writer("t.results.csv", {});
+        const BatchEnd end = runBatch(plan, {}, writer, false, calls, {});
+        QVERIFY(end.stopped);
+        QCOMPARE(end.done, std::size_t{2});
+        QCOMPARE(said, QString("ask a run a ask b run b ask c "));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBatchPlan)
+#include "test_batch_plan.moc"

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch_table.hpp"
+#include "core/batch/target_pattern.hpp"
+#include "support/random.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <iterator>
+
+using namespace burin;
+
+namespace {
+
+QString wordsOf(const TableProblem& problem) {
+    return QString::fromStdString(problem.place() + ": " + problem.problem.text());
+}
+
+}  // namespace
+
+class TestBatchTable : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void columnsAndRows() {
+        const auto read = BatchTable::parse(
+            "\xef\xbb\xbfname;wall.size;\"\"\"wall 1.5\"\".map.a\";pixel;to;region;skip;#note\r\n"
+            "a;3 mm;;;x.tif;;;\r\n\r\nb;;1;2 um;;\"0,0,5,5\";true;\"two\r\nlines\"\r\n",
+            "t.csv");
+        const auto& table = std::get<BatchTable>(read);
+        using Use = BatchColumn::Use;
+        const Use uses[] = {Use::name, Use::setting, Use::setting, Use::setting,
+                            Use::to,   Use::region,  Use::skip,    Use::ignored};
+        for (std::size_t i = 0; i < std::size(uses); ++i)
+            QVERIFY(table.columns()[i].use == uses[i]);
+        QCOMPARE(table.columns()[1].setting.node, std::string("wall"));
+        QCOMPARE(table.columns()[2].setting.node, std::string("wall 1.5"));
+        QCOMPARE(table.columns()[2].setting.path, (std::vector<std::string>{"map", "a"}));
+        QCOMPARE(table.columns()[3].setting.node, std::string());
+        QCOMPARE(table.rows(), std::size_t{2});
+        QCOMPARE(table.record(0).cells[1].text, std::string("3 mm"));
+        QCOMPARE(table.record(1).line, 4);
+        QCOMPARE(table.record(1).cells[5].text, std::string("0,0,5,5"));
+        QCOMPARE(*table.column("pixel"), std::size_t{3});
+        QVERIFY(!table.column("nothing"));
+        QCOMPARE(wordsOf(table.problemAt(table.record(1), 1, {.reason = "is wrong"})),
+                 QString("t.csv:4:2 (wall.size): is wrong"));
+    }
+
+    void aWrongTableIsRefused_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QByteArray& text, const char* said) {
+            QTest::newRow(name) << text << QString(said);
+        };
+        row("nothing", "", "t.csv: is empty");
+        row("empty lines only", "\n\n", "t.csv: is empty");
+        row("not UTF-8", "name\na\n\xff\n", "t.csv:3: is not UTF-8");
+        row("a title that is no column", "name,size\na,1\n", "t.csv:1:2 (size): 'size' is not a column");
+        row("a title without text", "name,\na,1\n", "t.csv:1:2 (): '' is not a column");
+        row("a title with a value", "wall.size=3\n1\n", "t.csv:1:1 (wall.size=3): 'wall.size=3' is not");
+        row("a word in other letters", "Name\na\n", "t.csv:1:1 (Name): 'Name' is not a column");
+        row("a title twice", "name,#a,#a,name\na,1,2,b\n", "t.csv:1:4 (name): column 1 (name) sets the same");
+        row("a key twice", "wall.size,\"\"\"wall\"\".size\"\n1,2\n",
+            "t.csv:1:2 (\"wall\".size): column 1 (wall.size) sets the same");
+        row("a key and a part of it", "a.vary,a.vary.seed\n1,2\n",
+            "t.csv:1:2 (a.vary.seed): column 1 (a.vary) sets the same");
+        row("too few cells", "name,#a\nx,1\n\nx\n", "t.csv:4: has 1 cell, the header has 2 cells");
+        row("too many cells", "name,#a\nx,1,2\n", "t.csv:2: has 3 cells, the header has 2 cells");
+        row("a quote that is not closed", "name,#a\nx,\"1\n", "t.csv:2:2 (#a): the quote is not closed");
+        row("two separators", "name,#a;#b\nx,1\n", "t.csv:1: the header has several separators");
+        row("more than 100,000 rows", "#a\n" + QByteArray("1\n").repeated(100001),
+            "t.csv:100002: more than 100,000 rows");
+        row("more than 64 MiB", "#a\n" + QByteArray((64 << 20) - 2, 'x'), "t.csv: is larger than 64 MiB");
+        row("more than 1,000 columns", QByteArray("#a,").repeated(1000) + "#a\n",
+            "t.csv:1: has more than 1,000 columns");
+    }
+    void aWrongTableIsRefused() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, said);
+        const auto read = BatchTable::parse(text.toStdString(), "t.csv");
+        QVERIFY(std::holds_alternative<TableProblem>(read));
+        const QString words = wordsOf(std::get<TableProblem>(read));
+        QVERIFY2(words.startsWith(said), qPrintable(words));
+    }
+
+    void aHundredThousandRowsAreTaken() {
+        const auto read =
+            BatchTable::parse("#a\n" + QByteArray("1\n").repeated(100000).toStdString(), "t.csv");
+        QCOMPARE(std::get<BatchTable>(read).rows(), std::size_t{100000});
+    }
+
+    /// Whatever the bytes: a table whose rows can be read again, or a problem.
+    void anyBytesAreRead() {
+        const std::string pieces[] = {
+            "a.b", "name", "#",  ",", ";",        "\t",   "\"",           "\"\"",
+            "\n",  "\r\n", "\r", "x", "\xc3\xa4", "\xff", "\xef\xbb\xbf", std::string(1, '\0')};
+        test::Random random(7);
+        int tables = 0;
+        for (int round = 0; round < 20000; ++round) {
+            std::string text;
+            for (std::int64_t i = random.between(0, 14); i > 0; --i)
+                text += pieces[random.between(0, std::ssize(pieces) - 1)];
+            const auto read = BatchTable::parse(text, "t.csv");
+            const auto* table = std::get_if<BatchTable>(&read);
+            if (table == nullptr) continue;
+            ++tables;
+            for (std::size_t row = 0; row < table->rows(); ++row)
+                QCOMPARE(table->record(row).cells.size(), table->columns().size());
+        }
+        QVERIFY(tables > 100);
+    }
+
+    void whatIsNoFileIsRefused() {
+        const QTemporaryDir folder;
+        QVERIFY(std::holds_alternative<TableProblem>(BatchTable::read(folder.path().toStdString())));
+        const auto missing = BatchTable::read(folder.filePath("t.csv").toStdString());
+        QVERIFY(std::holds_alternative<TableProblem>(missing));
+        QVERIFY(std::holds_alternative<TableProblem>(BatchTable::read("/dev/zero")));
+    }
+
+    void targets_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("target");
+        QTest::newRow("no word") << "x.tif"
+                                 << "x.tif";
+        QTest::newRow("words") << "out/{name}-{wall.size}.tif"
+                               << "out/<name>-<wall.size>.tif";
+        QTest::newRow("a brace") << "{{{a}{{b}.tif"
+                                 << "{<a>{b}.tif";
+        QTest::newRow("a closing brace") << "a}b"
+                                         << "a}b";
+        QTest::newRow("not closed") << "out/{name.tif"
+                                    << "a { is not closed; write {{ for a brace";
+    }
+    void targets() {
+        QFETCH(QString, pattern);
+        const auto parsed = TargetPattern::parse(pattern.toStdString());
+        const auto* why = std::get_if<std::string>(&parsed);
+        const std::string target =
+            why != nullptr ? *why : std::get<TargetPattern>(parsed).filledIn([](const std::string& word) {
+                return '<' + word + '>';
+            });
+        QTEST(QString::fromStdString(target), "target");
+    }
+
+    void valuesInTargets_data() {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("a word") << QByteArray("a-1.5 mm") << true;
+        QTest::newRow("other letters") << QByteArray("\xc3\xa4") << true;
+        QTest::newRow("nothing") << QByteArray() << false;
+        QTest::newRow("a slash") << QByteArray("a/b") << false;
+        QTest::newRow("a backslash") << QByteArray("a\\b") << false;
+        QTest::newRow("a leading dot") << QByteArray("..") << false;
+        QTest::newRow("a tab") << QByteArray("a\tb") << false;
+        QTest::newRow("a C1 character") << QByteArray("a\xc2\x85") << false;
+    }
+    void valuesInTargets() {
+        QFETCH(QByteArray, value);
+        QTEST(whyNotInTarget(value.toStdString()).empty(), "fits");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBatchTable)
+#include "test_batch_table.moc"

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/design.hpp"
+#include "core/design/settings.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
+
+#include <QTest>
+
+using namespace burin;
+
+namespace {
+
+const std::string text =
+    R"yaml(burin: 2
+pixel: 1 um
+groups:
+  g:
+    parameters: {size: {type: length, default: 9}, map: {type: file, default: a.tif}, on: {type: boolean, default: true}}
+    output: m
+    nodes:
+      m: {kind: math2d, width: =size, height: 4, expression: "1"}
+nodes:
+  s: {kind: root, width: 50, height: 40, inputs: [data: wall, data: f]}
+  wall: {kind: group, group: g}
+  "wall 1.5": {kind: group, group: g, values: {size: 5}}
+)yaml"
+    "  'q\"u\\o': {kind: math2d, width: 77, height: 5, expression: \"pitch\", parameters: {pitch: 3}}\n"
+    R"yaml(  f: {kind: convolution, kernel: {gaussian: 2}, inputs: [data: t]}
+  t: {kind: tiff, file: a.tif}
+  pixel: {kind: math2d, expression: "1", muted: true}
+)yaml";
+
+YamlValue documentOf(std::string_view yaml) {
+    return std::get<YamlValue>(parseYaml(yaml));
+}
+
+/// The document after the settings, or what is wrong with one of them.
+std::variant<YamlValue, SettingProblem> set(const std::vector<std::string>& texts) {
+    std::vector<Setting> settings;
+    for (const std::string& one : texts) {
+        auto parsed = parseSetting(one);
+        if (auto* problem = std::get_if<SettingProblem>(&parsed)) return std::move(*problem);
+        settings.push_back(std::get<Setting>(std::move(parsed)));
+    }
+    YamlValue document = documentOf(text);
+    if (auto problem = applySettings(document, settings, kinds(), "/here")) return std::move(*problem);
+    return document;
+}
+
+}  // namespace
+
+class TestSetValues : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsSet_data() {
+        QTest::addColumn<QByteArray>("setting");
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        const auto row = [](const char* name, const char* setting, const char* from, const char* to) {
+            QTest::newRow(name) << QByteArray(setting) << QByteArray(from) << QByteArray(to);
+        };
+        row("the pitch", "pixel=2 um", "pixel: 1 um", "pixel: 2 um");
+        row("a key of a node named pixel", "pixel.muted=false", "muted: true", "muted: false");
+        row("a size", "s.width=12 mm", "width: 50", "width: 12 mm");
+        row("a key that was not there", "s.depth=16", "data: f]}", "data: f], depth: 16}");
+        row("an empty value takes the key out", "pixel.muted=", ", muted: true", "");
+        row("a parameter of an instance", "wall.size=0.3 mm", "group: g}\n  \"wall",
+            "group: g, values: {size: 0.3 mm}}\n  \"wall");
+        row("one that is given already", "\"wall 1.5\".size=7", "size: 5", "size: 7");
+        row("the last value of an instance", "\"wall 1.5\".size=", ", values: {size: 5}", "");
+        row("muting an instance", "wall.muted=true", "group: g}\n  \"wall",
+            "group: g, muted: true}\n  \"wall");
+        row("escapes in a quoted name", "\"q\\\"u\\\\o\".width=6", "width: 77", "width: 6");
+        row("a path through a map", "\"q\\\"u\\\\o\".parameters.pitch=4", "pitch: 3", "pitch: 4");
+        row("the one key of a choice of keys", "f.kernel.box=5", "{gaussian: 2}", "{box: 5}");
+        row("a list", "s.material_curve=[[0, 0], [1, 0.5]]", "data: f]}",
+            "data: f], material_curve: [[0, 0], [1, 0.5]]}");
+        row("a map", "f.kernel={sharpen: 1}", "{gaussian: 2}", "{sharpen: 1}");
+        row("a text with an equals sign", "\"q\\\"u\\\\o\".expression=\"x == 1\"", "expression: \"pitch\"",
+            "expression: \"x == 1\"");
+        row("a path is seen from the working directory", "t.file=b/c.tif", "file: a.tif}",
+            "file: /here/b/c.tif}");
+        row("an absolute path", "t.file=/b.tif", "file: a.tif}", "file: /b.tif}");
+        row("a path for a group", "wall.map=b.tif", "group: g}\n  \"wall",
+            "group: g, values: {map: /here/b.tif}}\n  \"wall");
+        row("a comment", "s.width=12 # px", "width: 50", "width: 12");
+    }
+    void whatIsSet() {
+        QFETCH(QByteArray, setting);
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        std::string expected = text;
+        const std::size_t at = expected.find(from.toStdString());
+        QVERIFY(at != std::string::npos);
+        expected.replace(at, static_cast<std::size_t>(from.size()), to.toStdString());
+        const auto result = set({setting.toStdString()});
+        if (const auto* problem = std::get_if<SettingProblem>(&result)) QFAIL(problem->what.c_str());
+        QVERIFY2(std::get<YamlValue>(result) == documentOf(expected),
+                 writeYaml(std::get<YamlValue>(result)).c_str());
+    }
+
+    void whatIsRefused_data() {
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QByteArray>("what");
+        const auto row = [](const char* name, const QStringList& settings, const char* what) {
+            QTest::newRow(name) << settings << QByteArray(what);
+        };
+        row("no node", {"size=1"}, "it does not name a node");
+        row("no node before a number", {"size=1.5"}, "it does not name a node");
+        row("no value", {"wall.size"}, "it has no value");
+        row("no key", {"wall.=3"}, "it does not name a key");
+        row("an empty part of a key", {"f.kernel..box=3"}, "it does not name a key");
+        row("a quote that is never closed", {"\"wall.size=3"}, "it does not name a node");
+        row("two values", {"s.width=1, 2"}, "is not one value");
+        row("a bracket", {"s.width=1] ["}, "is not one value");
+        row("no such node", {"wal.size=1"}, "there is no node 'wal'");
+        row("no such key", {"s.widht=1"}, "'s' has no key 'widht'");
+        row("no such parameter", {"wall.sise=1"}, "'wall' has no key 'sise'");
+        row("a key of an instance that is no parameter", {"wall.values={size: 1}"},
+            "'wall' has no key 'values'");
+        row("no such key in a map", {"f.kernel.bx=1"}, "has no key 'kernel.bx'");
+        row("a parameter that the node does not have", {"\"q\\\"u\\\\o\".parameters.p=1"},
+            "has no key 'parameters.p'");
+        row("a key in a number", {"s.width.x=1"}, "has no key 'width.x'");
+        row("a root that is muted", {"s.muted=true"}, "'s' has no key 'muted'");
+        row("a node inside an instance", {"wall/m.height=3"}, "'wall/m' is a part of the instance 'wall'");
+        row("the kind", {"f.kind=median"}, "'kind' cannot be set");
+        row("the group", {"wall.group=h"}, "'group' cannot be set");
+        row("the links", {"s.inputs=[]"}, "'inputs' cannot be set");
+        row("a key twice", {"s.width=1", "s.height=2", "s.width=3"}, "the same key is set by 's.width=1'");
+        row("a part of what is set", {"f.kernel={box: 3}", "f.kernel.box=5"}, "the same key is set by");
+        row("the pitch twice", {"pixel=1 um", "pixel=2 um"}, "the same key is set by");
+    }
+    void whatIsRefused() {
+        QFETCH(QStringList, settings);
+        QFETCH(QByteArray, what);
+        std::vector<std::string> texts;
+        for (const QString& one : settings)
+            texts.push_back(one.toStdString());
+        const auto result = set(texts);
+        const auto* problem = std::get_if<SettingProblem>(&result);
+        QVERIFY(problem != nullptr);
+        QVERIFY2(problem->what.find(what.toStdString()) != std::string::npos, problem->what.c_str());
+        QCOMPARE(QString::fromStdString(problem->setting), settings.back());
+        QVERIFY(!problem->remedy.empty());
+    }
+
+    /// The design reports what is wrong with a value, at the place of the value.
+    void wrongValuesHaveAPlace() {
+        for (const char* setting : {"wall.size=green", "s.depth=7", "s.width=green"}) {
+            const auto result = set({setting});
+            const Design design = reviseDesign(std::get<YamlValue>(result), ".", "x.burin", kinds(), nullptr);
+            const Diagnostics errors = design.errorsOf(*design.root);
+            QVERIFY(std::any_of(errors.begin(), errors.end(), [](const Diagnostic& d) {
+                return d.mark.line > 0 &&
+                       (d.what.find("green") != std::string::npos || d.what.find("'7'") != std::string::npos);
+            }));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSetValues)
+#include "test_set_values.moc"

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Scans that were made of a known surface (tests/support/measuring/made_scan.hpp) are found where they were
+// made.
+
+#include "core/base/cancelled.hpp"
+#include "core/engraving/comparing/comparison.hpp"
+#include "support/measuring/made_scan.hpp"
+
+#include <QTest>
+#include <cmath>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+constexpr double fullDepth = 40;
+
+/// Depths of a smooth surface without repeats, or of a lattice.
+double depthAt(double x, double y, bool lattice) {
+    if (lattice) return 0.5 + 0.2 * std::sin(x * 0.3926990816987) + 0.2 * std::sin(y * 0.3926990816987);
+    double sum = 0;
+    for (int k = 1; k <= 12; ++k) {
+        const double angle = 2.4 * k;
+        const double wave = 0.08 + 0.021 * k;
+        sum += std::sin(wave * (x * std::cos(angle) + y * std::sin(angle)) + 1.7 * k * k);
+    }
+    return 0.5 + sum / 26;
+}
+
+class SmoothDepths final : public HeightMap {
+  public:
+    SmoothDepths(Size size, double pitchUm, bool lattice)
+        : size_(size), pitchUm_(pitchUm), lattice_(lattice) {}
+    [[nodiscard]] Extent extent() const override { return Extent(Rect{0, 0, size_.width, size_.height}); }
+    void read(const Rect& area, SamplesView out) const override {
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            for (std::int64_t x = 0; x < area.width; ++x)
+                out.row(y)[x] =
+                    static_cast<float>(depthAt(static_cast<double>(area.x + x) * pitchUm_,
+                                               static_cast<double>(area.y + y) * pitchUm_, lattice_));
+        }
+    }
+
+  private:
+    Size size_;
+    double pitchUm_;
+    bool lattice_;
+};
+
+HeightAt heights(bool lattice = false) {
+    return [lattice](double x, double y) { return -fullDepth * depthAt(x, y, lattice); };
+}
+
+HeightGrid gridOfScan(const HeightAt& surface, const ScanOrder& order) {
+    return {{order.width, order.height}, {order.pitchUm, order.pitchUm}, {0, 0}, madeScan(surface, order)};
+}
+
+ComparisonOptions optionsAt(double x, double y) {
+    ComparisonOptions options;
+    options.fullDepthUm = fullDepth;
+    options.atUm = {x, y};
+    options.threads = 2;
+    return options;
+}
+
+}  // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The page: 192^2, 1.3 degrees, gain 0.96, tilt, 1 % outliers, 4 % missing: 0.05 px, 0.01 degrees, 1 %.
+    void findsASpoiltScan() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        for (unsigned seed = 1; seed <= 4; ++seed) {
+            ScanOrder order;
+            order.middleX = 300 + 11.37 * seed;
+            order.middleY = 290 - 9.71 * seed;
+            order.degrees = seed % 2 == 0 ? 1.3 : -1.3;
+            order.gain = 0.96;
+            order.offsetUm = 3;
+            order.tiltX = 0.02;
+            order.tiltY = -0.013;
+            order.outliers = 0.01;
+            order.missing = 0.04;
+            order.seed = seed;
+            ComparisonOptions options = optionsAt(300, 290);
+            options.toleranceUm = 2;
+            const Comparison found = compareHeights(depths, gridOfScan(heights(), order), options);
+            QVERIFY2(std::hypot(found.placeUm.x - order.middleX, found.placeUm.y - order.middleY) < 0.05,
+                     qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
+            QVERIFY(std::abs(found.shiftUm.x - (order.middleX - 300)) < 0.05);
+            QVERIFY2(std::abs(found.turnDegrees - order.degrees) < 0.01,
+                     qPrintable(QString::number(found.turnDegrees)));
+            QVERIFY2(std::abs(found.gain - 0.96) < 0.01, qPrintable(QString::number(found.gain)));
+            QVERIFY(std::abs(found.tilt.x - 0.02) < 1e-3 && std::abs(found.tilt.y + 0.013) < 1e-3);
+            QVERIFY(!found.ambiguous);
+            QVERIFY2(found.correlation > 0.95, qPrintable(QString::number(found.correlation)));
+            QCOMPARE(found.samples + found.missing, std::int64_t{192 * 192});
+            QVERIFY(found.missing > 192 * 192 * 0.03 && found.missing < 192 * 192 * 0.05);
+            // What is not deep enough remains: 4 % of the design about its mean, at 99 % of the samples.
+            QVERIFY(*found.within > 0.97 && *found.within <= 1);
+            QVERIFY(std::isnan(found.residual.heights[0]) || std::abs(found.residual.heights[0]) < 110);
+        }
+    }
+
+    /// Without faults, a gain of 1 leaves nothing, and threads change nothing.
+    void aPerfectPartLeavesNoResidual() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        ScanOrder order;
+        order.middleX = 310.25;
+        order.middleY = 285.5;
+        order.degrees = 0.7;
+        const HeightGrid scan = gridOfScan(heights(), order);
+        ComparisonOptions options = optionsAt(300, 290);
+        const Comparison found = compareHeights(depths, scan, options);
+        QVERIFY2(found.sq < 0.02, qPrintable(QString::number(found.sq)));
+        QVERIFY(found.correlation > 0.99999);
+        QVERIFY(std::abs(found.gain - 1) < 1e-3);
+        QVERIFY(!found.within);
+        QCOMPARE(found.missing, std::int64_t{0});
+        options.threads = 1;
+        const Comparison alone = compareHeights(depths, scan, options);
+        QCOMPARE(alone.placeUm.x, found.placeUm.x);
+        QCOMPARE(alone.sa, found.sa);
+    }
+
+    /// A gain of 0.9 leaves a tenth of the design.
+    void whatIsNotDeepEnoughRemains() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        ScanOrder order;
+        order.middleX = 300;
+        order.middleY = 290;
+        order.gain = 0.9;
+        const Comparison found = compareHeights(depths, gridOfScan(heights(), order), optionsAt(300, 290));
+        order.gain = 1;
+        const std::vector<float> design = madeScan(heights(), order);
+        double mean = 0;
+        double squares = 0;
+        for (const float z : design)
+            mean += static_cast<double>(z) / static_cast<double>(design.size());
+        for (const float z : design)
+            squares += std::pow(static_cast<double>(z) - mean, 2) / static_cast<double>(design.size());
+        QVERIFY2(std::abs(found.sq - 0.1 * std::sqrt(squares)) < 0.05, qPrintable(QString::number(found.sq)));
+    }
+
+    void pitchesMayDiffer_data() {
+        QTest::addColumn<double>("scan");
+        QTest::addColumn<double>("design");
+        QTest::newRow("a coarser scan") << 2.5 << 1.0;
+        QTest::newRow("a finer scan") << 1.0 << 2.0;
+        QTest::newRow("nearly equal") << 1.07 << 1.0;
+    }
+    void pitchesMayDiffer() {
+        QFETCH(double, scan);
+        QFETCH(double, design);
+        const SmoothDepths depths(
+            {static_cast<std::int64_t>(900 / design), static_cast<std::int64_t>(900 / design)}, design,
+            false);
+        ScanOrder order;
+        order.pitchUm = scan;
+        order.width = 176;
+        order.height = 160;
+        order.middleX = 431.3;
+        order.middleY = 462.9;
+        order.degrees = -0.8;
+        ComparisonOptions options = optionsAt(440, 450);
+        options.surfacePitchUm = {design, design};
+        options.reachUm = Vector{30, 30};
+        const Comparison found = compareHeights(depths, gridOfScan(heights(), order), options);
+        QVERIFY2(std::hypot(found.placeUm.x - order.middleX, found.placeUm.y - order.middleY) <
+                     0.05 * std::max(scan, design),
+                 qPrintable(QString("%1 %2").arg(found.placeUm.x).arg(found.placeUm.y)));
+        QVERIFY2(std::abs(found.turnDegrees + 0.8) < 0.01, qPrintable(QString::number(found.turnDegrees)));
+    }
+
+    void aLatticeIsAmbiguous() {
+        const SmoothDepths depths({640, 600}, 1, true);
+        ScanOrder order;
+        order.middleX = 303;
+        order.middleY = 292;
+        const Comparison found =
+            compareHeights(depths, gridOfScan(heights(true), order), optionsAt(300, 290));
+        QVERIFY(found.ambiguous);
+        // The nearest of the equal places.
+        QVERIFY2(std::hypot(found.shiftUm.x - 3, found.shiftUm.y - 2) < 0.05,
+                 qPrintable(QString("%1 %2").arg(found.shiftUm.x).arg(found.shiftUm.y)));
+    }
+
+    void anotherPartDoesNotMatch() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        ScanOrder order;
+        order.middleX = 300;
+        order.middleY = 290;
+        const HeightAt mirrored = [](double x, double y) { return heights()(y * 1.31 + 4000, 900 - x); };
+        const Comparison found = compareHeights(depths, gridOfScan(mirrored, order), optionsAt(300, 290));
+        QVERIFY2(found.correlation < leastCorrelation, qPrintable(QString::number(found.correlation)));
+    }
+
+    void nothingMeasuredMatchesNothing() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        HeightGrid scan{{64, 64}, {1, 1}, {0, 0}, std::vector<float>(64 * 64, std::nanf(""))};
+        const Comparison found = compareHeights(depths, scan, optionsAt(300, 290));
+        QCOMPARE(found.samples, std::int64_t{0});
+        QCOMPARE(found.missing, std::int64_t{64 * 64});
+        QVERIFY(found.correlation < leastCorrelation);
+    }
+
+    void aStopIsObeyed() {
+        const SmoothDepths depths({640, 600}, 1, false);
+        std::stop_source source;
+        source.request_stop();
+        ComparisonOptions options = optionsAt(300, 290);
+        options.stop = source.get_token();
+        QVERIFY_EXCEPTION_THROWN((void)compareHeights(depths, gridOfScan(heights(), ScanOrder{}), options),
+                                 Cancelled);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComparison)
+#include "test_comparison.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The kind code, and series of codes: their modules, places, tables, and what is refused.
+
+#include "core/design/design.hpp"
+#include "core/kinds/vectors/drawn_outline.hpp"
+#include "core/outlines/series/series_places.hpp"
+#include "support/outlines/drawn_node.hpp"
+
+#include <random>
+#include <string>
+
+using namespace burin;
+
+class TestCode : public QObject, private test::DrawnNode {
+    Q_OBJECT
+
+  public:
+    TestCode() : DrawnNode("kind: code, module: 1", "10 um") {}
+
+  private slots:
+    void initTestCase();
+    void samplesAreModules();
+    void darkAndLightTogetherAreAll();
+    void eachItemIsTheCodeOfItsText();
+    void rowsOfATableAreRead();
+    void regionsAreCrops();
+    void laterItemsAreCheckedToo();
+    void seriesDifferInTheirHash();
+    void cellsThatMeetAnAreaAreFound();
+    void refusals_data();
+    void refusals();
+};
+
+void TestCode::initTestCase() {
+    write("keys.csv", "\xEF\xBB\xBFname;key\r\nfirst;A1\r\n\"second\";\"B;2\"\r\n");
+    write("torn.csv", "name,key\nfirst\n");
+    write("latin.csv", "name\nM\xFCller\n");
+}
+
+void TestCode::samplesAreModules() {
+    const auto operation = operationOf(designOf("code: qr, data: Burin"));
+    const Rect box = operation->extent({}).rect();
+    QCOMPARE(box, (Rect{0, 0, 29, 29}));
+    const std::vector<float> samples = samplesOf(*operation, box);
+    for (const float sample : samples)
+        QVERIFY(sample == 0.0F || sample == 1.0F);
+    // The upper left finder: seven dark modules, a light ring.
+    for (std::size_t x = 4; x < 11; ++x)
+        QCOMPARE(samples[4 * 29 + x], 1.0F);
+    QCOMPARE(samples[5 * 29 + 5], 0.0F);
+}
+
+void TestCode::darkAndLightTogetherAreAll() {
+    for (const std::string code : {"qr", "datamatrix", "aztec", "pdf417", "code128"}) {
+        const auto dark = operationOf(designOf("code: " + code + ", data: \"12\""));
+        const auto light = operationOf(designOf("code: " + code + ", data: \"12\", ink: light"));
+        const Rect box = dark->extent({}).rect();
+        QCOMPARE(light->extent({}).rect(), box);
+        const std::vector<float> a = samplesOf(*dark, box);
+        const std::vector<float> b = samplesOf(*light, box);
+        for (std::size_t i = 0; i < a.size(); ++i)
+            QCOMPARE(a[i] + b[i], 1.0F);
+    }
+}
+
+void TestCode::eachItemIsTheCodeOfItsText() {
+    const Design design = designOf(
+        "code: datamatrix, data: \"{n:03}-{i}{j}\", series: {u: [20.5, 0], v: [0, 20], "
+        "origin: [3, 4], columns: 3, rows: 2, inset: [1, 2], start: 8, step: 5}");
+    const auto series = operationOf(design);
+    QVERIFY2(series != nullptr, design.diagnostics.empty() ? "" : design.diagnostics[0].text().c_str());
+    const char* const texts[] = {"008-00", "013-10", "018-20", "023-01", "028-11", "033-21"};
+    const std::int64_t lefts[] = {3, 24, 44};  // 3 + 20.5 is rounded up
+    for (std::int64_t k = 0; k < 6; ++k) {
+        const auto one = operationOf(designOf("code: datamatrix, data: \"" + std::string(texts[k]) + "\""));
+        const Rect box = one->extent({}).rect();
+        const Point zero{lefts[k % 3] + 1, 4 + 20 * (k / 3) + 2};
+        QCOMPARE(samplesOf(*series, box.translated(zero)), samplesOf(*one, box));
+    }
+}
+
+void TestCode::rowsOfATableAreRead() {
+    const Design design = designOf(
+        "code: datamatrix, data: \"{key}\", series: {u: [20, 0], v: [0, 20], columns: 3, csv: keys.csv}");
+    const auto series = operationOf(design);
+    QVERIFY2(series != nullptr, design.diagnostics.empty() ? "" : design.diagnostics[0].text().c_str());
+    const auto second = operationOf(designOf("code: datamatrix, data: \"B;2\""));
+    QCOMPARE(samplesOf(*series, {20, 0, 14, 14}), samplesOf(*second, {0, 0, 14, 14}));
+    QCOMPARE(samplesOf(*series, {40, 0, 20, 20}), std::vector<float>(400, 0.0F));
+    const auto remarks = series->remarks({});
+    QCOMPARE(remarks.size(), std::size_t{1});
+    QCOMPARE(remarks[0], std::string("the table has 2 rows for 3 items; the other cells stay empty"));
+}
+
+void TestCode::regionsAreCrops() {
+    const auto series =
+        operationOf(designOf("code: datamatrix, data: \"{n}\", output: distance, distance_max: 2, "
+                             "profile: \"d\", series: {u: [19, 3], v: [-4, 18.3], columns: 5, rows: 4, "
+                             "cell: [22, 22], inset: [3, 3]}"));
+    const Rect all = series->extent({}).rect();
+    const std::vector<float> whole = samplesOf(*series, all);
+    std::mt19937 random(7);
+    for (int turn = 0; turn < 50; ++turn) {
+        const auto pick = [&](std::int64_t most) {
+            return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+        };
+        const Rect part{all.x + pick(all.width - 9), all.y + pick(all.height - 9), 1 + pick(9), 1 + pick(9)};
+        const std::vector<float> samples = samplesOf(*series, part);
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            for (std::int64_t x = 0; x < part.width; ++x) {
+                const auto at =
+                    static_cast<std::size_t>((part.y - all.y + y) * all.width + part.x - all.x + x);
+                QCOMPARE(samples[static_cast<std::size_t>(y * part.width + x)], whole[at]);
+            }
+        }
+    }
+}
+
+void TestCode::laterItemsAreCheckedToo() {
+    // Numbers of more digits need a larger code.
+    const Design design = designOf(
+        "code: datamatrix, data: \"{n}\", series: {u: [12, 0], v: [0, 12], columns: 4, start: 9999998}");
+    const auto small = operationOf(design);
+    QVERIFY(small == nullptr);
+    QCOMPARE(design.diagnostics.size(), std::size_t{1});
+    const auto later =
+        operationOf(designOf("code: datamatrix, data: \"{n}\", series: {u: [14, 0], v: [0, 14], "
+                             "columns: 4, start: 99999998, step: 1000}"));
+    QVERIFY(later != nullptr);
+    const auto problem =
+        operationOf(designOf("code: datamatrix, data: \"{n}\", series: {u: [12, 0], v: [0, 12], "
+                             "columns: 40, rows: 30, start: 1, step: 1000}"))
+            ->itemProblem({});
+    QVERIFY(problem.has_value());
+    QCOMPARE(problem->parameter, std::string("data"));
+    QVERIFY2(problem->what.starts_with("item 1000 ('1000001'): it leaves its cell"), problem->what.c_str());
+}
+
+void TestCode::seriesDifferInTheirHash() {
+    const auto hash = [&](const std::string& data, const std::string& more) {
+        return operationOf(designOf("code: datamatrix, data: \"" + data +
+                                    "\", series: {u: [20, 0], v: [0, 20], columns: 3" + more + "}"))
+            ->fingerprint();
+    };
+    const std::string plain = hash("{n}", "");
+    QCOMPARE(hash("{n}", ", start: 1"), plain);
+    QVERIFY(hash("{n:02}", "") != plain);
+    QVERIFY(hash("{n}", ", start: 2") != plain);
+    QVERIFY(hash("{n}", ", rows: 2") != plain);
+    QVERIFY(hash("{n}", ", inset: [1, 0]") != plain);
+    QVERIFY(hash("{n}", ", csv: keys.csv") != plain);
+}
+
+void TestCode::cellsThatMeetAnAreaAreFound() {
+    std::mt19937 random(3);
+    const auto real = [&](double most) { return (static_cast<double>(random() % 2001) / 1000 - 1) * most; };
+    for (int turn = 0; turn < 2000; ++turn) {
+        SeriesPlaces places;
+        places.u = turn % 3 == 0 ? SeriesPlaces::Step{real(30), 0} : SeriesPlaces::Step{real(30), real(30)};
+        places.v = turn % 5 == 0 ? SeriesPlaces::Step{0, real(30)} : SeriesPlaces::Step{real(30), real(30)};
+        if (turn % 7 == 0) places.v = {2 * places.u.x, 2 * places.u.y};
+        places.origin = {real(50), real(50)};
+        places.columns = 1 + random() % 9;
+        places.rows = 1 + random() % 9;
+        places.cellWidth = 1 + random() % 40;
+        places.cellHeight = 1 + random() % 40;
+        const Rect area{static_cast<std::int64_t>(real(200)), static_cast<std::int64_t>(real(200)),
+                        1 + static_cast<std::int64_t>(random() % 90),
+                        1 + static_cast<std::int64_t>(random() % 90)};
+        std::vector<std::int64_t> wanted;
+        for (std::int64_t k = 0; k < places.count(); ++k) {
+            const Rect cell = places.cell(k);
+            QVERIFY(places.bounds().contains(cell));
+            if (cell.x < area.right() && area.x < cell.right() && cell.y < area.bottom() &&
+                area.y < cell.bottom())
+                wanted.push_back(k);
+        }
+        std::vector<std::int64_t> found;
+        places.meeting(area, found);
+        QCOMPARE(found, wanted);
+    }
+}
+
+void TestCode::refusals_data() {
+    QTest::addColumn<QString>("keys");
+    QTest::addColumn<QString>("what");
+    const auto row = [](const char* keys, const char* what) { QTest::newRow(keys) << keys << what; };
+    row("code: qr, data: A, ecc: X", "'X' is no correction of errors of qr");
+    row("code: pdf417, data: A, ecc: 9", "'9' is no correction of errors of pdf417");
+    row("code: datamatrix, data: A, ecc: 1", "datamatrix has one correction of errors only");
+    row("code: code128, data: A, version: 1", "code128 has no versions");
+    row("code: qr, data: A, version: 41", "qr has no version 41");
+    row("code: qr, data: A, bar_height: 5", "bar_height is for code128");
+    row("code: qr, data: A, row: 5", "row is for pdf417");
+    row("code: qr, data: \"\"", "the code has no data");
+    row("code: qr, data: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, version: 1",
+        "the data do not fit this code");
+    row("code: code128, data: \"\\u4E00\"", "the data do not fit this code");
+    row("code: datamatrix, data: \"{nam}\", series: {cell: [20, 20], csv: keys.csv}",
+        "the table has no column 'nam'");
+    row("code: datamatrix, data: A, series: {cell: [20, 20], csv: torn.csv}",
+        "torn.csv:2:1: the row has 1 cell, but the first one has 2");
+    row("code: datamatrix, data: A, series: {cell: [20, 20], csv: latin.csv}",
+        "latin.csv:2:1: the table is not UTF-8");
+    row("code: datamatrix, data: A, series: {u: [1, 0], v: [0, 1], columns: 100000, rows: 10000}",
+        "the series has more than 100,000,000 items");
+}
+
+void TestCode::refusals() {
+    QFETCH(QString, keys);
+    QFETCH(QString, what);
+    expectRefused(keys, what);
+}
+
+QTEST_APPLESS_MAIN(TestCode)
+#include "test_code.moc"

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Compares example with the definition on the format's page, sample by sample.
+
+#include "core/kinds/example.hpp"
+#include "support/fake_child.hpp"
+#include "support/textures/example_reference.hpp"
+#include "support/textures/random_textures.hpp"
+#include "support/textures/texture_test.hpp"
+
+#include <QtTest>
+#include <cmath>
+#include <set>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+/// Blobs with a few equal values, as an image has them.
+PageExample exampleOf(std::uint64_t seed, Size size) {
+    Random random(seed);
+    PageExample example{size, {}};
+    const double a = random.real(3, 9);
+    const double b = random.real(3, 9);
+    for (std::int64_t y = 0; y < size.height; ++y) {
+        for (std::int64_t x = 0; x < size.width; ++x) {
+            const double wave = std::sin(static_cast<double>(x) / a) * std::cos(static_cast<double>(y) / b);
+            const double level = std::max(0.0, std::round(120 + 90 * wave + random.real(-40, 40)));
+            example.samples.push_back(static_cast<float>(std::min(level, 255.0) / 255));
+        }
+    }
+    return example;
+}
+
+ExampleTexture unbound(const ExampleNode& node) {
+    ExampleTexture::Parameters all;
+    all.method = node.method == "cut" ? ExampleTexture::Method::cut : ExampleTexture::Method::blend;
+    if (node.patch != 0) all.patchPx = node.patch;
+    all.contrast = node.contrast;
+    all.closes = node.closes;
+    all.seed = static_cast<std::uint32_t>(node.seed);
+    all.sharpness = node.sharpness;
+    all.vary = node.vary == "mirror" ? PatchVary::mirror
+               : node.vary == "turn" ? PatchVary::turn
+               : node.vary == "all"  ? PatchVary::all
+                                     : PatchVary::none;
+    all.colours = node.colours;
+    return ExampleTexture(all);
+}
+
+WholeChild childOf(const PageExample& example, int* reads = nullptr) {
+    WholeChild child;
+    child.area = {7, -3, example.size.width, example.size.height};
+    child.digest = "child";
+    child.read = [example, reads](SamplesView samples, const std::stop_token& stop) {
+        if (stop.stop_requested()) throw Cancelled();
+        if (reads != nullptr) ++*reads;
+        for (std::int64_t y = 0; y < samples.height; ++y) {
+            for (std::int64_t x = 0; x < samples.width; ++x)
+                samples.row(y)[x] = example.at(x, y);
+        }
+    };
+    return child;
+}
+
+std::optional<ParameterProblem> complaint(const ExampleNode& node, const Extent& extent) {
+    const std::vector<LinkShape> links = {{Trait::data, {}, extent, extent}};
+    return unbound(node).complaint(links);
+}
+
+}  // namespace
+
+class TestExample : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void samplesAreThePages() {
+        for (const std::uint64_t seed : seedsOfTest(40)) {
+            Random random(seed);
+            const ExampleNode node = randomExample(random);
+            const PageExample example = exampleOf(seed, {random.between(48, 60), random.between(48, 60)});
+            const ExampleTexture texture = unbound(node).holding(childOf(example));
+            PageTexture page(node, example);
+            for (const Point corner : {Point{-20, -11}, lastCorner}) {
+                const Image image = samplesOf(texture, {corner.x, corner.y, 70, 40});
+                for (std::int64_t y = corner.y; y < corner.y + 40; y += 3) {
+                    for (std::int64_t x = corner.x; x < corner.x + 70; ++x) {
+                        const float wanted = page.sampleAt({x, y});
+                        const float found = image.at(x, y);
+                        // Tables may differ in their last bit.
+                        const float off = std::abs(found - wanted);
+                        if (off > (node.method == "blend" ? 2e-6F : 0.0F)) {
+                            QFAIL(qPrintable(QString("seed %1, %2 at (%3, %4): %5 instead of %6, patch %7 "
+                                                     "sharpness %8 contrast %9")
+                                                 .arg(seed)
+                                                 .arg(node.method.c_str())
+                                                 .arg(x)
+                                                 .arg(y)
+                                                 .arg(static_cast<double>(found))
+                                                 .arg(static_cast<double>(wanted))
+                                                 .arg(node.patch)
+                                                 .arg(node.sharpness)
+                                                 .arg(node.contrast)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    void anyRegionIsTheCrop() {
+        for (const std::uint64_t seed : seedsOfTest(16)) {
+            Random random(seed);
+            const ExampleTexture texture =
+                unbound(randomExample(random)).holding(childOf(exampleOf(seed, {60, 50})));
+            expectCrops(texture, random);
+        }
+    }
+
+    void aClosedTextureRepeatsToTheBit() {
+        for (const std::uint64_t seed : seedsOfTest(30)) {
+            Random random(seed);
+            const ExampleNode node = randomExample(random);
+            if (node.closes == Size{}) continue;
+            expectRepeats(unbound(node).holding(childOf(exampleOf(seed, {60, 50}))), node.closes, random);
+        }
+    }
+
+    void allSamplesOfACutAreThoseOfTheExample() {
+        ExampleNode node;
+        node.method = "cut";
+        node.patch = 16;
+        node.colours = 3;
+        const PageExample example = exampleOf(3, {48, 48});
+        const std::set<float> known(example.samples.begin(), example.samples.end());
+        for (const float sample : samplesOf(unbound(node).holding(childOf(example)), {0, 0, 99, 99}).samples)
+            QVERIFY(known.contains(sample));
+    }
+
+    void aBlendKeepsTheHistogram() {
+        ExampleNode node;
+        node.patch = 9;
+        const PageExample example = exampleOf(3, {48, 48});
+        std::vector<float> wanted = example.samples;
+        std::vector<float> found =
+            samplesOf(unbound(node).holding(childOf(example)), {0, 0, 480, 480}).samples;
+        std::sort(wanted.begin(), wanted.end());
+        std::sort(found.begin(), found.end());
+        for (int share = 1; share < 20; ++share) {
+            const float a = wanted[wanted.size() * static_cast<std::size_t>(share) / 20];
+            const float b = found[found.size() * static_cast<std::size_t>(share) / 20];
+            QVERIFY2(std::abs(a - b) < 0.03F, qPrintable(QString::number(share)));
+        }
+    }
+
+    void aChildIsReadOnceForAllThatBindIt() {
+        int reads = 0;
+        const ExampleTexture node = unbound(ExampleNode{});
+        const WholeChild child = childOf(exampleOf(1, {60, 50}), &reads);
+        const ExampleTexture first = node.holding(child);
+        const ExampleTexture second = node.holding(child);
+        QCOMPARE(reads, 0);
+        static_cast<void>(samplesOf(first, {0, 0, 9, 9}));
+        static_cast<void>(samplesOf(second, {0, 0, 9, 9}));
+        QCOMPARE(reads, 1);
+        WholeChild other = child;
+        other.digest = "other";
+        static_cast<void>(samplesOf(node.holding(other), {0, 0, 9, 9}));
+        QCOMPARE(reads, 2);
+    }
+
+    void aStopEndsTheTables() {
+        std::stop_source stopped;
+        stopped.request_stop();
+        const ExampleTexture texture = unbound(ExampleNode{}).holding(childOf(exampleOf(1, {60, 50})));
+        QVERIFY_THROWS_EXCEPTION(Cancelled, texture.prepare(stopped.get_token()));
+        texture.prepare({});
+    }
+
+    void onlyExamplesOfASizeAreTaken() {
+        QVERIFY(!complaint({}, Extent({0, 0, 32, 32})));
+        QCOMPARE(complaint({}, Extent())->parameter, std::string("inputs"));
+        QCOMPARE(complaint({}, Extent({0, 0, 31, 400}))->parameter, std::string("inputs"));
+        QVERIFY(!complaint({}, Extent({0, 0, 4096, 4096})));
+        QCOMPARE(complaint({}, Extent({0, 0, 4097, 4096}))->parameter, std::string("inputs"));
+        ExampleNode large;
+        large.patch = 200;
+        const auto found = complaint(large, Extent({0, 0, 300, 400}));
+        QCOMPARE(found->parameter, std::string("patch"));
+        large.patch = std::stoi(found->remedy.substr(std::string("write at most ").size()));
+        QVERIFY(!complaint(large, Extent({0, 0, 300, 400})));
+        ++large.patch;
+        QVERIFY(complaint(large, Extent({0, 0, 300, 400})));
+    }
+
+    void whatClosingChangesIsReported() {
+        const std::vector<LinkShape> links = {{Trait::data, {}, Extent({0, 0, 60, 60}), Extent()}};
+        for (const char* method : {"blend", "cut"}) {
+            ExampleNode node;
+            node.method = method;
+            QVERIFY(unbound(node).remarks(links).empty());
+            node.closes = {211, 160};
+            QCOMPARE(unbound(node).remarks(links).size(), std::size_t{1});
+            QCOMPARE(unbound(node).period({}, Lattice{}), (std::optional<Lattice>{{211, 160, 0}}));
+        }
+    }
+
+    void fingerprintsTellValuesApart() {
+        Random random(1);
+        std::set<std::string> all;
+        for (int i = 0; i < 30; ++i)
+            all.insert(unbound(randomExample(random)).fingerprint());
+        QCOMPARE(all.size(), std::size_t{30});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExample)
+#include "test_example.moc"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/codes/code_symbol.hpp"
+
+#include "core/outlines/drawing_error.hpp"
+
+#include <QtTest>
+#include <cmath>
+#include <string>
+
+using namespace burin;
+
+namespace {
+
+/// The area of a code's rectangles in square modules, and whether all corners are whole pixels.
+double areaOf(const Outline& outline) {
+    double area = 0;
+    const ContourList& list = outline.lists[0];
+    for (std::size_t i = 0; i < list.heads.size(); ++i) {
+        const PlanePoint a = list.heads[i].start;
+        const PlanePoint c = list.points[list.range(i).point + 1];
+        if (std::floor(a.x) != a.x || std::floor(a.y) != a.y) return -1;
+        area += (c.x - a.x) * (c.y - a.y);
+    }
+    return area;
+}
+
+}  // namespace
+
+class TestCodeSymbol : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void sizes_data();
+    void sizes();
+    void darkAndLightFillTheBox();
+    void correctionMakesCodesLarger();
+    void refused();
+};
+
+void TestCodeSymbol::sizes_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<double>("width");
+    QTest::addColumn<double>("height");
+    QTest::newRow("a QR code of version 1 has 21 modules and a quiet zone of 4") << 0 << 29.0 << 29.0;
+    QTest::newRow("a data matrix of 10 modules and a quiet zone of 1") << 1 << 12.0 << 12.0;
+    QTest::newRow("an Aztec code of 15 modules") << 2 << 15.0 << 15.0;
+    QTest::newRow("Code 128: start, one character, check, stop, and 10 on both sides") << 4 << 66.0 << 7.0;
+}
+
+void TestCodeSymbol::sizes() {
+    QFETCH(int, kind);
+    QFETCH(double, width);
+    QFETCH(double, height);
+    CodeStyle style;
+    style.kind = static_cast<CodeKind>(kind);
+    QCOMPARE(*makeCode(style, "A").box, (PlaneBox{0, 0, width, height}));
+    style.modulePx = 3;
+    QCOMPARE(makeCode(style, "A").box->right, width * 3);
+}
+
+void TestCodeSymbol::darkAndLightFillTheBox() {
+    for (const CodeKind kind :
+         {CodeKind::qr, CodeKind::dataMatrix, CodeKind::aztec, CodeKind::pdf417, CodeKind::code128}) {
+        CodeStyle style;
+        style.kind = kind;
+        style.modulePx = 2;
+        const Outline dark = makeCode(style, "Burin 123");
+        style.light = true;
+        const Outline light = makeCode(style, "Burin 123");
+        QCOMPARE(dark.box, light.box);
+        QCOMPARE(areaOf(dark) + areaOf(light), dark.box->right * dark.box->bottom);
+        QVERIFY(areaOf(dark) > 0);
+    }
+}
+
+void TestCodeSymbol::correctionMakesCodesLarger() {
+    const std::string data(40, 'x');
+    CodeStyle style;
+    style.correction = 1;
+    const double low = makeCode(style, data).box->right;
+    style.correction = 4;
+    QVERIFY(makeCode(style, data).box->right > low);
+    style.kind = CodeKind::aztec;
+    double before = 0;
+    for (const int percent : {5, 30, 50, 70, 90}) {
+        style.correction = percent;
+        const double width = makeCode(style, data).box->right;
+        QVERIFY(width >= before);
+        before = width;
+    }
+    style.kind = CodeKind::pdf417;
+    style.correction = 8;
+    QVERIFY(makeCode(style, data).box->bottom > 100);
+}
+
+void TestCodeSymbol::refused() {
+    CodeStyle style;
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(makeCode(style, "")), DrawingError);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(makeCode(style, "\xFF")), DrawingError);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(makeCode(style, std::string(5000, 'x'))), DrawingError);
+    style.kind = CodeKind::code128;
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(makeCode(style, "漢")), DrawingError);
+    style.kind = CodeKind::qr;
+    style.version = 1;
+    try {
+        static_cast<void>(makeCode(style, std::string(100, 'x')));
+        QFAIL("a code that is too small was made");
+    } catch (const DrawingError& error) {
+        QVERIFY2(QString(error.what()).startsWith("the data do not fit this code: Input too long"),
+                 error.what());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCodeSymbol)
+#include "test_code_symbol.moc"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/dxf/dxf_reader.hpp"
+
+#include "core/outlines/drawing_error.hpp"
+
+#include <QtTest>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace burin;
+
+namespace {
+
+/// `0 LINE 10 1 ...` as lines, inside of the entities' section of a drawing in millimetres.
+std::string dxf(const std::string& entities, const std::string& before = "") {
+    std::istringstream words("0 SECTION 2 HEADER 9 $INSUNITS 70 4 0 ENDSEC " + before +
+                             " 0 SECTION 2 ENTITIES " + entities + " 0 ENDSEC 0 EOF");
+    std::string text;
+    for (std::string word; words >> word;)
+        text += word + '\n';
+    return text;
+}
+
+DrawingRequest oneMillimetre() {
+    DrawingRequest request;
+    request.file = "a.dxf";
+    request.pixelUm = 1000;
+    return request;
+}
+
+std::string shown(const Outline& outline) {
+    std::ostringstream text;
+    for (const OutlineItem& item : outline.items) {
+        const ContourList& list = outline.lists[outline.layers[item.layer].list];
+        std::size_t at = 0;
+        std::size_t contour = 0;
+        const auto point = [&](PlanePoint p) {
+            text << std::round(p.x * 1e5) / 1e5 + 0.0 << ',' << std::round(p.y * 1e5) / 1e5 + 0.0 << ' ';
+        };
+        for (std::size_t s = 0; s <= list.segments.size(); ++s) {
+            for (; contour < list.heads.size() && list.heads[contour].firstSegment == s; ++contour) {
+                text << (list.heads[contour].closed ? "M" : "open M");
+                point(list.heads[contour].start);
+            }
+            if (s == list.segments.size()) break;
+            at += pointsOf(list.segments[s]);
+            text << "LQCA"[static_cast<int>(list.segments[s])];
+            point(list.points[at - 1]);
+        }
+        text << '\n';
+    }
+    return text.str();
+}
+
+std::string problemOf(const std::string& text, const DrawingRequest& request = oneMillimetre()) {
+    try {
+        static_cast<void>(readDxf(text, request));
+    } catch (const DrawingError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+const std::string square =
+    "0 LINE 10 0 20 0 11 4 21 0 0 LINE 10 4 20 4 11 4 21 0 0 LINE 10 4 20 4 11 0 21 4 0 LINE 10 0 20 4 11 0 "
+    "21 0";
+
+}  // namespace
+
+class TestDxf : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void drawn_data();
+    void drawn();
+    void refused_data();
+    void refused();
+    void endsWithinJoinAreOne();
+    void layersStayInRegister();
+    void units();
+};
+
+void TestDxf::drawn_data() {
+    QTest::addColumn<QString>("entities");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const std::string& entities, const char* expected) {
+        QTest::newRow(name) << QString::fromStdString(entities) << QString(expected);
+    };
+    row("lines in any direction are chained, y turned over", square, "M0,4 L4,4 L4,0 L0,0 L0,4 \n");
+    row("a circle", "0 CIRCLE 10 5 20 5 40 5", "M10,5 A0,5 A10,5 \n");
+    row("a polyline with a bulge of a half circle", "0 LWPOLYLINE 90 2 70 1 10 0 20 0 42 1 10 4 20 0",
+        "M0,0 A4,0 L0,0 \n");
+    row("a polyline of vertices",
+        "0 POLYLINE 70 1 0 VERTEX 10 0 20 0 0 VERTEX 10 4 20 0 0 VERTEX 10 4 20 4 0 SEQEND",
+        "M0,4 L4,4 L4,0 L0,4 \n");
+    row("an arc and its chord", "0 ARC 10 0 20 0 40 2 50 0 51 180 0 LINE 10 -2 20 0 11 2 21 0",
+        "M4,2 A0,2 L4,2 \n");
+    row("an ellipse", "0 ELLIPSE 10 0 20 0 11 4 21 0 40 0.5 41 0 42 6.283185307179586", "M8,2 A8,2 \n");
+    row("a cubic spline of one span closed by a line",
+        "0 SPLINE 70 8 71 3 72 8 73 4 40 0 40 0 40 0 40 0 40 1 40 1 40 1 40 1 10 0 20 0 10 0 20 4 10 4 20 4 "
+        "10 4 20 0 "
+        "0 LINE 10 0 20 0 11 4 21 0",
+        "M0,3 C4,3 L0,3 \n");
+    row("a solid has its corners in zigzag", "0 SOLID 10 0 20 0 11 4 21 0 12 0 22 4 13 4 23 4",
+        "M0,4 L4,4 L4,0 L0,0 \n");
+    row("a hatch of a polyline",
+        "0 HATCH 10 0 20 0 30 0 2 SOLID 70 1 71 0 91 1 92 2 72 0 73 1 93 3 10 0 20 0 10 4 20 0 10 4 20 4 97 "
+        "0 75 1 76 1 98 0",
+        "M0,4 L4,4 L4,0 L0,4 \n");
+    row("a hatch of edges",
+        "0 HATCH 70 1 91 1 92 1 93 2 72 1 10 -2 20 0 11 2 21 0 72 2 10 0 20 0 40 2 50 0 51 180 73 1 97 0",
+        "M0,2 L4,2 A0,2 \n");
+    row("paper space and invisible entities are left out", square + " 0 TEXT 67 1 0 TEXT 60 1",
+        "M0,4 L4,4 L4,0 L0,0 L0,4 \n");
+}
+
+void TestDxf::drawn() {
+    QFETCH(QString, entities);
+    QFETCH(QString, expected);
+    QCOMPARE(QString::fromStdString(shown(readDxf(dxf(entities.toStdString()), oneMillimetre()))), expected);
+}
+
+void TestDxf::refused_data() {
+    QTest::addColumn<QString>("entities");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const std::string& entities, const char* expected) {
+        QTest::newRow(expected) << QString::fromStdString(entities) << QString(expected);
+    };
+    row("0 TEXT 8 A 1 x", "a.dxf:16:1: 'TEXT' on layer 'A' is not supported");
+    row("0 LINE 10 0 20 0 11 4 21 0", "a.dxf:16:1: a contour that begins here is open");
+    row(square + " 0 LINE 10 0 20 0 11 9 21 9", "a.dxf:56:1: three lines end at one place");
+    row("0 LINE 10 x", "a.dxf:18:1: 'x' is not a number of a drawing");
+    row("0 SPLINE 71 4", "a.dxf:16:1: a spline of degree 4 is not supported");
+    row("0 HATCH 70 0", "a.dxf:16:1: a HATCH with a pattern is not supported");
+    row("0 HATCH 70 1 91 1000000000", "a.dxf:20:1: the boundary of a HATCH is damaged: a wrong number");
+    row("0 LWPOLYLINE 10 0 20 0 10 1 20 0 210 1 220 0 230 0",
+        "a.dxf:16:1: the LWPOLYLINE does not lie in the plane of the drawing");
+    row("0 INSERT 2 none", "a.dxf:16:1: the drawing has no block 'none'");
+    row("0 INSERT 2 none 70 99999 71 99999", "a.dxf:16:1: the drawing has no block 'none'");
+}
+
+void TestDxf::refused() {
+    QFETCH(QString, entities);
+    QFETCH(QString, expected);
+    const QString problem = QString::fromStdString(problemOf(dxf(entities.toStdString())));
+    QVERIFY2(problem.startsWith(expected), qPrintable(problem));
+}
+
+void TestDxf::endsWithinJoinAreOne() {
+    const std::string gap =
+        dxf("0 LWPOLYLINE 10 0 20 0 10 4 20 0 10 4 20 4 0 LINE 10 4 20 4.0005 11 0.0005 21 0");
+    QCOMPARE(problemOf(gap), std::string("none"));
+    DrawingRequest strict = oneMillimetre();
+    strict.joinUm = 0.1;
+    QVERIFY(QString::fromStdString(problemOf(gap, strict)).endsWith("a contour that begins here is open"));
+    strict.openAllowed = true;
+    QCOMPARE(problemOf(gap, strict), std::string("none"));
+}
+
+void TestDxf::layersStayInRegister() {
+    const std::string layers =
+        "0 SECTION 2 TABLES 0 LAYER 2 OFF 62 -7 70 0 0 ENDSEC 0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 1 20 1 " +
+        std::string("0 CIRCLE 8 0 10 1 20 1 40 1 0 ENDBLK 0 ENDSEC");
+    const std::string text = dxf(
+        "0 CIRCLE 8 A 10 0 20 0 40 1 0 INSERT 8 B 2 B 10 10 20 0 70 2 44 5 41 2 42 2 0 CIRCLE 8 OFF 10 99 "
+        "20 0 40 1 0 MTEXT 8 C",
+        layers);
+    DrawingRequest request = oneMillimetre();
+    request.select = {"A"};
+    QCOMPARE(shown(readDxf(text, request)), std::string("M2,2 A0,2 A2,2 \n"));
+    QCOMPARE(readDxf(text, request).box, (PlaneBox{0, 0, 18, 4}));
+    request.select = {"B"};
+    QCOMPARE(shown(readDxf(text, request)), std::string("M13,2 A9,2 A13,2 M18,2 A14,2 A18,2 \n"));
+    request.select = {"OFF"};
+    QCOMPARE(problemOf(text, request), std::string("a.dxf: the layer 'OFF' is off or frozen"));
+    request.select = {"D"};
+    QCOMPARE(problemOf(text, request), std::string("a.dxf: the drawing has no layer 'D'"));
+    request.select.clear();
+    request.ignore = {"MTEXT"};
+    QCOMPARE(problemOf(text, request), std::string("none"));
+}
+
+void TestDxf::units() {
+    const std::string text = "0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n10\n0\n20\n0\n40\n1\n0\nENDSEC\n0\nEOF\n";
+    QVERIFY(QString::fromStdString(problemOf(text)).startsWith("a.dxf: the drawing does not name its unit"));
+    DrawingRequest request = oneMillimetre();
+    request.unitUm = 25400;
+    QVERIFY(std::abs(readDxf(text, request).box->right - 50.8) < 1e-9);
+    QVERIFY(QString::fromStdString(problemOf("AutoCAD Binary DXF")).contains("binary DXF"));
+    QVERIFY(QString::fromStdString(problemOf("0\nSECTION\n"))
+                .endsWith("the end of the drawing (EOF) is missing"));
+}
+
+QTEST_GUILESS_MAIN(TestDxf)
+#include "test_dxf.moc"

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/lettering/builtin_fonts.hpp"
+#include "core/outlines/lettering/lettering.hpp"
+
+#include "core/outlines/drawing_error.hpp"
+
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace burin;
+
+namespace {
+
+const LetteringFont& inter() {
+    static const LetteringFont font(*builtinFont("Inter"), "Inter");
+    return font;
+}
+
+/// Capitals of 10 px.
+LetteringStyle small() {
+    LetteringStyle style;
+    style.size = 10;
+    return style;
+}
+
+PlaneBox boundsOfText(const std::string& text, const LetteringStyle& style = small()) {
+    const Outline outline = setLettering(inter(), style, text);
+    PlaneBox box{1e9, 1e9, -1e9, -1e9};
+    const auto add = [&](PlanePoint p) {
+        box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
+               std::max(box.bottom, p.y)};
+    };
+    for (const ContourList& list : outline.lists) {
+        for (const ContourHead& head : list.heads)
+            add(head.start);
+        std::for_each(list.points.begin(), list.points.end(), add);
+    }
+    return box;
+}
+
+double widthOfText(const std::string& text, const LetteringStyle& style = small()) {
+    return setLettering(inter(), style, text).box->right;
+}
+
+std::string problemOf(const std::string& text, const LetteringStyle& style = small()) {
+    try {
+        static_cast<void>(setLettering(inter(), style, text));
+    } catch (const DrawingError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+bool near(double a, double b) {
+    return std::fabs(a - b) < 1e-6;
+}
+
+}  // namespace
+
+class TestLettering : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void capitalsHaveTheSize();
+    void linesAreAligned();
+    void trackingStandsBetweenClusters();
+    void kerningAndFeatures();
+    void textsRunAroundCircles();
+    void linesRunFromTheRight();
+    void refused_data();
+    void refused();
+    void brokenFontsAreRefused();
+};
+
+void TestLettering::capitalsHaveTheSize() {
+    const PlaneBox box = boundsOfText("H");
+    QVERIFY(near(box.top, 0) && near(box.bottom, 10));
+    LetteringStyle em = small();
+    em.measureEm = true;
+    const Outline outline = setLettering(inter(), em, "H");
+    QVERIFY(near(outline.box->bottom, 10 * inter().capHeight() / inter().unitsPerEm()));
+    QCOMPARE(setLettering(inter(), small(), "").items.size(), std::size_t{0});
+}
+
+void TestLettering::linesAreAligned() {
+    LetteringStyle style = small();
+    style.lineSpacing = 15;
+    const Outline two = setLettering(inter(), style, "HHH\nH");
+    QVERIFY(near(two.box->bottom, 25));
+    QVERIFY(near(two.box->right, widthOfText("HHH")));
+    style.align = LetteringStyle::Align::right;
+    const double shift = widthOfText("HHH") - widthOfText("H");
+    // The second line alone, at the right end of the first.
+    const PlaneBox alone = boundsOfText("H");
+    const PlaneBox both = boundsOfText("   \nHHH\nH", style);
+    QVERIFY(near(both.bottom, 40));
+    QVERIFY(boundsOfText("HHH\nH", style).right > alone.right + shift - 1e-6);
+    // A line feed at the end begins no line.
+    QVERIFY(near(setLettering(inter(), style, "H\n").box->bottom, 10));
+}
+
+void TestLettering::trackingStandsBetweenClusters() {
+    LetteringStyle wide = small();
+    wide.tracking = 3;
+    QVERIFY(near(widthOfText("HHH", wide), widthOfText("HHH") + 6));
+    QVERIFY(near(widthOfText("H", wide), widthOfText("H")));
+}
+
+void TestLettering::kerningAndFeatures() {
+    LetteringStyle loose = small();
+    loose.features = parseFontFeatures({"-kern"});
+    QVERIFY(widthOfText("AVAVA", loose) > widthOfText("AVAVA") + 0.5);
+    LetteringStyle tabular = small();
+    tabular.features = parseFontFeatures({"tnum"});
+    QVERIFY(near(widthOfText("111", tabular), widthOfText("888", tabular)));
+    QVERIFY(!near(widthOfText("111"), widthOfText("888")));
+    for (const char* wrong : {"kernel", "", "k-rn", "kern=x", "vert"}) {
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(parseFontFeatures({wrong})), DrawingError);
+    }
+}
+
+void TestLettering::textsRunAroundCircles() {
+    LetteringStyle style = small();
+    style.circle = LetteringStyle::Circle{100, 0, false};
+    style.align = LetteringStyle::Align::center;
+    // One letter at the top, upright, its foot on the circle.
+    PlaneBox box = boundsOfText("H", style);
+    QVERIFY(near(box.top, -10) && near(box.bottom, 0));
+    QVERIFY(near((box.left + box.right) / 2, 100));
+    style.circle->start = 180;
+    box = boundsOfText("H", style);
+    QVERIFY(near(box.bottom, 210) && near(box.top, 200));
+    style.circle->inside = true;
+    box = boundsOfText("H", style);
+    QVERIFY(near(box.top, 190) && near(box.bottom, 200));
+    QCOMPARE(*setLettering(inter(), style, "H").box, (PlaneBox{0, 0, 200, 200}));
+    QCOMPARE(problemOf("a\nb", style), std::string("a text on a circle has more than one line"));
+}
+
+void TestLettering::linesRunFromTheRight() {
+    // Inter has no Hebrew, but a bracket is mirrored and stands at the other end.
+    LetteringStyle style = small();
+    style.direction = LetteringStyle::Direction::rightToLeft;
+    const PlaneBox left = boundsOfText("H(");
+    const PlaneBox right = boundsOfText(")H", style);
+    QVERIFY(near(left.left, right.left));
+    QVERIFY(std::fabs(left.right - right.right) < 1);
+}
+
+void TestLettering::refused_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("no glyph") << "ab\nc\u2720"
+                              << "Inter has no glyph for the character U+2720 (line 2, column 2)";
+    QTest::newRow("a tab") << "a\tb"
+                           << "the control character U+0009 (line 1, column 2)";
+    QTest::newRow("a carriage return") << "a\r\n"
+                                       << "the control character U+000D (line 1, column 2)";
+    QTest::newRow("too long") << QString(70000, 'a') << "the text has more than 64 KiB";
+}
+
+void TestLettering::refused() {
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    QCOMPARE(QString::fromStdString(problemOf(text.toStdString())), expected);
+}
+
+void TestLettering::brokenFontsAreRefused() {
+    const std::string whole(*builtinFont("Inter"));
+    QVERIFY_EXCEPTION_THROWN(LetteringFont(whole, "a.otf", 1), DrawingError);
+    QVERIFY_EXCEPTION_THROWN(LetteringFont("wOFF", "a.woff", 0), DrawingError);
+    QVERIFY_EXCEPTION_THROWN(LetteringFont("", "a.otf", 0), DrawingError);
+    QVERIFY_EXCEPTION_THROWN(LetteringFont(whole.substr(0, 100), "a.otf", 0), DrawingError);
+    QVERIFY(!builtinFont("Comic Sans"));
+}
+
+QTEST_GUILESS_MAIN(TestLettering)
+#include "test_lettering.moc"

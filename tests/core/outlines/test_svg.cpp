@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outlines/svg/svg_reader.hpp"
+
+#include "core/outlines/drawing_error.hpp"
+
+#include <QtTest>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+using namespace burin;
+
+namespace {
+
+/// One pixel of SVG is one pixel of the outline.
+DrawingRequest oneToOne() {
+    DrawingRequest request;
+    request.file = "a.svg";
+    request.pixelUm = 25400.0 / 96;
+    return request;
+}
+
+std::string svg(const std::string& content, const std::string& attributes = "viewBox='0 0 100 50'") {
+    return "<svg xmlns='http://www.w3.org/2000/svg' " + attributes + ">\n" + content + "\n</svg>";
+}
+
+double rounded(double v) {
+    return std::round(v * 1e6) / 1e6 + 0.0;
+}
+
+/// The points of a layer in the frame of the outline.
+std::string shownLayer(const Outline& outline, std::size_t index) {
+    std::ostringstream text;
+    const OutlineLayer& layer = outline.layers[index];
+    const ContourList& list = outline.lists[layer.list];
+    std::size_t at = 0;
+    std::size_t contour = 0;
+    for (std::size_t s = 0; s <= list.segments.size(); ++s) {
+        for (; contour < list.heads.size() && list.heads[contour].firstSegment == s; ++contour) {
+            const PlanePoint p = layer.toOutline(list.heads[contour].start);
+            text << (contour > 0 ? " " : "") << "M" << rounded(p.x) << ',' << rounded(p.y);
+        }
+        if (s == list.segments.size()) break;
+        at += pointsOf(list.segments[s]);
+        const PlanePoint end = layer.toOutline(list.points[at - 1]);
+        text << " LQCA"[static_cast<int>(list.segments[s]) + 1] << rounded(end.x) << ',' << rounded(end.y);
+    }
+    if (layer.rule == FillRule::evenodd) text << " evenodd";
+    if (layer.stroke) text << " width " << layer.stroke->width;
+    return text.str();
+}
+
+/// All items, one a line: value, layer, clips.
+std::string shown(const Outline& outline) {
+    std::ostringstream text;
+    for (const OutlineItem& item : outline.items) {
+        text << item.value << ": " << shownLayer(outline, item.layer);
+        for (const std::size_t clip : item.clips) {
+            text << " in";
+            for (const OutlineClip::Part& part : outline.clips[clip].parts)
+                text << " (" << shownLayer(outline, part.layer) << ")";
+        }
+        text << '\n';
+    }
+    return text.str();
+}
+
+std::string problemOf(const std::string& text, const DrawingRequest& request = oneToOne()) {
+    try {
+        static_cast<void>(readSvg(text, request));
+    } catch (const DrawingError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+}  // namespace
+
+class TestSvg : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void drawn_data();
+    void drawn();
+    void refused_data();
+    void refused();
+    void tonesAreLuminances();
+    void onlyWhatIsSelectedIsDrawn();
+    void sizesFitTheBox();
+    void limits();
+    void strangersAreNamedInAWarning();
+};
+
+void TestSvg::drawn_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* content, const char* expected) {
+        QTest::newRow(name) << QString(content) << QString(expected);
+    };
+    row("a rectangle", "<rect x='1' y='2' width='30' height='40'/>", "1: M1,2L31,2L31,42L1,42\n");
+    row("a rectangle with round corners", "<rect width='30' height='20' rx='5'/>",
+        "1: M5,0L25,0A30,5L30,15A25,20L5,20A0,15L0,5A5,0\n");
+    row("a circle turns clockwise from its right end", "<circle cx='10' cy='10' r='5'/>",
+        "1: M15,10A5,10A15,10\n");
+    row("a path", "<path d='M1 1h5v5z' fill-rule='evenodd'/>", "1: M1,1L6,1L6,6 evenodd\n");
+    row("a polygon", "<polygon points='1,1 5,1,5 5'/>", "1: M1,1L5,1L5,5\n");
+    row("a line has no fill", "<line x1='1' y1='1' x2='9' y2='1' stroke='red' stroke-width='2'/>",
+        "1: M1,1L9,1 width 2 in (M0,0L100,0L100,50L0,50)\n");
+    row("fill and stroke", "<rect width='9' height='9' stroke='#123'/>",
+        "1: M0,0L9,0L9,9L0,9\n1: M0,0L9,0L9,9L0,9 width 1 in (M0,0L100,0L100,50L0,50)\n");
+    row("nothing without paint", "<rect width='9' height='9' fill='none'/>", "");
+    row("opacity 0 paints nothing", "<g opacity='0'><rect width='9' height='9'/></g>", "");
+    row("hidden and not displayed",
+        "<g display='none'><rect width='9' height='9'/></g><g visibility='hidden'><rect width='9' "
+        "height='9'/>"
+        "<rect width='1' height='1' visibility='visible'/></g>",
+        "1: M0,0L1,0L1,1L0,1\n");
+    row("transforms nest",
+        "<g transform='translate(10 20)'><rect width='1' height='2' transform='scale(2)'/></g>",
+        "1: M10,20L12,20L12,24L10,24\n");
+    row("a quarter turn is exact", "<rect width='2' height='1' transform='rotate(90 10 10)'/>",
+        "1: M20,0L20,2L19,2L19,0\n");
+    row("a matrix and skews",
+        "<path d='M0 1h1' transform='matrix(1 0 0 2 3 4)' stroke='red' fill='none' stroke-width='.5'/>",
+        "1: M3,6L4,6 width 0.5\n");
+    row("units", "<rect width='1in' height='1pc' x='2.54cm' y='3pt'/>",
+        "1: M96,4L192,4L192,20L96,20 in (M0,0L100,0L100,50L0,50)\n");
+    row("percentages", "<rect width='50%' height='50%'/>", "1: M0,0L50,0L50,25L0,25\n");
+    row("a rule with a class beats a tag, a style beats both",
+        "<style>.a{fill:none} rect{fill:red} #b{stroke:red;stroke-width:2px}</style>"
+        "<rect class='x a' width='9' height='9'/><rect width='1' height='1' class='a' style='fill:blue'/>",
+        "1: M0,0L1,0L1,1L0,1\n");
+    row("important beats a style",
+        "<style>* { fill: none !important }</style><rect width='1' height='1' style='fill:red'/>", "");
+    row("use moves and inherits",
+        "<defs><rect id='r' width='2' height='2'/></defs><use href='#r' x='5' y='6'/>",
+        "1: M5,6L7,6L7,8L5,8\n");
+    row("a symbol is fitted to its viewport",
+        "<symbol id='s' viewBox='0 0 10 10'><rect width='10' height='10'/></symbol><use href='#s' width='20' "
+        "height='30'/>",
+        "1: M0,5L20,5L20,25L0,25\n");
+    row("a symbol cuts what leaves it",
+        "<symbol id='s' viewBox='0 0 1 1'><rect width='3' height='1'/></symbol><use href='#s' width='10' "
+        "height='10'/>",
+        "1: M0,0L30,0L30,10L0,10 in (M0,0L10,0L10,10L0,10)\n");
+    row("a clip path is the union of its children",
+        "<clipPath id='c'><rect width='5' height='5'/><circle r='3'/></clipPath>"
+        "<rect width='9' height='9' clip-path='url(#c)'/>",
+        "1: M0,0L9,0L9,9L0,9 in (M0,0L5,0L5,5L0,5) (M3,0A-3,0A3,0)\n");
+    row("a clip path in units of the box",
+        "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
+        "<rect x='10' width='8' height='8' clip-path='url(#c)'/>",
+        "1: M10,0L18,0L18,8L10,8 in (M10,0L14,0L14,8L10,8)\n");
+    row("a gradient is a paint", "<linearGradient id='g'/><rect width='1' height='1' fill='url(#g)'/>",
+        "1: M0,0L1,0L1,1L0,1\n");
+    row("text in another layer that is hidden", "<g style='display:none'><text>A</text></g>", "");
+}
+
+void TestSvg::drawn() {
+    QFETCH(QString, content);
+    QFETCH(QString, expected);
+    QCOMPARE(QString::fromStdString(shown(readSvg(svg(content.toStdString()), oneToOne()))), expected);
+}
+
+void TestSvg::refused_data() {
+    QTest::addColumn<QString>("content");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* content, const char* expected) {
+        QTest::newRow(expected) << QString(content) << QString(expected);
+    };
+    row("<g>\n <text>A</text></g>", "a.svg:3:2: <text> is not supported");
+    row("<image href='a.png'/>", "a.svg:2:1: <image> is not supported");
+    row("<svg/>", "a.svg:2:1: an svg inside an svg is not supported");
+    row("<switch><g/></switch>", "a.svg:2:1: <switch> is not supported");
+    row("<rect width='1' height='1' filter='url(#f)'/>", "a.svg:2:36: a filter is not supported");
+    row("<g mask='url(#m)'/>", "a.svg:2:10: a mask is not supported");
+    row("<path d='M0 0h1' style='marker-end:url(#m)'/>", "a.svg:2:36: markers are not supported");
+    row("<path d='M0 0 L 5 x'/>", "a.svg:2:19: path data: ");
+    row("<rect width='1em' height='1'/>", "a.svg:2:14: the unit 'em' is not supported");
+    row("<rect width='-1' height='1'/>", "a.svg:2:14: a negative width");
+    row("<rect width='1' height='1' fill='hsl(1,2,3)'/>",
+        "a.svg:2:34: the paint 'hsl(1,2,3)' is not supported");
+    row("<style>a > b { fill: red }</style>", "a.svg:2:8: the selector 'a > b' is not supported");
+    row("<style>@import 'a.css';</style>", "a.svg:2:8: @import is not supported: other files are not read");
+    row("<g id='a'><use href='#a'/></g>", "a.svg:2:11: this use leads to itself");
+    row("<use id='a' href='#b'/><use id='b' href='#a'/>", "a.svg:2:1: this use leads to itself");
+    row("<use href='b.svg#a'/>",
+        "a.svg:2:12: the reference 'b.svg#a' leads to another file, which is not read");
+    row("<use href='#none'/>", "a.svg:2:12: no element has the id 'none'");
+    row("<g transform='spin(3)'/>", "a.svg:2:15: the transform 'spin(3)' is not supported");
+    row("<g><rect></g>", "a.svg:2:12: an end tag does not match its start tag");
+    row("<clipPath id='c' clip-path='url(#c)'/><rect width='1' height='1' clip-path='url(#c)'/>",
+        "a.svg:2:29: the clip path 'c' clips itself");
+    row("<path d='M0 0h1' stroke='red' vector-effect='non-scaling-stroke'/>",
+        "a.svg:2:46: vector-effect is not supported");
+}
+
+void TestSvg::refused() {
+    QFETCH(QString, content);
+    QFETCH(QString, expected);
+    const QString problem = QString::fromStdString(problemOf(svg(content.toStdString())));
+    QVERIFY2(problem.startsWith(expected), qPrintable(problem));
+}
+
+void TestSvg::tonesAreLuminances() {
+    DrawingRequest request = oneToOne();
+    request.paint = DrawingPaint::luminance;
+    const std::string two =
+        svg("<rect width='1' height='1' fill='#fff'/><rect width='1' height='1' fill='red'/>");
+    QCOMPARE(readSvg(two, request).items[0].value, 255000);
+    QCOMPARE(readSvg(two, request).items[1].value, 299 * 255);
+    request.paint = DrawingPaint::darkness;
+    QCOMPARE(readSvg(two, request).items[1].value, 255000 - 299 * 255);
+    QCOMPARE(readSvg(two, request).units, toneUnits);
+    const std::string faint = svg("<rect width='1' height='1' opacity='.5'/>");
+    QVERIFY(QString::fromStdString(problemOf(faint, request)).contains("partial opacity"));
+    request.ignore = {"opacity"};
+    QCOMPARE(problemOf(faint, request), std::string("none"));
+}
+
+void TestSvg::onlyWhatIsSelectedIsDrawn() {
+    DrawingRequest request = oneToOne();
+    request.select = {"Layer 2"};
+    const std::string layers =
+        "<svg xmlns='http://www.w3.org/2000/svg' "
+        "xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' "
+        "viewBox='0 0 9 9'><g inkscape:label='Layer 1'><text>A</text></g>"
+        "<g inkscape:label='Layer 2'><rect width='1' height='1'/></g></svg>";
+    QCOMPARE(shown(readSvg(layers, request)), std::string("1: M0,0L1,0L1,1L0,1\n"));
+    request.select = {"Layer 3"};
+    QCOMPARE(problemOf(layers, request), std::string("a.svg: no element has the id or label 'Layer 3'"));
+}
+
+void TestSvg::sizesFitTheBox() {
+    const std::string text = svg("<rect width='100' height='50'/>");
+    DrawingRequest request = oneToOne();
+    QCOMPARE(readSvg(text, request).box, (PlaneBox{0, 0, 100, 50}));
+    request.pixelUm = 25400.0 / 96 / 2;
+    QCOMPARE(readSvg(text, request).box, (PlaneBox{0, 0, 200, 100}));
+    request.width = 300;
+    QCOMPARE(shown(readSvg(text, request)), std::string("1: M0,0L300,0L300,150L0,150\n"));
+    request.height = 300;
+    QCOMPARE(shown(readSvg(text, request)), std::string("1: M0,75L300,75L300,225L0,225\n"));
+    request.fit = DrawingFit::stretch;
+    QCOMPARE(shown(readSvg(text, request)), std::string("1: M0,0L300,0L300,300L0,300\n"));
+    QCOMPARE(readSvg(text, request).box, (PlaneBox{0, 0, 300, 300}));
+    QCOMPARE(problemOf(svg("", "width='100%' height='3'")).substr(0, 35),
+             std::string("a.svg:1:1: the drawing has no size:"));
+}
+
+void TestSvg::limits() {
+    std::string deep;
+    for (int i = 0; i < 256; ++i)
+        deep += "<g>";
+    QVERIFY(QString::fromStdString(problemOf(svg(deep))).contains("a.svg"));
+    std::string closed = deep;
+    for (int i = 0; i < 256; ++i)
+        closed += "</g>";
+    QVERIFY(
+        QString::fromStdString(problemOf(svg(closed))).endsWith("elements are nested more than 256 deep"));
+    // Twenty levels that double: a million elements from forty lines.
+    std::string bomb = "<defs><rect id='u0' width='1' height='1'/>";
+    for (int i = 1; i <= 20; ++i) {
+        const std::string target = "<use href='#u" + std::to_string(i - 1) + "'/>";
+        bomb += "<g id='u" + std::to_string(i) + "'>" + target + target + "</g>";
+    }
+    const QString problem = QString::fromStdString(problemOf(svg(bomb + "</defs><use href='#u20'/>")));
+    QVERIFY2(problem.contains("more than 1,000,000 elements"), qPrintable(problem));
+    const std::string entities =
+        "<!DOCTYPE svg [<!ENTITY a 'b'>]>\n<svg xmlns='http://www.w3.org/2000/svg'/>";
+    QVERIFY(
+        QString::fromStdString(problemOf(entities)).contains("an internal document type is not supported"));
+    QVERIFY(QString::fromStdString(problemOf("\x1F\x8B\x08")).contains("compressed"));
+    QVERIFY(QString::fromStdString(problemOf(svg("\xFF"))).endsWith("the text is not UTF-8"));
+    QCOMPARE(problemOf("<html/>"), std::string("a.svg:1:1: the first element is not svg"));
+}
+
+void TestSvg::strangersAreNamedInAWarning() {
+    const Outline outline =
+        readSvg(svg("<animate/><x:y xmlns:x='a:b'/><metadata><z:z xmlns:z='q'/></metadata>"), oneToOne());
+    QCOMPARE(outline.warnings.size(), std::size_t{2});
+    QCOMPARE(outline.warnings[0], std::string("line 2: <animate> is not read (1)"));
+    QCOMPARE(outline.warnings[1], std::string("line 2: elements of other namespaces are not read (1)"));
+}
+
+QTEST_GUILESS_MAIN(TestSvg)
+#include "test_svg.moc"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as an SVG drawing: at worst a DrawingError.
+#include "core/outlines/drawing_error.hpp"
+#include "core/outlines/svg/svg_reader.hpp"
+
+#include <cstdint>
+#include <string>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    for (const burin::DrawingPaint paint : {burin::DrawingPaint::shapes, burin::DrawingPaint::luminance}) {
+        burin::DrawingRequest request;
+        request.file = "fuzz.svg";
+        request.paint = paint;
+        try {
+            static_cast<void>(readSvg(std::string(reinterpret_cast<const char*>(data), size), request));
+        } catch (const burin::DrawingError&) {
+            continue;
+        }
+    }
+    return 0;
+}

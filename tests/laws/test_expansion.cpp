@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A design with groups is equal to the flat design in which its instances are written out.
+
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "support/design_reader.hpp"
+#include "support/engine_run.hpp"
+#include "support/group_reference.hpp"
+#include "support/random.hpp"
+#include "support/reference.hpp"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+constexpr const char* unreached = "the root does not reach this node";
+
+/// What is said of a design, places, instances, and nodes that the root does not reach apart.
+std::multiset<std::string> saidOf(const Design& design) {
+    std::multiset<std::string> said;
+    for (const Diagnostic& d : design.diagnostics) {
+        if (d.what.starts_with(unreached)) continue;
+        said.insert((d.severity == Severity::error ? "error " : "warning ") + d.node + ": " + d.parameter +
+                    ": " + d.what.substr(0, d.what.find(", in instance ")) + "; " + d.remedy);
+    }
+    return said;
+}
+
+/// The names of the nodes and instances that the root does not reach.
+std::set<std::string> unreachedIn(const Design& design) {
+    std::set<std::string> names;
+    for (const Diagnostic& d : design.diagnostics) {
+        if (d.what.starts_with(unreached)) names.insert(d.node);
+    }
+    return names;
+}
+
+/// `said` with each instance replaced by its nodes in the flat design.
+std::set<std::string> withoutInstances(const std::set<std::string>& said, const Design& flat) {
+    std::set<std::string> names;
+    for (const DesignNode& node : flat.nodes) {
+        std::string name = node.name;
+        while (!said.contains(name) && name.find('/') != std::string::npos)
+            name.resize(name.rfind('/'));
+        if (said.contains(name)) names.insert(node.name);
+    }
+    return names;
+}
+
+std::string joined(const std::multiset<std::string>& texts) {
+    std::string result;
+    for (const std::string& text : texts)
+        result += text + "\n";
+    return result;
+}
+
+std::string hashOf(const Design& design) {
+    const BoundGraph bound = bindGraph(design, *design.root, {});
+    return bound.graph ? designHash(*bound.graph) : bound.errors.empty() ? "none" : bound.errors[0].what;
+}
+
+/// Some samples of the surface, as written.
+std::vector<int> bytesOf(const std::string& text) {
+    const EngineOptions options;
+    return EngineRun(options).written(bindText(text, {}, options), {20, 15, 60, 40});
+}
+
+/// A node other than the root, and some of those below it.
+std::vector<std::string> someBelow(const Design& design, Random& random) {
+    const auto last = static_cast<std::int64_t>(design.nodes.size()) - 1;
+    const auto top = static_cast<NodeIndex>(random.between(0, last));
+    std::vector<std::string> names;
+    for (const NodeIndex node : design.closure(top)) {
+        if (node != design.root && (node == top || random.chance(0.8)))
+            names.push_back(design.nodes[node].name);
+    }
+    return names;
+}
+
+}  // namespace
+
+class TestExpansion : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void expansion_data() { addSeeds(300); }
+    void expansion() {
+        QFETCH(quint64, seed);
+        const std::string text = randomGroupDesign(seed, seed % 6 == 0);
+        const std::string flat = expandedByHand(text);
+        const Design design = parseDesign(text, ".");
+        const Design expected = parseDesign(flat, ".");
+        const std::string both = text + "is by hand\n" + flat;
+        QVERIFY2(!design.refused && !expected.refused && design.root && expected.root, both.c_str());
+        QVERIFY2(!design.instances.empty(), both.c_str());
+        QVERIFY2(saidOf(design) == saidOf(expected),
+                 (both + "said\n" + joined(saidOf(design)) + "by hand\n" + joined(saidOf(expected))).c_str());
+        QVERIFY2(withoutInstances(unreachedIn(design), expected) == unreachedIn(expected), both.c_str());
+        const bool sound = expected.errorsOf(*expected.root).empty();
+        QCOMPARE(design.errorsOf(*design.root).empty(), sound);
+        if (!sound) return;
+        ++sound_;
+        const std::string hash = hashOf(expected);
+        QCOMPARE(hash.size(), std::size_t{64});
+        QVERIFY2(hashOf(design) == hash, both.c_str());
+        if (!hashes_.insert(hash).second) return;
+        QVERIFY2(bytesOf(text) == bytesOf(flat), both.c_str());
+        ++rendered_;
+    }
+
+    /// The flat design, read by the reference, allows each sample of the design with groups.
+    void reference_data() { addSeeds(24); }
+    void reference() {
+        QFETCH(quint64, seed);
+        const Point corner = seed % 2 == 0 ? Point{} : Point{1'999'910, 1'999'930};
+        const std::string text = randomGroupDesign(seed, false, corner);
+        const Design design = parseDesign(text, ".");
+        if (design.refused || !design.root || !design.errorsOf(*design.root).empty()) return;
+        const std::filesystem::path file = folder_.filePath("flat.burin").toStdString();
+        std::ofstream(file) << expandedByHand(text);
+        const Tree tree = readTree(file);
+        Reference reference(tree);
+        const EngineOptions options;
+        const auto graph = bindText(text, {}, options);
+        EngineRun run(options);
+        const Rect area{corner.x + 37, corner.y + 33, 53, 37};  // up to the surface's corner
+        const std::vector<int> written = run.written(graph, area);
+        std::size_t next = 0;
+        for (std::int64_t y = area.y; y < area.bottom(); ++y) {
+            for (std::int64_t x = area.x; x < area.right(); ++x) {
+                const auto [low, high] = reference.written({x, y});
+                const int value = written[next++];
+                ++samples_;
+                if (low == high && value != 0) ++narrow_;
+                QVERIFY2(low <= value && value <= high,
+                         (text + "at " + std::to_string(x) + ", " + std::to_string(y) + ": " +
+                          std::to_string(value) + ", allowed " + std::to_string(low) + " to " +
+                          std::to_string(high))
+                             .c_str());
+            }
+        }
+        // Any region is the crop.
+        const EngineOptions small{.tileSide = 16, .largestCellBytes = 0};
+        Random random(seed);
+        const Point at{random.between(0, 40), random.between(0, 30)};
+        const Rect part{area.x + at.x, area.y + at.y, random.between(1, 53 - at.x),
+                        random.between(1, 37 - at.y)};
+        const std::vector<int> crop = EngineRun(small).written(bindText(text, {}, small), part);
+        for (std::int64_t y = 0; y < part.height; ++y) {
+            const auto row = written.begin() + (y + at.y) * area.width + at.x;
+            QVERIFY2(std::equal(row, row + part.width, crop.begin() + y * part.width), text.c_str());
+        }
+    }
+
+    /// Ungrouping all instances, one after the other, keeps the design hash at each step.
+    void ungrouping_data() { addSeeds(100); }
+    void ungrouping() {
+        QFETCH(quint64, seed);
+        Design design = parseDesign(randomGroupDesign(seed, false), ".");
+        const std::string hash = hashOf(design);
+        while (!design.instances.empty()) {
+            DesignEdit edit(design.document);
+            QVERIFY(!edit.ungroup(design.instances[0].name).empty());
+            design = parseDesign(writeYaml(edit.take()), ".");
+            QVERIFY(!design.refused && design.root);
+            QVERIFY2(hashOf(design) == hash, saveDesign(design).c_str());
+        }
+    }
+
+    /// Grouping nodes of a flat design keeps its hash, and ungrouping them again too.
+    void grouping_data() { addSeeds(100); }
+    void grouping() {
+        QFETCH(quint64, seed);
+        const Design design = parseDesign(expandedByHand(randomGroupDesign(seed, false)), ".");
+        const std::string hash = hashOf(design);
+        Random random(seed);
+        DesignEdit edit(design.document);
+        GroupObstacle obstacle = GroupObstacle::noNodes;
+        for (int attempt = 0; attempt < 10 && obstacle != GroupObstacle::none; ++attempt) {
+            obstacle = edit.groupNodes(someBelow(design, random), "made", "made of them");
+            if (obstacle != GroupObstacle::none) QVERIFY(edit.document() == design.document);
+        }
+        if (obstacle != GroupObstacle::none) return;
+        ++grouped_;
+        const Design made = parseDesign(writeYaml(edit.take()), ".");
+        QCOMPARE(QString::fromStdString(hashOf(made)), QString::fromStdString(hash));
+        DesignEdit back(made.document);
+        QVERIFY(!back.ungroup("made of them").empty());
+        QCOMPARE(QString::fromStdString(hashOf(parseDesign(writeYaml(back.take()), "."))),
+                 QString::fromStdString(hash));
+    }
+
+    /// Designs that are all unsound, or all the same, would prove nothing.
+    void cleanupTestCase() {
+        qInfo("%d sound designs, %zu different, %d rendered, %d grouped", sound_, hashes_.size(), rendered_,
+              grouped_);
+        qInfo("%lld samples compared with the reference, in %lld of which it allows one value that is not 0",
+              samples_, narrow_);
+        if (std::getenv("BURIN_TEST_SEEDS") != nullptr) return;
+        QVERIFY(sound_ > 150 && hashes_.size() > 100 && rendered_ > 100 && grouped_ > 50);
+        QVERIFY(samples_ > 25'000 && narrow_ > 8'000);
+    }
+
+  private:
+    static void addSeeds(std::uint64_t count) {
+        QTest::addColumn<quint64>("seed");
+        for (const std::uint64_t seed : seedsOfTest(count))
+            QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+    }
+
+    int sound_ = 0;
+    int rendered_ = 0;
+    int grouped_ = 0;
+    long long samples_ = 0;
+    long long narrow_ = 0;
+    QTemporaryDir folder_;
+    std::set<std::string> hashes_;
+};
+
+QTEST_APPLESS_MAIN(TestExpansion)
+#include "test_expansion.moc"

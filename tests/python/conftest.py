@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the module share."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def program():
+    """The command line `burin` of the same build."""
+    return os.environ["BURIN_PROGRAM"]

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Designs are read, changed, checked and written."""
+
+import pathlib
+import subprocess
+
+import pytest
+
+import burin
+
+SOURCE = pathlib.Path(__file__).parents[2]
+EXAMPLE = SOURCE / "resources/examples/hexagonal-dimples.burin"
+
+
+def test_an_example_is_read():
+    design = burin.load(EXAMPLE)
+    assert list(design) == ["surface", "dimples", "dimple"] and len(design) == 3 and "dimple" in design
+    assert design.pixel_um == 1 and design.file == str(EXAMPLE) and design.problems == []
+    node = design["dimples"]
+    assert node.kind == "stitching" and node["u"] == [120, 0] and node["blend"] == "max"
+    assert design["dimple"]["parameters"] == {"rim": 55, "ball": 70}
+    with pytest.raises(KeyError):
+        design["nothing"]
+    with pytest.raises(KeyError):
+        node["nothing"]
+
+
+@pytest.mark.parametrize("value, written", [
+    ("0.3 mm", "0.3 mm"), (120, 120), ("77", 77), (12.5, 12.5)], ids=repr)
+def test_a_value_is_set_as_text_or_number(value, written):
+    design = burin.load(EXAMPLE)
+    design["dimple"]["width"] = value
+    assert design["dimple"]["width"] == written
+
+
+def test_lists_dicts_and_texts_are_set_as_they_are():
+    design = burin.load(EXAMPLE)
+    design["dimples"]["u"] = ["0.1 mm", 3]
+    assert design["dimples"]["u"] == ["0.1 mm", 3]
+    design["dimples"]["v"] = "[1, 90]"
+    assert design["dimples"]["v"] == [1, 90]
+    design["dimple"]["parameters"] = {"rim": 40, "ball": 60.5}
+    assert design["dimple"]["parameters"] == {"rim": 40, "ball": 60.5}
+    design["dimple"]["expression"] = "x / ball"
+    assert design["dimple"]["expression"] == "x / ball"
+    del design["dimples"]["blend"]
+    assert "blend" not in design["dimples"] and design["dimples"]["blend"] == design["dimples"].parameters["blend"].default
+    assert design.problems == []
+
+
+@pytest.mark.parametrize("node, key, value, why", [
+    ("dimple", "width", "wide", "'wide' is not a length"), ("dimple", "width", -3, "from 1"),
+    ("dimples", "blend", "stir", "stir"), ("dimple", "expression", "sin(", "expression"),
+    ("dimples", "pitch", 3, "no key 'pitch'"), ("dimple", "parameters", {"rim": "x"}, "'x' is not a number")])
+def test_a_wrong_value_is_refused_and_changes_nothing(node, key, value, why):
+    design = burin.load(EXAMPLE)
+    before = design.text()
+    with pytest.raises(burin.DesignError, match=why) as refused:
+        design[node][key] = value
+    assert refused.value.problems and refused.value.problems[0].remedy
+    assert design.text() == before
+
+
+def test_values_that_yaml_does_not_have_are_refused():
+    design = burin.load(EXAMPLE)
+    with pytest.raises(TypeError):
+        design["dimple"]["width"] = object()
+    with pytest.raises(ValueError):
+        design["dimple"]["width"] = float("nan")
+
+
+def test_settings_are_those_of_the_command_line():
+    design = burin.load(EXAMPLE)
+    design.set("dimple.width=100", "pixel=2 um")
+    assert design["dimple"]["width"] == 100 and design.pixel_um == 2
+    before = design.text()
+    with pytest.raises(burin.DesignError, match="nowhere"):
+        design.set("dimple.width=90", "nowhere.width=3")
+    assert design.text() == before
+
+
+def test_a_saved_design_is_the_same_design(tmp_path):
+    design = burin.load(EXAMPLE)
+    copy = design.copy()
+    design["dimple"]["width"] = 99
+    assert copy["dimple"]["width"] == 113
+    design.save(tmp_path / "saved.burin")
+    again = burin.load(tmp_path / "saved.burin")
+    assert again.text() == design.text()
+    assert again.surface().hash == design.surface().hash != copy.surface().hash
+
+
+def test_problems_are_those_of_check():
+    design = burin.parse("burin: 1\nnodes:\n  surface:\n    kind: root\n    width: 10\n    height: wide\n")
+    assert [problem.severity for problem in design.problems] == ["error"] * len(design.problems)
+    problem = next(problem for problem in design.problems if problem.parameter == "height")
+    assert (problem.line, problem.node) == (6, "surface") and problem.what and problem.remedy
+    assert str(problem) == problem.text and "surface" in problem.text
+    with pytest.raises(burin.DesignError) as refused:
+        design.surface()
+    assert refused.value.problems
+
+
+def test_a_file_that_is_no_design_is_refused(tmp_path):
+    for text in ("", "[1, 2]", "burin: 99\n", "burin: 1\nnodes: {a: {b"):
+        (tmp_path / "a.burin").write_text(text)
+        with pytest.raises(burin.DesignError) as refused:
+            burin.load(tmp_path / "a.burin")
+        assert refused.value.problems[0].text in str(refused.value)
+    with pytest.raises(burin.DesignError):
+        burin.load(tmp_path)
+
+
+def test_the_kinds_are_those_of_the_command_line(program):
+    listed = subprocess.run([program, "kinds"], capture_output=True, text=True, check=True).stdout
+    kinds = burin.kinds()
+    assert list(kinds) == [line.split()[0] for line in listed.splitlines()]
+    depth = kinds["root"].parameters["depth"]
+    assert depth.help and depth.title and not depth.required
+    for kind in kinds.values():
+        assert kind.help and kind.title and kind.backends[0] == "cpu" and kind.since >= 1
+    assert kinds["stitching"].parameters["blend"].choices
+
+
+def test_a_design_finds_what_would_spoil_an_engraving():
+    findings = burin.load(EXAMPLE).preflight(seconds=5)
+    assert all(finding.what and finding.remedy and str(finding) == finding.text for finding in findings)
+    assert {finding.severity for finding in findings} <= {"error", "warning"}

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exports are those of the command line: bytes, refusals, resuming and Ctrl-C."""
+
+import hashlib
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import burin
+
+SOURCE = pathlib.Path(__file__).parents[2]
+EXAMPLE = SOURCE / "resources/examples/hexagonal-dimples.burin"
+
+
+def digest(file):
+    return hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("options, words", [
+    ({}, []), ({"region": (100, 200, 300, 400)}, ["--region", "100,200,300,400"]),
+    ({"compression": "deflate"}, ["--compression", "deflate"]), ({"bigtiff": True}, ["--bigtiff"])], ids=repr)
+def test_a_file_is_that_of_the_command_line(options, words, program, tmp_path):
+    done = burin.load(EXAMPLE).surface().export(tmp_path / "a.tif", backend="cpu", progress=False, **options)
+    subprocess.run([program, "export", EXAMPLE, "--to", tmp_path / "b.tif", "--backend", "cpu", *words],
+                   check=True, capture_output=True)
+    assert digest(tmp_path / "a.tif") == digest(tmp_path / "b.tif")
+    assert done.done_px == done.total_px and done.backend == "cpu" and len(done.hash) == 64
+    assert done.path == str(tmp_path / "a.tif")
+
+
+def test_rows_of_swaths_are_those_of_the_command_line(program, tmp_path):
+    burin.load(EXAMPLE).surface().export(tmp_path / "a.raw", backend="cpu", scan="swaths:1000", serpentine=True)
+    subprocess.run([program, "export", EXAMPLE, "--to", tmp_path / "b.raw", "--backend", "cpu", "--scan", "swaths:1000",
+                    "--serpentine"], check=True, capture_output=True)
+    assert digest(tmp_path / "a.raw") == digest(tmp_path / "b.raw")
+
+
+def test_an_output_that_exists_is_refused_with_what_to_do(tmp_path):
+    surface = burin.load(EXAMPLE).surface()
+    surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64))
+    with pytest.raises(burin.UsageError, match="force=True") as refused:
+        surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64))
+    assert "--" not in str(refused.value)
+    again = surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64), resume=True)
+    assert again.notes and again.done_px == 64 * 64
+    surface.export(tmp_path / "a.raw", region=(0, 0, 64, 64), force=True)
+
+
+@pytest.mark.parametrize("options, why", [
+    ({"region": (0, 0, 0, 5)}, "region"), ({"region": (7990, 0, 20, 5)}, "region"), ({"region": (1, 2)}, "region"),
+    ({"scan": "zigzag"}, "scan"), ({"compression": "zip"}, "compression"), ({"shard": "3/2"}, "shard"),
+    ({"backend": "abacus"}, "backend"), ({"memory": "much"}, "memory"), ({"threads": 0}, "threads")], ids=repr)
+def test_a_wrong_argument_is_refused_and_nothing_is_written(options, why, tmp_path):
+    with pytest.raises(burin.UsageError, match=why):
+        burin.load(EXAMPLE).surface().export(tmp_path / "a.tif", **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_output_that_fails_says_how_far_it_came(tmp_path):
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limit[1]))
+    try:
+        with pytest.raises(burin.SinkError, match="a.raw") as failed:
+            burin.load(EXAMPLE).surface().export(tmp_path / "a.raw")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert isinstance(failed.value, OSError) and "a.raw" in failed.value.path
+    assert 0 <= failed.value.share < 1 and failed.value.resumable in (True, False)
+
+
+def test_too_little_memory_is_refused_with_both_numbers():
+    with pytest.raises(burin.MemoryError) as refused:
+        burin.load(EXAMPLE).surface().export("null:", memory=4096, backend="cpu")
+    assert refused.value.needed > refused.value.limit == 4096
+
+
+def test_a_backend_that_is_missing_is_refused():
+    surface = burin.load(EXAMPLE).surface()
+    if surface.backend == "cuda":
+        pytest.skip("this computer has a card")
+    with pytest.raises(burin.DeviceError) as refused:
+        burin.load(EXAMPLE).surface(backend="cuda")
+    assert refused.value.reason in str(refused.value)
+
+
+def test_progress_is_told_until_the_end():
+    told = []
+    burin.load(EXAMPLE).surface().export("null:", progress=lambda *words: told.append(words))
+    done, total, state = told[-1]
+    assert (done, total, state) == (64_000_000, 64_000_000, "done")
+    assert [words[0] for words in told] == sorted(words[0] for words in told)
+
+
+def test_an_exception_of_the_caller_ends_the_export(tmp_path):
+    def fails(*_):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        burin.load(EXAMPLE).surface().export(tmp_path / "a.raw", progress=fails)
+
+
+def test_a_bar_is_drawn_when_it_is_asked_for(capsys):
+    burin.load(EXAMPLE).surface().export("null:", region=(0, 0, 512, 512), progress=True)
+    assert "100" in capsys.readouterr().err
+    burin.load(EXAMPLE).surface().export("null:", region=(0, 0, 512, 512))
+    assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_keeps_what_is_written_and_resuming_completes_it(tmp_path, program):
+    script = textwrap.dedent(f"""
+        import sys, burin
+        surface = burin.load({str(EXAMPLE)!r}).surface(threads=1)
+        def told(done, total, state):
+            if done > 0: print("written", flush=True)
+        try:
+            surface.export({str(tmp_path / "a.raw")!r}, threads=1, backend="cpu", progress=told)
+        except KeyboardInterrupt:
+            sys.exit(77)
+        """)
+    design = tmp_path / "slow.burin"
+    design.write_text("""burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 3000, height: 3000, inputs: [{data: slow}]}
+  slow: {kind: median, radius: 31, inputs: [{data: noise}]}
+  noise: {kind: math2d, width: 3000, height: 3000, expression: "0.5 + 0.5 * sin(x * y / 100)"}
+""")
+    script = script.replace(str(EXAMPLE), str(design))
+    running = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert running.stdout.readline() == "written\n"
+    running.send_signal(signal.SIGINT)
+    running.stdout.read()
+    assert running.wait() == 77
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.raw.journal", "a.raw.part", "slow.burin"]
+    surface = burin.load(design).surface()
+    surface.export(tmp_path / "a.raw", resume=True, backend="cpu", progress=False)
+    subprocess.run([program, "export", design, "--to", tmp_path / "b.raw", "--backend", "cpu"], check=True,
+                   capture_output=True)
+    assert digest(tmp_path / "a.raw") == digest(tmp_path / "b.raw")
+
+
+def test_ctrl_c_ends_what_is_computed_for_an_array():
+    script = textwrap.dedent("""
+        import os, signal, threading, burin
+        design = burin.parse('''
+        burin: 1
+        pixel: 1 um
+        nodes:
+          surface: {kind: root, width: 100000, height: 100000, inputs: [{data: slow}]}
+          slow: {kind: median, radius: 31, inputs: [{data: noise}]}
+          noise: {kind: math2d, width: 100000, height: 100000, expression: "0.5 + 0.5 * sin(x * y)"}
+        ''')
+        surface = design.surface(threads=1, backend="cpu")
+        burin.memory_limit = "1T"
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            surface[0:20000, 0:20000]
+        except KeyboardInterrupt:
+            print("stopped")
+        """)
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
+    assert ran.stdout == "stopped\n", ran.stderr
+
+
+def test_a_batch_is_that_of_the_command_line(program, tmp_path):
+    rows = [{"name": f"r{width}", "dimple.width": width, "region": "0,0,256,200"} for width in (90, 100)]
+    done = burin.batch(burin.load(EXAMPLE), rows, to=tmp_path / "{name}.tif", backend="cpu", results=tmp_path / "a.csv")
+    assert [(row.row, row.name, row.state, row.shape) for row in done] == [
+        (1, "r90", "done", (200, 256)), (2, "r100", "done", (200, 256))]
+    for row in rows:
+        subprocess.run([program, "export", EXAMPLE, "--to", tmp_path / "b.tif", "--force", "--backend", "cpu", "--region",
+                        row["region"], "--set", f"dimple.width={row['dimple.width']}"], check=True, capture_output=True)
+        assert digest(tmp_path / f"{row['name']}.tif") == digest(tmp_path / "b.tif")
+    assert "r100" in (tmp_path / "a.csv").read_text()
+    with pytest.raises(burin.UsageError, match="resume=True"):
+        burin.batch(EXAMPLE, rows, to=tmp_path / "{name}.tif", backend="cpu", results=tmp_path / "a.csv")
+    assert burin.batch(EXAMPLE, rows, to=tmp_path / "{name}.tif", backend="cpu", results=tmp_path / "a.csv", resume=True) == []
+
+
+def test_a_batch_with_a_wrong_row_writes_nothing(tmp_path):
+    for rows in ([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], [{"nowhere.width": 3}]):
+        with pytest.raises(burin.DesignError) as refused:
+            burin.batch(EXAMPLE, rows, to=tmp_path / "{row}.tif")
+        assert refused.value.problems
+    with pytest.raises(burin.UsageError, match="row 2"):
+        burin.batch(EXAMPLE, [{"name": "a"}, {"other": 3}], to=tmp_path / "{row}.tif")
+    with pytest.raises(burin.UsageError):
+        burin.batch(EXAMPLE, [], to=tmp_path / "{row}.tif")
+    assert list(tmp_path.iterdir()) == []

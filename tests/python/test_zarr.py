@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A surface as a store of zarr, as zarr and dask read it."""
+
+import json
+
+import numpy
+import pytest
+
+import burin
+
+dask = pytest.importorskip("dask.array")
+zarr = pytest.importorskip("zarr")
+
+DESIGN = """
+burin: 1
+pixel: 1 um
+nodes:
+  surface: {{kind: root, width: {width}, height: {height}, depth: {depth}, inputs: [{{data: waves}}]}}
+  waves: {{kind: math2d, width: {width}, height: {height}, expression: "0.5 + 0.5 * sin(x / 7) * cos(y / 5)"}}
+"""
+
+
+def surface_of(width, height, depth=8):
+    return burin.parse(DESIGN.format(width=width, height=height, depth=depth)).surface()
+
+
+@pytest.mark.parametrize("depth", [1, 8, 16])
+def test_zarr_reads_what_the_surface_holds(depth):
+    surface = surface_of(300, 170, depth)
+    array = zarr.open(surface.zarr(chunk=64), mode="r")
+    assert array.shape == (170, 300) and array.dtype == surface.dtype
+    assert numpy.array_equal(array[:, :], surface[:, :])
+    assert numpy.array_equal(array[100:160, 290:], surface[100:160, 290:])
+
+
+def test_a_node_is_read_as_binary32():
+    design = burin.parse(DESIGN.format(width=100, height=80, depth=8))
+    node = design.surface(node="waves")
+    assert numpy.array_equal(zarr.open(node.zarr(chunk=33), mode="r")[:, :], node[:, :])
+
+
+def test_dask_reads_a_part_of_two_metres():
+    surface = surface_of("2 m", "2 m")
+    lazy = dask.from_zarr(surface.zarr(), chunks=65536)
+    assert lazy.shape == (2_000_000, 2_000_000)
+    part = lazy[1_000_000:1_000_512, 777_777:778_289].compute()
+    assert numpy.array_equal(part, surface[1_000_000:1_000_512, 777_777:778_289])
+
+
+def test_a_viewer_reads_the_array_as_it_is():
+    # napari asks a layer for its shape, ndim and dtype, and for slices.
+    lazy = dask.from_zarr(surface_of(500, 400).zarr(chunk=128))
+    assert (lazy.ndim, lazy.shape, lazy.dtype) == (2, (400, 500), numpy.uint8)
+    assert numpy.asarray(lazy[10:20, 30:40]).shape == (10, 10)
+
+
+def test_version_3_describes_the_same_array():
+    surface = surface_of(300, 170, 16)
+    store = surface.zarr(chunk=128)
+    meta = json.loads(store["zarr.json"])
+    assert meta["zarr_format"] == 3 and meta["node_type"] == "array" and meta["data_type"] == "uint16"
+    assert meta["shape"] == [170, 300] and meta["chunk_grid"]["configuration"]["chunk_shape"] == [128, 128]
+    edge = numpy.frombuffer(store["c/1/2"], "<u2").reshape(128, 128)
+    assert numpy.array_equal(edge[:42, :44], surface[128:, 256:])
+    assert not edge[42:].any() and not edge[:, 44:].any()
+    assert store["c/1/2"] == store["1.2"]
+
+
+def test_the_store_names_its_keys_and_takes_no_others():
+    store = surface_of(300, 170).zarr(chunk=128)
+    keys = list(store)
+    assert len(keys) == len(store) == len(set(keys)) == 3 + 2 * 6
+    assert all(key in store for key in keys)
+    for key in ("2.0", "0.3", "00.1", "-1.0", "a.b", "c/9/9", "c/0", "", "0", ".zgroup", "\u0661.0"):
+        assert key not in store
+        with pytest.raises(KeyError):
+            store[key]
+    with pytest.raises(PermissionError):
+        store["0.0"] = b""
+    with pytest.raises(PermissionError):
+        del store["0.0"]
+    with pytest.raises(burin.UsageError):
+        surface_of(10, 10).zarr(chunk=0)

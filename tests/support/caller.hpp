@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/remote/channel.hpp"
+#include "core/remote/wire.hpp"
+#include "support/stream_stage.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin::test {
+
+/// One call to a controller, message by message.
+class Caller {
+  public:
+    explicit Caller(const Stage& stage)
+        : stub_(wire::Controller::NewStub(openChannel(stage.address(), {}))),
+          connection_(stub_->Engrave(&context_)) {}
+
+    bool say(const wire::SenderMessage& message) { return connection_->Write(message); }
+    void cancel() { context_.TryCancel(); }
+    bool begin(const StreamJob& job) {
+        wire::SenderMessage message;
+        *message.mutable_begin()->mutable_job() = jobMessage(job);
+        message.mutable_begin()->set_sender(7);
+        return say(message);
+    }
+    /// Waits for the controller's first message, as a sender does before its first slice.
+    void hearAcceptance() {
+        wire::ControllerMessage message;
+        accepted = connection_->Read(&message) && message.has_accepted();
+    }
+    /// Reads all messages.
+    grpc::Status listen(bool hangsUp = true) {
+        wire::ControllerMessage message;
+        while (connection_->Read(&message)) {
+            if (message.has_accepted()) accepted = true;
+            if (!message.has_ended()) continue;
+            reason = message.ended().reason();
+            if (hangsUp) connection_->WritesDone();
+        }
+        return connection_->Finish();
+    }
+
+    bool accepted = false;
+    std::string reason;
+
+  private:
+    grpc::ClientContext context_;
+    std::unique_ptr<wire::Controller::Stub> stub_;
+    std::unique_ptr<grpc::ClientReaderWriter<wire::SenderMessage, wire::ControllerMessage>> connection_;
+};
+
+inline wire::SenderMessage stop() {
+    wire::SenderMessage message;
+    message.set_command(wire::STOP);
+    return message;
+}
+
+/// The controller's answer to a caller with this token.
+inline grpc::Status guess(const Stage& stage, const std::string& token) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer " + token);
+    wire::Machine machine;
+    return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
+}
+
+}  // namespace burin::test

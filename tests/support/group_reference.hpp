@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/geometry/rect.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace burin::test {
+
+/// Expands a sound design with groups into its flat design, by a YAML library and plain recursion, without
+/// the loader.
+///
+/// It knows the keys that random designs use, and expects no mistakes.
+[[nodiscard]] std::string expandedByHand(const std::string& design);
+
+/// A random design with groups in groups, formulas and sockets. The same for the same seed.
+/// \param spoilt  whether a node inside a group has a value that is out of range
+/// \param corner  where the surface ends 90 x 70 px on; some instances move there, the others are read there
+[[nodiscard]] std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner = {});
+
+}  // namespace burin::test

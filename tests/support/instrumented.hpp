@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace burin {
+
+/// Whether this is a sanitizer build, which is several times slower, so that measured times mean nothing.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool instrumented = true;
+#else
+inline constexpr bool instrumented = false;
+#endif
+
+/// How long a test waits for an expected event before it fails, in milliseconds.
+inline constexpr int patience = instrumented ? 240'000 : 60'000;
+
+}  // namespace burin

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/group_reference.hpp"
+#include "support/random.hpp"
+
+#include <vector>
+
+namespace burin::test {
+
+namespace {
+
+class GroupDesignWriter {
+  public:
+    GroupDesignWriter(std::uint64_t seed, bool spoilt, Point corner)
+        : random_(seed), spoilt_(spoilt), corner_(corner), parity_(static_cast<int>(seed % 2)) {}
+
+    std::string write() {
+        const auto groups = static_cast<int>(random_.between(1, 4));
+        text_ = std::string("burin: 2\npixel: ") + random_.pick({"1 um", "2 um", "0.5 um"}) + "\ngroups:\n";
+        for (int level = 0; level < groups; ++level)
+            writeGroup(level, level == groups - 1);
+        text_ += "nodes:\n  s:\n    kind: root\n    width: " + std::to_string(corner_.x + 90) +
+                 "\n    height: " + std::to_string(corner_.y + 70) + "\n    inputs:\n";
+        const auto instances = static_cast<int>(random_.between(1, 3));
+        for (int i = 0; i < instances; ++i) {
+            const Point moved = i % 2 == parity_ ? Point{} : corner_;
+            text_ += "      - {data: i" + std::to_string(i) + ", at: [" +
+                     std::to_string(moved.x + random_.between(-9, 30)) + ", " + std::to_string(moved.y + 2) +
+                     ".5]}\n";
+        }
+        for (int i = 0; i < instances; ++i)
+            writeInstance("i" + std::to_string(i),
+                          i == 0 ? groups - 1 : static_cast<int>(random_.between(0, groups - 1)), i);
+        return text_ +
+               "  d0: {kind: math2d, expression: \"noise(x / 7, y / 5, 1)\"}\n"
+               "  d1: {kind: math2d, width: 40, height: 30, expression: \"x / w\"}\n";
+    }
+
+  private:
+    std::string number(double low, double high) {
+        return std::to_string(
+            random_.between(static_cast<std::int64_t>(low * 4), static_cast<std::int64_t>(high * 4)) / 4.0);
+    }
+    std::string length() { return random_.pick({"20", "24 um", "0.03 mm", "17.5", "31.7 um"}); }
+
+    /// How the repeats of a lattice differ: some keys with a comma behind each, or nothing.
+    std::string variation() {
+        return random_.pick(
+            {"", "vary: {seed: =k, turn: quarter, mirror: both}, ",
+             "vary: {seed: \"= k * 70000\", gain: [0.25, \"= 0.5 + k / 4\"], offset: [=k, 2.5]}, ",
+             "vary: {pick: rows, turn: half, gain: [\"= -k / 20\", \"= k / 3\"]}, ",
+             "vary: {seed: =k, turn: any, scale: [0.5, \"= 1 + b\"]}, ",
+             "vary: {seed: =k, mirror: x}, value: id, "});
+    }
+
+    void writeGroup(int level, bool outermost) {
+        text_ += "  g" + std::to_string(level) +
+                 ":\n    parameters:\n      l: {type: length, default: " + length() + "}\n" +
+                 "      n: {type: number, default: " + number(-3, 3) +
+                 "}\n      k: {type: integer, default: " + std::to_string(random_.between(1, 9)) +
+                 "}\n      b: {type: boolean, default: " + random_.pick({"true", "false"}) +
+                 "}\n      c: {type: choice, choices: [max, min, add], default: " +
+                 random_.pick({"max", "min", "add"}) +
+                 "}\n      m: {type: number, default: \"= n / 3 + k * 0.1\"}\n      q: {type: length, "
+                 "default: \"" +
+                 random_.pick({"= l * 1.1", "=l", "= max(l, 9) + um"}) +
+                 "\"}\n    inputs:\n      - data: a\n" + "      - {data: o, " +
+                 random_.pick({"optional: true", "else: base"}) + "}\n" + "      - {mask: z, " +
+                 random_.pick({"optional: true", "else: lattice"}) + "}\n";
+        const bool spoils = spoilt_ && outermost;
+        std::vector<std::string> shown = {"base", "lattice"};
+        std::string nodes =
+            "      base: {kind: math2d, width: =l, height: \"= " + std::string(spoils ? "k - 100" : "l + k") +
+            "\", expression: \"(x + n * m) / (w + l + k)\"}\n"
+            "      lattice: {kind: stitching, u: [=q, 0], v: [\"= q / 2\", \"= q * 0.75 + 3\"], " +
+            variation() + "inputs: [" +
+            random_.pick({"pattern: base", "{pattern: base, at: [=k, 1]}, pattern: base"}) +
+            "]}\n"
+            "      bow: {kind: profile, distance_max: \"= k + 2\", profile: \"n * d / D\", invert: \"= k > "
+            "4\", threshold: =m, inputs: [mask: base]}\n";
+        shown.emplace_back("bow");
+        for (int inner = 0; inner < level && inner < 2; ++inner) {
+            const std::string name = "inner" + std::to_string(inner);
+            nodes += "      " + name + ": {kind: group, group: g" +
+                     std::to_string(random_.between(0, level - 1)) +
+                     ", values: {l: " + random_.pick({"=l", "\"= q / 2 + 5\"", "12"}) +
+                     ", n: " + random_.pick({"=m", "\"= n * n\"", "\"=l\""}) +
+                     ", k: " + random_.pick({"=k", "\"= k + 1\"", "4"}) +
+                     ", b: " + random_.pick({"=b", "\"= k - 4\"", "true"}) +
+                     ", c: =c}, muted: " + random_.pick({"=b", "false", "\"= n > 1\""}) +
+                     ", inputs: [{data: " + random_.pick({"$a", "base", "lattice"}) + ", at: [=l, " +
+                     random_.pick({"=k", "1", "\"= n * 3\""}) + "]}" +
+                     random_.pick({"", ", data: $o", ", data: bow"}) +
+                     random_.pick({"", ", mask: $z", ", mask: base"}) + "]}\n";
+            shown.push_back(name);
+        }
+        nodes += "      sum: {kind: union, operation: =c, muted: " +
+                 std::string(random_.pick({"=b", "false", "\"= k > 8\""})) + ", inputs: [";
+        for (const std::string& name : shown)
+            nodes += "{data: " + name + ", at: [" + random_.pick({"=k", "0", "\"= n * 7\""}) + ", 1.5]}, ";
+        nodes += "{data: $a, at: [=l, =k]}, mask: $z, data: $o]}\n";
+        text_ += "    output: " + std::string(random_.chance(0.7) ? "sum" : shown.back()) + "\n    nodes:\n" +
+                 nodes;
+    }
+
+    void writeInstance(const std::string& name, int group, int place) {
+        text_ += "  " + name + ":\n    kind: group\n    group: g" + std::to_string(group) +
+                 "\n    values: {l: " + length() + ", n: " + number(-2, 2) +
+                 (random_.chance(0.5) ? ", q: 22.25" : "") + (random_.chance(0.5) ? ", c: add" : "") + "}\n" +
+                 (random_.chance(0.1) ? "    muted: true\n" : "") + "    inputs:\n      - {data: " +
+                 (place > 0 && random_.chance(0.5) ? "i" + std::to_string(place - 1) : std::string("d0")) +
+                 ", at: [3, 4 um]}\n" + random_.pick({"", "      - data: d1\n"}) +
+                 random_.pick({"", "      - mask: d1\n"});
+    }
+
+    Random random_;
+    bool spoilt_;
+    Point corner_;
+    int parity_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string randomGroupDesign(std::uint64_t seed, bool spoilt, Point corner) {
+    return GroupDesignWriter(seed, spoilt, corner).write();
+}
+
+}  // namespace burin::test

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "support/design_tree.hpp"
+#include "support/interval.hpp"
+
+namespace burin::test {
+
+/// What a curve makes of a sample that is only known within bounds, before its masks. Exact if the sample is,
+/// but for a gamma.
+[[nodiscard]] Range curveOfPage(const CurveNode& node, const Range& sample);
+
+}  // namespace burin::test

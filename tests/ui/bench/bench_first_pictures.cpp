@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How much processor time does the first picture take after a change of a knob?
+//
+//     bench_first_pictures [rounds, 3] [part of a row's name]
+//
+// A surface of 2 m x 2 m at 1 um is shown as a whole in a viewport of 1260 x 396 px, or as a part of it at
+// level 0. Each row changes one value of the design there and back. The time is the user and system time of
+// all threads from the change to the first picture of the new state, without thumbnails; the largest of the
+// medians of both ways is printed, with the time that has passed.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/viewport/viewpoint.hpp"
+
+#include <QElapsedTimer>
+#include <QGuiApplication>
+
+#include <sys/resource.h>
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace burin;
+using namespace burin::ui;
+
+/// A node and one of its values, there and back.
+struct Row {
+    const char* name;
+    const char* top;  ///< the node, with %1 for the value
+    const char* one;
+    const char* other;
+};
+
+const Row rows[] = {
+    {"noise: pitch", "kind: noise, pitch: %1", "200", "190"},
+    {"noise: octaves", "kind: noise, pitch: 200, octaves: %1", "12", "11"},
+    {"noise: shape", "kind: noise, pitch: 200, octaves: 6, shape: %1", "ridged", "billow"},
+    {"noise: closes", "kind: noise, pitch: 200, closes: [%1, 2000000]", "2000000", "1000000"},
+    {"voronoi: pitch", "kind: voronoi, pitch: %1", "200", "190"},
+    {"voronoi: edge, jitter", "kind: voronoi, pitch: 200, feature: edge, jitter: %1", "1", "0.9"},
+    {"voronoi: feature", "kind: voronoi, pitch: 200, feature: %1", "f2", "f2-f1"},
+    {"rough: sal", "kind: rough, sq: 0.1, sal: %1", "90", "80"},
+    {"rough: exponential, str", "kind: rough, sq: 0.1, sal: 90, str: %1, rotate: 20, spectrum: exponential",
+     "0.5", "0.4"},
+    {"rough: hurst", "kind: rough, sq: 0.1, sal: 4000, spectrum: self-affine, hurst: %1", "0.8", "0.7"},
+    {"rough: kurtosis", "kind: rough, sq: 0.1, sal: 90, kurtosis: %1", "4", "5"},
+    {"example: contrast", "kind: example, contrast: %1, inputs: [data: hide]", "1.1", "1.2"},
+    {"example: patch", "kind: example, patch: %1, inputs: [data: hide]", "150", "140"},
+    {"example: vary", "kind: example, vary: %1, inputs: [data: hide]", "all", "turn"},
+    {"example: cut, patch", "kind: example, method: cut, patch: %1, inputs: [data: hide]", "85", "80"},
+    {"example: method", "kind: example, method: %1, inputs: [data: hide]", "cut", "blend"},
+    {"warp: amplitude 60", "kind: warp, amplitude: %1, inputs: [data: grain, data: soft, data: other]", "60",
+     "59"},
+    {"warp: amplitude 1000", "kind: warp, amplitude: %1, inputs: [data: grain, data: soft, data: other]",
+     "1000", "990"},
+    {"warp: cubic, slope",
+     "kind: warp, by: slope, interpolation: cubic, amplitude: %1, inputs: [data: grain, data: "
+     "soft]",
+     "200", "190"},
+    {"warp: of cells", "kind: warp, amplitude: %1, inputs: [data: cells, data: soft, data: other]", "100",
+     "90"},
+    {"warp: of a blurred picture",
+     "kind: warp, amplitude: %1, inputs: [data: blurred, data: soft, data: other]", "100", "90"},
+    {"flow: length 101", "kind: flow, length: %1, inputs: [data: grain]", "101", "99"},
+    {"flow: length 101 along a map", "kind: flow, along: map, length: %1, inputs: [data: grain, data: soft]",
+     "101", "99"},
+    {"flow: length 101 along contours",
+     "kind: flow, along: contour, length: %1, inputs: [data: grain, data: soft]", "101", "99"},
+    {"flow: length 1023 along contours",
+     "kind: flow, along: contour, length: %1, inputs: [data: grain, data: soft]", "1023", "1021"},
+    {"flow: along", "kind: flow, along: %1, length: 31, inputs: [data: grain, data: soft]", "gradient",
+     "contour"},
+    {"morphology: disc of 15", "kind: morphology, radius: %1, inputs: [data: grain]", "15", "14"},
+    {"morphology: square of 60", "kind: morphology, shape: square, radius: %1, inputs: [data: grain]", "60",
+     "59"},
+    {"morphology: disc of 255", "kind: morphology, radius: %1, inputs: [data: grain]", "255", "254"},
+    {"morphology: ball of 15",
+     "kind: morphology, shape: ball, full_depth: 10, radius: %1, inputs: [data: grain]", "15", "14"},
+    {"morphology: operation", "kind: morphology, operation: %1, radius: 6, inputs: [data: grain]", "open",
+     "close"},
+    {"curve: points", "kind: curve, points: [[0, 0], [%1, 0.8], [1, 1]], inputs: [data: grain]", "0.4",
+     "0.5"},
+    {"curve: threshold", "kind: curve, threshold: %1, inputs: [data: grain]", "0.4", "0.5"},
+    {"lattice: quarter turns",
+     "kind: stitching, u: [120, 0], v: [60, 100], vary: {turn: quarter, seed: %1}, inputs: "
+     "[pattern: brick]",
+     "1", "2"},
+    {"lattice: any turn",
+     "kind: stitching, u: [120, 0], v: [60, 100], vary: {turn: any, seed: %1}, inputs: "
+     "[pattern: brick]",
+     "1", "2"},
+    {"scatter: seed", "kind: scatter, pitch: 120, distance: 90, seed: %1, inputs: [pattern: brick]", "1", "2"},
+};
+
+QString designOf(const Row& row, const char* value) {
+    return "burin: 2\npixel: 1 um\nnodes:\n"
+           "  surface: {kind: root, width: 2000000, height: 2000000, depth: 16, inputs: [data: top]}\n"
+           "  grain: {kind: noise, pitch: 20, seed: 3}\n"
+           "  soft: {kind: noise, pitch: 700, octaves: 3, seed: 4}\n"
+           "  other: {kind: noise, pitch: 700, octaves: 3, seed: 5}\n"
+           "  cells: {kind: voronoi, pitch: 90, feature: edge}\n"
+           "  blurred: {kind: convolution, kernel: {gaussian: 3}, inputs: [data: grain]}\n"
+           "  hide: {kind: math2d, width: 1024, height: 1024, expression: \"0.5 + 0.3 * noise(x / 9, y / 9, "
+           "1)\"}\n"
+           "  brick: {kind: math2d, width: 100, height: 90, expression: \"0.2 + x * y / 12000\"}\n"
+           "  top: {" +
+           QString(row.top).arg(value) + "}\n";
+}
+
+double cpuSeconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+struct Times {
+    double processor = 0;
+    double elapsed = 0;
+};
+
+/// A viewport without a window.
+class FirstPictures {
+  public:
+    explicit FirstPictures(Previews& previews) : previews_(previews) {}
+
+    Times show(const QString& text, bool whole) {
+        previews_.setView({});
+        waitUntil([&] { return !previews_.busy(); });
+        const auto design = std::make_shared<const Design>(parseDesign(text.toStdString(), "."));
+        const QSizeF screen(1260, 396);
+        const QRectF part =
+            whole ? QRectF(0, 0, 2'000'000, 2'000'000) : QRectF(1'000'000, 900'000, 1260, 396);
+        const Viewpoint view = Viewpoint::fitting(part, screen);
+        const double before = cpuSeconds();
+        QElapsedTimer clock;
+        clock.start();
+        previews_.setDesign(design);
+        previews_.setView({Viewpoint::level(view.scale), samplesCovering(view.visible(screen))});
+        waitUntil([&] {
+            const BoundNodePtr shown = previews_.shown();
+            if (!shown || shown->design != design) return false;
+            if (!shown->ready()) qFatal("%s", qPrintable(shown->problem));
+            return previews_.ground() && previews_.ground()->node == shown->hash;
+        });
+        return {cpuSeconds() - before, static_cast<double>(clock.nsecsElapsed()) * 1e-9};
+    }
+
+  private:
+    template <class Done>
+    void waitUntil(Done done) {
+        while (!done())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+
+    Previews& previews_;
+};
+
+/// The larger median of both ways.
+Times medianOf(const Row& row, int rounds, bool whole) {
+    MemoryBudget budget(std::size_t{1} << 30U);
+    TileCache cache(budget);
+    CpuBackend backend(budget, cache, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+                       ThreadManners::givesWay);
+    Times worst;
+    Previews previews(Engine{backend, budget, {}});
+    FirstPictures pictures(previews);
+    std::vector<double> processor[2];
+    std::vector<double> elapsed[2];
+    for (int k = 0; k < 2 * rounds; ++k) {
+        // Each round is a design of its own: pictures of known nodes would be found.
+        QString text = designOf(row, k % 2 == 0 ? row.one : row.other);
+        text.replace("width: 2000000,", QString("width: %1,").arg(2'000'000 - k));
+        const Times times = pictures.show(text, whole);
+        processor[k % 2].push_back(times.processor);
+        elapsed[k % 2].push_back(times.elapsed);
+    }
+    for (int way = 0; way < 2; ++way) {
+        worst.processor = std::max(worst.processor, median(processor[way]));
+        worst.elapsed = std::max(worst.elapsed, median(elapsed[way]));
+    }
+    return worst;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QGuiApplication application(count, values);
+    const QStringList arguments = QCoreApplication::arguments();
+    const int rounds = std::max(1, arguments.value(1, "3").toInt());
+    const QString wanted = arguments.value(2);
+    std::printf("%-36s %12s %12s %12s %12s\n", "CPU seconds, and seconds", "whole: CPU", "elapsed",
+                "level 0: CPU", "elapsed");
+    for (const Row& row : rows) {
+        if (!QString(row.name).contains(wanted)) continue;
+        const Times whole = medianOf(row, rounds, true);
+        const Times part = medianOf(row, rounds, false);
+        std::printf("%-36s %12.3f %12.3f %12.3f %12.3f\n", row.name, whole.processor, whole.elapsed,
+                    part.processor, part.elapsed);
+        std::fflush(stdout);
+    }
+    return 0;
+}

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A batch in the studio, operated like by a user: it makes the files and the table of results that the
+// command makes, and shows what is wrong at its place.
+
+#include "ui/export/batch/batch_fields.hpp"
+#include "ui/export/batch/batch_table_view.hpp"
+#include "ui/export/batch/batch_tools.hpp"
+#include "ui/export/batch/new_table_dialog.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/support/streaming_studio.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QListWidget>
+#include <QProcess>
+#include <QRegularExpression>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr auto pebbles = R"yaml(burin: 2
+pixel: 1 um
+groups:
+  waves:
+    parameters: {length: {type: length, default: 7 um, minimum: 2 um}, seed: {type: seed, default: 1}}
+    output: wave
+    nodes:
+      wave: {kind: math2d, expression: "0.5 + 0.3 * sin(x / length) + 0.2 * noise(x / 9, y / 7, seed)"}
+nodes:
+  surface: {kind: root, width: 600, height: 400, inputs: [data: wall]}
+  wall: {kind: group, group: waves}
+)yaml";
+
+constexpr auto threeRows =
+    "name,wall.length,wall.seed,region,skip\n"
+    "fine,9 um,1,,\n"
+    "coarse,0.03 mm,2,,\n"
+    "corner,0.03 mm,2,\"0,0,100 um,100 um\",\n"
+    "later,20 um,3,,true\n";
+
+/// A studio with a batch dialog on a design that is saved in the test's folder.
+struct BatchStudio : Streaming {
+    explicit BatchStudio(bool held = false) : Streaming(held), batch(session(), queue, tools, &window) {
+        write("d.burin", pebbles);
+        if (!document.open(path("d.burin")).isEmpty()) qFatal("the design is refused");
+    }
+
+    void write(const QString& name, const QByteArray& text) const {
+        QFile file(path(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
+    }
+    template <class Widget = QPushButton>
+    [[nodiscard]] Widget* part(const char* name) {
+        auto* const widget = batch.dialog().findChild<Widget*>(name);
+        if (widget == nullptr) qFatal("no %s", name);
+        return widget;
+    }
+    void press(const char* name) { QTest::mouseClick(part(name), Qt::LeftButton); }
+    void tick(const char* name) { QTest::mouseClick(part<QCheckBox>(name), Qt::LeftButton, {}, {8, 12}); }
+    /// Opens the dialog on a table with that text.
+    void openOn(const QByteArray& table, const QString& to = "{name}.tif") {
+        write("t.csv", table);
+        batch.actions().front()->trigger();
+        part<BatchFields>("batch.fields")->setTable(path("t.csv"));
+        auto* const target = part<QLineEdit>("export.target");
+        target->setFocus();
+        target->selectAll();
+        QTest::keyClicks(target, to);
+    }
+    [[nodiscard]] BatchDesk& desk() { return batch.dialog().desk(); }
+    [[nodiscard]] BatchModel& model() { return desk().model(); }
+    [[nodiscard]] bool is(BatchDesk::State state) {
+        return QTest::qWaitFor([&] { return desk().state() == state; }, 60000);
+    }
+    [[nodiscard]] QString words() { return part<CutLabel>("batch.words")->text(); }
+    /// The states of all rows, such as `done ready`.
+    [[nodiscard]] QString states() {
+        QStringList words;
+        for (int row = 0; row < model().rowCount(); ++row)
+            words << lookOf(model().state(row)).word;
+        return words.join(' ');
+    }
+    /// The lines of a table of results without their seconds; `folder` becomes a dot.
+    [[nodiscard]] QString results(const QString& name, const QString& folder) const {
+        static const QRegularExpression seconds(",\\d+\\.\\d{3},");
+        return QString::fromUtf8(bytes(name)).replace(seconds, ",S,").replace(folder, ".");
+    }
+
+    BatchTools batch;
+};
+
+/// Runs `burin batch` in a folder.
+void command(const QString& folder, const QString& table, const QString& design) {
+    QProcess process;
+    process.start(QStringLiteral(BURIN_PROGRAM), {"batch", table, design, "--to", folder + "/{name}.tif",
+                                                  "--backend", "cpu", "--memory", "64M"});
+    QVERIFY(process.waitForFinished(60000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
+}
+
+}  // namespace
+
+class TestBatchDialog : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void makesWhatTheCommandMakes() {
+        BatchStudio studio;
+        studio.openOn(threeRows);
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        QCOMPARE(studio.states(), QString("ready ready ready skipped"));
+        QCOMPARE(studio.part("batch.start")->text(), QString("Start 3 rows"));
+        screenshot(studio.batch.dialog(), "batch-ready");
+        studio.press("batch.start");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.states(), QString("done done done skipped"));
+        QVERIFY2(studio.words().contains("3 done, 1 skipped"), qPrintable(studio.words()));
+        QCOMPARE(studio.queue.count(), 0);
+        screenshot(studio.batch.dialog(), "batch-done");
+
+        QVERIFY(QDir(studio.path("")).mkdir("other"));
+        studio.write("other/t.csv", threeRows);
+        command(studio.path("other"), studio.path("other/t.csv"), studio.path("d.burin"));
+        for (const QString name : {"fine.tif", "coarse.tif", "corner.tif"}) {
+            QVERIFY(!studio.bytes(name).isEmpty());
+            QVERIFY2(studio.bytes(name) == studio.bytes("other/" + name), qPrintable(name));
+        }
+        QCOMPARE(studio.results("t.results.csv", studio.path("")),
+                 studio.results("other/t.results.csv", studio.path("other")));
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+    }
+
+    void wrongCellsAreShownAtTheirPlace() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length\nfine,9 um\nbad,green\nbad,1 um\nfine,5 um\n");
+        QVERIFY(studio.is(BatchDesk::State::wrong));
+        QCOMPARE(studio.states(), QString("ready problem problem problem"));
+        QCOMPARE(studio.part<QLabel>("batch.problemCount")->text(), QString("3"));
+        const QString text = studio.desk().problems().text();
+        QVERIFY2(text.contains("t.csv:3:2 (wall.length): 'green' is not a length"), qPrintable(text));
+        QVERIFY2(text.contains("t.csv:5"), qPrintable(text));
+        const QModelIndex cell = studio.model().index(1, BatchModel::firstCell + 1);
+        QVERIFY(cell.data(BatchModel::wrongRole).toBool());
+        QVERIFY(!cell.siblingAtColumn(BatchModel::firstCell).data(BatchModel::wrongRole).toBool());
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+        auto* const list = studio.part<QListView>("batch.problems");
+        list->setFocus();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(studio.part<BatchTableView>("batch.rows")->currentIndex(), cell);
+        QVERIFY(studio.part<QLabel>("batch.trouble")->text().contains("green"));
+        screenshot(studio.batch.dialog(), "batch-wrong");
+    }
+
+    void whatIsWrongWithTheTableIsSaid_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a column that means nothing") << QByteArray("nme\nx\n") << "is not a column";
+        QTest::newRow("a node that is not there") << QByteArray("wal.length\n1 um\n") << "there is no node";
+        QTest::newRow("a row that is too short") << QByteArray("name,wall.seed\nx\n") << "1 cell";
+        QTest::newRow("no rows") << QByteArray("name\n") << "has no rows";
+    }
+    void whatIsWrongWithTheTableIsSaid() {
+        QFETCH(QByteArray, table);
+        QFETCH(QString, said);
+        BatchStudio studio;
+        studio.openOn(table);
+        QVERIFY(studio.is(BatchDesk::State::unclear));
+        QVERIFY2(studio.words().contains(said, Qt::CaseInsensitive), qPrintable(studio.words()));
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+    }
+
+    void aTableThatIsEditedIsReadAgain() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length\nfine,green\n");
+        QVERIFY(studio.is(BatchDesk::State::wrong));
+        studio.write("t.csv", "name,wall.length\nfine,9 um\nmore,8 um\n");
+        QTRY_COMPARE_WITH_TIMEOUT(studio.states(), QString("ready ready"), 20000);
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.part<QLineEdit>("export.target")->text(), QString("{name}.tif"));
+    }
+
+    void stopsAndResumes() {
+        BatchStudio studio(true);
+        studio.openOn(threeRows);
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        studio.gate.pass(0);
+        studio.press("batch.start");
+        BURIN_TRY(studio.states().startsWith("running"));
+        QTRY_VERIFY(studio.queue.active() != nullptr);
+        studio.press("batch.pause");
+        QTRY_COMPARE(studio.queue.active()->state(), ExportJob::State::paused);
+        QCOMPARE(studio.part("batch.pause")->text(), QString("&Continue"));
+        studio.press("batch.pause");
+        QTRY_COMPARE(studio.queue.active()->state(), ExportJob::State::running);
+        answer("Stop");
+        studio.press("batch.stop");
+        studio.gate.open();
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.states(), QString("stopped ready ready skipped"));
+        QVERIFY2(studio.words().contains("Stopped"), qPrintable(studio.words()));
+        studio.press("batch.start");
+        QVERIFY(studio.is(BatchDesk::State::running));
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.states(), QString("done done done skipped"));
+        QCOMPARE(studio.bytes("t.results.csv").count("fine"), 4);  // name and target, stopped and done
+    }
+
+    void aFailedRowEndsTheBatchUnlessItMayContinue_data() {
+        QTest::addColumn<bool>("keepGoing");
+        QTest::newRow("ends") << false;
+        QTest::newRow("continues") << true;
+    }
+    void aFailedRowEndsTheBatchUnlessItMayContinue() {
+        QFETCH(bool, keepGoing);
+        BatchStudio studio;
+        QVERIFY(QDir(studio.path("")).mkdir("gone"));
+        studio.openOn("name,to\na,gone/a.tif\nb,\n");
+        if (keepGoing) studio.tick("batch.keepGoing");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QVERIFY(QDir(studio.path("")).rmdir("gone"));
+        studio.press("batch.start");
+        BURIN_TRY(!studio.desk().run().running());
+        QVERIFY2(studio.bytes("t.results.csv").contains("1,a,failed,"), studio.bytes("t.results.csv"));
+        QCOMPARE(studio.bytes("t.results.csv").contains("2,b,done,"), keepGoing);
+        QCOMPARE(studio.queue.count(), keepGoing ? 0 : 1);
+    }
+
+    void asksBeforeEachRow() {
+        BatchStudio studio;
+        Stage stage(studio.settings());
+        studio.tools.book().setMachines({Streaming::entry(stage)});
+        studio.openOn("name,wall.seed\na,1\nb,1\n");
+        auto* const format = studio.part<QComboBox>("export.format");
+        format->setFocus();
+        QTest::keyClick(format, Qt::Key_End);
+        studio.tick("batch.ask");
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        studio.press("batch.start");
+        for (const char* const name : {"Line 2, a", "Line 3, b"}) {
+            BURIN_TRY(studio.desk().run().asking());
+            const QString asked = studio.part<QLabel>("batch.question")->text();
+            QVERIFY2(asked.contains(name), qPrintable(asked));
+            QCOMPARE(studio.queue.active(), nullptr);
+            QVERIFY(studio.queue.busy());
+            screenshot(studio.batch.dialog(), "batch-asks");
+            QTest::keyClick(studio.part("batch.begin"), Qt::Key_Return);
+            BURIN_TRY(!studio.desk().run().asking());
+        }
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QCOMPARE(studio.states(), QString("done done"));
+        QVERIFY(!studio.queue.busy());
+    }
+
+    void closingAsksWhileItWaits() {
+        BatchStudio studio;
+        studio.openOn("name\na\n");
+        studio.tick("batch.ask");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        studio.press("batch.start");
+        BURIN_TRY(studio.desk().run().asking());
+        QString asked;
+        answer("Cancel", &asked);
+        QCOMPARE(studio.batch.askToQuit(), Quit::no);
+        QVERIFY2(asked.contains("waits for an answer"), qPrintable(asked));
+        answer("Stop");
+        QCOMPARE(studio.batch.askToQuit(), Quit::yes);
+    }
+
+    void theSelectedRowIsPictured() {
+        BatchStudio studio;
+        studio.openOn("name,wall.length,wall.seed\na,9 um,1\nb,0.2 mm,2\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        auto* const picture = studio.part<QLabel>("batch.picture");
+        auto* const hash = studio.part<QLabel>("batch.hash");
+        BURIN_TRY(!picture->pixmap().isNull() && hash->text().size() > 4);
+        const QImage first = picture->pixmap().toImage();
+        const QString firstHash = hash->text();
+        QCOMPARE(studio.part<QLabel>("batch.line")->text(), QString("Line 2"));
+        QCOMPARE(studio.part<QLabel>("batch.size")->text(), QString("600 × 400 px"));
+        auto* const rows = studio.part<BatchTableView>("batch.rows");
+        rows->setFocus();
+        QTest::keyClick(rows, Qt::Key_Down);
+        QCOMPARE(studio.part<QLabel>("batch.line")->text(), QString("Line 3"));
+        BURIN_TRY(!picture->pixmap().isNull() && hash->text().size() > 4 && hash->text() != firstHash);
+        QVERIFY(picture->pixmap().toImage() != first);
+    }
+
+    void rowsThatAreDoneAreMadeAgainOnRequest() {
+        BatchStudio studio;
+        studio.openOn("name,wall.seed\na,1\n");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        studio.press("batch.start");
+        BURIN_TRY(studio.states() == "done");
+        QVERIFY(studio.is(BatchDesk::State::ready));
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+        studio.tick("batch.leaveDone");
+        BURIN_TRY(studio.part("batch.start")->isEnabled());
+        QVERIFY2(studio.words().contains("overwritten"), qPrintable(studio.words()));
+        studio.press("batch.start");
+        QVERIFY(studio.part<QCheckBox>("batch.leaveDone")->isChecked());
+        BURIN_TRY(studio.states() == "done" && !studio.desk().run().running());
+        QCOMPARE(studio.bytes("t.results.csv").count('\n'), 2);
+    }
+
+    void whatWasTypedIsKept() {
+        BatchStudio studio;
+        studio.openOn("name\na\n", "out-{name}.png");
+        studio.batch.dialog().close();
+        studio.batch.actions().front()->trigger();
+        QCOMPARE(studio.part<QLineEdit>("export.target")->text(), QString("out-{name}.png"));
+        QVERIFY(studio.document.save(studio.path("e.burin")).isEmpty());
+        QCOMPARE(studio.part<QLineEdit>("batch.table")->text(), studio.path("t.csv"));
+    }
+
+    void theChoicesOfADesignAreRemembered() {
+        std::optional<Settings::Batch> kept;
+        {
+            BatchStudio studio;
+            studio.openOn("name\na\n");
+            auto* const region = studio.part<QComboBox>("export.region");
+            region->setCurrentIndex(region->findText("By numbers"));
+            emit region->activated(region->currentIndex());
+            const QList<const char*> numbers = {"export.x", "export.y", "export.width", "export.height"};
+            for (int i = 0; i < numbers.size(); ++i) {
+                auto* const field = studio.part<QLineEdit>(numbers[i]);
+                field->setFocus();
+                QTest::keyClicks(field, QString("%1 px").arg(10 * (i + 1)));
+            }
+            auto* const compression = studio.part<QComboBox>("export.compression");
+            compression->setCurrentIndex(1);
+            emit compression->activated(1);
+            studio.tick("batch.keepGoing");
+            BURIN_TRY(studio.part("batch.start")->isEnabled());
+            kept = Settings().batch(studio.document.file());
+        }
+        QVERIFY(kept);
+        BatchStudio again;
+        Settings().setBatch(again.document.file(), *kept);
+        QVERIFY(again.document.open(again.document.file()).isEmpty());
+        QCOMPARE(again.part<QComboBox>("export.region")->currentText(), QString("By numbers"));
+        QCOMPARE(again.part<QLineEdit>("export.width")->text(), QString("30 px"));
+        QCOMPARE(again.part<QComboBox>("export.compression")->currentIndex(), 1);
+        QVERIFY(again.part<QCheckBox>("batch.keepGoing")->isChecked());
+        QVERIFY(!again.part<QCheckBox>("batch.ask")->isChecked());
+    }
+
+    void aTableWithoutRowsCannotStart() {
+        BatchStudio studio;
+        studio.openOn("name\n");
+        QVERIFY(studio.is(BatchDesk::State::ready) || studio.is(BatchDesk::State::unclear));
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+        QVERIFY2(studio.words().contains("row"), qPrintable(studio.words()));
+        QCOMPARE(studio.part("batch.start")->toolTip(), studio.words());
+    }
+
+    void aNewTableHasTheChosenValues() {
+        BatchStudio studio;
+        NewTableDialog dialog(studio.session());
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        auto* const list = dialog.findChild<QListWidget*>("batch.values");
+        for (int row = 0; row < list->count(); ++row) {
+            if (list->item(row)->text().startsWith("wall.")) list->item(row)->setCheckState(Qt::Checked);
+        }
+        QCOMPARE(dialog.table(), QByteArray("name,wall.length,wall.seed\nfirst,7 um,1\n"));
+        studio.openOn(dialog.table());
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+        screenshot(dialog, "batch-new-table");
+    }
+
+    void everyOfferedValueCanBeAColumn() {
+        BatchStudio studio;
+        const auto values = designValues(*studio.document.design(), studio.document.kinds());
+        QVERIFY(values.size() > 4);
+        QCOMPARE(values.front().title, QString("wall.length"));  // those of instances come first
+        studio.openOn(newTable(values));
+        QVERIFY2(studio.is(BatchDesk::State::ready), qPrintable(studio.words()));
+    }
+
+    void aLongCheckIsFluidAndStops() {
+        BatchStudio studio;
+        QByteArray table = "name,wall.seed\n";
+        for (int row = 0; row < 20'000; ++row)
+            table += QByteArray::number(row) + ',' + QByteArray::number(row) + '\n';
+        studio.openOn(table, "null:");
+        BURIN_TRY(studio.model().checkedRows() > 100);
+        QCOMPARE(studio.part("batch.check")->text(), QString("Stop the check"));
+        studio.press("batch.check");
+        QCOMPARE(studio.desk().state(), BatchDesk::State::halted);
+        const int reached = studio.model().checkedRows();
+        QTest::qWait(300);
+        QCOMPARE(studio.model().checkedRows(), reached);
+        QVERIFY(!studio.part("batch.start")->isEnabled());
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestBatchDialog)
+#include "test_batch_dialog.moc"

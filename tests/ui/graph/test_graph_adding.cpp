@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Where a node goes that is added without a place, and what it is linked to.
+
+#include "tests/ui/graph/graph_test.hpp"
+
+#include <QLineEdit>
+#include <QListWidget>
+
+namespace burin::ui {
+
+namespace {
+
+/// The surface of a new design, at the left edge of the view.
+constexpr const char* alone = R"(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100 mm, height: 100 mm}
+editor:
+  surface: {x: 0, y: 0}
+)";
+
+const KindDescription& kindOf(const char* name) {
+    return findKind(name)->description;
+}
+
+}  // namespace
+
+class TestGraphAdding : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aNodeBecomesAChildOfWhatIsSelected_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("selected");
+        QTest::addColumn<QString>("link");
+        QTest::newRow("the surface takes a picture") << "image"
+                                                     << "surface"
+                                                     << "data";
+        QTest::newRow("a filter takes what it filters") << "math2d"
+                                                        << "soft"
+                                                        << "data";
+        QTest::newRow("a source takes nothing") << "image"
+                                                << "a"
+                                                << "";
+        QTest::newRow("a formula is not given variables") << "stitching"
+                                                          << "c"
+                                                          << "";
+        QTest::newRow("nothing is selected") << "image"
+                                             << ""
+                                             << "";
+    }
+    void aNodeBecomesAChildOfWhatIsSelected() {
+        QFETCH(QString, kind);
+        QFETCH(QString, selected);
+        QFETCH(QString, link);
+        GraphTest test(parts);
+        test.select(selected.isEmpty() ? QStringList() : QStringList{selected});
+        test.panel.addInView(kindOf(kind.toUtf8().constData()));
+        const QString added = test.selection.active();
+        const QString inputs = test.inputs(selected.isEmpty() ? "surface" : selected.toUtf8().constData());
+        if (link.isEmpty()) {
+            QVERIFY2(!inputs.contains(':' + added), qPrintable(inputs));
+        } else {
+            QVERIFY2(inputs.endsWith(link + ':' + added), qPrintable(inputs));
+        }
+        QCOMPARE(test.steps(), 1);
+    }
+
+    void itStandsBeforeWhatItFeeds() {
+        GraphTest test(alone);
+        test.select({"surface"});
+        for (int i = 0; i < 4; ++i) {
+            const QString parent = test.selection.active();
+            test.panel.addInView(kindOf("union"));
+            const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
+            const NodeItem& before = test.node(parent.toUtf8().constData());
+            QVERIFY(added.sceneBody().right() < before.sceneBody().left());
+            QVERIFY(
+                test.canvas()->rect().contains(test.view().mapFromScene(added.sceneBody()).boundingRect()));
+        }
+    }
+
+    void nothingComesBehindTheSurface_data() {
+        QTest::addColumn<QPoint>("mouse");
+        QTest::newRow("mouse elsewhere") << QPoint(-100, -100);
+        QTest::newRow("mouse right of the surface") << QPoint(1100, 150);
+    }
+    void nothingComesBehindTheSurface() {
+        QFETCH(QPoint, mouse);
+        GraphTest test(alone);
+        test.view().centerOn(test.node("surface").sceneBody().center() + QPointF(500, 0));
+        QCursor::setPos(test.panel.mapToGlobal(mouse));
+        for (int i = 0; i < 3; ++i) {
+            test.select({});
+            test.key(Qt::Key_Tab);
+            QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Return);
+            const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
+            QVERIFY(added.sceneBody().right() < test.node("surface").sceneBody().left());
+        }
+    }
+
+    /// A double click says where.
+    void theMousePutsItWhereItPoints() {
+        GraphTest test(alone);
+        test.select({"surface"});
+        const QPoint place(900, 60);
+        QTest::mouseDClick(test.canvas(), Qt::LeftButton, {}, place);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QVERIFY(search->isVisible());
+        QTest::keyClicks(search, "image");
+        QTest::keyClick(search, Qt::Key_Return);
+        const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
+        QVERIFY(QLineF(added.pos(), test.view().mapToScene(place)).length() < 16);
+        QCOMPARE(test.inputs("surface"), "");
+    }
+
+    void theListShowsWholeRows() {
+        GraphTest test(parts);
+        for (int i = 0; i < 2; ++i) {
+            test.key(Qt::Key_Tab);
+            const auto* list = test.panel.findChild<QListWidget*>("addList");
+            const int row = list->visualItemRect(list->item(0)).height();
+            QVERIFY(row > 0 && list->viewport()->height() >= 5 * row);
+            QCOMPARE(list->viewport()->height() % row, 0);
+            QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Escape);
+        }
+    }
+
+    void arrowsReachWhatLiesNearlyAboveOrBelow_data() {
+        QTest::addColumn<QPointF>("soft");
+        QTest::addColumn<int>("key");
+        QTest::addColumn<QString>("reached");
+        QTest::newRow("below and a little to the right of all others")
+            << QPointF(16, 520) << int(Qt::Key_Left) << "c";
+        QTest::newRow("above and a little to the left of the surface")
+            << QPointF(584, -300) << int(Qt::Key_Right) << "surface";
+        QTest::newRow("what lies on the way comes first") << QPointF(-400, 8) << int(Qt::Key_Right) << "a";
+    }
+    void arrowsReachWhatLiesNearlyAboveOrBelow() {
+        QFETCH(QPointF, soft);
+        QFETCH(int, key);
+        QFETCH(QString, reached);
+        GraphTest test(parts);
+        test.panel.edits().nudge({"soft"}, soft - test.node("soft").pos(), 0);
+        test.select({"soft"});
+        test.key(static_cast<Qt::Key>(key));
+        QCOMPARE(test.selection.active(), reached);
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestGraphAdding)
+#include "test_graph_adding.moc"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Patterns of the library, and titled groups of the design, are added to the graph.
+
+#include "tests/ui/graph/graph_test.hpp"
+#include "tests/ui/support/library_test.hpp"
+#include "ui/graph/adding/add_popup.hpp"
+#include "ui/graph/adding/kind_search.hpp"
+#include "ui/graph/adding/palette.hpp"
+
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+
+namespace burin::ui {
+
+namespace {
+
+QStringList rows(GraphTest& test) {
+    QStringList titles;
+    auto* list = test.panel.findChild<QListWidget*>("addList");
+    for (int i = 0; i < list->count(); ++i)
+        titles << list->item(i)->text();
+    return titles;
+}
+
+const YamlValue* bodyOf(GraphTest& test, const QString& name) {
+    return test.document.nodeText(name);
+}
+
+}  // namespace
+
+class TestGraphPatterns : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void thePopupOffersPatternsBehindKindsOfEqualMatch() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        test.panel.setLibrary(*files.library);
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QVERIFY(rows(test).contains("Domes"));
+        QTest::keyClicks(search, "dome");
+        QCOMPARE(rows(test).mid(0, 3), QStringList({"Dome", "Formula", "Domes"}));
+        screenshot(*test.panel.findChild<AddPopup*>(), "add-popup-patterns");
+        QTest::keyClick(search, Qt::Key_Down);
+        QTest::keyClick(search, Qt::Key_Down);
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(test.selection.active(), QString("domes"));
+        QCOMPARE(test.steps(), 1);
+    }
+
+    /// Patterns are collected anew, for example by the search of commands, and the old ones end.
+    void aPopupForgetsThePatternsThatItHasShown() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        test.panel.setLibrary(*files.library);
+        test.key(Qt::Key_Tab);
+        auto* popup = test.panel.findChild<AddPopup*>();
+        QVERIFY(popup->isVisible());
+        static_cast<void>(test.panel.kindsToAdd());
+        QVERIFY(!popup->isVisible());
+        test.panel.findChild<QLineEdit*>("addSearch")->setText("dome");
+        QCOMPARE(rows(test), QStringList());
+    }
+
+    void takingAPatternIsOneStep() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        test.select({});
+        test.panel.addPattern(files.entry("Domes").pattern);
+        QCOMPARE(test.steps(), 1);
+        const Design& design = *test.document.design();
+        QVERIFY(design.document.find("groups")->find("cap") != nullptr);
+        QCOMPARE(design.document.find("burin")->scalar, std::string("2"));
+        QCOMPARE(bodyOf(test, "domes")->find("group")->scalar, std::string("domes"));
+        QCOMPARE(bodyOf(test, "domes")->find("values")->find("gap")->scalar, std::string("0.6 mm"));
+        QCOMPARE(test.selection.nodes(), QStringList{"domes"});
+        test.panel.addPattern(files.entry("Domes").pattern);
+        QCOMPARE(test.document.design()->document.find("groups")->entries.size(), std::size_t{2});
+        QVERIFY(bodyOf(test, "domes 2") != nullptr);
+        test.document.undo();
+        test.document.undo();
+        QVERIFY(test.document.design()->document.find("groups") == nullptr);
+    }
+
+    void aPatternDroppedOnAWireIsInserted() {
+        LibraryTest files;
+        writeText(files.own() + "/Filters/soft.burin", softPattern);
+        QFile::copy(BURIN_SOURCE_DIR "/resources/examples/images/gravel.tif",
+                    files.own() + "/Filters/grain.tif");
+        files.read();
+        const LibraryEntry& soft = files.entry("Soft blend");
+        QVERIFY2(soft.problem.isEmpty(), qPrintable(soft.problem));
+        GraphTest test(parts);
+        const QPointF from = test.node("c").outputPlace();
+        const QPointF to = test.node("sum").inputPlace(2);
+        const QPoint at = test.canvas()->mapToGlobal(test.at((from + to) / 2));
+        test.panel.dragPattern(*soft.pattern, at);
+        test.panel.dropPattern(soft.pattern, at);
+        QCOMPARE(test.steps(), 1);
+        const YamlValue* inputs = bodyOf(test, "soft blend")->find("inputs");
+        QVERIFY(inputs != nullptr);
+        QCOMPARE(inputs->items.front().find("data")->scalar, std::string("c"));
+        QCOMPARE(bodyOf(test, "sum")->find("inputs")->items.back().find("data")->scalar,
+                 std::string("soft blend"));
+        const std::string file = test.document.design()
+                                     ->document.find("groups")
+                                     ->find("soft")
+                                     ->find("nodes")
+                                     ->find("grain")
+                                     ->find("file")
+                                     ->scalar;
+        QCOMPARE(QDir::cleanPath(QDir(test.document.folder()).absoluteFilePath(QString::fromStdString(file))),
+                 QFileInfo(files.own() + "/Filters/grain.tif").absoluteFilePath());
+    }
+
+    void aDropOutsideOfTheCanvasAddsNothing() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        const auto pattern = files.entry("Domes").pattern;
+        test.panel.dragPattern(*pattern, test.canvas()->mapToGlobal(QPoint(50, 50)));
+        test.panel.cancelDrop();
+        test.panel.dropPattern(pattern, QPoint(-100, -100));
+        QCOMPARE(test.steps(), 0);
+    }
+
+    void aGroupOfTheDesignIsOfferedToo() {
+        GraphTest test(domesPattern);
+        std::vector<const KindDescription*> kinds = test.panel.kindsToAdd();
+        std::erase_if(kinds, [](const KindDescription* kind) { return !isPattern(*kind); });
+        QCOMPARE(kinds.size(), std::size_t{1});  // the group without a title is private
+        test.select({});
+        test.panel.addInView(*kinds.front());
+        QCOMPARE(bodyOf(test, "domes")->find("group")->scalar, std::string("domes"));
+        QCOMPARE(test.document.design()->document.find("groups")->entries.size(), std::size_t{2});
+    }
+
+    void anotherPitchIsSaid() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+        test.panel.addPattern(files.entry("Domes").pattern);
+        QCOMPARE(noticed.size(), 1);
+        const QString notice = noticed.first().first().toString();
+        QVERIFY2(notice.contains("domes: rows.v 40"), qPrintable(notice));
+        QVERIFY2(notice.contains("cap: size.default 40"), qPrintable(notice));
+        QVERIFY(test.panel.findChild<QFrame*>("graphNotice")->isVisible());
+        screenshot(test.panel, "pitch-notice");
+        QTest::mouseClick(test.panel.findChild<QWidget*>("closeNotice"), Qt::LeftButton);
+        QVERIFY(!test.panel.findChild<QFrame*>("graphNotice")->isVisible());
+    }
+
+    void theSamePitchSaysNothing() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(QByteArray(parts).replace("pixel: 1 um", "pixel: 10 um").constData());
+        QSignalSpy noticed(&test.panel, &GraphPanel::noticed);
+        test.panel.addPattern(files.entry("Domes").pattern);
+        QCOMPARE(noticed.size(), 0);
+    }
+
+    void thePaletteListsPatternsAlone() {
+        LibraryTest files;
+        files.read();
+        GraphTest test(parts);
+        test.panel.setLibrary(*files.library);
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.patterns"), Qt::LeftButton);
+        QCOMPARE(rows(test), QStringList{"Domes"});
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestGraphPatterns)
+#include "test_graph_patterns.moc"

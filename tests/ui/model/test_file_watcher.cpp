@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/file_watcher.hpp"
+
+#include "ui/words/text.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace burin::ui {
+
+class TestFileWatcher : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// A file system writes the time of a change in steps of some milliseconds, so a folder that was read
+    /// just before may keep its time.
+    void aNewEntryIsSeenEvenIfTheFolderKeepsItsTime() {
+        const QTemporaryDir folder;
+        const QString inside = folder.filePath("library");
+        QVERIFY(QDir().mkpath(inside));
+        const auto time = std::filesystem::last_write_time(pathOf(inside));
+        FileWatcher watcher;
+        watcher.watch({inside});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        QVERIFY(QDir().mkpath(inside + "/New"));
+        std::filesystem::last_write_time(pathOf(inside), time);
+        QVERIFY(changed.wait(5000));
+        QCOMPARE(changed.first().first().toStringList(), QStringList{inside});
+    }
+
+    void aFolderThatStaysAsItWasIsNotReported() {
+        const QTemporaryDir folder;
+        FileWatcher watcher;
+        watcher.watch({folder.path()});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        QFile passing(folder.filePath("passing"));
+        QVERIFY(passing.open(QIODevice::WriteOnly));
+        QVERIFY(passing.remove());
+        QVERIFY(!changed.wait(1000));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestFileWatcher)
+#include "test_file_watcher.moc"

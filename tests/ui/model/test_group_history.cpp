@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Laws of groups over random edits: making a group and ungrouping it never change what a design means, and
+// the history leads back and forth to the same files.
+
+#include "core/kinds/catalogue/kinds.hpp"
+#include "support/random.hpp"
+#include "ui/model/document/document.hpp"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace burin::ui {
+
+namespace {
+
+const char* const start = R"(burin: 2
+pixel: 1 um
+groups:
+  tile:
+    parameters:
+      size: {type: length, default: 8}
+      gap: {type: length, default: "= size + 4"}
+    inputs: [{mask: edge, optional: true}]
+    output: rows
+    nodes:
+      rows: {kind: stitching, u: [=gap, 0], v: [0, "= gap + 1"], inputs: [pattern: stone, mask: $edge]}
+      stone: {kind: union, width: =size, height: =size, inputs: [data: dome, data: dust]}
+      dome: {kind: math2d, expression: "x / size"}
+      dust: {kind: math2d, expression: "0.5"}
+nodes:
+  surface: {kind: root, width: 60, height: 60, inputs: [data: sum]}
+  sum: {kind: union, inputs: [data: soft, data: two, mask: sheet]}
+  soft: {kind: union, inputs: [data: one, data: flat]}
+  one: {kind: group, group: tile, inputs: [mask: sheet]}
+  two: {kind: group, group: tile, values: {size: 6}}
+  flat: {kind: math2d, expression: "0.25"}
+  sheet: {kind: math2d, expression: "x < 30"}
+)";
+
+YamlValue sorted(YamlValue value) {
+    std::sort(value.entries.begin(), value.entries.end(),
+              [](const YamlEntry& a, const YamlEntry& b) { return a.key.scalar < b.key.scalar; });
+    for (YamlEntry& entry : value.entries)
+        entry.value = sorted(std::move(entry.value));
+    return value;
+}
+
+/// What a node computes, as text that names no node.
+std::string meaning(const Design& design, NodeIndex index, std::map<NodeIndex, std::string>& known) {
+    if (const auto found = known.find(index); found != known.end()) return found->second;
+    const DesignNode& node = design.nodes[index];
+    const YamlValue* nodes = design.document.find("nodes");
+    YamlValue body = node.expansion ? *node.expansion : *nodes->find(node.name);
+    eraseIn(body, "inputs");
+    std::string text = writeYaml(sorted(std::move(body)));
+    for (const DesignLink& link : node.links) {
+        text += std::string(traitName(link.trait)) + " " + std::to_string(link.at.x) + " " +
+                std::to_string(link.at.y) + " (";
+        text += link.child ? meaning(design, *link.child, known) : std::string("nothing");
+        text += ")\n";
+    }
+    return known[index] = text;
+}
+
+std::string meaning(const Design& design) {
+    std::map<NodeIndex, std::string> known;
+    return design.root ? meaning(design, *design.root, known) : std::string();
+}
+
+/// A user who edits at random, in the design and in its groups.
+class RandomUser {
+  public:
+    RandomUser(Document& document, unsigned seed) : document_(document), random_(seed) {}
+
+    void act() {
+        switch (below(6)) {
+            case 0:
+                walk();
+                break;
+            case 1:
+            case 2:
+                group();
+                break;
+            case 3:
+                ungroup();
+                break;
+            default:
+                change();
+        }
+    }
+
+    int groups = 0;
+    int ungroups = 0;
+    int changes = 0;
+    int inside = 0;  ///< edits in a group
+
+  private:
+    std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
+
+    std::vector<std::string> names() const {
+        return DesignEdit(document_.design()->document, document_.scope().group().toStdString()).nodeNames();
+    }
+    QString anyName() {
+        const auto all = names();
+        return all.empty() ? QString() : QString::fromStdString(all[below(all.size())]);
+    }
+
+    void walk() {
+        if (below(3) == 0) {
+            document_.scope().leave();
+        } else {
+            document_.scope().enter(anyName());
+        }
+    }
+
+    /// Edits, and checks that the meaning of the design stays.
+    template <class Act>
+    void keepMeaning(const char* what, const Act& act) {
+        const std::string before = meaning(*document_.design());
+        const int steps = document_.history().index();
+        document_.edit(what, act);
+        if (document_.history().index() > steps && document_.scope().open()) ++inside;
+        if (meaning(*document_.design()) == before) return;
+        QString problems;
+        for (const Diagnostic& problem : document_.design()->diagnostics) {
+            if (problem.severity == Severity::error)
+                problems += QString::fromStdString(problem.text()) + '\n';
+        }
+        qFatal("%s changed the design:\n%s\n%s", what, qPrintable(document_.text()), qPrintable(problems));
+    }
+
+    /// The most instances inside of each other. Groups may be 16 deep.
+    int depth() const {
+        const auto& instances = document_.design()->instances;
+        int deepest = 0;
+        for (const DesignInstance& instance : instances) {
+            int levels = 1;
+            for (auto outer = instance.parent; outer; outer = instances[*outer].parent)
+                ++levels;
+            deepest = std::max(deepest, levels);
+        }
+        return deepest;
+    }
+
+    void group() {
+        if (depth() > 12) return ungroup();
+        std::vector<std::string> chosen;
+        for (const std::string& name : names()) {
+            if (below(3) == 0) chosen.push_back(name);
+        }
+        keepMeaning("Group", [&](DesignEdit& edit) {
+            const std::string name = edit.freeGroupName("group");
+            GroupObstacle obstacle = GroupObstacle::nameTaken;
+            for (int number = 1; obstacle == GroupObstacle::nameTaken; ++number)
+                obstacle = edit.groupNodes(chosen, name, edit.freeName("part " + std::to_string(number)));
+            if (obstacle == GroupObstacle::none) ++groups;
+        });
+    }
+
+    void ungroup() {
+        const QString name = anyName();
+        keepMeaning("Ungroup", [&](DesignEdit& edit) {
+            if (!edit.ungroup(name.toStdString()).empty()) ++ungroups;
+        });
+    }
+
+    void change() {
+        const QString name = anyName();
+        const int steps = document_.history().index();
+        const std::string number = std::to_string(1 + below(50));
+        document_.edit("Change", [&](DesignEdit& edit) {
+            const YamlValue* body = edit.node(name.toStdString());
+            if (body == nullptr) return;
+            const std::string node = name.toStdString();
+            if (below(4) == 0) return edit.setPlace(node, {static_cast<double>(below(500)), 8});
+            if (body->find("expression") != nullptr)
+                edit.setValue(node, "expression", yamlScalar(number + " / 100", true));
+            if (isInstance(*body)) edit.setPlace(node, {8, static_cast<double>(below(500))});
+        });
+        if (document_.history().index() == steps) return;
+        ++changes;
+        if (document_.scope().open()) ++inside;
+    }
+
+    Document& document_;
+    std::mt19937 random_;
+};
+
+}  // namespace
+
+class TestGroupHistory : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void thousandRandomEdits_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (const std::uint64_t seed : test::seedsOfTest(3))
+            QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << static_cast<unsigned>(seed);
+    }
+    void thousandRandomEdits() {
+        QFETCH(unsigned, seed);
+        Document document(kinds());
+        QCOMPARE(document.recover(start, {}), QString());
+        QVERIFY2(document.design()->errorsOf(*document.design()->root).empty(), "the first design is sound");
+        RandomUser user(document, seed);
+        QStringList texts = {document.text()};
+        for (int i = 0; i < 1000; ++i) {
+            user.act();
+            const int step = document.history().index();
+            if (step == texts.size()) texts << document.text();
+            // Now and then some steps back and forth, wherever the user is.
+            if (i % 50 != 49) continue;
+            for (int back = std::max(0, step - 7); document.history().index() > back;)
+                document.undo();
+            QCOMPARE(document.text(), texts[document.history().index()]);
+            while (document.history().canRedo())
+                document.redo();
+            QCOMPARE(document.text(), texts[step]);
+        }
+        QVERIFY2(user.groups > 20 && user.ungroups > 10 && user.changes > 50 && user.inside > 50,
+                 qPrintable(QString("%1 groups, %2 ungrouped, %3 changes, %4 edits inside")
+                                .arg(user.groups)
+                                .arg(user.ungroups)
+                                .arg(user.changes)
+                                .arg(user.inside)));
+        const int last = document.history().index();
+        while (document.history().canUndo())
+            document.undo();
+        QCOMPARE(document.text(), texts.front());
+        while (document.history().canRedo())
+            document.redo();
+        QCOMPARE(document.text(), texts[last]);
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestGroupHistory)
+#include "test_group_history.moc"

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/library.hpp"
+
+#include "tests/ui/support/library_test.hpp"
+#include "ui/model/library_files.hpp"
+#include "ui/words/text.hpp"
+
+#include <sys/stat.h>
+
+namespace burin::ui {
+
+namespace {
+
+Design designOf(const char* text) {
+    return parseDesign(text, {}, {}, kinds());
+}
+
+constexpr const char* withGroups = R"(burin: 2
+pixel: 2 um
+groups:
+  inner: {output: one, nodes: {one: {kind: tiff, file: grain.tif}}}
+  stones:
+    parameters: {size: {type: length}}
+    inputs: [{data: below}]
+    output: sum
+    nodes:
+      sum: {kind: union, inputs: [{data: inner}, {data: $below}, {data: dot}]}
+      inner: {kind: group, group: inner}
+      dot: {kind: math2d, width: =size, height: =size, expression: '1'}
+  other: {output: one, nodes: {one: {kind: math2d, expression: '1'}}}
+nodes:
+  surface: {kind: root, width: 100, height: 100, full_depth: 80 um, inputs: [{data: wall}]}
+  wall: {kind: group, group: stones, values: {size: 0.3 mm}, inputs: [{data: plain}]}
+  plain: {kind: math2d, expression: '1'}
+)";
+
+}  // namespace
+
+class TestLibrary : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void itReadsBothFolders() {
+        LibraryTest test;
+        writeText(test.own() + "/Filters/soft.burin", softPattern);
+        writeText(test.own() + "/Filters/grain.tif", "no picture");
+        writeText(test.own() + "/Lattices/mine.burin", QByteArray(domesPattern).replace("Domes", "Mine"));
+        test.read();
+        QCOMPARE(test.library->categories(), QStringList({"Filters", "Lattices"}));
+        QCOMPARE(test.library->entries().size(), 3);
+        const LibraryEntry& domes = test.entry("Domes");
+        QVERIFY2(domes.problem.isEmpty(), qPrintable(domes.problem));
+        QVERIFY(!domes.own);
+        QCOMPARE(domes.category, QString("Lattices"));
+        QCOMPARE(domes.picture.size(), QSize(240, 148));
+        QCOMPARE(domes.pattern->group, std::string_view("domes"));
+        QCOMPARE(domes.pattern->pixelUm, 10.0);
+        QCOMPARE(domes.pattern->shown.words.size(), std::size_t{3});
+        QVERIFY(test.entry("Mine").own);
+        QVERIFY(test.entry("Mine").picture.isNull());
+    }
+
+    void brokenEntriesSayWhyAndStopNothing_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("not YAML") << QByteArray("burin: [") << "Line ";
+        QTest::newRow("an error in the group")
+            << QByteArray(domesPattern).replace("[=gap, 0]", "[=gup, 0]") << "gup";
+        QTest::newRow("too new") << QByteArray("burin: 99\n") << "newer";
+        QTest::newRow("no title") << QByteArray(domesPattern).replace("title: Domes", "from: me")
+                                  << "does not show a group";
+        QTest::newRow("no instance") << QByteArray(
+                                            "burin: 1\npixel: 1 um\nnodes:\n  s: {kind: root, width: "
+                                            "1, height: 1, inputs: [{data: a}]}\n  a: {kind: math2d, "
+                                            "expression: '1'}\n")
+                                     << "does not show a group";
+        QTest::newRow("too large") << QByteArray(300 * 1024, '#') << "256 KiB";
+    }
+    void brokenEntriesSayWhyAndStopNothing() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, why);
+        LibraryTest test;
+        writeText(test.own() + "/A/bad.burin", text);
+        test.read();
+        QCOMPARE(test.library->entries().size(), 2);
+        const LibraryEntry& bad = test.entry("bad");
+        QVERIFY(bad.pattern == nullptr);
+        QVERIFY2(bad.problem.contains(why), qPrintable(bad.problem));
+        QVERIFY(test.entry("Domes").pattern != nullptr);
+    }
+
+    void aPipeIsNotWaitedFor() {
+        LibraryTest test;
+        QDir().mkpath(test.own() + "/A");
+        QCOMPARE(mkfifo(qPrintable(test.own() + "/A/pipe.burin"), 0600), 0);
+        QCOMPARE(mkfifo(qPrintable(test.shipped() + "/Lattices/second.png"), 0600), 0);
+        writeText(test.shipped() + "/Lattices/second.burin",
+                  QByteArray(domesPattern).replace("Domes", "Second"));
+        test.read();
+        QVERIFY(!test.entry("pipe").problem.isEmpty());
+        QVERIFY(test.entry("Second").picture.isNull());
+    }
+
+    void aPictureOfManyPixelsIsNotDecoded() {
+        LibraryTest test;
+        QImage large(5000, 10, QImage::Format_RGB32);
+        large.fill(Qt::white);
+        QVERIFY(large.save(test.shipped() + "/Lattices/domes.png"));
+        test.read();
+        QVERIFY(test.entry("Domes").picture.isNull());
+    }
+
+    void aChangeInTheUsersFolderIsSeen() {
+        LibraryTest test;
+        test.read();
+        QSignalSpy changed(test.library.get(), &Library::changed);
+        const QString file =
+            writeText(test.own() + "/New/mine.burin", QByteArray(domesPattern).replace("Domes", "Mine"));
+        QTRY_VERIFY_WITH_TIMEOUT(test.library->categories().contains("New"), 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(test.library->entries().size() == 2, 5000);
+        QVERIFY(QFile::remove(file));
+        QTRY_VERIFY_WITH_TIMEOUT(test.library->entries().size() == 1, 5000);
+    }
+
+    void aSavedGroupCanBeUsed() {
+        LibraryTest test;
+        const QString designs = test.folder.filePath("designs");
+        QDir().mkpath(designs);
+        QVERIFY(
+            QFile::copy(BURIN_SOURCE_DIR "/resources/examples/images/gravel.tif", designs + "/grain.tif"));
+        const QString file = patternFile(test.own(), "Stone", "Round stones");
+        QCOMPARE(QFileInfo(file).fileName(), QString("round-stones.burin"));
+        const PatternNotes notes{"Round stones", "Stone", "Stones on a wall.", "rock gravel"};
+        const YamlValue document = patternDocument(designOf(withGroups), "stones", "wall", notes, designs,
+                                                   QFileInfo(file).absolutePath(), kinds());
+        QImage picture(240, 148, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QCOMPARE(writePattern(file, document, picture), QString());
+        const YamlValue* groups = document.find("groups");
+        QCOMPARE(groups->entries.size(), std::size_t{2});
+        QVERIFY(groups->find("other") == nullptr);
+        QCOMPARE(groups->find("inner")->find("nodes")->find("one")->find("file")->scalar,
+                 std::string("../../designs/grain.tif"));
+        QCOMPARE(document.find("pixel")->scalar, std::string("2 um"));
+        QCOMPARE(document.find("nodes")->find("shown")->find("values")->find("size")->scalar,
+                 std::string("0.3 mm"));
+        const Design design =
+            parseDesign(writeYaml(document), pathOf(QFileInfo(file).absolutePath()), {}, kinds());
+        QVERIFY2(design.diagnostics.empty(),
+                 design.diagnostics.empty() ? "" : design.diagnostics.front().text().c_str());
+    }
+
+    void anEntryIsRenamedMovedAndRemoved() {
+        LibraryTest test;
+        const QString file = patternFile(test.own(), "A", "Mine");
+        writeText(file, QByteArray(domesPattern).replace("Domes", "Mine"));
+        writeText(patternFile(test.own(), "B", "Mine"), QByteArray(domesPattern).replace("Domes", "Theirs"));
+        test.read();
+        QVERIFY(movePattern(test.entry("Mine"), test.own(), "B", "Mine", kinds()).contains("already"));
+        QVERIFY(QFile::exists(file));
+        QCOMPARE(movePattern(test.entry("Mine"), test.own(), "C", "Yours", kinds()), QString());
+        QVERIFY(!QFileInfo::exists(test.own() + "/A"));
+        test.read();
+        QCOMPARE(test.entry("Yours").category, QString("C"));
+        QVERIFY2(test.entry("Yours").problem.isEmpty(), qPrintable(test.entry("Yours").problem));
+        QCOMPARE(removePattern(test.entry("Yours")), QString());
+        test.read();
+        QCOMPARE(test.library->entries().size(), 2);
+    }
+
+    void namesThatNoFolderCanHaveAreRefused() {
+        QVERIFY(whyNoPatternName("Pebbles").isEmpty());
+        QVERIFY(!whyNoPatternName("  ").isEmpty());
+        QVERIFY(!whyNoPatternName("a\nb").isEmpty());
+        QVERIFY(whyNoCategory("Own").isEmpty());
+        for (const char* bad : {"", "..", "a/b", ".hidden"})
+            QVERIFY2(!whyNoCategory(bad).isEmpty(), bad);
+    }
+
+    void everyShippedPatternCanBeUsed() {
+        for (const LibraryEntry& entry : readLibrary(shippedLibrary(), {}, kinds(), {})) {
+            QVERIFY2(entry.problem.isEmpty(), qPrintable(entry.file + ": " + entry.problem));
+            QVERIFY2(!entry.picture.isNull(), qPrintable(entry.file));
+        }
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestLibrary)
+#include "test_library.moc"

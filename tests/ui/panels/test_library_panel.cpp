@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/library/library_panel.hpp"
+
+#include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/library_test.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/library/category_chips.hpp"
+#include "ui/panels/library/library_cards.hpp"
+#include "ui/panels/library/save_pattern_dialog.hpp"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLabel>
+#include <QPushButton>
+
+namespace burin::ui {
+
+class TestLibraryPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        files_ = std::make_unique<LibraryTest>();
+        writeText(files_->own() + "/Lattices/mine.burin", QByteArray(domesPattern).replace("Domes", "Mine"));
+        writeText(files_->own() + "/Stone/bad.burin", "burin: [");
+        files_->read();
+        studio_ = std::make_unique<StudioTest>();
+        panel_ = std::make_unique<LibraryPanel>(studio_->session(), *files_->library);
+        panel_->resize(panel_->sizeHint());
+        panel_->show();
+        panel_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+        panel_->setFocus();
+    }
+    void cleanup() {
+        panel_.reset();
+        studio_.reset();
+        files_.reset();
+    }
+
+    void itShowsAllAtFirst() {
+        QCOMPARE(names(), QStringList({"Domes", "Mine", "bad"}));
+        QCOMPARE(child<QLabel>("libraryCount")->text(), QString("3 of 3"));
+        QCOMPARE(chipsInSight(), QStringList({"All", "Lattices", "Stone", "Own"}));
+        screenshot(*panel_, "library-panel");
+    }
+
+    void wordsFindPatterns() {
+        QTest::keyClicks(search(), "hexagon");
+        QCOMPARE(names(), QStringList({"Domes", "Mine"}));
+        search()->clear();
+        QTest::keyClicks(search(), "dome");
+        QCOMPARE(names(), QStringList{"Domes"});
+    }
+
+    void nothingFoundOffersToSearchAll() {
+        chip("Stone")->click();
+        QTest::keyClicks(search(), "dome");
+        QVERIFY(names().isEmpty());
+        auto* nothing = child<QLabel>("libraryNothing");
+        QVERIFY(nothing->isVisible());
+        QVERIFY2(nothing->text().contains("No pattern is called &quot;dome&quot;.") ||
+                     nothing->text().contains("No pattern is called \"dome\"."),
+                 qPrintable(nothing->text()));
+        QVERIFY(nothing->text().contains("Search all 3?"));
+        emit nothing->linkActivated("all");
+        QCOMPARE(names(), QStringList{"Domes"});
+        QVERIFY(!nothing->isVisible());
+    }
+
+    void chipsAreChosenByArrowKeys() {
+        chip("")->setFocus();
+        QTest::keyClick(chip(""), Qt::Key_Right);
+        QCOMPARE(names(), QStringList({"Domes", "Mine"}));
+        QTest::keyClick(chip("Lattices"), Qt::Key_Left);
+        QTest::keyClick(chip(""), Qt::Key_Left);
+        QCOMPARE(names(), QStringList({"Mine", "bad"}));  // Own
+    }
+
+    /// Many categories take two rows, until the last chip shows them all.
+    void manyCategoriesFold() {
+        for (const char* category : {"Bone", "Cloth", "Glass", "Leather", "Metal", "Nature", "Sand", "Wood"})
+            writeText(files_->own() + '/' + category + "/dot.burin", domesPattern);
+        files_->read();
+        const auto rows = [this] { return (child<QWidget>("libraryCategories")->height() + 4) / 28; };
+        QTRY_VERIFY(panel_->findChildren<CategoryChip*>().size() > 10);
+        panel_->resize(272, 500);
+        QTRY_COMPARE(rows(), 2);
+        for (const char* one : {"All", "Own", "More"})
+            QVERIFY(chipsInSight().contains(one));
+        QVERIFY(!chipsInSight().contains("Wood"));
+        screenshot(*panel_, "library-panel-folded");
+        auto* more = child<CategoryChip>("moreCategories");
+        QVERIFY2(chip("\x01own")->nextInFocusChain() == more, "it is the last chip for Tab too");
+        more->click();
+        QVERIFY(chipsInSight().contains("Wood") && chipsInSight().contains("Fewer"));
+        QVERIFY(rows() > 2);
+        chip("Wood")->click();
+        more->click();
+        QCOMPARE(rows(), 2);
+        QVERIFY2(chipsInSight().contains("Wood"), "the chosen category stays in sight");
+        // Beyond the ends, arrow keys go to chips in sight.
+        chip("Wood")->setFocus();
+        QTest::keyClick(chip("Wood"), Qt::Key_Down);
+        QVERIFY(chip("\x01own")->hasFocus() && chip("\x01own")->isChecked());
+    }
+
+    void aPatternIsAddedByKeysAlone() {
+        QSignalSpy wanted(panel_.get(), &LibraryPanel::patternWanted);
+        QTest::keyClicks(search(), "mine");
+        QTest::keyClick(search(), Qt::Key_Return);
+        QCOMPARE(wanted.size(), 1);
+        search()->clear();
+        QTest::keyClick(search(), Qt::Key_Down);
+        QVERIFY(cards()->hasFocus());
+        QTest::keyClick(cards(), Qt::Key_Home);
+        QTest::keyClick(cards(), Qt::Key_Return);
+        QCOMPARE(wanted.size(), 2);
+        const auto pattern = wanted[1][0].value<std::shared_ptr<const Pattern>>();
+        QCOMPARE(pattern->shown.title, std::string_view("Domes"));
+    }
+
+    void aBrokenPatternSaysWhy() {
+        choose("bad");
+        QVERIFY(child<QLabel>("libraryDetail")->isVisible());
+        QVERIFY(child<QLabel>("libraryDetail")->text().contains("Line "));
+        QSignalSpy wanted(panel_.get(), &LibraryPanel::patternWanted);
+        QTest::keyClick(cards(), Qt::Key_Return);
+        QCOMPARE(wanted.size(), 0);
+        choose("Domes");
+        QVERIFY(!child<QLabel>("libraryDetail")->isVisible());
+    }
+
+    void aCardIsDragged() {
+        QSignalSpy dragged(panel_.get(), &LibraryPanel::patternDragged);
+        QSignalSpy dropped(panel_.get(), &LibraryPanel::patternDropped);
+        QSignalSpy cancelled(panel_.get(), &LibraryPanel::dragCancelled);
+        const QPoint from = cards()->visualRect(cards()->model()->index(0, 0)).center();
+        press(from);
+        QCOMPARE(dropped.size(), 0);
+        QCOMPARE(dragged.size(), 1);
+        QTest::mouseRelease(cards()->viewport(), Qt::LeftButton, {}, from + QPoint(60, 60));
+        QCOMPARE(dropped.size(), 1);
+        press(from);
+        QTest::keyClick(cards(), Qt::Key_Escape);
+        QTest::mouseRelease(cards()->viewport(), Qt::LeftButton, {}, from + QPoint(60, 60));
+        QCOMPARE(cancelled.size(), 1);
+        QCOMPARE(dropped.size(), 1);
+    }
+
+    void onlyOwnEntriesAreChanged() {
+        choose("Domes");
+        QVERIFY(!command("library.rename")->isEnabled());
+        QVERIFY(!command("library.remove")->isEnabled());
+        choose("bad");
+        QVERIFY(!command("library.rename")->isEnabled());
+        QVERIFY(command("library.remove")->isEnabled());
+    }
+
+    void anEntryIsRenamed() {
+        choose("Mine");
+        whenDialogComes<QInputDialog>([](QInputDialog* dialog) {
+            dialog->setTextValue("Yours");
+            dialog->accept();
+        });
+        QTest::keyClick(cards(), Qt::Key_F2);
+        QTRY_VERIFY(names().contains("Yours"));
+        QVERIFY(QFile::exists(files_->own() + "/Lattices/yours.burin"));
+        QVERIFY(!QFile::exists(files_->own() + "/Lattices/mine.burin"));
+    }
+
+    void removingAsks() {
+        choose("Mine");
+        answerMessage("Cancel");
+        QTest::keyClick(cards(), Qt::Key_Delete);
+        QVERIFY(QFile::exists(files_->own() + "/Lattices/mine.burin"));
+        panel_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+        answerMessage("Remove");
+        QTest::keyClick(cards(), Qt::Key_Delete);
+        QVERIFY(!QFile::exists(files_->own() + "/Lattices/mine.burin"));
+        QTRY_VERIFY(!names().contains("Mine"));
+    }
+
+    void theOpenGroupIsMarkedAndCanBeSaved() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        panel_->setOpenGroup("domes");
+        QVERIFY(child<QPushButton>("saveToLibrary")->isEnabled());
+        QVERIFY(child<QPushButton>("saveToLibrary")->toolTip().contains("domes"));
+        screenshot(*panel_, "library-panel-open");
+        panel_->setOpenGroup({});
+        QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
+    }
+
+    void aGroupIsSavedAndReplacesOnlyIfAsked() {
+        QVERIFY(!child<QPushButton>("saveToLibrary")->isEnabled());
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->selection.select({"shown"});
+        QVERIFY(child<QPushButton>("saveToLibrary")->isEnabled());
+        panel_->setPicture([] {
+            QImage picture(240, 148, QImage::Format_RGB32);
+            picture.fill(Qt::yellow);
+            return picture;
+        });
+        const auto save = [this] {
+            whenDialogComes<SavePatternDialog>([](SavePatternDialog* dialog) {
+                dialog->findChild<QLineEdit*>("patternTitle")->setText("New domes");
+                dialog->findChild<QComboBox*>("patternCategory")->setCurrentText("Fresh");
+                dialog->findChild<QLineEdit*>("patternWords")->setText("bubbles");
+                screenshot(*dialog, "save-pattern");
+                dialog->accept();
+            });
+            child<QPushButton>("saveToLibrary")->click();
+        };
+        const QString before = studio_->document.text();
+        save();
+        QTRY_VERIFY(names().contains("New domes"));
+        // It is the current card, in sight.
+        QVERIFY(cards()->current() != nullptr);
+        QCOMPARE(cards()->current()->name, QString("New domes"));
+        const LibraryEntry entry = files_->entry("New domes");
+        QVERIFY2(entry.problem.isEmpty(), qPrintable(entry.problem));
+        QCOMPARE(entry.category, QString("Fresh"));
+        QCOMPARE(entry.picture.pixelColor(5, 5), QColor(Qt::yellow));
+        QCOMPARE(entry.pattern->shown.words.front(), std::string_view("bubbles"));
+        QCOMPARE(studio_->document.text(), before);
+
+        const QDateTime written = QFileInfo(entry.file).lastModified();
+        answerMessage("Cancel");
+        save();
+        QCOMPARE(QFileInfo(entry.file).lastModified(), written);
+        QVERIFY2(lastMessage().contains("already has"), qPrintable(lastMessage()));
+    }
+
+    /// The chip of all own entries stands for a folder of the same name too.
+    void ownEntriesHaveOneChip() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->selection.select({"shown"});
+        whenDialogComes<SavePatternDialog>([](SavePatternDialog* dialog) {
+            QCOMPARE(dialog->findChild<QComboBox*>("patternCategory")->currentText(), QString("Own"));
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("Third");
+            dialog->accept();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QTRY_VERIFY(names().contains("Third"));
+        QCOMPARE(chipsInSight(), QStringList({"All", "Lattices", "Stone", "Own"}));
+        chip("\x01own")->click();
+        QVERIFY(names().contains("Third") && names().contains("Mine"));
+    }
+
+    /// A group without a title is offered under the name that the user gave its node.
+    void aGroupWithoutATitleIsCalledAsItsNode() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->document.edit("Group", [](DesignEdit& edit) {
+            edit.addNode("stone", "math2d");
+            edit.groupNodes(std::vector<std::string>{"stone"}, "group", "my pebbles");
+        });
+        studio_->selection.select({"my pebbles"});
+        QString offered;
+        whenDialogComes<SavePatternDialog>([&](SavePatternDialog* dialog) {
+            offered = dialog->findChild<QLineEdit*>("patternTitle")->text();
+            dialog->reject();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QCOMPARE(offered, QString("my pebbles"));
+    }
+
+    /// The picture follows the pictures of the viewport while the dialog is open.
+    void thePictureIsThatOfTheEnd() {
+        QCOMPARE(studio_->load(domesPattern), QString());
+        studio_->selection.select({"shown"});
+        QColor color = Qt::red;
+        panel_->setPicture([&] {
+            QImage picture(240, 148, QImage::Format_RGB32);
+            picture.fill(color);
+            return picture;
+        });
+        const QSignalSpy begins(panel_.get(), &LibraryPanel::pictureBegins);
+        const QSignalSpy ends(panel_.get(), &LibraryPanel::pictureEnds);
+        whenDialogComes<SavePatternDialog>([&](SavePatternDialog* dialog) {
+            color = Qt::green;
+            dialog->findChild<QLineEdit*>("patternTitle")->setText("Green");
+            dialog->accept();
+        });
+        child<QPushButton>("saveToLibrary")->click();
+        QTRY_VERIFY(names().contains("Green"));
+        QCOMPARE(files_->entry("Green").picture.pixelColor(5, 5), QColor(Qt::green));
+        QCOMPARE(begins.count(), 1);
+        QCOMPARE(ends.count(), 1);
+    }
+
+  private:
+    template <class T>
+    T* child(const char* name) {
+        return panel_->findChild<T*>(name);
+    }
+    QLineEdit* search() { return child<QLineEdit>("searchPatterns"); }
+    LibraryCards* cards() { return child<LibraryCards>("libraryCards"); }
+    CategoryChip* chip(const char* category) {
+        return panel_->findChild<CategoryChip*>(QString("category.") + category);
+    }
+    QStringList chipsInSight() {
+        QStringList texts;
+        for (const CategoryChip* one : panel_->findChildren<CategoryChip*>()) {
+            if (!one->isHidden()) texts << one->text();
+        }
+        return texts;
+    }
+    QAction* command(const char* id) { return panel_->findChild<QAction*>(id); }
+    QStringList names() {
+        QStringList all;
+        for (const LibraryEntry& entry : cards()->shown())
+            all << entry.name;
+        return all;
+    }
+    void choose(const QString& name) {
+        cards()->setFocus();
+        cards()->setCurrentIndex(cards()->model()->index(static_cast<int>(names().indexOf(name)), 0));
+    }
+    /// Presses a card and moves it a little.
+    void press(QPoint from) {
+        QTest::mousePress(cards()->viewport(), Qt::LeftButton, {}, from);
+        const QPoint to = from + QPoint(60, 60);
+        QMouseEvent event(QEvent::MouseMove, to, cards()->viewport()->mapToGlobal(to), Qt::NoButton,
+                          Qt::LeftButton, {});
+        QCoreApplication::sendEvent(cards()->viewport(), &event);
+    }
+
+    std::unique_ptr<LibraryTest> files_;
+    std::unique_ptr<StudioTest> studio_;
+    std::unique_ptr<LibraryPanel> panel_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestLibraryPanel)
+#include "test_library_panel.moc"

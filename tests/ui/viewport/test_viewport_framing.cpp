@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A small node on a large surface: it is pointed out, and one key goes there.
+
+#include "tests/support/instrumented.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/viewport_panel.hpp"
+#include "ui/viewport/viewport_widget.hpp"
+
+#include <QApplication>
+#include <QToolButton>
+
+namespace burin::ui {
+
+namespace {
+
+/// 2 mm on a new design's 100 mm.
+constexpr const char* smallLogo = R"(burin: 1
+pixel: 10 um
+nodes:
+  surface: {kind: root, width: 100 mm, height: 100 mm, inputs: [{data: logo, at: [7000, 3000]}]}
+  logo: {kind: math2d, width: 200, height: 200, expression: '1'}
+)";
+
+}  // namespace
+
+class TestViewportFraming : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        if (const std::string why = test::whyNoTestBackend(); !why.empty()) QSKIP(why.c_str());
+        StudioTest studio;
+        const ViewportPanel panel(studio.session());
+        if (panel.viewport() == nullptr) QSKIP("no OpenGL 3.3 here");
+    }
+
+    void init() {
+        studio_ = std::make_unique<StudioTest>();
+        studio_->theme.setReduceMotion(true);
+        QCOMPARE(studio_->load(smallLogo), QString());
+        panel_ = std::make_unique<ViewportPanel>(studio_->session());
+        panel_->resize(900, 420);
+        panel_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QApplication::setActiveWindow(panel_.get());  // there is no window manager to do it
+        view().setFocus();
+        QTRY_VERIFY(studio_->showsNewest());
+        view().fit();
+    }
+    void cleanup() {
+        panel_.reset();
+        studio_.reset();
+    }
+
+    void fFitsTheSelectedNode() {
+        studio_->selection.select({"logo"});
+        QTest::keyClick(&view(), Qt::Key_F);
+        QVERIFY(seen().contains(QRectF(7000, 3000, 200, 200)));
+        QVERIFY(seen().height() < 300);
+        QTest::keyClick(&view(), Qt::Key_A);
+        QVERIFY(seen().contains(QRectF(0, 0, 10000, 10000)));
+    }
+
+    void theButtonDoesToo() {
+        studio_->selection.select({"logo"});
+        auto* button = panel_->findChild<QToolButton*>("viewport.fit-selection-button");
+        QVERIFY(button != nullptr && button->isVisible());
+        QVERIFY2(button->toolTip().contains("(F)"), qPrintable(button->toolTip()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(seen().height() < 300);
+    }
+
+    void withoutASelectionFFitsAll() {
+        studio_->selection.select({"logo"});
+        QTest::keyClick(&view(), Qt::Key_F);
+        studio_->selection.select({});
+        QTest::keyClick(&view(), Qt::Key_F);
+        QVERIFY(seen().contains(QRectF(0, 0, 10000, 10000)));
+        studio_->selection.select({"surface"});
+        QTest::keyClick(&view(), Qt::Key_F);
+        QVERIFY(seen().contains(QRectF(0, 0, 10000, 10000)));
+    }
+
+    void aSmallNodeIsPointedOut() {
+        const QImage without = view().grabFramebuffer();
+        studio_->selection.select({"logo"});
+        const QImage with = view().grabFramebuffer();
+        const qreal ratio = view().devicePixelRatioF();
+        const QPointF middle = view().viewpoint().toScreen({7100, 3100}, view().size());
+        const QPoint onRing = ((middle + QPointF(24, 0)) * ratio).toPoint();
+        QVERIFY(with.rect().contains(onRing));
+        QVERIFY(with.pixel(onRing) != without.pixel(onRing));
+        screenshot(*panel_, "viewport-small-node");
+    }
+
+  private:
+    [[nodiscard]] ViewportWidget& view() { return *panel_->viewport(); }
+    /// The part of the surface that is in view, in samples.
+    [[nodiscard]] QRectF seen() { return view().viewpoint().visible(view().size()); }
+
+    std::unique_ptr<StudioTest> studio_;
+    std::unique_ptr<ViewportPanel> panel_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestViewportFraming)
+#include "test_viewport_framing.moc"

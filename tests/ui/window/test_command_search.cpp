@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/command_search.hpp"
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/manual_window.hpp"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* pyramids = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: pyramids}]}
+  a pyramid: {kind: math2d, expression: "0.1"}
+  pyramids: {kind: math2d, expression: "0.2"}
+  pyramid wall: {kind: math2d, expression: "0.3"}
+  pyramid: {kind: math2d, expression: "0.4"}
+  the formula: {kind: math2d, expression: "0.5"}
+)yaml";
+
+}  // namespace
+
+class TestCommandSearch : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup() { window_.reset(); }
+
+    void enterOpensTheHighlightedNode() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));
+        QCOMPARE(foundNodes("Pyramid"),
+                 QStringList({"pyramid", "pyramids", "pyramid wall", "a pyramid", "the formula"}));
+        QAbstractItemView* list = listOfFound();
+        QCOMPARE(list->currentIndex().row(), 0);
+        // The keyboard belongs to the list while it is open.
+        QTest::keyClick(list, Qt::Key_Down);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(list->currentIndex().row(), 2);
+        QCOMPARE(child<QLineEdit>("commandSearch")->text(), QString("Pyramid"));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(window_->session().selection.active(), QString("pyramid wall"));
+        QVERIFY(!list->isVisible());
+        QCOMPARE(foundNodes("pyramid").first(), QString("pyramid"));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(window_->session().selection.active(), QString("pyramid"));
+    }
+
+    void namesOfNodesRankBeforeTheirKinds() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));
+        const QStringList found = foundNodes("formula");
+        QCOMPARE(found.first(), QString("the formula"));
+        QVERIFY2(found.size() == 5 && !found.contains("surface"), qPrintable(found.join(", ")));
+    }
+
+    void theSearchNamesKindsAsTheInspectorDoes() {
+        const QTemporaryDir folder;
+        QVERIFY(window_->openFile(write(folder.filePath("a.burin"), pyramids)));
+        foundNodes("pyramids");
+        const QString shown = listOfFound()->model()->index(0, 0).data().toString();
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        QCOMPARE(shown, "pyramids    " + child<QLabel>("kind")->text());
+    }
+
+    void theKeysAreFoundInTheHelpMenu() {
+        const QList<QAction*> menus = window_->menuBar()->actions();
+        const auto help =
+            std::find_if(menus.begin(), menus.end(), [](const QAction* a) { return a->text() == "&Help"; });
+        QVERIFY(help != menus.end());
+        QVERIFY((*help)->menu()->actions().contains(find("help.keys")));
+        find("help.keys")->trigger();
+        auto* manual = window_->findChild<ManualWindow*>();
+        QVERIFY(manual != nullptr && manual->isVisible());
+        QCOMPARE(manual->page(), QString("keys"));
+        QVERIFY(manual->findChild<QTextBrowser*>()->toPlainText().contains("find node"));
+    }
+
+    void theKeysAreFoundByTheirNames_data() {
+        QTest::addColumn<QString>("words");
+        for (const char* words : {"keys", "shortcuts", "keyboard"})
+            QTest::newRow(words) << words;
+    }
+    void theKeysAreFoundByTheirNames() {
+        QFETCH(QString, words);
+        find("file.new")->trigger();
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, words);
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        auto* manual = window_->findChild<ManualWindow*>();
+        QVERIFY(manual != nullptr && manual->isVisible());
+        QCOMPARE(manual->page(), QString("keys"));
+    }
+
+  private:
+    template <class Widget>
+    Widget* child(const char* name) {
+        return window_->findChild<Widget*>(name);
+    }
+    [[nodiscard]] QAction* find(const char* id) { return child<QAction>(id); }
+
+    QAbstractItemView* listOfFound() {
+        return window_->findChild<CommandSearch*>()->findChild<QCompleter*>()->popup();
+    }
+    /// Searches the nodes for a text. \return the names in the list
+    QStringList foundNodes(const QString& text) {
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(true);
+        QTest::keyClicks(search, text);
+        QStringList names;
+        const QAbstractItemModel* rows = listOfFound()->model();
+        for (int i = 0; i < rows->rowCount(); ++i)
+            names << rows->index(i, 0).data().toString().section("    ", 0, 0);
+        return names;
+    }
+
+    static QString write(const QString& name, const QString& text) {
+        QFile file(name);
+        if (file.open(QIODevice::WriteOnly)) file.write(text.toUtf8());
+        return name;
+    }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestCommandSearch)
+#include "test_command_search.moc"

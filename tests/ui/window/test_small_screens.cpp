@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a notebook of 1366 x 768 shows, also at 200 %, where that is 683 x 384: menus, the start page and the
+// manual are seen as a whole.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/manual_window.hpp"
+
+#include <QApplication>
+#include <QCompleter>
+#include <QFileDialog>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QToolTip>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int highestMenu = 600;
+
+/// Menus with all of their submenus.
+QList<QMenu*> menusIn(const QList<QAction*>& actions) {
+    QList<QMenu*> menus;
+    for (const QAction* action : actions) {
+        if (action->menu() == nullptr) continue;
+        menus << action->menu();
+        menus << menusIn(action->menu()->actions());
+    }
+    return menus;
+}
+
+/// Whether a text has all the room that it needs.
+bool hasRoom(const QWidget& widget) {
+    const auto* label = qobject_cast<const QLabel*>(&widget);
+    if (label != nullptr && label->wordWrap())
+        return label->height() >= label->heightForWidth(label->width());
+    return widget.width() >= widget.minimumSizeHint().width();
+}
+
+}  // namespace
+
+class TestSmallScreens : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { theme_.apply(); }
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->setMinimumSize(1, 1);
+        window_->resize(1358, 728);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup() { window_.reset(); }
+
+    /// Inside a group the inspector and the parameters are seen together, and no tab is cut.
+    void aGroupHasItsParametersBesideTheInspector() {
+        const QString text =
+            "burin: 2\npixel: 1 um\n"
+            "groups: {g: {output: a, nodes: {a: {kind: math2d, expression: \"1\"}}}}\n"
+            "nodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [data: i]}\n"
+            "  i: {kind: group, group: g}\n";
+        QTemporaryDir folder;
+        QFile file(folder.filePath("d.burin"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
+        file.close();
+        window_->openFile(file.fileName());
+        auto* inspector = window_->findChild<QWidget*>("inspector");
+        auto* parameters = window_->findChild<QWidget*>("parameters");
+        QTRY_VERIFY(inspector->isVisible());
+        QVERIFY(!parameters->isVisible());
+        QVERIFY(window_->document().scope().enter("i"));
+        QTRY_VERIFY(parameters->isVisible());
+        QVERIFY(inspector->isVisible());
+        for (const QTabBar* tabs : window_->findChildren<QTabBar*>())
+            QVERIFY(!tabs->isVisible() || tabs->sizeHint().width() <= tabs->width());
+        window_->document().scope().leave(1);
+        QTRY_VERIFY(!parameters->isVisible());
+    }
+
+    void everyMenuFits() {
+        const QList<QMenu*> menus = menusIn(window_->menuBar()->actions());
+        QVERIFY(menus.size() > 8);
+        for (const QMenu* menu : menus)
+            QVERIFY2(menu->sizeHint().height() <= highestMenu, qPrintable(menu->title()));
+    }
+
+    void longMenusHaveSections_data() {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QStringList>("first");
+        QTest::newRow("graph") << "&Graph" << QStringList{"graph.add", "graph.edit"};
+        QTest::newRow("window, in the order of the numbers")
+            << "&Window"
+            << QStringList{"panel.graph",     "panel.viewport", "panel.inspector",   "panel.problems",
+                           "panel.histogram", "panel.history",  "panel.lineProfile", "panel.library"};
+    }
+    void longMenusHaveSections() {
+        QFETCH(QString, title);
+        QFETCH(QStringList, first);
+        for (const QMenu* menu : menusIn(window_->menuBar()->actions())) {
+            if (menu->title() != title) continue;
+            QStringList ids;
+            int longest = 0;
+            int run = 0;
+            for (const QAction* action : menu->actions()) {
+                if (ids.size() < first.size()) ids << action->objectName();
+                run = action->isSeparator() ? 0 : run + 1;
+                longest = std::max(longest, run);
+            }
+            QCOMPARE(ids, first);
+            QVERIFY2(longest <= 8, qPrintable(QString::number(longest)));
+            return;
+        }
+        QFAIL("no such menu");
+    }
+
+    void theViewportIsNoLowerThanTheGraph() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const QWidget* viewport = window_->part("viewport");
+        const QWidget* graph = window_->part("graph");
+        QTRY_VERIFY(viewport->isVisible() && graph->isVisible());
+        QVERIFY2(viewport->height() >= graph->height(),
+                 qPrintable(QString("%1 %2").arg(viewport->height()).arg(graph->height())));
+    }
+
+    /// Below the pointer a tip would cover the next buttons.
+    void theTipOfAButtonOfThePaletteCoversNoOther() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* button = window_->findChild<QToolButton*>("palette.math2d");
+        QTRY_VERIFY(button != nullptr && button->isVisible());
+        QHelpEvent asks(QEvent::ToolTip, {14, 13}, button->mapToGlobal(QPoint(14, 13)));
+        QApplication::sendEvent(button, &asks);
+        const auto tip = [] {
+            for (const QWidget* widget : QApplication::topLevelWidgets()) {
+                if (widget->inherits("QTipLabel") && widget->isVisible()) return widget;
+            }
+            return static_cast<const QWidget*>(nullptr);
+        };
+        QTRY_VERIFY(tip() != nullptr);
+        const auto* palette = window_->findChild<QScrollArea*>("palette");
+        const QRect covered = tip()->frameGeometry();
+        QVERIFY(covered.left() >= palette->mapToGlobal(QPoint(palette->width(), 0)).x() - 4);
+        QVERIFY(std::abs(covered.top() - button->mapToGlobal(QPoint(0, 0)).y()) < 30);
+        QToolTip::hideText();
+    }
+
+    /// Grouping loses none of them.
+    void everyCommandOfTheGraphAndTheViewportIsInAMenu() {
+        QSet<QAction*> offered;
+        for (const QMenu* menu : menusIn(window_->menuBar()->actions())) {
+            for (QAction* action : menu->actions())
+                offered << action;
+        }
+        int commands = 0;
+        for (const char* part : {"graph", "viewport"}) {
+            for (QAction* action : window_->part(part)->actions()) {
+                QVERIFY2(offered.contains(action), qPrintable(action->objectName()));
+                ++commands;
+            }
+        }
+        QVERIFY(commands > 40);
+    }
+
+    void theStartPageCutsNoText_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366 x 768") << QSize(1358, 728);
+        QTest::newRow("1366 x 768 at 200 %") << QSize(675, 344);
+        QTest::newRow("between") << QSize(1000, 600);
+    }
+    void theStartPageCutsNoText() {
+        QFETCH(QSize, size);
+        window_->resize(size);
+        QTest::qWait(50);
+        const auto* side = window_->findChild<QScrollArea*>("startScroll");
+        QVERIFY(side->widget()->width() <= side->viewport()->width());
+        int texts = 0;
+        for (const QWidget* widget : window_->centralWidget()->findChildren<QWidget*>()) {
+            const bool text = qobject_cast<const QLabel*>(widget) != nullptr ||
+                              qobject_cast<const QAbstractButton*>(widget) != nullptr;
+            const bool says = !widget->property("text").toString().isEmpty();
+            if (!text || !says || !widget->isVisible()) continue;
+            ++texts;
+            QVERIFY2(hasRoom(*widget), qPrintable(widget->property("text").toString()));
+            const int right = widget->mapTo(window_.get(), QPoint(widget->width(), 0)).x();
+            QVERIFY2(right <= window_->width(), qPrintable(widget->property("text").toString()));
+        }
+        QVERIFY(texts >= 6);
+        screenshot(*window_, QString("start-%1").arg(size.width()));
+    }
+
+    void anEmptyProblemsPanelIsOneLine() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        QVERIFY(problems != nullptr && problems->isVisible());
+        QVERIFY2(problems->height() <= 36, qPrintable(QString::number(problems->height())));
+        window_->resize(1600, 1000);
+        QTRY_VERIFY(problems->height() > 80);
+    }
+
+    /// A popup of completions would swallow the first click on the button.
+    void noPopupOpensWhileAFileNameIsTyped_data() {
+        QTest::addColumn<QFileDialog::AcceptMode>("mode");
+        QTest::newRow("open") << QFileDialog::AcceptOpen;
+        QTest::newRow("save") << QFileDialog::AcceptSave;
+    }
+    void noPopupOpensWhileAFileNameIsTyped() {
+        QFETCH(QFileDialog::AcceptMode, mode);
+        QFileDialog dialog(window_.get());
+        dialog.setOption(QFileDialog::DontUseNativeDialog);
+        dialog.setAcceptMode(mode);
+        dialog.show();
+        const auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+        QVERIFY(name != nullptr);
+        QVERIFY(name->completer() == nullptr ||
+                name->completer()->completionMode() == QCompleter::InlineCompletion);
+    }
+
+    void theManualFitsAndEscapeClosesIt() {
+        QTest::keyClick(window_.get(), Qt::Key_F1);
+        auto* manual = window_->findChild<ManualWindow*>();
+        QVERIFY(manual != nullptr && manual->isVisible());
+        QVERIFY(manual->height() <= manual->screen()->availableSize().height() - 40);
+        QTest::keyClick(manual->findChild<QTextBrowser*>(), Qt::Key_Escape);
+        QVERIFY(!manual->isVisible());
+    }
+
+  private:
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestSmallScreens)
+#include "test_small_screens.moc"

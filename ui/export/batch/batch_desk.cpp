@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/batch_desk.hpp"
+
+#include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+QString endWords(const BatchEnd& end, std::size_t rows, const QString& problem) {
+    if (!problem.isEmpty()) return BatchDesk::tr("The batch ended: %1.").arg(problem);
+    const auto number = [](std::size_t count) { return groupedText(static_cast<std::int64_t>(count)); };
+    const std::size_t left = rows - end.done - end.skipped - end.failed;
+    QStringList parts{BatchDesk::tr("%1 done").arg(number(end.done))};
+    if (end.skipped > 0) parts << BatchDesk::tr("%1 skipped").arg(number(end.skipped));
+    if (end.failed > 0) parts << BatchDesk::tr("%1 failed").arg(number(end.failed));
+    if (left > 0) parts << BatchDesk::tr("%1 left").arg(number(left));
+    const QString counts = parts.join(", ");
+    return (end.stopped ? BatchDesk::tr("Stopped: %1.") : BatchDesk::tr("The batch has ended: %1."))
+        .arg(counts);
+}
+
+}  // namespace
+
+BatchDesk::BatchDesk(ExportQueue& queue, QObject* parent) : QObject(parent), queue_(queue), run_(queue) {
+    constexpr int typingPause = 250;  // ms
+    soon_.setSingleShot(true);
+    soon_.setInterval(typingPause);
+    connect(&soon_, &QTimer::timeout, this, &BatchDesk::checkAgain);
+    connect(&check_, &TableCheck::tableRead, this, &BatchDesk::tableRead);
+    connect(&check_, &TableCheck::rowsChecked, this, [this](const std::vector<CheckedRow>& rows) {
+        model_.take(rows);
+        problems_.add(rows);
+        emit changed();
+    });
+    connect(&check_, &TableCheck::ended, this, &BatchDesk::checked);
+    connect(&watcher_, &FileWatcher::changed, this, [this] {
+        tableChanged_ = run_.running();
+        run_.running() ? emit changed() : checkAgain();
+    });
+    connect(&run_, &BatchRun::changed, this, &BatchDesk::changed);
+    connect(&run_, &BatchRun::rowChanged, this,
+            [this](std::size_t row, RowState state, const QString& error) {
+                model_.setState(static_cast<int>(row) - 1, state, error);
+            });
+    connect(&run_, &BatchRun::ended, this, &BatchDesk::runEnded);
+}
+
+void BatchDesk::setState(State state) {
+    state_ = state;
+    emit changed();
+}
+
+void BatchDesk::describe(const std::optional<BatchSetup>& setup, const QString& problem) {
+    setup_ = setup;
+    why_ = problem;
+    if (run_.running()) return;
+    said_.clear();
+    soon_.start();
+    if (state_ != State::checking) check_.stop();
+    setState(State::checking);
+}
+
+void BatchDesk::checkAgain() {
+    if (run_.running()) return;
+    soon_.stop();
+    check_.stop();
+    watcher_.watch(setup_ ? QStringList{setup_->table} : QStringList());
+    if (!setup_) {
+        model_.setTask(nullptr);
+        problems_.clear();
+        return setState(State::unclear);
+    }
+    read_ = false;
+    check_.start(*setup_, queue_.engine().backend.name());
+    setState(State::checking);
+}
+
+void BatchDesk::stopCheck() {
+    soon_.stop();
+    check_.stop();
+    setState(State::halted);
+}
+
+void BatchDesk::tableRead(const BatchTaskPtr& task) {
+    read_ = true;
+    problems_.clear();
+    model_.setTask(task);
+    emit changed();
+}
+
+void BatchDesk::checked(const TableProblems& problems) {
+    if (!read_) {
+        model_.setTask(nullptr);
+        problems_.clear();
+    }
+    problems_.add(0, problems);
+    why_ = problems.empty() ? QString() : lineWords(problems.front());
+    if (!problems.empty()) return setState(State::unclear);
+    setState(problems_.rowCount() > 0 ? State::wrong : State::ready);
+}
+
+void BatchDesk::start() {
+    Q_ASSERT(mayStart());
+    said_.clear();
+    tableChanged_ = false;
+    state_ = State::running;
+    run_.start(model_.task());
+}
+
+void BatchDesk::runEnded(const BatchEnd& end, const QString& problem) {
+    said_ = endWords(end, run_.task()->plan.rows(), problem);
+    checkAgain();
+}
+
+double BatchDesk::share() const {
+    const auto part = [](double done, double all) { return all > 0 ? done / all : 0; };
+    if (state_ == State::checking) return part(model_.checkedRows(), model_.rowCount());
+    if (state_ != State::running) return -1;
+    const double under = run_.job() == nullptr ? 0 : run_.job()->share();
+    const int done = model_.count(RowState::done) + model_.count(RowState::skipped);
+    return part(done + under, model_.rowCount());
+}
+
+QString BatchDesk::words() const {
+    switch (state_) {
+        case State::unclear:
+            return why_;
+        case State::checking:
+            return tr("Checking row %1 of %2.")
+                .arg(groupedText(model_.checkedRows()), groupedText(model_.rowCount()));
+        case State::halted:
+            return tr("The check was stopped. Nothing runs until all rows are checked.");
+        case State::wrong:
+            return tr(
+                "Nothing runs until every cell is right. A row that is done with the same hash is left.");
+        case State::running:
+            return runWords();
+        case State::ready:
+            break;
+    }
+    return said_.isEmpty() ? readyWords() : said_;
+}
+
+QString BatchDesk::readyWords() const {
+    if (model_.rowCount() == 0) return tr("The table has no rows. Add rows to it, or choose another table.");
+    if (!setup_->leaveDone) return tr("All rows are made again, and their files are overwritten.");
+    if (model_.toMake() == 0) return tr("All rows are done or skipped.");
+    return tr("Rows run one after another. The batch continues when this dialog is closed.");
+}
+
+QString BatchDesk::runWords() const {
+    if (tableChanged_) return tr("The table has changed on disk. It is read again when the batch has ended.");
+    if (run_.row() == 0 || run_.asking()) return tr("The batch is running.");
+    const int row = static_cast<int>(run_.row());
+    const double share = run_.job() == nullptr ? 0 : run_.job()->share();
+    return tr("Row %1 of %2, %3: %4")
+        .arg(groupedText(row), groupedText(model_.rowCount()), model_.name(row - 1), percentText(share));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_model.hpp"
+#include "ui/export/batch/batch_run.hpp"
+#include "ui/export/batch/problem_rows.hpp"
+#include "ui/export/batch/table_check.hpp"
+#include "ui/model/document/file_watcher.hpp"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace burin::ui {
+
+/// A batch without its widgets: checks what the fields describe, again when the table changes on disk, and
+/// runs it. Interface thread only.
+class BatchDesk : public QObject {
+    Q_OBJECT
+
+  public:
+    enum class State {
+        unclear,   ///< the fields describe nothing, or the table cannot be read
+        checking,  ///< or about to
+        halted,    ///< the check was stopped
+        wrong,     ///< rows have problems
+        ready,
+        running
+    };
+
+    explicit BatchDesk(ExportQueue& queue, QObject* parent = nullptr);
+
+    [[nodiscard]] BatchModel& model() { return model_; }
+    [[nodiscard]] ProblemRows& problems() { return problems_; }
+    [[nodiscard]] BatchRun& run() { return run_; }
+    [[nodiscard]] State state() const { return state_; }
+    /// Whether start() can be called.
+    [[nodiscard]] bool mayStart() const { return state_ == State::ready && model_.toMake() > 0; }
+    /// What the state means, as a sentence.
+    [[nodiscard]] QString words() const;
+    /// The share of the check or of the run that is done, from 0 to 1; negative if neither is under way.
+    [[nodiscard]] double share() const;
+
+    /// The fields have changed. While rows run, this waits until they have ended.
+    /// \param setup  nothing if they describe none, for the reason `problem`
+    void describe(const std::optional<BatchSetup>& setup, const QString& problem);
+    /// Checks all rows at once.
+    void checkAgain();
+    void stopCheck();
+    /// \pre mayStart()
+    void start();
+
+  signals:
+    /// The state or its words have changed.
+    void changed();
+
+  private:
+    void setState(State state);
+    void tableRead(const BatchTaskPtr& task);
+    void checked(const TableProblems& problems);
+    void runEnded(const BatchEnd& end, const QString& problem);
+    [[nodiscard]] QString readyWords() const;
+    [[nodiscard]] QString runWords() const;
+
+    ExportQueue& queue_;
+    BatchModel model_;
+    ProblemRows problems_;
+    TableCheck check_;
+    FileWatcher watcher_;
+    QTimer soon_;
+    BatchRun run_;
+    std::optional<BatchSetup> setup_;
+    State state_ = State::unclear;
+    QString why_;                ///< nothing can be checked
+    QString said_;               ///< how the last run ended
+    bool read_ = false;          ///< the check that is under way has read the table
+    bool tableChanged_ = false;  ///< while rows ran
+};
+
+}  // namespace burin::ui

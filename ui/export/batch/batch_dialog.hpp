@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_desk.hpp"
+#include "ui/export/dialog/region_fields.hpp"
+#include "ui/export/queue/stop_question.hpp"
+#include "ui/model/session.hpp"
+
+#include <QDialog>
+
+class QFrame;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace burin::ui {
+
+class BatchFields;
+class BatchTableView;
+class CutLabel;
+class MachineBook;
+class QueueList;
+class RowCard;
+
+/// Exports a design once for each row of a table. Not modal: closing it does not affect a running batch.
+class BatchDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    BatchDialog(Session session, ExportQueue& queue, MachineBook& book, QWidget* parent = nullptr);
+
+    [[nodiscard]] BatchDesk& desk() { return desk_; }
+    void open() override;
+    void setView(RegionFields::View view);
+    /// Whether the batch waits for an answer, so that nothing is exported now.
+    [[nodiscard]] bool asks() { return desk_.run().asking(); }
+    /// Asks whether to close the window in the meantime. \pre asks()
+    [[nodiscard]] Quit askToQuit(QWidget* window);
+
+  signals:
+    /// The user wants to open the address book.
+    void bookWanted();
+    /// The export dialog should show the job.
+    void jobWanted(burin::ui::ExportJob* job);
+    /// The user chose Stop for a job of the queue and should be asked to confirm.
+    void stopWanted(burin::ui::ExportJob* job);
+    void resumeWanted(burin::ui::ExportJob* job);
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    QWidget* makeQuestion();
+    QWidget* makeRows();
+    QWidget* makeEmpty();
+    QWidget* makeProblems();
+    QWidget* makeQueue(QueueList* list);
+    QWidget* makeFoot();
+    void connectParts();
+    void describe();
+    void start();
+    void pauseOrGoOn();
+    void stop();
+    void checkOrStop();
+    void createTable();
+    void saveTable(QWidget* dialog, const QByteArray& table);
+    void goToProblem(int index);
+    void refresh();
+    void showQuestion();
+    void showButtons();
+
+    const Session session_;
+    BatchDesk desk_;
+    int selected_ = 0;  ///< the row to select again when the table was read again
+    BatchFields* fields_;
+    QFrame* question_;
+    QLabel* questionWords_;
+    QPushButton* begin_;
+    QProgressBar* progress_;
+    QStackedWidget* pages_;
+    BatchTableView* view_;
+    RowCard* card_;
+    QWidget* problemPart_;
+    QLabel* problemCount_;
+    CutLabel* words_;
+    QPushButton* check_;
+    QPushButton* pause_;
+    QPushButton* stop_;
+    QPushButton* start_;
+};
+
+}  // namespace burin::ui

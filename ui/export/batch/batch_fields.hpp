@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_setup.hpp"
+#include "ui/export/dialog/region_fields.hpp"
+#include "ui/model/session.hpp"
+#include "ui/model/settings.hpp"
+
+#include <QWidget>
+
+#include <optional>
+
+class QCheckBox;
+
+namespace burin::ui {
+
+class MachineBook;
+class PackingFields;
+class TableField;
+class TargetFields;
+
+/// The fields of a batch: its table, and what all of its rows have in common.
+class BatchFields : public QWidget {
+    Q_OBJECT
+
+  public:
+    BatchFields(Session session, MachineBook& book, QWidget* parent = nullptr);
+
+    /// Sets how to ask for the visible region. Without it the fields do not offer that region.
+    void setView(RegionFields::View view);
+    /// What the fields describe. \param problem  set if they describe nothing
+    [[nodiscard]] std::optional<BatchSetup> setup(QString& problem) const;
+
+    void setTable(const QString& file);
+    /// Leaves the rows that are done.
+    void leaveDone();
+    [[nodiscard]] bool makesAllAgain() const;
+
+  signals:
+    void changed();
+    /// The user wants to create a table.
+    void createWanted();
+    /// The user wants to open the address book.
+    void bookWanted();
+
+  private:
+    QCheckBox* box(const char* name, const QString& text, const QString& hint);
+    void connectFields();
+    void restore();
+    void fieldsChanged();
+
+    const Session session_;
+    Settings settings_;
+    MachineBook& book_;
+    TableField* table_;
+    TargetFields* target_;
+    RegionFields* region_;
+    PackingFields* packing_;
+    QCheckBox* leaveDone_;
+    QCheckBox* keepGoing_;
+    QCheckBox* ask_;
+    bool keeps_ = false;  ///< changes are stored in the settings
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_setup.hpp"
+#include "ui/export/batch/batch_words.hpp"
+
+#include <QAbstractTableModel>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace burin::ui {
+
+/// The rows of a table of jobs: line, state, the columns of the file, and what is made.
+///
+/// Cells are read from the table's text when they are shown, so a table of 100,000 rows costs as little as a
+/// short one. Rows count from 0 here.
+class BatchModel : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    static constexpr int lineColumn = 0;
+    static constexpr int stateColumn = 1;
+    static constexpr int firstCell = 2;  ///< the first column of the file
+    enum Extra {
+        stateRole = Qt::UserRole,  ///< RowState as int
+        wrongRole,                 ///< whether this cell is wrong
+        settingRole                ///< of a header: whether the column sets a value of the design
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Shows another table, whose rows are not checked yet; nullptr: none.
+    void setTask(const BatchTaskPtr& task);
+    [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
+    void take(const std::vector<CheckedRow>& rows);
+    /// \param error  why it failed; else empty
+    void setState(int row, RowState state, const QString& error = {});
+
+    [[nodiscard]] RowState state(int row) const { return rows_[static_cast<std::size_t>(row)].state; }
+    /// The number of rows in that state.
+    [[nodiscard]] int count(RowState state) const { return counts_[static_cast<std::size_t>(state)]; }
+    /// The number of rows that a run would make, and their samples.
+    [[nodiscard]] int toMake() const;
+    [[nodiscard]] double samplesToMake() const { return samplesToMake_; }
+    /// The number of rows that the check has reached.
+    [[nodiscard]] int checkedRows() const { return rowCount() - count(RowState::unchecked); }
+    /// What is wrong in the row, or why it failed; empty if nothing is.
+    [[nodiscard]] QString trouble(int row) const;
+    /// The row's target; empty if it has none.
+    [[nodiscard]] QString target(int row) const;
+    [[nodiscard]] Size size(int row) const { return rows_[static_cast<std::size_t>(row)].size; }
+    /// The text of a cell of the file. \param column  of the file, from 0
+    [[nodiscard]] QString cell(int row, int column) const;
+    [[nodiscard]] int lineOf(int row) const { return record(row).line; }
+    /// The row's name, as the batch knows it.
+    [[nodiscard]] QString name(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  signals:
+    /// States have changed, and with them the counts.
+    void countsChanged();
+
+  private:
+    struct Row {
+        RowState state = RowState::unchecked;
+        Size size = {};
+        std::string target;
+    };
+    [[nodiscard]] const CsvRecord& record(int row) const;
+    [[nodiscard]] QString text(const QModelIndex& index) const;
+    [[nodiscard]] QString makes(int row) const;
+    [[nodiscard]] int columns() const;
+    [[nodiscard]] bool wrong(int row, int column) const;
+    void put(Row& row, RowState state);
+    void takeRow(const CheckedRow& checked);
+
+    BatchTaskPtr task_;
+    std::vector<Row> rows_;
+    std::unordered_map<int, TableProblems> problems_;  ///< by row
+    std::unordered_map<int, QString> errors_;          ///< of failed rows
+    std::array<int, 8> counts_{};
+    double samplesToMake_ = 0;
+    mutable std::optional<int> recordRow_;  ///< the row that was read last
+    mutable CsvRecord record_;
+};
+
+}  // namespace burin::ui

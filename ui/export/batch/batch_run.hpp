@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/batch/batch.hpp"
+#include "ui/export/batch/batch_setup.hpp"
+#include "ui/export/batch/batch_words.hpp"
+#include "ui/export/queue/export_queue.hpp"
+#include "ui/model/threads/inbox.hpp"
+
+#include <QObject>
+#include <QPointer>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+namespace burin::ui {
+
+/// Runs the rows of a checked table, one after the other, through the export queue. Interface thread only.
+///
+/// A thread of its own walks the rows with runBatch(), as the command does, and waits while the queue
+/// exports one.
+class BatchRun : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit BatchRun(ExportQueue& queue, QObject* parent = nullptr);
+    /// Stops, and waits for the thread.
+    ~BatchRun() override;
+
+    /// \pre not running; the task was checked and has no problems
+    void start(const BatchTaskPtr& task);
+    [[nodiscard]] bool running() const { return thread_.joinable(); }
+    [[nodiscard]] bool stopping() const { return stopping_; }
+    [[nodiscard]] bool paused() const;
+    /// What it runs, or ran last; may be null.
+    [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
+    /// The row that is exported or asked for, from 1; 0: none.
+    [[nodiscard]] std::size_t row() const { return row_; }
+    /// The export of that row; nullptr before it is in the queue.
+    [[nodiscard]] ExportJob* job() const { return job_; }
+    /// Whether the row waits for begin().
+    [[nodiscard]] bool asking() const { return asking_; }
+
+    void pause();
+    void goOn();
+    /// Stops the row that is exported, so that it can resume, and the batch with it.
+    void stop();
+    /// Answers the question before a row. \pre asking()
+    void begin();
+
+  signals:
+    /// It runs another row, asks, pauses or resumes, or the row has made progress.
+    void changed();
+    /// \param row    from 1
+    /// \param error  why it failed
+    void rowChanged(std::size_t row, burin::ui::RowState state, const QString& error);
+    /// \param problem  why it ended early; empty if it ran or was stopped
+    void ended(const burin::BatchEnd& end, const QString& problem);
+
+  private:
+    void run(const BatchTask& task, const std::stop_token& stop);
+    [[nodiscard]] JobEnd exported(const BatchJob& job, const ResumePolicy& policy);
+    [[nodiscard]] bool confirmed(const BatchJob& job);
+    void add(std::size_t row, ExportOrder order);
+    void follow();
+    void take(JobEnd end);
+    void answer(bool begins);
+    void conclude(const BatchEnd& end, const QString& problem);
+
+    ExportQueue& queue_;
+    BatchTaskPtr task_;
+    std::size_t row_ = 0;
+    QPointer<ExportJob> job_;
+    bool asking_ = false;
+    bool stopping_ = false;
+    bool pausesNext_ = false;  ///< a pause was asked for while no row was exported
+
+    std::mutex mutex_;
+    std::condition_variable answered_;
+    bool leaves_ = false;  ///< nobody will answer any more
+    std::optional<JobEnd> end_;
+    std::optional<bool> begins_;
+
+    Inbox inbox_;
+    std::jthread thread_;  ///< last member: it uses all of the above
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/batch_setup.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/remote/address.hpp"
+#include "core/remote/stream_sink.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+/// The machine of the book with that address, or a plain one.
+MachineEntry machineAt(const QString& address, const QList<MachineEntry>& machines) {
+    const auto known = std::find_if(machines.begin(), machines.end(),
+                                    [&](const MachineEntry& machine) { return machine.sink() == address; });
+    return known == machines.end() ? MachineEntry{address, address} : *known;
+}
+
+}  // namespace
+
+std::filesystem::path BatchSetup::results() const {
+    return pathOf(table).replace_extension(".results.csv");
+}
+
+BatchOptions BatchSetup::options(const std::string& backend) const {
+    BatchOptions options;
+    options.to = QFile::encodeName(common.target).toStdString();
+    options.targetFolder = pathOf(table).parent_path();
+    options.region = region.toStdString();
+    if (common.layers > 0) options.layers = common.layers;
+    options.sink = common.sinkOptions();
+    options.sink.policy = {.resume = leaveDone, .force = !leaveDone};
+    options.backend = backend;
+    options.refuse = [layered = common.layers > 0](const std::string& target, const Graph& /*graph*/) {
+        if (!isMachine(target)) return;
+        const auto address = parseAddress(target);
+        if (!address || address->port == 0)
+            throw UsageError(target, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+        if (layered) throw UsageError(target, "layers are files; a machine does not take them");
+    };
+    return options;
+}
+
+ExportOrder BatchSetup::order(const BatchJob& job, const ResumePolicy& policy) const {
+    ExportOrder order = common;
+    order.design = job.design;
+    order.title = tr("%1, row %2").arg(QFileInfo(table).fileName()).arg(job.row);
+    order.target = QFile::decodeName(job.target.c_str());
+    order.machine.reset();
+    if (isMachine(job.target)) order.machine = machineAt(order.target, machines);
+    const Rect surface = job.graph->top().extent.rect();
+    order.surface = {surface.width, surface.height};
+    order.region = job.region;
+    order.policy = policy;
+    return order;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/batch/batch_plan.hpp"
+#include "ui/export/queue/export_job.hpp"
+
+#include <QList>
+#include <QString>
+
+#include <filesystem>
+#include <memory>
+
+namespace burin::ui {
+
+/// What the fields of the batch dialog describe.
+struct BatchSetup {
+    ExportOrder common;  ///< what does not depend on the row; its target is a pattern or a machine's address
+    QString table;       ///< absolute path
+    QString region;      ///< of rows that name none, as `x,y,width,height` in px; empty: the whole surface
+    QList<MachineEntry> machines;  ///< that rows may name by their address
+    bool leaveDone = true;         ///< rows that an earlier run has done are left; else all are made again
+    bool ask = false;              ///< before each row
+    bool keepGoing = false;        ///< after a failed row
+
+    /// `TABLE.results.csv` beside the table, as the command writes it.
+    [[nodiscard]] std::filesystem::path results() const;
+    /// \param backend  the name of what computes
+    [[nodiscard]] BatchOptions options(const std::string& backend) const;
+    /// The export of one row. \param policy  how it treats what an earlier run has left
+    [[nodiscard]] ExportOrder order(const BatchJob& job, const ResumePolicy& policy) const;
+};
+
+/// A table of jobs that was read, and what earlier runs have made of it.
+struct BatchTask {
+    BatchSetup setup;
+    BatchPlan plan;
+    EarlierResults written;  ///< all lines of the results
+    EarlierResults earlier;  ///< those that the next run continues: all or none
+};
+using BatchTaskPtr = std::shared_ptr<BatchTask>;
+
+}  // namespace burin::ui

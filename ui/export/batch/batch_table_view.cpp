@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/batch_table_view.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int cellHeight = 28;
+constexpr int cellPadding = 8;
+constexpr int stateWidth = 112;
+constexpr int narrowestCell = 56;
+constexpr int widestCell = 240;
+
+RowState stateAt(const QModelIndex& index) {
+    return static_cast<RowState>(index.data(BatchModel::stateRole).toInt());
+}
+
+class CellPainter : public QStyledItemDelegate {
+  public:
+    CellPainter(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        painter->fillRect(option.rect, theme_.color(selected ? Role::selectedGround : Role::panel));
+        painter->setPen(theme_.color(Role::line));
+        painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+        if (index.data(BatchModel::wrongRole).toBool()) paintFault(*painter, option.rect);
+        if (index.column() == BatchModel::stateColumn) {
+            paintState(*painter, option.rect, stateAt(index));
+        } else {
+            paintText(*painter, option.rect, index);
+        }
+        if (option.state.testFlag(QStyle::State_HasFocus)) {
+            painter->setPen(QPen(theme_.color(Role::accent), 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(option.rect.adjusted(1, 1, -1, -2));
+        }
+    }
+
+  private:
+    void paintFault(QPainter& painter, const QRect& cell) const {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(theme_.color(Role::error));
+        painter.setBrush(theme_.color(Role::errorGround));
+        painter.drawRoundedRect(QRectF(cell).adjusted(1.5, 2.5, -1.5, -3.5), 3, 3);
+        painter.restore();
+    }
+
+    void paintState(QPainter& painter, const QRect& cell, RowState state) const {
+        const StateLook look = lookOf(state);
+        painter.drawPixmap(cell.left() + cellPadding, cell.top() + (cellHeight - 16) / 2,
+                           theme_.pixmap(look.icon, 16, look.role, painter.device()->devicePixelRatioF()));
+        painter.setFont(theme_.font(12));
+        painter.setPen(theme_.color(look.role));
+        painter.drawText(cell.adjusted(cellPadding + 22, 0, 0, -1), Qt::AlignVCenter, look.word);
+    }
+
+    void paintText(QPainter& painter, const QRect& cell, const QModelIndex& index) const {
+        const bool line = index.column() == BatchModel::lineColumn;
+        const QRect space = cell.adjusted(cellPadding, 0, -cellPadding, -1);
+        painter.setFont(theme_.numbers(12));
+        painter.setPen(theme_.color(roleOf(index)));
+        const auto end = line ? Qt::AlignRight : Qt::AlignLeft;
+        painter.drawText(
+            space, static_cast<int>(Qt::AlignVCenter | Qt::TextSingleLine) | static_cast<int>(end),
+            painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, space.width()));
+    }
+
+    [[nodiscard]] static Role roleOf(const QModelIndex& index) {
+        if (index.data(BatchModel::wrongRole).toBool()) return Role::error;
+        if (stateAt(index) == RowState::skipped) return Role::quiet;
+        const bool inFile =
+            index.column() >= BatchModel::firstCell && index.column() + 1 < index.model()->columnCount();
+        return inFile ? Role::text : Role::secondary;
+    }
+
+    const Theme& theme_;
+};
+
+}  // namespace
+
+BatchTableView::BatchTableView(const Theme& theme, BatchModel& model, QWidget* parent)
+    : QTableView(parent), theme_(theme), model_(model) {
+    setObjectName("batch.rows");
+    setAccessibleName(tr("Rows of the table"));
+    setModel(&model);
+    setItemDelegate(new CellPainter(theme, this));
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setProperty("rows", true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(cellHeight);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    connect(&model, &QAbstractItemModel::modelReset, this, &BatchTableView::fitColumns);
+    connect(&theme, &Theme::changed, this, [this] { viewport()->update(); });
+}
+
+void BatchTableView::goTo(int row, int column) {
+    const QModelIndex cell = model_.index(row, column);
+    setCurrentIndex(cell);
+    scrollTo(cell, PositionAtCenter);
+    setFocus();
+}
+
+void BatchTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTableView::currentChanged(current, previous);
+    if (current.row() != previous.row()) emit rowSelected(current.row());
+}
+
+/// Makes columns as wide as what stands in the header and in the first rows.
+void BatchTableView::fitColumns() {
+    constexpr int rowsSeen = 40;
+    const QFontMetrics figures(theme_.numbers(12));
+    const QFontMetrics titles(theme_.font(12));
+    for (int column = 0; column < model_.columnCount(); ++column) {
+        int width =
+            titles.horizontalAdvance(model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < std::min(rowsSeen, model_.rowCount()); ++row)
+            width = std::max(width, figures.horizontalAdvance(model_.index(row, column).data().toString()));
+        if (column == BatchModel::stateColumn) width = stateWidth;
+        if (column == BatchModel::lineColumn) width += cellPadding;
+        setColumnWidth(column, std::clamp(width + 3 * cellPadding, narrowestCell, widestCell));
+    }
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_model.hpp"
+
+#include <QTableView>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The rows of a table of jobs. Cells are painted, so 100,000 rows cost no widgets.
+class BatchTableView : public QTableView {
+    Q_OBJECT
+
+  public:
+    BatchTableView(const Theme& theme, BatchModel& model, QWidget* parent = nullptr);
+
+    /// Selects a cell and scrolls to it. \param row  from 0 \param column  of the model
+    void goTo(int row, int column);
+
+  signals:
+    /// \param row  from 0; -1: none
+    void rowSelected(int row);
+
+  protected:
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+  private:
+    void fitColumns();
+
+    const Theme& theme_;
+    BatchModel& model_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+
+#include <QString>
+
+#include <span>
+#include <vector>
+
+namespace burin::ui {
+
+/// A value of a design that a column of a table can set.
+struct DesignValue {
+    /// Where it comes from; the first are the likeliest columns.
+    enum class Origin { instance, written, usual };
+
+    QString title;  ///< `NODE.KEY`, or `pixel`
+    QString value;  ///< as it is now, as text for a cell; may be empty
+    Origin origin = Origin::usual;
+};
+
+/// All values that columns can set: by their origin, and then in the order of the file.
+[[nodiscard]] std::vector<DesignValue> designValues(const Design& design, std::span<const Kind> kinds);
+
+/// A table with these columns behind `name`, and one row with their values.
+[[nodiscard]] QByteArray newTable(const std::vector<DesignValue>& columns);
+
+}  // namespace burin::ui

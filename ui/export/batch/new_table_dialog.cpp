@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/new_table_dialog.hpp"
+
+#include "ui/model/document/document.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+NewTableDialog::NewTableDialog(Session session, QWidget* parent)
+    : QDialog(parent),
+      session_(session),
+      search_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      preview_(new QLabel(this)) {
+    setObjectName("batch.newTable");
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("New table"));
+    resize(480, 520);
+    auto* const words =
+        new QLabel(tr("Choose what changes from row to row. Each value becomes a column, with "
+                      "one row to begin with."),
+                   this);
+    words->setWordWrap(true);
+    search_->setObjectName("batch.searchValues");
+    search_->setPlaceholderText(tr("Search the values of the design"));
+    list_->setObjectName("batch.values");
+    list_->setFont(session.theme.numbers(12));
+    list_->setProperty("inset", true);
+    preview_->setObjectName("batch.header");
+    preview_->setFont(session.theme.numbers(12));
+    preview_->setProperty("secondary", true);
+    preview_->setTextFormat(Qt::PlainText);
+    preview_->setWordWrap(true);
+    auto* const create = dialogButton("batch.save", tr("Save as…"), this);
+    create->setProperty("primary", true);
+    auto* const cancel = dialogButton("batch.cancel", tr("Cancel"), this);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(create);
+    buttons->addWidget(cancel);
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(16, 16, 16, 16);
+    box->setSpacing(8);
+    for (QWidget* const part : std::initializer_list<QWidget*>{words, search_})
+        box->addWidget(part);
+    box->addWidget(list_, 1);
+    box->addWidget(preview_);
+    box->addLayout(buttons);
+    connect(search_, &QLineEdit::textChanged, this, &NewTableDialog::filter);
+    connect(list_, &QListWidget::itemChanged, this, &NewTableDialog::refresh);
+    connect(create, &QPushButton::clicked, this, [this] { emit created(table()); });
+    connect(cancel, &QPushButton::clicked, this, &QDialog::close);
+    fill();
+    refresh();
+}
+
+void NewTableDialog::fill() {
+    values_ = designValues(*session_.document.design(), session_.document.kinds());
+    for (const DesignValue& value : values_) {
+        auto* const item = new QListWidgetItem(
+            value.value.isEmpty() ? value.title : tr("%1  =  %2").arg(value.title, value.value), list_);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+    }
+    if (list_->count() > 0) list_->setCurrentRow(0);
+}
+
+void NewTableDialog::filter() {
+    for (int row = 0; row < list_->count(); ++row) {
+        QListWidgetItem* const item = list_->item(row);
+        item->setHidden(!item->text().contains(search_->text().trimmed(), Qt::CaseInsensitive));
+    }
+}
+
+std::vector<DesignValue> NewTableDialog::chosen() const {
+    std::vector<DesignValue> chosen;
+    for (int row = 0; row < list_->count(); ++row) {
+        if (list_->item(row)->checkState() == Qt::Checked)
+            chosen.push_back(values_[static_cast<std::size_t>(row)]);
+    }
+    return chosen;
+}
+
+QByteArray NewTableDialog::table() const {
+    return newTable(chosen());
+}
+
+void NewTableDialog::refresh() {
+    preview_->setText(QString::fromUtf8(table()).trimmed());
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/design_values.hpp"
+#include "ui/model/session.hpp"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+
+namespace burin::ui {
+
+/// Creates a table of jobs from values of the design: a header, and one row to begin with.
+class NewTableDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    explicit NewTableDialog(Session session, QWidget* parent = nullptr);
+
+    /// The text of the table with what is chosen.
+    [[nodiscard]] QByteArray table() const;
+
+  signals:
+    /// The user wants it to be written.
+    void created(const QByteArray& table);
+
+  private:
+    void fill();
+    void filter();
+    [[nodiscard]] std::vector<DesignValue> chosen() const;
+    void refresh();
+
+    const Session session_;
+    std::vector<DesignValue> values_;
+    QLineEdit* search_;
+    QListWidget* list_;
+    QLabel* preview_;
+};
+
+}  // namespace burin::ui

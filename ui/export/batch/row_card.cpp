@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/row_card.hpp"
+
+#include "ui/export/queue/show_in_folder.hpp"
+#include "ui/export/queue/surface_scales.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/style_property.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QStorageInfo>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int cardWidth = 248;  // px, of the picture too
+constexpr int pictureHeight = 104;
+constexpr int valueHeight = 18;
+constexpr int mostValues = 3;
+
+QString unknownFigure() {
+    return QStringLiteral("–");
+}
+
+/// `5be1 07c4 9a2f`: enough of a hash to tell two surfaces apart.
+QString hashText(const std::string& hash) {
+    const QString start = textOf(hash).left(12);
+    return start.isEmpty() ? unknownFigure() : start.left(4) + ' ' + start.mid(4, 4) + ' ' + start.mid(8);
+}
+
+/// Negative seconds are not known yet.
+QString takesText(double seconds) {
+    if (seconds < 0) return unknownFigure();
+    return seconds < 1 ? tr("less than a second") : durationText(seconds);
+}
+
+QGridLayout* figureGrid() {
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
+QWidget* separator(QWidget* parent) {
+    auto* const line = new QFrame(parent);
+    line->setProperty("strip", true);
+    line->setFixedHeight(1);
+    return line;
+}
+
+}  // namespace
+
+RowCard::RowCard(Session session, const BatchModel& model, QWidget* parent)
+    : QWidget(parent), session_(session), model_(model), inquiry_(session.previews.engine()) {
+    auto* const box = new QVBoxLayout(this);
+    box->setContentsMargins(12, 8, 16, 8);
+    box->setSpacing(5);
+    setFixedWidth(cardWidth + 28);
+    picture_ = new QLabel(this);
+    picture_->setObjectName("batch.picture");
+    picture_->setFixedHeight(pictureHeight);
+    picture_->setAlignment(Qt::AlignCenter);
+    trouble_ = new QLabel(this);
+    trouble_->setObjectName("batch.trouble");
+    trouble_->setProperty("error", true);
+    trouble_->setFont(session.theme.font(12));
+    trouble_->setWordWrap(true);
+    trouble_->setTextFormat(Qt::PlainText);
+    values_ = figureGrid();
+    figures_ = figureGrid();
+    all_ = figureGrid();
+    folder_ = dialogButton("batch.folder", tr("Show in folder"), this);
+    connect(folder_, &QPushButton::clicked, this, [this] { showInFolder(model_.target(row_)); });
+    box->addLayout(makeHead());
+    box->addWidget(picture_);
+    box->addLayout(values_);
+    box->addWidget(trouble_);
+    box->addWidget(separator(this));
+    box->addLayout(figures_);
+    box->addWidget(folder_);
+    box->addStretch(1);
+    box->addWidget(separator(this));
+    makeFigures();
+    box->addLayout(all_);
+
+    connect(&inquiry_, &RowInquiry::pictured, this, [this](const QImage& gray, int level) {
+        gray_ = gray;
+        level_->setText(tr("level %1").arg(level));
+        showPicture();
+    });
+    connect(&inquiry_, &RowInquiry::planned, this, [this](const ExportPlan& plan) {
+        plan_ = plan;
+        showFigures();
+    });
+    connect(&session.previews.look(), &ViewLook::changed, this, &RowCard::showPicture);
+    connect(&model, &BatchModel::countsChanged, this, &RowCard::refresh);
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] { setRow(-1); });
+    setRow(-1);
+}
+
+QLayout* RowCard::makeHead() {
+    auto* const head = new QHBoxLayout;
+    line_ = new QLabel(this);
+    line_->setObjectName("batch.line");
+    line_->setFont(session_.theme.font(13, 600));
+    name_ = new CutLabel(session_.theme, {}, this);
+    name_->setFont(session_.theme.numbers(12));
+    level_ = new QLabel(this);
+    level_->setFont(session_.theme.numbers(11));
+    level_->setProperty("quiet", true);
+    head->addWidget(line_);
+    head->addWidget(name_, 1);
+    head->addWidget(level_);
+    return head;
+}
+
+QLabel* RowCard::addFigure(QGridLayout& grid, const QString& name, const char* objectName) {
+    auto* const label = new QLabel(name, this);
+    label->setProperty("secondary", true);
+    label->setFont(session_.theme.font(12));
+    label->setFixedWidth(72);
+    auto* const value = new QLabel(this);
+    value->setObjectName(objectName);
+    value->setFont(session_.theme.numbers(12));
+    const int row = grid.rowCount();
+    grid.addWidget(label, row, 0);
+    grid.addWidget(value, row, 1);
+    return value;
+}
+
+void RowCard::makeFigures() {
+    size_ = addFigure(*figures_, tr("Size"), "batch.size");
+    bytes_ = addFigure(*figures_, tr("Writes"), "batch.bytes");
+    time_ = addFigure(*figures_, tr("Takes"), "batch.time");
+    hash_ = addFigure(*figures_, tr("Hash"), "batch.hash");
+    auto* const title = new QLabel(tr("All rows"), this);
+    title->setFont(session_.theme.font(13, 600));
+    all_->addWidget(title, 0, 0, 1, 2);
+    toMake_ = addFigure(*all_, tr("To make"), "batch.toMake");
+    allBytes_ = addFigure(*all_, tr("Writes"), "batch.allBytes");
+    allTime_ = addFigure(*all_, tr("Takes"), "batch.allTime");
+}
+
+void RowCard::setRow(int row) {
+    row_ = row;
+    gray_ = {};
+    plan_.reset();
+    level_->clear();
+    line_->setText(row < 0 ? tr("No row") : tr("Line %1").arg(model_.lineOf(row)));
+    name_->setText(row < 0 ? QString() : model_.name(row));
+    showValues();
+    ask();
+    refresh();
+}
+
+void RowCard::ask() {
+    inquiry_.cancel();
+    if (row_ < 0) return;
+    const auto side = static_cast<int>(cardWidth * devicePixelRatioF());
+    inquiry_.ask(model_.task(), static_cast<std::size_t>(row_) + 1, side);
+}
+
+/// Lists the values that the row sets.
+void RowCard::showValues() {
+    while (QLayoutItem* const item = values_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (row_ < 0) return;
+    const auto columns = model_.task()->plan.table().columns();
+    int shown = 0;
+    for (std::size_t i = 0; i < columns.size() && shown < mostValues; ++i) {
+        const QString value = model_.cell(row_, static_cast<int>(i));
+        if (columns[i].use != BatchColumn::Use::setting || value.isEmpty()) continue;
+        auto* const title = new CutLabel(session_.theme, textOf(columns[i].title), this);
+        auto* const text = new CutLabel(session_.theme, value.simplified(), this);
+        text->setRole(Role::text);
+        for (CutLabel* const label : {title, text}) {
+            label->setFont(session_.theme.numbers(12));
+            label->setFixedHeight(valueHeight);
+        }
+        title->setFixedWidth(96);
+        values_->addWidget(title, shown, 0);
+        values_->addWidget(text, shown++, 1);
+    }
+}
+
+void RowCard::refresh() {
+    const QString trouble = row_ < 0 ? QString() : model_.trouble(row_);
+    trouble_->setText(trouble);
+    trouble_->setVisible(!trouble.isEmpty());
+    picture_->setVisible(trouble.isEmpty() || !gray_.isNull());
+    folder_->setVisible(row_ >= 0 && model_.state(row_) == RowState::done);
+    showPicture();
+    showFigures();
+}
+
+void RowCard::showPicture() {
+    if (gray_.isNull()) return picture_->clear();
+    const QSizeF space = QSizeF(cardWidth, pictureHeight) * devicePixelRatioF();
+    QPixmap picture = QPixmap::fromImage(colored(gray_, session_.previews.look().values()))
+                          .scaled(space.toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    picture_->setPixmap(picture);
+}
+
+void RowCard::showFigures() {
+    const Size size = row_ < 0 ? Size{} : model_.size(row_);
+    const auto samples = static_cast<double>(size.width) * static_cast<double>(size.height);
+    const bool known = plan_ && samples > 0;
+    const int files = row_ < 0 ? 1 : std::max(1, model_.task()->setup.common.layers);
+    if (known) bytesEach_ = plan_->bytes / samples * files;
+    if (known && plan_->seconds >= 0) secondsEach_ = plan_->seconds / samples * files;
+    size_->setText(samples > 0 ? tr("%1 × %2 px").arg(groupedText(size.width), groupedText(size.height))
+                               : unknownFigure());
+    bytes_->setText(known ? bytesText(bytesEach_ * samples) : unknownFigure());
+    time_->setText(takesText(known && plan_->seconds >= 0 ? secondsEach_ * samples : -1));
+    hash_->setText(plan_ ? hashText(plan_->hash) : unknownFigure());
+    showAll();
+}
+
+/// The figures of all rows are scaled from the row that was measured last.
+void RowCard::showAll() {
+    const double samples = model_.samplesToMake();
+    const QString rows = groupedText(model_.rowCount());
+    toMake_->setText(tr("%1 of %2 rows").arg(groupedText(model_.toMake()), rows));
+    const double free = freeBytes();
+    const QString bytes = bytesEach_ > 0 ? bytesText(bytesEach_ * samples) : unknownFigure();
+    allBytes_->setText(free < 0 ? bytes : tr("%1, %2 free").arg(bytes, bytesText(free)));
+    setStyleProperty(allBytes_, "warning", free >= 0 && bytesEach_ * samples > free);
+    allTime_->setText(takesText(secondsEach_ < 0 ? -1 : secondsEach_ * samples));
+}
+
+/// On the disk of the row's file; negative if it has none.
+double RowCard::freeBytes() const {
+    const QString target = row_ < 0 ? QString() : model_.target(row_);
+    if (target.isEmpty() || target.contains("://") || target == "null:") return -1;
+    const QStorageInfo storage(QFileInfo(target).absolutePath());
+    return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
+}
+
+}  // namespace burin::ui

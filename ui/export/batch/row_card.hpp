@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_model.hpp"
+#include "ui/export/batch/row_inquiry.hpp"
+#include "ui/model/session.hpp"
+
+#include <QImage>
+#include <QWidget>
+
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace burin::ui {
+
+class CutLabel;
+
+/// The selected row: its picture, its values, and what it will take; and what all rows will take.
+class RowCard : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param model  whose rows are shown
+    RowCard(Session session, const BatchModel& model, QWidget* parent = nullptr);
+
+    /// \param row  from 0; -1: none
+    void setRow(int row);
+    [[nodiscard]] int row() const { return row_; }
+
+  private:
+    QLayout* makeHead();
+    void makeFigures();
+    QLabel* addFigure(QGridLayout& grid, const QString& name, const char* objectName);
+    void ask();
+    void refresh();
+    void showValues();
+    void showPicture();
+    void showFigures();
+    void showAll();
+    [[nodiscard]] double freeBytes() const;
+
+    const Session session_;
+    const BatchModel& model_;
+    RowInquiry inquiry_;
+    int row_ = -1;
+    QImage gray_;
+    std::optional<ExportPlan> plan_;  ///< of the row
+    double bytesEach_ = 0;            ///< per sample of the row that was measured last
+    double secondsEach_ = -1;         ///< the same; negative: not known yet
+
+    QLabel* line_;
+    CutLabel* name_;
+    QLabel* level_;
+    QLabel* picture_;
+    QGridLayout* values_;
+    QGridLayout* figures_;
+    QGridLayout* all_;
+    QLabel* trouble_;
+    QLabel* size_;
+    QLabel* bytes_;
+    QLabel* time_;
+    QLabel* hash_;
+    QPushButton* folder_;
+    QLabel* toMake_;
+    QLabel* allBytes_;
+    QLabel* allTime_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/row_inquiry.hpp"
+
+#include "ui/export/queue/surface_scales.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+
+namespace burin::ui {
+
+RowInquiry::RowInquiry(const Engine& engine, QObject* parent)
+    : QObject(parent), engine_(engine), planner_(engine) {
+    connect(&planner_, &ExportPlanner::planned, this, &RowInquiry::planned);
+}
+
+void RowInquiry::ask(const BatchTaskPtr& task, std::size_t row, int side) {
+    planner_.cancel();
+    task_.start([this, task, row, side](const std::stop_token& stop) {
+        try {
+            look(*task, row, side, stop);
+        } catch (const std::exception&) {  // the check or the row's export says why
+        }
+    });
+}
+
+void RowInquiry::cancel() {
+    planner_.cancel();
+    task_.stop();
+}
+
+void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const std::stop_token& stop) {
+    auto made = task.plan.job(row, nullptr, stop);
+    const auto* const job = std::get_if<BatchJob>(&made);
+    if (job == nullptr || job->skipped) return;
+    inbox_.post([this, stop, order = planOrder(task, *job)] {
+        if (!stop.stop_requested()) planner_.request(order);
+    });
+    const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
+    if (!node->ready()) return;
+    const PreviewTilePtr tile = renderOverview(engine_, node, side, {}, stop);
+    const QImage gray = tile->readable() ? grayOf(*tile) : QImage();
+    inbox_.post([this, stop, gray, level = tile->level] {
+        if (!stop.stop_requested()) emit pictured(gray, level);
+    });
+}
+
+/// The row's export to nowhere: asking must not open files that a run is about to write.
+ExportOrder RowInquiry::planOrder(const BatchTask& task, const BatchJob& job) {
+    ExportOrder order = task.setup.order(job, {});
+    if (!order.machine) order.target = QStringLiteral("null:");
+    order.layers = 0;
+    return order;
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/batch/batch_setup.hpp"
+#include "ui/export/dialog/export_plan.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
+
+#include <QImage>
+#include <QObject>
+
+namespace burin::ui {
+
+/// Finds out how one row of a table looks and what it will take. Interface thread only; the work runs on
+/// threads of its own.
+class RowInquiry : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit RowInquiry(const Engine& engine, QObject* parent = nullptr);
+
+    /// Outdates earlier questions. pictured() and planned() follow unless the row is wrong or skipped.
+    /// \param row  from 1 \param side  the most pixels of the picture's longer side
+    void ask(const BatchTaskPtr& task, std::size_t row, int side);
+    void cancel();
+
+  signals:
+    /// \param gray   1 is white; null if the surface is empty
+    /// \param level  of the picture: one of its pixels stands for 2^level samples
+    void pictured(const QImage& gray, int level);
+    /// Emitted twice: with what is known at once, then with the time.
+    void planned(const burin::ui::ExportPlan& plan);
+
+  private:
+    void look(const BatchTask& task, std::size_t row, int side, const std::stop_token& stop);
+    [[nodiscard]] static ExportOrder planOrder(const BatchTask& task, const BatchJob& job);
+
+    const Engine engine_;
+    ExportPlanner planner_;
+    Inbox inbox_;
+    LatestTask task_;  ///< last member: its thread uses all of the above
+};
+
+}  // namespace burin::ui

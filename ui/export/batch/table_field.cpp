@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/batch/table_field.hpp"
+
+#include "ui/theme/dialog_button.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QUrl>
+
+namespace burin::ui {
+
+TableField::TableField(const Theme& theme, QWidget* parent) : FieldGroup(parent), file_(new QLineEdit(this)) {
+    file_->setObjectName("batch.table");
+    file_->setFont(theme.numbers(12));
+    file_->setPlaceholderText(tr("plates.csv"));
+    auto* const choose = dialogButton("batch.choose", tr("&Choose…"), this);
+    auto* const create = dialogButton("batch.create", tr("&New…"), this);
+    open_ = dialogButton("batch.open", tr("&Edit"), this);
+    open_->setToolTip(tr("Open the table in the program that the system has for it"));
+    create->setToolTip(tr("Create a table with values of this design"));
+    connect(choose, &QPushButton::clicked, this, &TableField::choose);
+    connect(create, &QPushButton::clicked, this, &TableField::createWanted);
+    connect(open_, &QPushButton::clicked, this, &TableField::openInProgram);
+    connect(file_, &QLineEdit::textEdited, this, &TableField::changed);
+    connect(file_, &QLineEdit::textChanged, this, [this] { open_->setEnabled(!table().isEmpty()); });
+    open_->setEnabled(false);
+    addRow(rowName(tr("&Table")), {file_, choose, create, open_}, false);
+}
+
+QString TableField::table() const {
+    const QString typed = file_->text().trimmed();
+    return typed.isEmpty() ? QString() : QFileInfo(typed).absoluteFilePath();
+}
+
+void TableField::setTable(const QString& file) {
+    file_->setText(QDir::toNativeSeparators(file));
+    emit changed();
+}
+
+void TableField::choose() {
+    const QString filter = tr("Tables (*.csv *.tsv *.txt);;All files (*)");
+    const QString chosen = QFileDialog::getOpenFileName(this, tr("Table of jobs"), table(), filter);
+    if (!chosen.isEmpty()) setTable(chosen);
+}
+
+void TableField::openInProgram() {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(table()));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/operation.hpp"
+
+#include <QFrame>
+
+#include <functional>
+#include <span>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+
+namespace burin::ui {
+
+class Theme;
+
+/// A popup that asks for a kind: typing narrows the list, arrow keys move in it, Enter chooses.
+class AddPopup : public QFrame {
+    Q_OBJECT
+
+  public:
+    explicit AddPopup(const Theme& theme, QWidget* parent);
+
+    /// Opens near a screen position. \param kinds  to choose from  \param all  including those that do not
+    /// fit; all must live until the popup is hidden
+    void open(std::vector<const KindDescription*> kinds, std::vector<const KindDescription*> all,
+              QPoint global);
+
+    /// \param origin  where a pattern is from, shown behind its name
+    void setOrigin(std::function<QString(const KindDescription&)> origin) { origin_ = std::move(origin); }
+
+  signals:
+    void chosen(const burin::KindDescription* kind);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    void fill(const QString& words);
+    void take();
+    void describe();
+
+    const Theme& theme_;
+    std::function<QString(const KindDescription&)> origin_;
+    std::vector<const KindDescription*> kinds_;
+    std::vector<const KindDescription*> all_;
+    std::vector<const KindDescription*> found_;
+    QLineEdit* search_;
+    QListWidget* list_;
+    QLabel* help_;
+};
+
+}  // namespace burin::ui

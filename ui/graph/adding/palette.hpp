@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/operation.hpp"
+
+#include <QScrollArea>
+#include <QToolButton>
+
+#include <span>
+
+class QVBoxLayout;
+
+namespace burin::ui {
+
+class Theme;
+
+/// A palette button: a click adds in the middle of the canvas, a drag adds where it ends.
+class PaletteButton : public QToolButton {
+    Q_OBJECT
+
+  public:
+    using QToolButton::QToolButton;
+
+  signals:
+    void dragged(QPoint global);
+    void dropped(QPoint global);
+    void dragCancelled();
+
+  protected:
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    QPoint pressed_;
+    bool dragging_ = false;
+};
+
+/// Buttons for all kinds, grouped by category, and for the other things on the canvas.
+class Palette : public QScrollArea {
+    Q_OBJECT
+
+  public:
+    Palette(std::span<const Kind> kinds, const Theme& theme, QWidget* parent);
+
+  signals:
+    void kindWanted(const burin::KindDescription* kind);
+    void kindDragged(const burin::KindDescription* kind, QPoint global);
+    void kindDropped(const burin::KindDescription* kind, QPoint global);
+    void patternsWanted();
+    void commentWanted();
+    void commentDropped(QPoint global);
+    void rerouteWanted();
+    void rerouteDragged(QPoint global);
+    void rerouteDropped(QPoint global);
+    void dragCancelled();
+
+  private:
+    PaletteButton* button(const QString& icon, const QString& name, const QString& tip);
+    void separator();
+    void addKind(const KindDescription& kind);
+    void addNotes();
+    void restyle();
+
+    const Theme& theme_;
+    QVBoxLayout* column_;
+};
+
+}  // namespace burin::ui

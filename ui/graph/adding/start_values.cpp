@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/adding/start_values.hpp"
+
+#include "core/design/parameter_types.hpp"
+
+#include <string>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* boundedSide = "100";
+constexpr const char* surfaceSide = "100 mm";
+
+}  // namespace
+
+void giveStartValues(DesignEdit& edit, std::string_view node, const KindDescription& kind, bool bounded) {
+    const bool sized = kind.size == SizeRule::required || (bounded && kind.size == SizeRule::optional);
+    if (sized) {
+        const char* side = bounded ? boundedSide : surfaceSide;
+        edit.setValue(node, "width", yamlScalar(side));
+        edit.setValue(node, "height", yamlScalar(side));
+    }
+    for (const ParameterDescription& parameter : kind.parameters) {
+        if (!parameter.start.empty())
+            edit.setValue(node, parameter.key, yamlScalar(std::string(parameter.start)));
+        if (!parameter.required) continue;
+        if (auto value = startValue(parameter)) edit.setValue(node, parameter.key, std::move(value));
+    }
+}
+
+}  // namespace burin::ui

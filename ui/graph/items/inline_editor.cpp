@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/items/inline_editor.hpp"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+InlineEditor::InlineEditor(QWidget* parent, const QRect& place, const QString& text, bool lines, Take take)
+    : QPlainTextEdit(text, parent), lines_(lines), before_(text), take_(std::move(take)) {
+    setObjectName("inlineEditor");
+    setAttribute(Qt::WA_DeleteOnClose);
+    setGeometry(place);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(lines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    setLineWrapMode(lines ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
+    setTabChangesFocus(false);
+    document()->setDocumentMargin(2);
+    selectAll();
+    show();
+    setFocus();
+}
+
+/// While the user types, keys of the graph do not act; those of the window do.
+bool InlineEditor::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool commands = key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+        const bool function = key->key() >= Qt::Key_F1 && key->key() <= Qt::Key_F35;
+        if ((!commands && !function) || actsAround(QKeySequence(key->keyCombination()))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+/// Whether the panel around the editor (the nearest widget with actions) has an action with these keys.
+bool InlineEditor::actsAround(const QKeySequence& keys) const {
+    for (const QWidget* around = parentWidget(); around != nullptr; around = around->parentWidget()) {
+        const QList<QAction*> actions = around->actions();
+        if (actions.isEmpty()) continue;
+        return std::any_of(actions.begin(), actions.end(),
+                           [&](const QAction* action) { return action->shortcuts().contains(keys); });
+    }
+    return false;
+}
+
+void InlineEditor::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool escape = event->key() == Qt::Key_Escape;
+    if (escape && !lines_) {
+        done_ = true;
+        parentWidget()->setFocus();
+        close();
+    } else if (escape || (enter && !(lines_ && event->modifiers() & Qt::ShiftModifier))) {
+        finish(false);
+    } else if (event->key() != Qt::Key_Tab) {
+        QPlainTextEdit::keyPressEvent(event);
+    }
+    // Unused keys are not passed on to the canvas.
+    event->accept();
+}
+
+/// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
+void InlineEditor::insertFromMimeData(const QMimeData* source) {
+    const QString text = lines_ ? source->text() : source->text().simplified();
+    if (!text.isEmpty()) insertPlainText(text);
+}
+
+void InlineEditor::focusOutEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusOutEvent(event);
+    const bool menu = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::MenuBarFocusReason;
+    if (!menu) finish(true);
+}
+
+QString InlineEditor::handOver() {
+    if (done_) return {};
+    done_ = true;
+    const QString text = toPlainText();
+    const QString problem = text == before_ ? QString() : take_(text);
+    done_ = problem.isEmpty();
+    if (!done_) return problem;
+    parentWidget()->setFocus();
+    close();
+    return {};
+}
+
+/// \param leaving  a refused text is dropped instead of asked for again
+void InlineEditor::finish(bool leaving) {
+    if (done_) return;
+    done_ = true;
+    const QString text = toPlainText();
+    const QString problem = text == before_ ? QString() : take_(text);
+    if (!problem.isEmpty() && !leaving) {
+        done_ = false;
+        QToolTip::showText(mapToGlobal(QPoint(0, height())), problem, this);
+        return;
+    }
+    if (!leaving) parentWidget()->setFocus();
+    close();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/items/node_item.hpp"
+
+#include "ui/graph/items/badge_item.hpp"
+#include "ui/graph/items/fact_lines.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/model/previews/previews.hpp"
+
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr qreal radius = 6;
+constexpr qreal dimmed = 0.35;
+constexpr qreal faded = 0.4;
+constexpr qreal grown = 1.4;
+constexpr qreal nameLeft = 30;
+constexpr qreal factsLeft = 10;
+constexpr qreal factsLine = 16;
+constexpr qsizetype mostFactLines = 4;
+
+/// The header: round above, straight below. All nodes share one path, because they have the same width.
+const QPainterPath& headerPath() {
+    static const QPainterPath path = [] {
+        const qreal w = metrics::nodeWidth;
+        const qreal h = metrics::headerHeight;
+        QPainterPath header(QPointF(0, h));
+        header.lineTo(0, radius);
+        header.arcTo(0, 0, 2 * radius, 2 * radius, 180, -90);
+        header.lineTo(w - radius, 0);
+        header.arcTo(w - 2 * radius, 0, 2 * radius, 2 * radius, 90, -90);
+        header.lineTo(w, h);
+        header.closeSubpath();
+        return header;
+    }();
+    return path;
+}
+
+QPen cosmetic(const QColor& color, qreal width, Qt::PenStyle line = Qt::SolidLine) {
+    QPen pen(color, width, line);
+    pen.setCosmetic(true);
+    return pen;
+}
+
+void drawLabel(QPainter& painter, QPointF middle, const QString& text) {
+    painter.drawText(QRectF(middle.x(), middle.y() - 10, metrics::labelWidth, 20),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+}
+
+}  // namespace
+
+bool NodeOffer::any() const {
+    return std::find(outputs.begin(), outputs.end(), true) != outputs.end() ||
+           std::find(inputs.begin(), inputs.end(), true) != inputs.end();
+}
+
+NodeItem::NodeItem(const GraphStyle& style, Previews& previews, NodePicture picture)
+    : style_(style), previews_(previews), picture_(std::move(picture)) {
+    setZValue(10);
+    badges_ = new BadgeItem(style, this);
+    name_.setTextFormat(Qt::PlainText);
+    name_.setPerformanceHint(QStaticText::AggressiveCaching);
+    relayout();
+}
+
+NodeItem::~NodeItem() = default;
+
+QRectF NodeItem::body() const {
+    if (picture_.shape == NodeShape::inputs)
+        return {0, 0, metrics::inputsWidth, metrics::blockHeight(outputs())};
+    if (picture_.shape == NodeShape::output)
+        return {0, 0, metrics::outputWidth, metrics::blockHeight(picture_.rows())};
+    return {0, 0, metrics::nodeWidth, metrics::nodeHeight(picture_.rows())};
+}
+
+QRectF NodeItem::boundingRect() const {
+    return body().adjusted(-11, -4, 11, 4 + metrics::stackStep);
+}
+
+QPointF NodeItem::inputPlace(int row) const {
+    return pos() + metrics::inputPlace(row);
+}
+
+QPointF NodeItem::outputPlace(int output) const {
+    if (picture_.shape != NodeShape::inputs) return pos() + metrics::outputPlace();
+    return inputPlace(output) + QPointF(metrics::inputsWidth, 0);
+}
+
+int NodeItem::outputs() const {
+    if (picture_.shape == NodeShape::inputs) return static_cast<int>(picture_.sockets.size());
+    return picture_.feeds ? 1 : 0;
+}
+
+QString NodeItem::childName(int output) const {
+    const auto place = static_cast<std::size_t>(output);
+    return picture_.shape == NodeShape::inputs ? picture_.sockets.at(place).name : picture_.name;
+}
+
+int NodeItem::outputOf(const QString& child) const {
+    for (std::size_t i = 0; i < picture_.sockets.size(); ++i) {
+        if (picture_.sockets[i].name == child) return static_cast<int>(i);
+    }
+    return 0;
+}
+
+int NodeItem::freeRow() const {
+    return picture_.takesMore ? static_cast<int>(picture_.inputs.size()) : -1;
+}
+
+bool NodeItem::freeSocketShown() const {
+    if (!picture_.takesMore) return false;
+    return !picture_.inputs.empty() || picture_.needsMore || !picture_.feeds || look_.hovered ||
+           look_.selected || offer_ != nullptr;
+}
+
+int NodeItem::rowAt(QPointF place) const {
+    int nearest = -1;
+    qreal distance = metrics::socketHit / 2;
+    for (int row = 0; row < picture_.rows(); ++row) {
+        const QPointF away = place - inputPlace(row);
+        const qreal d = std::max(std::abs(away.x()), std::abs(away.y()));
+        if (d <= distance) {
+            distance = d;
+            nearest = row;
+        }
+    }
+    return nearest;
+}
+
+void NodeItem::setPicture(NodePicture picture) {
+    if (picture.rows() != picture_.rows() || picture.sockets.size() != picture_.sockets.size())
+        prepareGeometryChange();
+    picture_ = std::move(picture);
+    relayout();
+    update();
+}
+
+void NodeItem::setLook(NodeLook look) {
+    if (look == look_) return;
+    look_ = look;
+    setZValue(look_.selected ? 11 : 10);
+    relayout();
+    update();
+}
+
+void NodeItem::setActiveRow(int row) {
+    if (row == activeRow_) return;
+    activeRow_ = row;
+    update();
+}
+
+void NodeItem::setOffer(const NodeOffer* offer) {
+    offer_ = offer;
+    setOpacity(offer == nullptr || offer->any() ? 1 : dimmed);
+    update();
+}
+
+void NodeItem::setPhase(qreal phase) {
+    phase_ = phase;
+    update(0, metrics::headerHeight, metrics::nodeWidth, 2);
+}
+
+void NodeItem::restyle() {
+    relayout();
+    update();
+}
+
+void NodeItem::setZoom(qreal zoom) {
+    badges_->setFlag(ItemIgnoresTransformations, zoom < 1);
+    badges_->setRaised(zoom < metrics::blockZoom);
+}
+
+void NodeItem::relayout() {
+    std::vector<Badge> badges;
+    if (picture_.state == NodeState::error) badges.push_back(Badge::error);
+    if (picture_.state == NodeState::blocked) badges.push_back(Badge::blocked);
+    if (picture_.muted) badges.push_back(Badge::muted);
+    if (look_.solo) badges.push_back(look_.pinned ? Badge::pinned : Badge::solo);
+    const qreal room = body().width() - nameLeft - 8 - 22 * static_cast<qreal>(badges.size());
+    badges_->setPos(body().width() - 6, 3);
+    badges_->setBadges(std::move(badges));
+    const QFontMetricsF font(style_.name());
+    const QString shown = font.elidedText(picture_.shown, Qt::ElideRight, room);
+    if (shown != name_.text()) name_.setText(shown);
+    name_.prepare({}, style_.name());
+    blockWidth_ = -1;
+}
+
+QColor NodeItem::lineColor() const {
+    if (look_.selected) return style_.color(Role::accent);
+    if (picture_.state == NodeState::error) return style_.color(Role::error);
+    return style_.color(look_.hovered ? Role::strongLine : Role::nodeLine);
+}
+
+void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    const qreal zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setRenderHint(QPainter::SmoothPixmapTransform);
+    if (zoom < metrics::blockZoom) {
+        paintBlock(*painter, zoom);
+        return;
+    }
+    const bool labels = zoom >= metrics::labelZoom;
+    if (picture_.block()) {
+        paintDashed(*painter);
+        paintHeader(*painter);
+        paintSockets(*painter, labels);
+        return;
+    }
+    paintGround(*painter);
+    paintHeader(*painter);
+    if (look_.computing) paintComputing(*painter);
+    if (style_.thumbnails) paintThumbnail(*painter, labels);
+    if (picture_.bypass >= 0) paintBypass(*painter);
+    if (labels) paintFacts(*painter);
+    paintSockets(*painter, labels);
+}
+
+void NodeItem::paintBlock(QPainter& painter, qreal zoom) {
+    painter.setBrush(style_.color(picture_.state == NodeState::error ? Role::errorGround
+                                  : look_.selected                   ? Role::selectedGround
+                                                                     : Role::nodeHeader));
+    const bool strong = look_.selected || picture_.state == NodeState::error;
+    painter.setPen(cosmetic(lineColor(), strong ? 2 : 1));
+    painter.drawRoundedRect(body(), radius, radius);
+    const qreal width = body().width() * zoom - 6;
+    if (width < 18) return;
+    if (width != blockWidth_) {
+        blockName_ = QFontMetricsF(style_.small()).elidedText(picture_.shown, Qt::ElideRight, width);
+        blockWidth_ = width;
+    }
+    painter.save();
+    painter.scale(1 / zoom, 1 / zoom);
+    painter.setFont(style_.small());
+    painter.setPen(style_.color(picture_.muted ? Role::quiet : Role::text));
+    painter.drawText(QRectF(3, 0, width, body().height() * zoom), Qt::AlignLeft | Qt::AlignVCenter,
+                     blockName_);
+    painter.restore();
+}
+
+/// The background of a block. A block is not a node, so its outline is dashed.
+void NodeItem::paintDashed(QPainter& painter) const {
+    const QColor line = look_.selected ? lineColor() : style_.color(Role::strongLine);
+    QPen pen = cosmetic(line, look_.selected ? 2 : 1, Qt::CustomDashLine);
+    pen.setDashPattern({4, 3});
+    painter.setPen(pen);
+    painter.setBrush(style_.color(Role::nodeBody));
+    painter.drawRoundedRect(body(), radius, radius);
+    painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
+    painter.drawLine(QPointF(0, metrics::headerHeight), QPointF(body().width(), metrics::headerHeight));
+}
+
+void NodeItem::paintGround(QPainter& painter) const {
+    // An instance shows the edges of two more nodes behind it.
+    for (int behind = picture_.shape == NodeShape::instance ? 2 : 0; behind > 0; --behind) {
+        painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
+        painter.setBrush(style_.color(Role::nodeBody));
+        const qreal by = metrics::stackStep * behind;
+        painter.drawRoundedRect(body().translated(by, by), radius, radius);
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style_.color(Role::nodeBody));
+    painter.drawRoundedRect(body(), radius, radius);
+    const bool error = picture_.state == NodeState::error;
+    painter.setBrush(style_.color(error                            ? Role::errorGround
+                                  : look_.selected && look_.active ? Role::selectedGround
+                                                                   : Role::nodeHeader));
+    painter.drawPath(headerPath());
+    painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
+    painter.drawLine(QPointF(0, metrics::headerHeight), QPointF(metrics::nodeWidth, metrics::headerHeight));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(cosmetic(lineColor(), look_.selected || error ? 2 : 1));
+    painter.drawRoundedRect(body(), radius, radius);
+}
+
+void NodeItem::paintHeader(QPainter& painter) const {
+    painter.drawPixmap(QPointF(8, 4), style_.icon(picture_.icon, 16, Role::secondary, painter));
+    painter.setFont(style_.name());
+    painter.setPen(QPen(style_.color(picture_.muted ? Role::quiet : Role::text), 1.5));
+    const QSizeF size = name_.size();
+    painter.drawStaticText(QPointF(nameLeft, (metrics::headerHeight - size.height()) / 2), name_);
+    if (!picture_.muted) return;
+    const qreal middle = metrics::headerHeight / 2 + 1;
+    painter.drawLine(QPointF(nameLeft - 1, middle), QPointF(nameLeft + size.width() + 1, middle));
+}
+
+void NodeItem::paintComputing(QPainter& painter) const {
+    const QRectF bar(0, metrics::headerHeight, metrics::nodeWidth, 2);
+    if (phase_ < 0) {
+        painter.fillRect(bar, style_.color(Role::accent));
+        return;
+    }
+    const qreal length = bar.width() * 0.3;
+    const qreal left = phase_ * (bar.width() + length) - length;
+    painter.fillRect(bar.intersected(QRectF(left, bar.y(), length, 2)), style_.color(Role::accent));
+}
+
+void NodeItem::paintThumbnail(QPainter& painter, bool labels) {
+    const QRectF rect = metrics::thumbnailRect();
+    if (picture_.state == NodeState::error) {
+        painter.setBrush(style_.color(Role::field));
+        painter.setPen(cosmetic(style_.color(Role::error), 1, Qt::DashLine));
+        painter.drawRect(rect);
+        painter.drawPixmap(rect.center() - QPointF(10, 10),
+                           style_.icon(QStringLiteral("broken-image"), 20, Role::error, painter));
+        return;
+    }
+    const QImage image = picture_.flat.isEmpty() ? QImage() : previews_.thumbnail(picture_.flat);
+    if (image.cacheKey() != thumbnailKey_) {
+        thumbnailKey_ = image.cacheKey();
+        thumbnail_ = QPixmap::fromImage(image);
+    }
+    const bool fade = picture_.muted || picture_.state == NodeState::blocked;
+    const qreal opacity = painter.opacity();
+    painter.setOpacity(opacity * (fade ? faded : 1));
+    painter.fillRect(rect, style_.color(Role::field));
+    if (!thumbnail_.isNull()) {
+        const QSizeF size = QSizeF(thumbnail_.size()).scaled(rect.size(), Qt::KeepAspectRatio);
+        QRectF target(QPointF(), size);
+        target.moveCenter(rect.center());
+        painter.drawPixmap(target, thumbnail_, QRectF(thumbnail_.rect()));
+        if (labels && previews_.thumbnailIsSketch(picture_.flat)) paintSketchMark(painter);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(cosmetic(style_.color(Role::nodeLine), 1));
+    painter.drawRect(rect);
+    painter.setOpacity(opacity);
+}
+
+/// The same mark as in the viewport's navigator.
+void NodeItem::paintSketchMark(QPainter& painter) const {
+    const QString words = tr("sketch");
+    const QSizeF size(QFontMetricsF(style_.small()).horizontalAdvance(words) + 6, 15);
+    const QRectF place(metrics::thumbnailRect().bottomRight() - QPointF(size.width(), size.height()), size);
+    painter.fillRect(place, style_.color(Role::overlayGround));
+    painter.setFont(style_.small());
+    painter.setPen(style_.color(Role::overlayText));
+    painter.drawText(place, Qt::AlignCenter, words);
+}
+
+void NodeItem::paintBypass(QPainter& painter) const {
+    const QPointF from = metrics::inputPlace(picture_.bypass);
+    const QPointF to = metrics::outputPlace();
+    QPainterPath path(from);
+    path.cubicTo(from + QPointF(40, 24), to - QPointF(80, 0), to);
+    painter.setBrush(Qt::NoBrush);
+    const Trait trait = picture_.inputs[static_cast<std::size_t>(picture_.bypass)].trait;
+    QPen pen(style_.color(trait), 1.5);
+    pen.setDashPattern({3, 3});
+    painter.setPen(pen);
+    painter.drawPath(path);
+}
+
+void NodeItem::paintFacts(QPainter& painter) const {
+    if (picture_.facts.isEmpty()) return;
+    const bool error = picture_.state == NodeState::error;
+    painter.setFont(style_.label());
+    if (picture_.inputs.empty() && !picture_.needsMore) {
+        painter.setPen(style_.color(error ? Role::error : Role::secondary));
+        QPointF place(factsLeft, metrics::firstRow);
+        qsizetype left = mostFactLines;
+        for (const QString& fact : picture_.facts) {
+            for (const QString& line : factLines(fact, QFontMetricsF(painter.font()), metrics::labelWidth,
+                                                 std::max(left, qsizetype{1}))) {
+                drawLabel(painter, place, line);
+                place.ry() += factsLine;
+                --left;
+            }
+        }
+        return;
+    }
+    if (picture_.rows() >= metrics::rowsInBody) return;
+    painter.setPen(style_.color(error ? Role::error : Role::quiet));
+    drawLabel(
+        painter, {metrics::labelLeft, metrics::inputPlace(picture_.rows()).y()},
+        factLines(picture_.facts.first(), QFontMetricsF(painter.font()), metrics::labelWidth, 1).first());
+}
+
+void NodeItem::paintSockets(QPainter& painter, bool labels) const {
+    for (int row = 0; row < static_cast<int>(picture_.inputs.size()); ++row)
+        paintInput(painter, row);
+    if (freeSocketShown()) paintFreeSocket(painter, freeRow());
+    if (picture_.shape == NodeShape::inputs) return paintSocketOutputs(painter, labels);
+    if (picture_.feeds) paintOutput(painter);
+    if (!labels) return;
+    painter.setFont(style_.label());
+    for (int row = 0; row < static_cast<int>(picture_.inputs.size()); ++row) {
+        painter.setPen(style_.color(row == activeRow_ ? Role::accent : Role::secondary));
+        drawLabel(painter, metrics::inputPlace(row) + QPointF(metrics::labelLeft, 0),
+                  QFontMetricsF(painter.font())
+                      .elidedText(picture_.inputs[static_cast<std::size_t>(row)].label, Qt::ElideRight,
+                                  metrics::labelWidth));
+    }
+    const bool plusLabel = !picture_.inputs.empty() || picture_.needsMore || picture_.facts.isEmpty();
+    if (!freeSocketShown() || !plusLabel) return;
+    painter.setPen(style_.color(Role::quiet));
+    drawLabel(painter, metrics::inputPlace(freeRow()) + QPointF(metrics::labelLeft, 0), QStringLiteral("+"));
+}
+
+void NodeItem::paintInput(QPainter& painter, int row) const {
+    const InputPicture& input = picture_.inputs[static_cast<std::size_t>(row)];
+    const bool fits = offer_ != nullptr && offer_->inputs[static_cast<std::size_t>(row)];
+    const qreal opacity = painter.opacity();
+    if (offer_ != nullptr && !fits) painter.setOpacity(opacity * dimmed);
+    drawSocket(painter, metrics::inputPlace(row), input.trait,
+               input.dangling ? style_.color(Role::error) : style_.color(input.trait), fits ? grown : 1);
+    painter.setOpacity(opacity);
+}
+
+void NodeItem::paintFreeSocket(QPainter& painter, int row) const {
+    paintDashedSocket(painter, metrics::inputPlace(row),
+                      offer_ != nullptr && offer_->inputs[static_cast<std::size_t>(row)]);
+}
+
+/// The sockets of the open group, and the one that a link adds.
+void NodeItem::paintSocketOutputs(QPainter& painter, bool labels) const {
+    painter.setFont(style_.label());
+    for (int output = 0; output < outputs(); ++output) {
+        const auto place = static_cast<std::size_t>(output);
+        const SocketPicture& socket = picture_.sockets[place];
+        const bool fits = offer_ != nullptr && place < offer_->outputs.size() && offer_->outputs[place];
+        const QPointF at = outputPlace(output) - pos();
+        if (socket.trait) {
+            const qreal opacity = painter.opacity();
+            if (offer_ != nullptr && !fits) painter.setOpacity(opacity * dimmed);
+            drawSocket(painter, at, *socket.trait, style_.color(*socket.trait), fits ? grown : 1);
+            painter.setOpacity(opacity);
+        } else {
+            paintDashedSocket(painter, at, fits);
+        }
+        if (!labels) continue;
+        painter.setPen(style_.color(socket.trait ? Role::secondary : Role::quiet));
+        const QRectF rect(8, at.y() - 10, metrics::inputsWidth - 8 - metrics::labelLeft, 20);
+        const QString label = socket.trait ? socket.name.mid(1) : QStringLiteral("+");
+        painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+                         QFontMetricsF(painter.font()).elidedText(label, Qt::ElideRight, rect.width()));
+    }
+}
+
+void NodeItem::paintDashedSocket(QPainter& painter, QPointF place, bool fits) const {
+    const qreal opacity = painter.opacity();
+    if (offer_ != nullptr && !fits) painter.setOpacity(opacity * dimmed);
+    static const QList<qreal> dashes = {1.9, 1.1};
+    QPen pen(style_.color(fits ? Role::accent : Role::quiet), 1.5, Qt::SolidLine, Qt::FlatCap);
+    pen.setDashPattern(dashes);
+    painter.setPen(pen);
+    painter.setBrush(style_.color(Role::nodeBody));
+    const qreal r = fits ? 6.25 : 4.5;
+    painter.drawEllipse(place, r, r);
+    painter.setOpacity(opacity);
+}
+
+void NodeItem::paintOutput(QPainter& painter) const {
+    const bool fits = offer_ != nullptr && !offer_->outputs.empty() && offer_->outputs.front();
+    const qreal opacity = painter.opacity();
+    if (offer_ != nullptr && !fits) painter.setOpacity(opacity * dimmed);
+    const QColor color = style_.color(fits ? Role::accent : Role::quiet);
+    painter.setPen(QPen(color, 1.5));
+    painter.setBrush(picture_.bounded ? color : style_.color(Role::nodeBody));
+    const qreal r = fits ? 6.25 : 4;
+    painter.drawEllipse(metrics::outputPlace(), r, r);
+    painter.setOpacity(opacity);
+}
+
+}  // namespace burin::ui

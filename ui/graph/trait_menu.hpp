@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/description.hpp"
+
+#include <QMenu>
+
+#include <functional>
+#include <vector>
+
+namespace burin::ui {
+
+class Theme;
+
+/// A menu that asks under which trait a link is made. Data is preselected, so that Enter takes it. It deletes
+/// itself when it is closed.
+class TraitMenu : public QMenu {
+    Q_OBJECT
+
+  public:
+    /// \param caption  says what is linked to what  \param traits  at least one
+    TraitMenu(const Theme& theme, const QString& caption, const std::vector<Trait>& traits,
+              const std::function<void(Trait)>& use, QWidget* parent);
+
+  signals:
+    /// The menu was closed without a choice.
+    void declined();
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    QAction* likely_ = nullptr;
+    bool chosen_ = false;
+};
+
+}  // namespace burin::ui

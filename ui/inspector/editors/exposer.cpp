@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/exposer.hpp"
+
+#include "core/design/groups/group.hpp"
+#include "core/design/parameter_types.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/fields/quantity.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/node_place.hpp"
+#include "ui/words/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace burin::ui {
+
+namespace {
+
+const std::vector<ValuePath> sides = {{"width"}, {"height"}};
+
+bool isIndex(const std::string& step) {
+    return step == "0" || step == "1";
+}
+
+/// The key that names a value: `gain` of `vary.gain.0`, or `size` for both sides.
+std::string keyOf(const Knob& knob) {
+    if (knob == sides) return "size";
+    const ValuePath& path = knob.front();
+    return *std::find_if(path.rbegin(), path.rend(), [](const std::string& step) { return !isIndex(step); });
+}
+
+/// A name for the parameter of a knob that is free in the group.
+std::string nameFor(const Knob& knob, const YamlValue* taken) {
+    std::string name = keyOf(knob);
+    if (knob.size() == 1 && isIndex(knob.front().back())) name += knob.front().back() == "0" ? "_x" : "_y";
+    if (!whyNoParameterName(name).empty()) name += "_";
+    std::string free = name;
+    for (int number = 2; !whyNoParameterName(free).empty() || (taken != nullptr && taken->find(free));
+         ++number)
+        free = name + std::to_string(number);
+    return free;
+}
+
+GroupObstacle expose(DesignEdit& edit, const QString& node, const Knob& knob, std::string& name) {
+    const YamlValue* body = groupText(edit.document(), edit.scope());
+    name = nameFor(knob, body == nullptr ? nullptr : body->find("parameters"));
+    return edit.exposeValues(edit.scope(), node.toStdString(), knob, name);
+}
+
+ValuePath part(ValuePath path, const std::string& step) {
+    path.push_back(step);
+    return path;
+}
+
+/// Calls `visit` with the path and the description of each value that a parameter of a kind contains.
+/// \param value  of the node; nullptr: it has none
+void forEachValue(
+    const ParameterDescription& wanted, const YamlValue* value, const ValuePath& path, const QString& title,
+    const std::function<void(const ValuePath&, const ParameterDescription&, const QString&)>& visit) {
+    const bool map = infoOf(wanted.type).editor == EditorShape::map;
+    for (const ParameterDescription& inner : wanted.alternatives) {
+        const YamlValue* has = value == nullptr ? nullptr : value->find(inner.key);
+        if (map || has != nullptr)
+            forEachValue(inner, has, part(path, std::string(inner.key)), title + ": " + titleOf(inner),
+                         visit);
+    }
+    if (!wanted.alternatives.empty()) return;
+    if (wanted.type != ParameterType::numbers) return visit(path, wanted, title);
+    for (std::size_t i = 0; value != nullptr && i < value->entries.size(); ++i) {
+        const std::string& name = value->entries[i].key.scalar;
+        visit(part(path, name), wanted, title + ": " + QString::fromStdString(name));
+    }
+}
+
+/// Writes the vectors that a node of the open group lacks: without them the repeats of its first pattern
+/// touch.
+void writeVectors(DesignEdit& edit, const Document& document, const QString& node) {
+    const YamlValue* body = edit.node(node.toStdString());
+    const Kind* kind = body == nullptr ? nullptr : kindOf(*body, document.kinds());
+    if (kind == nullptr || kind->description.parameter("u") == nullptr) return;
+    if (body->find("u") != nullptr && body->find("v") != nullptr) return;
+    const QString flat = document.scope().flat(node);
+    const auto pattern = patternWithin(*document.design(), flat, flat);
+    if (!pattern) return;
+    const auto write = [&](const char* key, std::int64_t x, std::int64_t y) {
+        if (edit.node(node.toStdString())->find(key) != nullptr) return;
+        edit.setValue(node.toStdString(), key,
+                      yamlList(std::vector<std::string>{std::to_string(x), std::to_string(y)}));
+    };
+    write("u", pattern->size.width, 0);
+    write("v", 0, pattern->size.height);
+}
+
+}  // namespace
+
+/// An edit of a document that has nothing but the open group and what its instances can be given, to try
+/// things out.
+DesignEdit Exposer::trial() const {
+    const YamlValue& document = session_.document.design()->document;
+    const std::string group = session_.document.scope().group().toStdString();
+    YamlValue small = yamlMap();
+    for (const char* key : {"burin", "pixel"}) {
+        if (const YamlValue* value = document.find(key)) setIn(small, key, *value);
+    }
+    YamlValue groups = yamlMap();
+    if (const YamlValue* body = groupText(document, group)) setIn(groups, group, *body);
+    const YamlValue* nodes = groups.find(group) == nullptr ? nullptr : groups.find(group)->find("nodes");
+    QStringList names;
+    std::vector<std::string> used;
+    for (std::size_t i = 0; nodes != nullptr && i < nodes->entries.size(); ++i) {
+        names << QString::fromStdString(nodes->entries[i].key.scalar);
+        used.emplace_back(textUnder(nodes->entries[i].value, "group"));
+    }
+    for (const std::string& name : used) {
+        const YamlValue* other = name.empty() || groups.find(name) ? nullptr : groupText(document, name);
+        const YamlValue* parameters = other == nullptr ? nullptr : other->find("parameters");
+        if (parameters == nullptr) continue;
+        YamlValue known = yamlMap();
+        setIn(known, "parameters", *parameters);
+        setIn(groups, name, std::move(known));
+    }
+    setIn(small, "groups", std::move(groups));
+    setIn(small, "nodes", yamlMap());
+    DesignEdit edit(std::move(small), group);
+    for (const QString& name : names)
+        writeVectors(edit, session_.document, name);
+    return edit;
+}
+
+/// \pre both values are numbers
+std::vector<Knob> Exposer::pairKnobs(const QString& node, const ValuePath& first, const ValuePath& second,
+                                     bool proportional) const {
+    const DesignEdit edit = trial();
+    const double pitchUm = session_.document.design()->pixelUm;
+    const auto pixels = [&](const ValuePath& path) {
+        const auto value = edit.writtenOrDefault(node.toStdString(), path);
+        const auto length = value ? parseLength(value->scalar) : std::nullopt;
+        return length ? length->pixels(pitchUm) : std::nan("");
+    };
+    const double a = pixels(first);
+    const double b = pixels(second);
+    if (a == b || (proportional && a > 0 && b > 0)) return {{first, second}};
+    return {{first}, {second}};
+}
+
+std::vector<Knob> Exposer::knobsOf(const QString& node, const ValuePath& path) const {
+    const auto value = trial().writtenOrDefault(node.toStdString(), path);
+    const bool pair =
+        value && value->items.size() == 2 && value->items[0].isScalar() && value->items[1].isScalar();
+    if (!pair) return {{path}};
+    return pairKnobs(node, part(path, "0"), part(path, "1"), false);
+}
+
+std::vector<Knob> Exposer::sizeKnobs(const QString& node, bool proportional) const {
+    return pairKnobs(node, sides[0], sides[1], proportional);
+}
+
+QString Exposer::whyNot(const QString& node, const std::vector<Knob>& knobs) const {
+    if (!session_.document.scope().open()) return tr("only inside a group (Ctrl+G makes one)");
+    std::string name;
+    DesignEdit edit = trial();
+    for (const Knob& knob : knobs) {
+        if (ui::expose(edit, node, knob, name) == GroupObstacle::none) return {};
+    }
+    const auto value = edit.writtenOrDefault(node.toStdString(), knobs.front().front());
+    if (!value) return tr("enter a value first");
+    return GroupFormula::stands(*value) ? tr("it is a formula already") : tr("not possible for such a value");
+}
+
+void Exposer::expose(const QString& node, const std::vector<Knob>& knobs) {
+    QStringList values;
+    QStringList names;
+    const QString value = QString::fromStdString(keyOf(knobs.front()));
+    session_.document.edit(tr("Expose %1 of %2").arg(value, node), [&](DesignEdit& edit) {
+        const std::string& key = knobs.front().front().front();
+        if (key == "u" || key == "v") writeVectors(edit, session_.document, node);
+        for (const Knob& knob : knobs) {
+            std::string name;
+            if (ui::expose(edit, node, knob, name) == GroupObstacle::none)
+                names << QString::fromStdString(name);
+        }
+    });
+    if (names.isEmpty()) return;
+    emit exposed(names.last(), tr("%1 of %2 is now = %3").arg(value, node, names.join(", ")));
+}
+
+void Exposer::addExposures(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
+    const Kind* kind = kindOf(body, session_.document.kinds());
+    if (kind == nullptr) return addInstance(list, node, body);
+    const auto add = [&](const QString& title, const QString& value, std::vector<Knob> knobs) {
+        if (whyNot(node, knobs).isEmpty()) list.append({node, title, value, std::move(knobs)});
+    };
+    const KindDescription& described = kind->description;
+    const YamlValue* width = body.find("width");
+    const YamlValue* height = body.find("height");
+    if (described.size != SizeRule::none && width != nullptr && height != nullptr)
+        add(tr("Width, height"), scalarText(width) + QString::fromUtf8(" \u00D7 ") + scalarText(height),
+            sizeKnobs(node, false));
+    const DesignEdit edit = trial();
+    for (const ParameterDescription& parameter : described.parameters) {
+        const ValuePath path = {std::string(parameter.key)};
+        forEachValue(parameter, body.find(parameter.key), path, titleOf(parameter),
+                     [&](const ValuePath& at, const ParameterDescription& wanted, const QString& title) {
+                         const auto value = edit.writtenOrDefault(node.toStdString(), at);
+                         if (value) add(title, valueWords(wanted, &*value), knobsOf(node, at));
+                     });
+    }
+}
+
+void Exposer::addInstance(QList<Exposure>& list, const QString& node, const YamlValue& body) const {
+    const YamlValue* group = groupText(session_.document.design()->document, textUnder(body, "group"));
+    const YamlValue* parameters = group == nullptr ? nullptr : group->find("parameters");
+    const DesignEdit edit = trial();
+    for (std::size_t i = 0; parameters != nullptr && i < parameters->entries.size(); ++i) {
+        const YamlEntry& parameter = parameters->entries[i];
+        const ValuePath path = {"values", parameter.key.scalar};
+        const auto value = edit.writtenOrDefault(node.toStdString(), path);
+        if (!value || !whyNot(node, {{path}}).isEmpty()) continue;
+        const std::string_view title = textUnder(parameter.value, "title");
+        const QString words =
+            value->isScalar() ? scalarText(&*value) : tr("%n point(s)", nullptr, int(value->items.size()));
+        list.append({node, textOf(title.empty() ? parameter.key.scalar : title), words, {{path}}});
+    }
+}
+
+QList<Exposure> Exposer::all() const {
+    QList<Exposure> list;
+    const YamlValue* group =
+        groupText(session_.document.design()->document, session_.document.scope().group().toStdString());
+    const YamlValue* nodes = group == nullptr ? nullptr : group->find("nodes");
+    for (std::size_t i = 0; nodes != nullptr && i < nodes->entries.size(); ++i)
+        addExposures(list, QString::fromStdString(nodes->entries[i].key.scalar), nodes->entries[i].value);
+    return list;
+}
+
+}  // namespace burin::ui

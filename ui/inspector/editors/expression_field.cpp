@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/expression_field.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "core/expression/vocabulary.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
+#include "ui/inspector/fields/expression_text.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/theme/style_property.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
+
+#include <QAbstractItemView>
+#include <QAbstractTextDocumentLayout>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QStandardItemModel>
+#include <QStyle>
+#include <QSyntaxHighlighter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int mostLines = 8;
+/// Text is applied after this pause, not after every letter.
+constexpr int pauseMs = 200;
+
+class Highlighter : public QSyntaxHighlighter {
+  public:
+    Highlighter(const Theme& theme, QTextDocument* document) : QSyntaxHighlighter(document), theme_(theme) {
+        connect(&theme, &Theme::changed, this, &QSyntaxHighlighter::rehighlight);
+    }
+
+  protected:
+    void highlightBlock(const QString& text) override {
+        for (const ExpressionSpan& span : expressionSpans(text)) {
+            if (span.kind == ExpressionSpan::Kind::number) continue;
+            const bool function = span.kind == ExpressionSpan::Kind::function;
+            setFormat(span.start, span.length, theme_.color(function ? Role::accent : Role::warning));
+        }
+    }
+
+  private:
+    const Theme& theme_;
+};
+
+/// Fills the completion list: shows the signatures of functions and the names of everything else, inserts the
+/// name.
+void fill(QStandardItemModel& model, const QStringList& variables) {
+    model.clear();
+    const auto add = [&](const QString& shown, const QString& inserted) {
+        auto* item = new QStandardItem(shown);
+        item->setData(inserted, Qt::UserRole);
+        model.appendRow(item);
+    };
+    for (const QString& name : variables)
+        add(name, name);
+    for (const ConstantName& constant : constantNames())
+        add(textOf(constant.name), textOf(constant.name));
+    for (const FunctionName& function : functionNames())
+        add(textOf(function.signature), textOf(function.name) + '(');
+}
+
+QString problemOf(const Diagnostics& problems) {
+    if (problems.empty()) return {};
+    const Diagnostic& first = problems.front();
+    return ExpressionField::tr("Column %1: %2").arg(first.mark.column).arg(problemText(first));
+}
+
+}  // namespace
+
+ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
+    : QPlainTextEdit(parent), completer_(new QCompleter(this)) {
+    setFont(theme.numbers());
+    setTabChangesFocus(true);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    document()->setDocumentMargin(3);
+    new Highlighter(theme, document());
+    auto* names = new QStandardItemModel(completer_);
+    completer_->setModel(names);
+    completer_->setWidget(this);
+    completer_->setCompletionRole(Qt::UserRole);
+    completer_->setCaseSensitivity(Qt::CaseInsensitive);
+    completer_->popup()->setFont(theme.numbers());
+    completer_->popup()->setObjectName("completions");
+    connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& index) { insertCompletion(index.data(Qt::UserRole).toString()); });
+    installEventFilter(this);  // before that of the completer
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            &ExpressionText::fitHeight);
+    fitHeight();
+}
+
+void ExpressionText::fitHeight() {
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        lines += std::max(1, block.layout()->lineCount());
+    const int line = QFontMetrics(font()).lineSpacing();
+    const int frame = 4;
+    const int height =
+        std::clamp(lines, 1, mostLines) * line + 2 * (static_cast<int>(document()->documentMargin())) + frame;
+    if (height != this->height()) setFixedHeight(height);
+}
+
+void ExpressionText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    fitHeight();
+}
+
+void ExpressionText::insertFromMimeData(const QMimeData* source) {
+    insertPlainText(source->text().simplified());
+}
+
+/// What begins like the name before the caret. \return how many names do
+int ExpressionText::findNames() {
+    if (!completer_->popup()->isVisible())
+        fill(*static_cast<QStandardItemModel*>(completer_->model()),
+             variables_ ? variables_() : QStringList());
+    completer_->setCompletionPrefix(nameBefore(toPlainText(), textCursor().position()));
+    return completer_->completionCount();
+}
+
+void ExpressionText::showNames() {
+    QRect place = cursorRect();
+    place.setWidth(completer_->popup()->sizeHintForColumn(0) + 32);
+    completer_->complete(place);
+}
+
+void ExpressionText::complete() {
+    const int found = findNames();
+    const QModelIndex first = completer_->completionModel()->index(0, 0);
+    if (found == 1) {
+        completer_->popup()->hide();
+        return insertCompletion(first.data(Qt::UserRole).toString());
+    }
+    showNames();
+    completer_->popup()->setCurrentIndex(first);
+}
+
+/// Lists names while one is typed. None of them is chosen until an arrow key does, so Enter and Tab keep
+/// their meaning.
+void ExpressionText::suggest() {
+    const QString text = toPlainText();
+    const int caret = textCursor().position();
+    const QString typed = nameBefore(text, caret);
+    const auto before = caret - typed.size() - 1;
+    const bool number = before >= 0 && text[before].isDigit();  // 1e5
+    const int found = typed.isEmpty() || number ? 0 : findNames();
+    const QModelIndex first = completer_->completionModel()->index(0, 0);
+    if (found == 0 || (found == 1 && first.data(Qt::UserRole).toString() == typed))
+        return completer_->popup()->hide();
+    showNames();
+    completer_->popup()->setCurrentIndex({});
+}
+
+void ExpressionText::insertCompletion(const QString& name) {
+    QTextCursor cursor = textCursor();
+    const auto typed = static_cast<int>(nameBefore(toPlainText(), cursor.position()).size());
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, typed);
+    cursor.insertText(name);
+    setTextCursor(cursor);
+}
+
+void ExpressionText::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool open = completer_->popup()->isVisible();
+    // Keys for the completion popup.
+    if (open && enter && completer_->popup()->currentIndex().isValid()) return event->ignore();
+    if (open && (enter || event->key() == Qt::Key_Escape)) completer_->popup()->hide();
+    if (open && event->key() == Qt::Key_Escape) return;
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return complete();
+    if (enter) return emit entered();
+    if (event->key() == Qt::Key_Escape) {
+        const QString before = toPlainText();
+        emit escaped();
+        if (toPlainText() == before) event->ignore();  // nothing to restore
+        return;
+    }
+    const QString before = toPlainText();
+    QPlainTextEdit::keyPressEvent(event);
+    const bool typed = !event->text().isEmpty() && event->text().front().isPrint();
+    if (open || (typed && toPlainText() != before)) suggest();
+}
+
+/// Tab inserts the chosen name; without one it moves the focus.
+bool ExpressionText::focusNextPrevChild(bool next) {
+    const QModelIndex chosen = completer_->popup()->currentIndex();
+    const bool takes = next && completer_->popup()->isVisible() && chosen.isValid();
+    const QString name = chosen.data(Qt::UserRole).toString();
+    completer_->popup()->hide();
+    if (!takes) return QPlainTextEdit::focusNextPrevChild(next);
+    insertCompletion(name);
+    return true;
+}
+
+/// While its popup is open, the completer hides the loss of focus from the field, whose text would then not
+/// be applied.
+bool ExpressionText::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == this && event->type() == QEvent::FocusOut) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
+            completer_->popup()->hide();
+    }
+    return QPlainTextEdit::eventFilter(watched, event);
+}
+
+void ExpressionText::focusOutEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) emit left();
+}
+
+bool ExpressionText::event(QEvent* event) {
+    // If the text has nothing to undo, Undo acts on the design's history.
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->matches(QKeySequence::Undo) && !document()->isUndoAvailable()) ||
+            (key->matches(QKeySequence::Redo) && !document()->isRedoAvailable()))
+            return false;
+    }
+    return QPlainTextEdit::event(event);
+}
+
+ExpressionField::ExpressionField(EditorPlace place, std::vector<std::string_view> known, QWidget* parent)
+    : QWidget(parent),
+      place_(std::move(place)),
+      known_(std::move(known)),
+      editor_(new ExpressionText(place_.session.theme, this)),
+      mark_(new QLabel(this)),
+      said_(new QLabel(this)),
+      aside_(new QLabel(this)),
+      soon_(new QTimer(this)) {
+    const Theme& theme = place_.session.theme;
+    editor_->setVariables([this] { return variables(); });
+    said_->setWordWrap(true);
+    said_->setObjectName("said");
+    for (QLabel* label : {said_, aside_})
+        label->setFont(theme.font(11));
+    aside_->setProperty("quiet", true);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(0, 4, 0, 0);
+    below->setSpacing(6);
+    below->addWidget(mark_, 0, Qt::AlignTop);
+    below->addWidget(said_, 1);
+    below->addWidget(aside_, 0, Qt::AlignTop);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(editor_);
+    all->addLayout(below);
+    soon_->setSingleShot(true);
+    soon_->setInterval(pauseMs);
+    connect(soon_, &QTimer::timeout, this, [this] {
+        if (problem_.isEmpty()) take();
+    });
+    connect(editor_, &QPlainTextEdit::textChanged, this, &ExpressionField::typed);
+    connect(editor_, &ExpressionText::entered, this, &ExpressionField::take);
+    connect(editor_, &ExpressionText::escaped, this, [this] { editor_->setPlainText(taken_); });
+    connect(editor_, &ExpressionText::left, this, [this] {
+        take();
+        gesture_ = 0;
+    });
+}
+
+QString ExpressionField::text() const {
+    return editor_->toPlainText();
+}
+
+void ExpressionField::setText(const QString& text) {
+    const bool same = text == taken_;
+    taken_ = text;
+    if (text != this->text() && !(same && editor_->hasFocus())) {
+        const QSignalBlocker quiet(editor_);
+        editor_->setPlainText(text);
+    }
+    check();
+}
+
+void ExpressionField::typed() {
+    check();
+    if (text() == taken_) return soon_->stop();
+    soon_->start();
+}
+
+void ExpressionField::take() {
+    soon_->stop();
+    if (text() == taken_) return;
+    if (gesture_ == 0) gesture_ = place_.session.document.newGesture();
+    taken_ = text();
+    emit entered(taken_, gesture_);
+}
+
+void ExpressionField::check() {
+    empty_ = text().isEmpty() && taken_.isEmpty();
+    problem_ = empty_ ? QString() : problemOf(place_.problemsWith(yamlScalar(text().toStdString(), true)));
+    setStyleProperty(editor_, "error", !problem_.isEmpty());
+    say();
+}
+
+void ExpressionField::setRemarks(const QString& good, const QString& aside) {
+    good_ = good;
+    aside_->setText(aside);
+    say();
+}
+
+void ExpressionField::say() {
+    const bool right = problem_.isEmpty();
+    const Role role = right ? Role::good : Role::error;
+    const bool quiet = empty_ || (right && good_.isEmpty());
+    mark_->setPixmap(place_.session.theme.pixmap(right ? "check" : "error", 14, role, devicePixelRatioF()));
+    mark_->setVisible(!quiet);
+    said_->setText(quiet ? QString() : right ? good_ : problem_);
+    setStyleProperty(said_, "good", right);
+    setStyleProperty(said_, "error", !right);
+    aside_->setVisible(right && !aside_->text().isEmpty());
+}
+
+QStringList ExpressionField::variables() const {
+    QStringList names;
+    const YamlValue* body = place_.session.document.nodeText(place_.node);
+    const DesignNode* node = place_.session.document.node(place_.node);
+    for (const std::string_view name : known_)
+        names << textOf(name);
+    if (place_.formulas != nullptr) names << place_.formulas->names();
+    // Names that the node defines itself can be used in its expressions.
+    if (node != nullptr && node->kind != nullptr && body != nullptr) {
+        for (const ParameterDescription& parameter : node->kind->description.parameters) {
+            const YamlValue* given = body->find(parameter.key);
+            if (parameter.type != ParameterType::numbers || given == nullptr) continue;
+            for (const YamlEntry& entry : given->entries)
+                names << QString::fromStdString(entry.key.scalar);
+        }
+    }
+    names.removeIf([this](const QString& name) {
+        return !place_.problemsWith(yamlScalar(name.toStdString(), true)).empty();
+    });
+    return names;
+}
+
+ExpressionEditor::ExpressionEditor(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
+    : ValueEditor(place, parent),
+      wanted_(wanted),
+      field_(new ExpressionField(place, wanted.variables, this)) {
+    field_->editor()->setObjectName("field." + kindText(wanted.key));
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(field_);
+    setFirst(field_->editor());
+    field_->setRemarks(tr("No errors"), tr("Ctrl+Space completes"));
+    connect(field_, &ExpressionField::entered, this, [this](const QString& text, int gesture) {
+        emit edited(yamlScalar(text.toStdString(), true), gesture);
+    });
+}
+
+void ExpressionEditor::setValue(const YamlValue* value) {
+    const auto fallback = fallbackOf(wanted_);
+    field_->setText(scalarText(value == nullptr && fallback ? &*fallback : value));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/parameter_row.hpp"
+
+#include "core/design/value_checker.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "ui/inspector/editors/formula_field.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
+#include "ui/inspector/editors/value_menu.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int labelWidth = 96;
+
+bool isReset(const QKeyEvent& event) {
+    return event.key() == Qt::Key_0 && event.modifiers().testFlag(Qt::ControlModifier);
+}
+
+}  // namespace
+
+ParameterRow::ParameterRow(const ParameterDescription& wanted, EditorPlace place, QWidget* parent)
+    : QWidget(parent),
+      wanted_(wanted),
+      place_(std::move(place)),
+      editor_(makeEditor(wanted, place_, this)),
+      problem_(new QLabel(this)) {
+    const Theme& theme = place_.session.theme;
+    setObjectName("row." + kindText(wanted.key));
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 4, 0, 4);
+    all->setSpacing(2);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    if (!isWide(wanted.type) && !place_.compact) {
+        label_ = new CutLabel(theme, titleOf(wanted), this);
+        label_->setObjectName("label." + kindText(wanted.key));
+        label_->setFixedSize(labelWidth, 24);
+        label_->setToolTip(tip());
+        label_->installEventFilter(this);
+        line->addWidget(label_, 0, Qt::AlignTop);
+    }
+    line->addWidget(editor_, 1);
+    all->addLayout(line);
+    all->addWidget(problem_);
+    problem_->setObjectName("problem." + kindText(wanted.key));
+    problem_->setFont(theme.font(11));
+    problem_->setProperty("error", true);
+    problem_->setWordWrap(true);
+    problem_->hide();
+    connect(editor_, &ValueEditor::edited, this, &ParameterRow::edited);
+    connect(editor_, &ValueEditor::problemChanged, this, [this](const QString& problem) {
+        typed_ = problem;
+        showProblems();
+    });
+}
+
+FormulaField* ParameterRow::formulaField() {
+    if (formula_ != nullptr) return formula_;
+    formula_ = new FormulaField(*place_.formulas, wanted_, place_.session.theme, this);
+    formula_->setContextMenuPolicy(Qt::NoContextMenu);
+    auto* line = static_cast<QBoxLayout*>(layout()->itemAt(0)->layout());
+    line->addWidget(formula_, 1, Qt::AlignTop);
+    connect(formula_, &FormulaField::entered, this,
+            [this](const QString& formula) { emit edited(yamlScalar(formula.toStdString()), 0); });
+    connect(formula_, &FormulaField::problemChanged, editor_, &ValueEditor::problemChanged);
+    return formula_;
+}
+
+void ParameterRow::show(const YamlValue* value) {
+    const bool formula = value != nullptr && place_.formulas != nullptr && place_.formulas->open() &&
+                         !editor_->takesFormulas() && meansFormula(scalarText(value));
+    if (formula || formula_ != nullptr) formulaField()->setVisible(formula);
+    editor_->setVisible(!formula);
+    if (formula) return formula_->setFormula(scalarText(value));
+    editor_->setValue(value);
+}
+
+QString ParameterRow::tip() const {
+    const QString help = kindText(wanted_.help);
+    const QString right = sentence(QString::fromStdString(wantedText(wanted_)));
+    return help.isEmpty() ? right : help + '\n' + right;
+}
+
+/// A required parameter without a default cannot be reset.
+bool ParameterRow::resettable() const {
+    return !wanted_.required || !wanted_.fallback.empty();
+}
+
+void ParameterRow::reset() {
+    if (resettable()) emit edited({}, 0);
+}
+
+void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
+    MenuValue value = valueBelow(*this, place_, event->pos());
+    if (resettable() && given_) value.reset = [this] { reset(); };
+    showValueMenu(this, place_, event, value);
+}
+
+bool ParameterRow::event(QEvent* event) {
+    // The innermost row takes the key.
+    if (event->type() == QEvent::ShortcutOverride && isReset(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void ParameterRow::setValue(const YamlValue* value, bool given) {
+    given_ = given && value != nullptr;
+    if (!refusal_.isEmpty()) {
+        if (value == nullptr ? !kept_ : kept_ == *value) return;
+        refuse({}, value);
+    }
+    show(value);
+}
+
+void ParameterRow::refuse(const QString& why, const YamlValue* value) {
+    refusal_ = why;
+    kept_ = value == nullptr ? std::nullopt : std::optional(*value);
+    showProblems();
+}
+
+void ParameterRow::keyPressEvent(QKeyEvent* event) {
+    if (isReset(*event)) return reset();
+    if (event->key() != Qt::Key_Escape || refusal_.isEmpty()) return QWidget::keyPressEvent(event);
+    refusal_.clear();
+    showProblems();
+    show(kept_ ? &*kept_ : nullptr);
+}
+
+void ParameterRow::setProblems(const QStringList& problems) {
+    problems_ = problems;
+    showProblems();
+}
+
+void ParameterRow::showProblems() {
+    const bool own = editor_->explains();
+    const QString text = !typed_.isEmpty()     ? sentence(typed_)
+                         : !refusal_.isEmpty() ? refusal_
+                         : own                 ? QString()
+                                               : problems_.join('\n');
+    problem_->setText(text);
+    problem_->setVisible(!text.isEmpty());
+}
+
+bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == label_ && event->type() == QEvent::MouseButtonDblClick) {
+        reset();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/editors/value_editor.hpp"
+
+class QLabel;
+
+namespace burin::ui {
+
+class FormulaField;
+
+/// A parameter: its name, its editor and, below them, its problems.
+///
+/// A formula has a field of its own if the editor cannot show it.
+class ParameterRow : public QWidget {
+    Q_OBJECT
+
+  public:
+    ParameterRow(const ParameterDescription& wanted, EditorPlace place, QWidget* parent = nullptr);
+
+    [[nodiscard]] ValueEditor* editor() const { return editor_; }
+    [[nodiscard]] const ParameterDescription& wanted() const { return wanted_; }
+    /// Describes the parameter and its valid values.
+    [[nodiscard]] QString tip() const;
+    /// Shows the file's value. A refused text stays until the value changes or something else is typed.
+    /// \param given  false: the value is not in the file, but the result of a default
+    void setValue(const YamlValue* value, bool given = true);
+    /// Refuses what was entered: it stays to be corrected, with the reason. Esc restores the value.
+    /// \param why  empty: accepted  \param value  what the file has
+    void refuse(const QString& why, const YamlValue* value);
+    /// Why the shown text was refused; empty if it was not.
+    [[nodiscard]] const QString& refusal() const { return refusal_; }
+    /// The design's problems with the value; may be empty.
+    void setProblems(const QStringList& problems);
+
+  signals:
+    void edited(const std::optional<burin::YamlValue>& value, int gesture);
+
+  protected:
+    bool event(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    [[nodiscard]] bool resettable() const;
+    void reset();
+    void show(const YamlValue* value);
+    FormulaField* formulaField();
+    void showProblems();
+
+    const ParameterDescription& wanted_;
+    EditorPlace place_;
+    ValueEditor* editor_;
+    FormulaField* formula_ = nullptr;
+    QWidget* label_ = nullptr;
+    QLabel* problem_;
+    QString typed_;         ///< problem with text that is typed
+    QStringList problems_;  ///< found by the design
+    QString refusal_;
+    bool given_ = false;             ///< the file has a value, which can go back to the default
+    std::optional<YamlValue> kept_;  ///< the file's value while a refused text is shown
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/editors/value_editor.hpp"
+
+class QCheckBox;
+class QLabel;
+
+namespace burin::ui {
+
+class QuantityField;
+class ResultLabel;
+class SideLock;
+
+/// Edits the width and height of a node, and whether it has a size.
+class SizeEditor : public QWidget {
+    Q_OBJECT
+
+  public:
+    SizeEditor(SizeRule rule, EditorPlace place, QWidget* parent = nullptr);
+
+    /// \param body  the node as in the file
+    void setBody(const YamlValue* body);
+    void setProblems(const QStringList& problems);
+    /// Sets whether one side follows the other.
+    void setLocked(bool locked);
+    /// The field of "width" or "height".
+    [[nodiscard]] QWidget* field(const QString& key) const;
+
+  signals:
+    void lockChanged(bool locked);
+
+  protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+  private:
+    QuantityField* makeField(const char* key);
+    void showProblems();
+    void setBounded(bool bounded);
+    void write(const QString& what, const std::optional<QString>& width, const std::optional<QString>& height,
+               int gesture);
+
+    EditorPlace place_;
+    QCheckBox* bounded_;
+    QLabel* unbounded_;
+    QWidget* sides_;
+    QuantityField* width_;
+    SideLock* lock_;
+    QuantityField* height_;
+    ResultLabel* resultWidth_;
+    ResultLabel* resultHeight_;
+    QLabel* problem_;
+    QStringList problems_;  ///< of the design
+    QString lastWidth_ = QStringLiteral("256");
+    QString lastHeight_ = QStringLiteral("256");
+    int gesture_ = 0;
+};
+
+}  // namespace burin::ui

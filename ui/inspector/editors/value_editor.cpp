@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/value_editor.hpp"
+
+#include "core/base/text.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/design/version.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
+#include "ui/model/document/document.hpp"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <variant>
+
+namespace burin::ui {
+
+namespace {
+
+/// A document with one node and without its children: the kind's checks do not depend on them. The version
+/// and the pitch are those of `design`.
+YamlValue alone(const YamlValue& design, const std::string& name, YamlValue body) {
+    const YamlValue* pitch = design.find("pixel");
+    YamlValue nodes = yamlMap();
+    nodes.entries.push_back({yamlScalar(name), std::move(body)});
+    YamlValue document = yamlMap();
+    document.entries.push_back({yamlScalar("burin"), yamlScalar(std::to_string(versionOf(design)))});
+    document.entries.push_back({yamlScalar("pixel"), pitch == nullptr ? yamlScalar("1 um") : *pitch});
+    document.entries.push_back({yamlScalar("nodes"), std::move(nodes)});
+    return document;
+}
+
+}  // namespace
+
+double EditorPlace::pitchUm() const {
+    return session.document.design()->pixelUm;
+}
+
+QString EditorPlace::folder() const {
+    return session.document.folder();
+}
+
+std::optional<double> EditorPlace::number(std::string_view parameter) const {
+    const DesignNode* found = session.document.node(node);
+    if (found == nullptr) return {};
+    if (const auto* real = found->values.find<double>(parameter)) return *real;
+    if (const auto* count = found->values.find<std::int64_t>(parameter)) return static_cast<double>(*count);
+    return {};
+}
+
+std::string EditorPlace::text(std::string_view parameter) const {
+    const DesignNode* found = session.document.node(node);
+    const auto* value = found == nullptr ? nullptr : found->values.find<std::string>(parameter);
+    return value == nullptr ? std::string() : *value;
+}
+
+Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
+    const YamlValue* body = session.document.nodeText(node);
+    if (body == nullptr) return {};
+    const std::string name = node.toStdString();
+    const DesignNode* known = session.document.node(node);
+    const YamlValue plain =
+        formulas == nullptr || known == nullptr ? *body : formulas->plain(*body, known->kind);
+    DesignEdit edit(alone(session.document.design()->document, name, plain));
+    edit.setValue(name, key, whole ? whole(value) : value);
+    const Design trial =
+        reviseDesign(edit.take(), folder().toStdString(), {}, session.document.kinds(), nullptr);
+    Diagnostics problems;
+    std::copy_if(trial.diagnostics.begin(), trial.diagnostics.end(), std::back_inserter(problems),
+                 [&](const Diagnostic& d) { return d.node == name && d.parameter == key; });
+    return problems;
+}
+
+QString kindText(std::string_view text) {
+    return QCoreApplication::translate("Kinds", std::string(text).c_str());
+}
+
+QString titleOf(const ParameterDescription& wanted) {
+    return kindText(wanted.title.empty() ? wanted.key : wanted.title);
+}
+
+QString scalarText(const YamlValue* value) {
+    if (value == nullptr || value->type == YamlValue::Type::sequence || value->type == YamlValue::Type::map)
+        return {};
+    return QString::fromStdString(value->scalar);
+}
+
+}  // namespace burin::ui

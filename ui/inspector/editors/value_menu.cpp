@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/editors/value_menu.hpp"
+
+#include <QContextMenuEvent>
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QMenu>
+
+namespace burin::ui {
+
+namespace {
+
+QString words(const char* text) {
+    return QCoreApplication::translate("ValueMenu", text);
+}
+
+/// The part of the value that a widget inside `owner` shows; empty: the whole value.
+std::string partAt(const QWidget& owner, const QWidget* widget) {
+    for (; widget != nullptr && widget != &owner; widget = widget->parentWidget()) {
+        const QString part = widget->property(partProperty).toString();
+        if (!part.isEmpty()) return part.toStdString();
+    }
+    return {};
+}
+
+/// An action that exposes a value. If that is not possible, it says why.
+void addExposing(QMenu& menu, const char* name, const QString& text, const EditorPlace& place,
+                 const std::vector<Knob>& knobs) {
+    const QString whyNot = place.exposer->whyNot(place.node, knobs);
+    QAction* action = menu.addAction(whyNot.isEmpty() ? text : words("%1: %2").arg(text, whyNot));
+    action->setObjectName(name);
+    action->setEnabled(whyNot.isEmpty());
+    QObject::connect(action, &QAction::triggered, place.exposer,
+                     [exposer = place.exposer, node = place.node, knobs] { exposer->expose(node, knobs); });
+}
+
+}  // namespace
+
+MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint point) {
+    if (place.exposer == nullptr) return {};
+    ValuePath path = {place.key};
+    if (!place.within.empty()) path.insert(path.begin(), place.within);
+    path.insert(path.end(), place.path.begin(), place.path.end());
+    const std::string part = partAt(owner, owner.childAt(point));
+    const std::vector<Knob> whole = place.exposer->knobsOf(place.node, path);
+    if (part.empty()) return {whole, {}, {}};
+    path.push_back(part);
+    // A number that equals the other one of a pair is rarely meant alone.
+    const bool together = whole.size() == 1 && whole.front().size() > 1;
+    if (together) return {whole, {path}, {}};
+    return {{{path}}, {}, {}};
+}
+
+void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* event,
+                   const MenuValue& value) {
+    auto* field = qobject_cast<QLineEdit*>(owner->childAt(event->pos()));
+    QMenu* menu = field == nullptr ? new QMenu(owner) : field->createStandardContextMenu();
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("value.menu");
+    if (!menu->isEmpty()) menu->addSeparator();
+    if (place.exposer != nullptr) {
+        addExposing(*menu, "value.expose", words("Expose as parameter"), place, value.knobs);
+        if (!value.alone.empty())
+            addExposing(*menu, "value.exposeAlone", words("Expose this number alone"), place, {value.alone});
+    }
+    QAction* back = menu->addAction(words("Back to the default"));
+    back->setObjectName("value.reset");
+    back->setEnabled(static_cast<bool>(value.reset));
+    QObject::connect(back, &QAction::triggered, owner, [reset = value.reset] { reset(); });
+    menu->popup(event->globalPos());
+}
+
+}  // namespace burin::ui

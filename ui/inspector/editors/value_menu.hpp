@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/editors/exposer.hpp"
+
+#include <QPoint>
+
+#include <functional>
+#include <vector>
+
+class QContextMenuEvent;
+
+namespace burin::ui {
+
+/// Names the part of a list or map that a field shows: a key, or an index from 0.
+constexpr const char* partProperty = "part";
+
+/// What the context menu of a value acts on.
+struct MenuValue {
+    std::vector<Knob> knobs;      ///< that `Expose as parameter` adds
+    Knob alone;                   ///< for one of several numbers that a knob drives; may be empty
+    std::function<void()> reset;  ///< back to the default; null: not possible, or it is the default
+};
+
+/// The value that is shown at a point of `owner`: a number of a list, or the whole value beside its fields.
+/// \param place  of the value that `owner` edits
+[[nodiscard]] MenuValue valueBelow(const QWidget& owner, const EditorPlace& place, QPoint point);
+
+/// Shows the context menu of a value: what the field below the pointer offers, `Expose as parameter`, and
+/// back to the default.
+/// \param owner  contains the fields; they leave their menus to it
+void showValueMenu(QWidget* owner, const EditorPlace& place, QContextMenuEvent* event,
+                   const MenuValue& value);
+
+}  // namespace burin::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/fields/formula_dress.hpp"
+
+#include "core/expression/vocabulary.hpp"
+#include "ui/inspector/fields/formula_rules.hpp"
+#include "ui/theme/style_property.hpp"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QStringListModel>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int edgeWidth = 3;
+
+/// The start of the name that ends at the caret.
+int nameStart(const QString& text, int caret) {
+    int start = caret;
+    while (start > 0 && (text[start - 1].isLetterOrNumber() || text[start - 1] == '_'))
+        --start;
+    return start;
+}
+
+}  // namespace
+
+FormulaDress::FormulaDress(const FormulaRules& rules, QLineEdit* field)
+    : QObject(field),
+      rules_(rules),
+      field_(field),
+      edge_(new QWidget(field)),
+      completer_(new QCompleter(this)) {
+    edge_->setProperty("edge", "formula");
+    edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    edge_->hide();
+    completer_->setModel(new QStringListModel(completer_));
+    completer_->setWidget(field);
+    completer_->setCaseSensitivity(Qt::CaseInsensitive);
+    completer_->popup()->setObjectName("completions");
+    connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &FormulaDress::insert);
+    connect(field, &QLineEdit::textChanged, this, &FormulaDress::dress);
+    connect(field, &QLineEdit::textEdited, this, &FormulaDress::suggest);
+    field->installEventFilter(this);
+    dress();
+}
+
+void FormulaDress::dress() {
+    const bool formula = meansFormula(field_->text());
+    setStyleProperty(field_, "formula", formula);
+    edge_->setGeometry(1, 1, edgeWidth, field_->height() - 2);
+    edge_->setVisible(formula);
+}
+
+void FormulaDress::suggest() {
+    const QString text = field_->text();
+    const int start = nameStart(text, field_->cursorPosition());
+    const QString typed = text.mid(start, field_->cursorPosition() - start);
+    if (!rules_.open() || !meansFormula(text) || typed.isEmpty()) return completer_->popup()->hide();
+    QStringList names = rules_.names();
+    for (const FunctionName& function : functionNames())
+        names << QString::fromUtf8(function.name.data(), static_cast<int>(function.name.size())) + '(';
+    static_cast<QStringListModel*>(completer_->model())->setStringList(names);
+    completer_->setCompletionPrefix(typed);
+    const bool complete = completer_->completionCount() == 1 && completer_->currentCompletion() == typed;
+    if (completer_->completionCount() == 0 || complete) return completer_->popup()->hide();
+    completer_->complete();
+}
+
+void FormulaDress::insert(const QString& name) {
+    QString text = field_->text();
+    const int start = nameStart(text, field_->cursorPosition());
+    text.replace(start, field_->cursorPosition() - start, name);
+    field_->setText(text);
+    field_->setCursorPosition(start + static_cast<int>(name.size()));
+    emit field_->textEdited(text);
+}
+
+bool FormulaDress::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) dress();
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::ControlModifier) {
+            suggest();
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace burin::ui {
+
+/// A group described like a kind, so that its instances are shown and edited like any other node.
+///
+/// The parameters are those of the group, the links its sockets. Texts of the description belong to the
+/// design, which lives as long as this.
+class GroupKind {
+  public:
+    /// \pre `design` has a group of that name
+    GroupKind(std::shared_ptr<const Design> design, std::span<const Kind> kinds, std::string_view group);
+
+    [[nodiscard]] const KindDescription& description() const { return description_; }
+    /// The type of a parameter, by its place in the description.
+    [[nodiscard]] const GroupParameterType& parameterType(std::size_t place) const {
+        return *group_.parameters[place].type;
+    }
+    /// The names of the sockets of a trait, in order.
+    [[nodiscard]] std::vector<std::string_view> sockets(Trait trait) const;
+    /// Whether a group of `design` would be described alike.
+    [[nodiscard]] bool describes(const Design& design, std::string_view group) const;
+
+  private:
+    std::shared_ptr<const Design> design_;
+    const YamlValue& body_;
+    Group group_;
+    std::deque<std::string> fallbacks_;  ///< the texts of the defaults
+    KindDescription description_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How the inspector builds its sections and rows from descriptions.
+
+#include "core/design/job.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "ui/graph/items/fitting.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/editors/size_editor.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/group_kind.hpp"
+#include "ui/inspector/inputs_list.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/node_head.hpp"
+#include "ui/inspector/reached_line.hpp"
+#include "ui/inspector/section.hpp"
+#include "ui/inspector/still_layout.hpp"
+#include "ui/inspector/strange_keys.hpp"
+#include "ui/model/document/document.hpp"
+
+#include <QAction>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <map>
+
+namespace burin::ui {
+
+namespace {
+
+/// A copy of the map with one entry changed; nothing if it would be empty.
+std::optional<YamlValue> withEntry(const YamlValue* before, const std::string& key,
+                                   std::optional<YamlValue> value) {
+    YamlValue map = before != nullptr && before->isMap() ? *before : yamlMap();
+    setIn(map, key, std::move(value));
+    return map.entries.empty() ? std::nullopt : std::optional(std::move(map));
+}
+
+/// The parameters under one heading.
+struct Heading {
+    QString title;
+    bool size = false;  ///< shown with width and height
+    std::vector<const ParameterDescription*> parameters;
+};
+
+/// The headings in order of first appearance; a wide editor gets its own. The parameters of a heading are
+/// contiguous, so Tab goes from top to bottom.
+std::vector<Heading> headingsOf(const KindDescription& kind) {
+    std::vector<Heading> headings;
+    std::map<std::string_view, std::size_t> places;
+    for (const ParameterDescription& parameter : kind.parameters) {
+        if (isWide(parameter.type)) {
+            headings.push_back({titleOf(parameter), false, {&parameter}});
+            continue;
+        }
+        const auto [place, added] = places.try_emplace(parameter.group, headings.size());
+        const QString title =
+            parameter.group.empty() ? InspectorPanel::tr("Settings") : kindText(parameter.group);
+        if (added) headings.push_back({title, parameter.group == "Size", {}});
+        headings[place->second].parameters.push_back(&parameter);
+    }
+    return headings;
+}
+
+}  // namespace
+
+void InspectorPanel::rebuild() {
+    // Deleted later: a signal of one of its widgets may have led here.
+    if (content_ != nullptr) {
+        scroll_->takeWidget();
+        content_->hide();
+        content_->deleteLater();
+    }
+    content_ = nullptr;
+    head_ = nullptr;
+    inputs_ = nullptr;
+    reached_ = nullptr;
+    inputsSection_ = nullptr;
+    size_ = nullptr;
+    sizeSection_ = nullptr;
+    rows_.clear();
+    stops_.clear();
+    help_->setEnabled(kind_ != nullptr);
+    scroll_->setVisible(!node_.isEmpty());
+    nothing_->setVisible(node_.isEmpty());
+    if (node_.isEmpty()) return;
+    content_ = new QWidget;
+    // The descriptions of a group live as long as the widgets that show them.
+    connect(content_, &QObject::destroyed, this, [group = group_] {});
+    column_ = new QVBoxLayout(content_);
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(0);
+    head_ = new NodeHead(session_, node_, kind_, content_);
+    connect(head_, &NodeHead::renamed, this, &InspectorPanel::rename);
+    column_->addWidget(head_);
+    new StillLayout(content_);
+    if (kind_ == nullptr && !isInstance(*body())) addKindChoice();
+    if (kind_ != nullptr) {
+        const SizeRule size = kind_->size;
+        // A required size comes first, because it matters most.
+        if (size == SizeRule::required) addSize(size);
+        if (size == SizeRule::required && root_) addPitch();
+        addParameters();
+        if (group_ && kind_->parameters.empty()) addKnobHint();
+        if (!kind_->links.empty()) addInputs();
+        if (size == SizeRule::optional) addSize(size);
+    }
+    if (root_) addJob();
+    if (!strange_.isEmpty()) addStrangers();
+    column_->addStretch(1);
+    refresh();
+    scroll_->setWidget(content_);
+}
+
+EditorPlace InspectorPanel::place(std::string_view key) const {
+    EditorPlace place{session_, node_, std::string(key)};
+    place.formulas = &formulas_;
+    place.exposer = exposer_;
+    if (group_ && kind_->parameter(key) != nullptr) place.within = "values";
+    return place;
+}
+
+Section* InspectorPanel::addSection(const QString& title) {
+    auto* section = new Section(session_.theme, title, content_);
+    section->setFolded(folded_.contains(title));
+    connect(section, &Section::foldedChanged, this, [this, title](bool folded) {
+        if (folded) {
+            folded_.insert(title);
+        } else {
+            folded_.remove(title);
+        }
+    });
+    column_->addWidget(section);
+    return section;
+}
+
+void InspectorPanel::addRow(Section* section, const ParameterDescription& wanted,
+                            std::function<const YamlValue*()> read, Write write) {
+    auto* row = new ParameterRow(wanted, place(wanted.key), section);
+    connect(
+        row, &ParameterRow::edited, this,
+        [this, row, &wanted, node = node_, read, write = std::move(write)](
+            const std::optional<YamlValue>& value, int gesture) {
+            const QString why = session_.document.edit(
+                tr("%1 of %2: %3").arg(titleOf(wanted), node, valueWords(wanted, value ? &*value : nullptr)),
+                [&](DesignEdit& edit) { write(edit, value); }, gesture);
+            row->refuse(why, why.isEmpty() ? nullptr : read());
+            // An edit that changes nothing emits no signal, but the field may show another text than the
+            // value.
+            refresh();
+        });
+    if (QWidget* head = row->editor()->makeHead()) section->setHead(head);
+    if (isWide(wanted.type)) section->setTip(row->tip());
+    section->add(row);
+    rows_.push_back({row, section, std::move(read)});
+}
+
+void InspectorPanel::addParameters() {
+    for (const Heading& heading : headingsOf(*kind_)) {
+        Section* section = heading.size && sizeSection_ != nullptr ? sizeSection_ : addSection(heading.title);
+        for (const ParameterDescription* parameter : heading.parameters) {
+            const std::string key(parameter->key);
+            addRow(
+                section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
+        }
+        if (heading.parameters.empty() || reached_ != nullptr || kind_->parameter("sal") == nullptr) continue;
+        reached_ = new ReachedLine(section);
+        section->add(reached_);
+    }
+}
+
+/// A parameter's value in the file. Of an instance without a value, the result of a default that is a
+/// formula.
+const YamlValue* InspectorPanel::valueOf(const std::string& key) const {
+    if (body() == nullptr) return nullptr;
+    if (!group_) return body()->find(key);
+    const YamlValue* values = body()->find("values");
+    const YamlValue* given = values == nullptr ? nullptr : values->find(key);
+    return given != nullptr || !kind_->parameter(key)->fallback.empty() ? given : resultOf(key);
+}
+
+/// Whether an instance has a value of its own for a parameter. Other nodes have what their file says.
+bool InspectorPanel::given(std::string_view key) const {
+    const YamlValue* values = group_ && body() != nullptr ? body()->find("values") : nullptr;
+    return !group_ || (values != nullptr && values->find(key) != nullptr);
+}
+
+/// The value of a group's parameter in the instance that is shown.
+const YamlValue* InspectorPanel::resultOf(const std::string& key) const {
+    const QString flat = session_.document.scope().flat(node_);
+    for (const DesignInstance& instance : session_.document.design()->instances) {
+        if (instance.name != flat.toStdString()) continue;
+        for (const auto& [name, value] : instance.values) {
+            if (name == key) return &value;
+        }
+    }
+    return nullptr;
+}
+
+InspectorPanel::Write InspectorPanel::writerOf(const std::string& key) const {
+    const std::string name = node_.toStdString();
+    if (!group_) {
+        const QStringList others =
+            QString::fromUtf8(kind_->parameter(key)->insteadOf).split(' ', Qt::SkipEmptyParts);
+        return [name, key, others](DesignEdit& edit, std::optional<YamlValue> value) {
+            for (qsizetype i = 0; value && i < others.size(); ++i)
+                edit.setValue(name, others[i].toStdString(), {});
+            edit.setValue(name, key, std::move(value));
+        };
+    }
+    return [name, key](DesignEdit& edit, std::optional<YamlValue> value) {
+        edit.setValue(name, "values", withEntry(edit.node(name)->find("values"), key, std::move(value)));
+    };
+}
+
+void InspectorPanel::addKindChoice() {
+    kindChoice_.choices.clear();
+    // A design has one surface, so the root is not offered if there is one.
+    for (const Kind& kind : session_.document.kinds()) {
+        const bool takesRoot = !session_.document.scope().open() && !session_.document.design()->root;
+        if (feedsOthers(kind.description) || takesRoot) kindChoice_.choices.push_back(kind.description.name);
+    }
+    addRow(
+        addSection(tr("Unknown kind")), kindChoice_,
+        [this] { return body() == nullptr ? nullptr : body()->find("kind"); },
+        [name = node_.toStdString()](DesignEdit& edit, std::optional<YamlValue> value) {
+            edit.setValue(name, "kind", std::move(value));
+        });
+}
+
+void InspectorPanel::addStrangers() {
+    Section* section = addSection(tr("Not understood"));
+    section->add(new StrangeKeys(session_, node_, strange_, section));
+}
+
+/// Tells how an instance gets knobs.
+void InspectorPanel::addKnobHint() {
+    auto* hint =
+        new QLabel(tr("This group has no knobs yet. Double-click its node to open it, right-click a value "
+                      "inside and choose Expose as parameter."),
+                   content_);
+    hint->setObjectName("knobHint");
+    hint->setProperty("quiet", true);
+    hint->setWordWrap(true);
+    hint->setContentsMargins(12, 8, 12, 12);
+    column_->addWidget(hint);
+}
+
+void InspectorPanel::addInputs() {
+    inputsSection_ = addSection(tr("Inputs"));
+    inputsSection_->setAside(group_ ? tr("sockets") : tr("order of reduction"));
+    std::vector<Trait> traits;
+    for (const LinkDescription& link : kind_->links)
+        traits.push_back(link.trait);
+    inputs_ = new InputsList(place("inputs"), std::move(traits), inputsSection_);
+    if (group_) {
+        inputs_->setSocketNames([group = group_](Trait trait, std::size_t k) {
+            const auto names = group->sockets(trait);
+            return k < names.size() ? kindText(names[k]) : QString();
+        });
+    }
+    inputsSection_->setHead(inputs_->makeHead());
+    inputsSection_->add(inputs_);
+}
+
+void InspectorPanel::addSize(SizeRule rule) {
+    sizeSection_ = addSection(tr("Size"));
+    size_ = new SizeEditor(rule, place("width"), sizeSection_);
+    sizeSection_->add(size_);
+    size_->setLocked(locked_.contains(node_));
+    connect(size_, &SizeEditor::lockChanged, this, [this, node = node_](bool locked) {
+        if (locked) {
+            locked_.insert(node);
+        } else {
+            locked_.remove(node);
+        }
+    });
+}
+
+// What the file says outside of its nodes is shown with the surface.
+
+const YamlValue* InspectorPanel::top(const char* key) const {
+    return session_.document.design()->document.find(key);
+}
+
+void InspectorPanel::addPitch() {
+    addRow(
+        sizeSection_, pitchParameter(), [this] { return top("pixel"); },
+        [](DesignEdit& edit, std::optional<YamlValue> value) { edit.setTop("pixel", std::move(value)); });
+}
+
+void InspectorPanel::addJob() {
+    Section* job = addSection(tr("Job"));
+    for (const ParameterDescription& parameter : jobParameters()) {
+        const std::string key(parameter.key);
+        addRow(
+            job, parameter,
+            [this, key]() -> const YamlValue* {
+                const YamlValue* all = top("job");
+                return all == nullptr ? nullptr : all->find(key);
+            },
+            [key](DesignEdit& edit, std::optional<YamlValue> value) {
+                edit.setTop("job", withEntry(edit.document().find("job"), key, std::move(value)));
+            });
+    }
+}
+
+}  // namespace burin::ui

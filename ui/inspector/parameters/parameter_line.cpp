@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/parameters/parameter_line.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "core/design/parameter_types.hpp"
+#include "ui/inspector/editors/number_editor.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/editors/value_words.hpp"
+#include "ui/inspector/fields/quantity.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+#include <QToolButton>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int lineHeight = 32;
+constexpr int knobLeft = 20;
+constexpr int nameLeft = 42;
+constexpr int nameWidth = 48;
+constexpr int typeWidth = 56;
+constexpr int limitsWidth = 74;
+constexpr int plainInset = 12;  // of a plain field's text, both sides together
+constexpr int leastDrag = 4;
+
+QString typeText(std::string_view name) {
+    return kindText(name);
+}
+
+std::optional<YamlValue> scalarOrNothing(const QString& text) {
+    return text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString()));
+}
+
+}  // namespace
+
+ParameterLine::ParameterLine(Session session, const QString& group, const ParameterDescription& rule,
+                             const GroupParameterType& type, const FormulaSpace& formulas, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      group_(group),
+      parameter_(kindText(rule.key)),
+      rule_(rule),
+      type_(type),
+      name_(new QLineEdit(parameter_, this)),
+      types_(new QComboBox(this)),
+      limits_(new QLineEdit(this)),
+      away_(new QToolButton(this)) {
+    EditorPlace place{session, {}, std::string(rule.key)};
+    place.formulas = &formulas;
+    place.compact = true;
+    default_ = new ParameterRow(rule, std::move(place), this);
+    const Theme& theme = session.theme;
+    setObjectName("parameter." + parameter_);
+    setMinimumHeight(lineHeight);
+    setFocusPolicy(Qt::StrongFocus);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    name_->setObjectName("parameter.name");
+    name_->setProperty("plain", true);
+    name_->setFont(theme.font(12, 500));
+    name_->setFixedWidth(nameWidth);
+    types_->setObjectName("parameter.type");
+    types_->setProperty("plain", true);
+    types_->setFont(theme.font(12));
+    types_->setFixedWidth(typeWidth);
+    for (const GroupParameterType& one : groupParameterTypes()) {
+        types_->addItem(typeText(one.name));
+        if (one.name == type.name) types_->setCurrentIndex(types_->count() - 1);
+    }
+    limits_->setObjectName("parameter.limits");
+    limits_->setProperty("plain", true);
+    limits_->setFont(theme.numbers(11));
+    limits_->setFixedWidth(limitsWidth);
+    limits_->setVisible(type.ranged || type.name == "choice");
+    away_->setObjectName("parameter.remove");
+    away_->setIcon(theme.icon("close", Role::secondary));
+    away_->setIconSize({14, 14});
+    away_->setFixedSize(18, 24);
+    away_->setToolTip(tr("Remove the parameter (Del)"));
+    away_->setFocusPolicy(Qt::NoFocus);
+    away_->setProperty("over", true);
+    away_->hide();
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(nameLeft, 0, 4, 0);
+    line->setSpacing(3);
+    for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_)})
+        line->addWidget(widget);
+    line->addWidget(default_, 1);
+    if (isWide(rule.type)) {
+        // A curve is edited in an instance; there is no room for it here.
+        default_->hide();
+        words_ = new QLabel(this);
+        words_->setProperty("secondary", true);
+        line->addWidget(words_, 1);
+    }
+    if (limits_->isHidden()) line->addSpacing(limitsWidth + 3);
+    line->addWidget(limits_);
+    away_->raise();  // over the limits, so that nothing moves when it appears
+    for (QWidget* widget : {static_cast<QWidget*>(name_), static_cast<QWidget*>(types_),
+                            static_cast<QWidget*>(limits_), default_->editor()->first()}) {
+        if (widget != nullptr) widget->installEventFilter(this);
+    }
+
+    connect(name_, &QLineEdit::editingFinished, this, [this] {
+        if (name_->isModified() && name_->text() != parameter_) emit renamed(name_->text().trimmed());
+        name_->setModified(false);
+    });
+    connect(types_, &QComboBox::activated, this, &ParameterLine::setType);
+    connect(limits_, &QLineEdit::editingFinished, this, &ParameterLine::setLimits);
+    connect(away_, &QToolButton::clicked, this, &ParameterLine::removeWanted);
+    connect(default_, &ParameterRow::edited, this,
+            [this](const std::optional<YamlValue>& value, int gesture) {
+                setKey(tr("Default of %1").arg(parameter_), "default", value, gesture);
+            });
+    addChoice(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { emit moveWanted(-1); });
+    addChoice(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { emit moveWanted(1); });
+    addChoice(tr("Remove"), QKeySequence(Qt::Key_Delete), [this] { emit removeWanted(); });
+}
+
+void ParameterLine::addChoice(const QString& words, const QKeySequence& keys,
+                              const std::function<void()>& act) {
+    auto* action = new QAction(words, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, act);
+    addAction(action);
+}
+
+void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) {
+    default_->setValue(body.find("default"));
+    if (words_ != nullptr) words_->setText(valueWords(rule_, body.find("default")));
+    default_->setProblems(problems);
+    limitsText_ = limitsOf(body);
+    limitsShown_ = limitsText_;
+    if (const YamlValue* choices = body.find("choices"))
+        limitsShown_ = tr("%n choices", nullptr, static_cast<int>(choices->items.size()));
+    if (!limits_->hasFocus()) showLimits();
+}
+
+/// What is too long for its place ends with an ellipsis, and the tooltip has all of it.
+void ParameterLine::showLimits() {
+    const QString shown =
+        limits_->fontMetrics().elidedText(limitsShown_, Qt::ElideRight, limitsWidth - plainInset);
+    limits_->setText(limits_->hasFocus() ? limitsText_ : shown);
+    limits_->setCursorPosition(0);
+    const QString rule = type_.name == "choice" ? tr("The choices, separated by commas")
+                                                : tr("The least and the largest value: 2, 20 mm");
+    limits_->setToolTip(limitsText_.isEmpty() || shown == limitsText_ ? rule : limitsText_ + '\n' + rule);
+}
+
+QString ParameterLine::limitsOf(const YamlValue& body) const {
+    QStringList parts;
+    if (const YamlValue* choices = body.find("choices")) {
+        for (const YamlValue& choice : choices->items)
+            parts << scalarText(&choice);
+        return parts.join(", ");
+    }
+    const QuantityRule rule = quantityRule(rule_, session_.document.design()->pixelUm);
+    const auto low = quantityOf(body.find("minimum"), rule);
+    const auto high = quantityOf(body.find("maximum"), rule);
+    // A unit that both have is written once.
+    const bool once = low && high && low->unit == high->unit;
+    parts << (!low ? QString() : once ? shownText(*low, {}) : shownText(*low, rule));
+    parts << (high ? shownText(*high, rule) : QString());
+    return parts == QStringList{"", ""} ? QString() : parts.join(", ");
+}
+
+void ParameterLine::setKey(const QString& what, const char* key, std::optional<YamlValue> value,
+                           int gesture) {
+    session_.document.edit(
+        what,
+        [&](DesignEdit& edit) {
+            edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, std::move(value));
+        },
+        gesture);
+}
+
+/// Changes the type. The old default and limits would not fit, so the limits are removed and the
+/// default is what the new type starts with.
+void ParameterLine::setType(int index) {
+    const GroupParameterType& type = groupParameterTypes()[static_cast<std::size_t>(index)];
+    if (type.name == type_.name) return;
+    const bool choice = type.values == ParameterType::choice;
+    ParameterDescription plain{.key = rule_.key, .type = type.values, .choices = {"first", "second"}};
+    session_.document.edit(tr("Type of %1: %2").arg(parameter_, typeText(type.name)), [&](DesignEdit& edit) {
+        const std::string group = group_.toStdString();
+        const std::string name = parameter_.toStdString();
+        edit.setParameter(group, name, "type", yamlScalar(type.name));
+        edit.setParameter(group, name, "minimum", {});
+        edit.setParameter(group, name, "maximum", {});
+        edit.setParameter(
+            group, name, "choices",
+            choice ? std::optional(yamlList(std::vector<std::string>{"first", "second"})) : std::nullopt);
+        edit.setParameter(group, name, "default", infoOf(type.values).start(plain));
+    });
+}
+
+void ParameterLine::setLimits() {
+    if (!limits_->isModified()) return;
+    limits_->setModified(false);
+    QStringList parts = limits_->text().replace(QChar(0xB5), 'u').split(',');
+    for (QString& part : parts)
+        part = part.trimmed();
+    if (type_.name == "choice") {
+        std::vector<std::string> choices;
+        for (const QString& part : parts) {
+            if (!part.isEmpty()) choices.push_back(part.toStdString());
+        }
+        return setKey(tr("Choices of %1").arg(parameter_), "choices", yamlList(choices));
+    }
+    parts.resize(2);
+    // A limit without a unit has that of the other.
+    const QString unit = parts[1].section(' ', 1);
+    if (!unit.isEmpty() && !parts[0].isEmpty() && !parts[0].contains(' ')) parts[0] += ' ' + unit;
+    session_.document.edit(tr("Limits of %1").arg(parameter_), [&](DesignEdit& edit) {
+        const std::string group = group_.toStdString();
+        const std::string name = parameter_.toStdString();
+        edit.setParameter(group, name, "minimum", scalarOrNothing(parts[0]));
+        edit.setParameter(group, name, "maximum", scalarOrNothing(parts[1]));
+    });
+}
+
+void ParameterLine::editName() {
+    name_->setFocus(Qt::OtherFocusReason);
+    name_->selectAll();
+}
+
+void ParameterLine::setChosen(bool chosen) {
+    chosen_ = chosen;
+    away_->setVisible(chosen || underMouse());
+    update();
+}
+
+bool ParameterLine::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn) emit chosen();
+    const bool focus = event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut;
+    // Later: what was typed is taken first.
+    if (watched == limits_ && focus) QTimer::singleShot(0, this, &ParameterLine::showLimits);
+    return QWidget::eventFilter(watched, event);
+}
+
+void ParameterLine::focusInEvent(QFocusEvent*) {
+    emit chosen();
+}
+
+void ParameterLine::resizeEvent(QResizeEvent*) {
+    away_->move(width() - away_->width() - 4, (lineHeight - away_->height()) / 2);
+}
+
+void ParameterLine::enterEvent(QEnterEvent*) {
+    away_->show();
+}
+
+void ParameterLine::leaveEvent(QEvent*) {
+    away_->setVisible(chosen_);
+}
+
+void ParameterLine::mousePressEvent(QMouseEvent* event) {
+    grabbedAt_ = event->position().toPoint().y();
+    setFocus(Qt::MouseFocusReason);
+}
+
+void ParameterLine::mouseMoveEvent(QMouseEvent* event) {
+    if (!event->buttons().testFlag(Qt::LeftButton)) return;
+    const QPoint at = event->position().toPoint();
+    dragging_ = dragging_ || std::abs(at.y() - grabbedAt_) > leastDrag;
+    if (dragging_) emit dragged(mapToParent(at).y(), false);
+}
+
+void ParameterLine::mouseReleaseEvent(QMouseEvent* event) {
+    if (std::exchange(dragging_, false)) emit dragged(mapToParent(event->position().toPoint()).y(), true);
+}
+
+void ParameterLine::paintEvent(QPaintEvent*) {
+    const Theme& theme = session_.theme;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (chosen_) painter.fillRect(rect(), theme.color(Role::selectedGround));
+    const double middle = lineHeight / 2.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(Role::quiet));
+    for (const int dx : {9, 13}) {
+        for (const int dy : {-4, 0, 4})
+            painter.drawEllipse(QPointF(dx, middle + dy), 1, 1);
+    }
+    painter.drawPixmap(knobLeft, static_cast<int>(middle) - 8,
+                       theme.pixmap("knob", 16, Role::accent, devicePixelRatioF()));
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.color(Role::accent), 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+}  // namespace burin::ui

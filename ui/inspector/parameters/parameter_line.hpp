@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/groups/group.hpp"
+#include "ui/model/session.hpp"
+
+#include <QPoint>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace burin::ui {
+
+class FormulaSpace;
+class ParameterRow;
+
+/// One parameter of the open group: handle, knob, name, type, default, and limits or choices.
+///
+/// Alt+Up and Alt+Down move it, Del removes it.
+class ParameterLine : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param rule  of the default; must outlive this  \param type  of groupParameterTypes()
+    ParameterLine(Session session, const QString& group, const ParameterDescription& rule,
+                  const GroupParameterType& type, const FormulaSpace& formulas, QWidget* parent);
+
+    [[nodiscard]] const QString& parameter() const { return parameter_; }
+    /// \param body  the parameter as in the file
+    void setBody(const YamlValue& body, const QStringList& problems);
+    void setChosen(bool chosen);
+    void editName();
+
+  signals:
+    void renamed(const QString& name);
+    void removeWanted();
+    void moveWanted(int by);
+    /// The line is dragged, or dropped, at a height of the list.
+    void dragged(int y, bool dropped);
+    /// The line, or a field of it, got the focus.
+    void chosen();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void setKey(const QString& what, const char* key, std::optional<YamlValue> value, int gesture = 0);
+    void setType(int index);
+    void setLimits();
+    void showLimits();
+    [[nodiscard]] QString limitsOf(const YamlValue& body) const;
+    void addChoice(const QString& words, const QKeySequence& keys, const std::function<void()>& act);
+
+    Session session_;
+    QString group_;
+    QString parameter_;
+    const ParameterDescription& rule_;
+    const GroupParameterType& type_;
+    QLineEdit* name_;
+    QComboBox* types_;
+    ParameterRow* default_;
+    QLabel* words_ = nullptr;  ///< instead of an editor that takes too much room
+    QLineEdit* limits_;
+    QString limitsText_;   ///< as it is edited
+    QString limitsShown_;  ///< while it is not
+    QToolButton* away_;
+    bool chosen_ = false;
+    bool dragging_ = false;
+    int grabbedAt_ = 0;
+};
+
+}  // namespace burin::ui

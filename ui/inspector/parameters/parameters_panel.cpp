@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/parameters/parameters_panel.hpp"
+
+#include "core/design/design_edit.hpp"
+#include "ui/inspector/editors/value_editor.hpp"
+#include "ui/inspector/group_kind.hpp"
+#include "ui/inspector/parameters/expose_popup.hpp"
+#include "ui/inspector/parameters/parameter_line.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/problem_text.hpp"
+
+#include <QApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+struct ParametersPanel::Shown {
+    QString group;
+    GroupKind kind;
+    YamlValue structure;  ///< the parameters without what their lines refresh
+
+    Shown(std::shared_ptr<const Design> design, std::span<const Kind> kinds, const QString& name,
+          YamlValue parameters)
+        : group(name), kind(std::move(design), kinds, name.toStdString()), structure(std::move(parameters)) {}
+};
+
+namespace {
+
+/// The parameters as far as lines are built from them: all but the defaults, titles and help.
+YamlValue structureOf(const YamlValue* parameters) {
+    YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
+    for (YamlEntry& entry : structure.entries) {
+        for (const char* key : {"default", "title", "help"})
+            eraseIn(entry.value, key);
+    }
+    return structure;
+}
+
+}  // namespace
+
+ParametersPanel::ParametersPanel(Session session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      exposer_(session),
+      popup_(new ExposePopup(session.theme, this)),
+      scroll_(new QScrollArea(this)),
+      content_(new QWidget),
+      mark_(new QWidget(content_)) {
+    setObjectName("parameters");
+    setWindowTitle(tr("Parameters"));
+    setMinimumSize(300, 160);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    column_ = new QVBoxLayout(content_);
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(0);
+    column_->addStretch(1);
+    scroll_->setWidget(content_);
+    mark_->setProperty("edge", "drop");
+    mark_->hide();
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(makeHeader());
+    all->addWidget(scroll_, 1);
+    all->addWidget(makeDetails());
+    all->addWidget(makeFoot());
+    connect(&session_.document, &Document::changed, this, &ParametersPanel::follow);
+    connect(&session_.document.scope(), &Scope::changed, this, &ParametersPanel::follow);
+    connect(&session_.theme, &Theme::changed, this, [this] {
+        shown_.reset();
+        follow();
+    });
+    follow();
+}
+
+QWidget* ParametersPanel::makeHeader() {
+    auto* header = new QWidget(this);
+    auto* line = new QHBoxLayout(header);
+    line->setContentsMargins(46, 4, 8, 0);
+    line->setSpacing(4);
+    const auto add = [&](const QString& words, int width) {
+        auto* label = new QLabel(words, header);
+        label->setFont(session_.theme.font(11));
+        label->setProperty("quiet", true);
+        if (width > 0) label->setFixedWidth(width);
+        line->addWidget(label, width > 0 ? 0 : 1);
+    };
+    add(tr("name"), 48);
+    add(tr("type"), 51);
+    add(tr("default"), 0);
+    add(tr("from, to"), 70);
+    return header;
+}
+
+QWidget* ParametersPanel::makeDetails() {
+    details_ = new QWidget(this);
+    details_->setObjectName("parameter.details");
+    auto* grid = new QGridLayout(details_);
+    grid->setContentsMargins(12, 4, 12, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    const auto add = [&](const QString& words, const char* key, int row, int column, int span) {
+        auto* label = new QLabel(words, details_);
+        label->setProperty("secondary", true);
+        auto* field = new QLineEdit(details_);
+        field->setObjectName(QString("parameter.") + key);
+        grid->addWidget(label, row, column);
+        grid->addWidget(field, row, column + 1, 1, span);
+        connect(field, &QLineEdit::editingFinished, this, [this, key, field] { setDetail(key, *field); });
+        return field;
+    };
+    title_ = add(tr("Title"), "title", 0, 0, 1);
+    unit_ = add(tr("Unit"), "unit", 0, 2, 1);
+    help_ = add(tr("Help"), "help", 1, 0, 3);
+    unit_->setMaximumWidth(64);
+    grid->setColumnStretch(1, 1);
+    details_->hide();
+    return details_;
+}
+
+QWidget* ParametersPanel::makeFoot() {
+    auto* foot = new QFrame(this);
+    foot->setProperty("foot", true);
+    auto* line = new QHBoxLayout(foot);
+    line->setContentsMargins(8, 0, 8, 0);
+    auto* expose = new QPushButton(tr("Expose a value"), foot);
+    expose->setObjectName("parameters.expose");
+    expose->setProperty("link", true);
+    expose->setIcon(session_.theme.icon("plus", Role::accent));
+    said_ = new QLabel(foot);
+    said_->setObjectName("parameters.said");
+    said_->setFont(session_.theme.font(11));
+    said_->setProperty("quiet", true);
+    said_->setWordWrap(true);
+    more_ = new QToolButton(foot);
+    more_->setObjectName("parameters.more");
+    more_->setCheckable(true);
+    more_->setIcon(session_.theme.icon("more", Role::secondary));
+    more_->setToolTip(tr("Title, unit and help of the parameter"));
+    line->addWidget(expose);
+    line->addWidget(said_, 1);
+    line->addWidget(more_);
+    connect(expose, &QPushButton::clicked, this, [this, expose] {
+        popup_->open(exposer_.all(), session_.selection.active(), expose->mapToGlobal(QPoint(0, 0)));
+    });
+    connect(popup_, &ExposePopup::chosen, this,
+            [this](const Exposure& one) { exposer_.expose(one.node, one.knobs); });
+    connect(&exposer_, &Exposer::exposed, this, &ParametersPanel::begin);
+    connect(more_, &QToolButton::toggled, this, &ParametersPanel::showDetails);
+    return foot;
+}
+
+QString ParametersPanel::group() const {
+    return session_.document.scope().group();
+}
+
+const YamlValue* ParametersPanel::parameters() const {
+    const YamlValue* body = groupText(session_.document.design()->document, group().toStdString());
+    return body == nullptr ? nullptr : body->find("parameters");
+}
+
+void ParametersPanel::follow() {
+    if (!session_.document.scope().open()) return;
+    const auto design = session_.document.design();
+    formulas_.setGroup(design, session_.document.kinds(), group().toStdString(),
+                       session_.document.scope().instance().toStdString());
+    const YamlValue* all = parameters();
+    const bool other = !shown_ || shown_->group != group() || !(shown_->structure == structureOf(all));
+    const std::optional<QString> focused = other ? focusedField() : std::nullopt;
+    if (other) rebuild(all);
+    refresh(all);
+    if (focused) focusChosen(*focused);
+}
+
+std::optional<QString> ParametersPanel::focusedField() const {
+    const QWidget* focus = QApplication::focusWidget();
+    for (const ParameterLine* line : lines_) {
+        if (line == focus) return QString();
+        if (line->isAncestorOf(focus)) return focus->objectName();
+    }
+    return {};
+}
+
+void ParametersPanel::focusChosen(const QString& field) {
+    for (ParameterLine* line : lines_) {
+        if (line->parameter() != chosen_) continue;
+        auto* again = field.isEmpty() ? nullptr : line->findChild<QWidget*>(field);
+        (again == nullptr ? line : again)->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void ParametersPanel::rebuild(const YamlValue* parameters) {
+    for (ParameterLine* line : lines_)
+        line->disconnect(this);  // the focus that a hidden line gives up chooses no other
+    for (ParameterLine* line : lines_) {
+        // Deleted later: its own signal may have led here.
+        line->hide();
+        line->deleteLater();
+        connect(line, &QObject::destroyed, this, [before = shown_] {});
+    }
+    lines_.clear();
+    if (!shown_ || shown_->group != group()) said_->clear();
+    shown_ = std::make_shared<const Shown>(session_.document.design(), session_.document.kinds(), group(),
+                                           structureOf(parameters));
+    const auto& rules = shown_->kind.description().parameters;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        auto* line = new ParameterLine(session_, group(), rules[i], shown_->kind.parameterType(i), formulas_,
+                                       content_);
+        column_->insertWidget(static_cast<int>(i), line);
+        line->show();  // at once, so that it can get the focus
+        lines_.push_back(line);
+        connect(line, &ParameterLine::chosen, this, [this, line] { choose(line->parameter()); });
+        connect(line, &ParameterLine::renamed, this,
+                [this, line](const QString& name) { rename(line->parameter(), name); });
+        connect(line, &ParameterLine::removeWanted, this, [this, line] { remove(line->parameter()); });
+        connect(line, &ParameterLine::moveWanted, this, [this, i](int by) { move(i, by); });
+        connect(line, &ParameterLine::dragged, this, [this, i](int y, bool dropped) { drag(i, y, dropped); });
+    }
+}
+
+void ParametersPanel::refresh(const YamlValue* parameters) {
+    for (ParameterLine* line : lines_) {
+        QStringList problems;
+        for (const Diagnostic& problem : session_.document.design()->diagnostics) {
+            if (problem.group == group().toStdString() && problem.node.empty() &&
+                problem.parameter == line->parameter().toStdString())
+                problems << problemText(problem);
+        }
+        const YamlValue* body = parameters->find(line->parameter().toStdString());
+        if (body != nullptr) line->setBody(*body, problems);
+        line->setChosen(line->parameter() == chosen_);
+    }
+    showDetails();
+}
+
+void ParametersPanel::choose(const QString& parameter) {
+    chosen_ = parameter;
+    for (ParameterLine* line : lines_)
+        line->setChosen(line->parameter() == chosen_);
+    showDetails();
+}
+
+void ParametersPanel::showDetails() {
+    const YamlValue* all = parameters();
+    const YamlValue* body = all == nullptr ? nullptr : all->find(chosen_.toStdString());
+    more_->setEnabled(body != nullptr);
+    details_->setVisible(more_->isChecked() && body != nullptr);
+    if (body == nullptr) return;
+    title_->setText(scalarText(body->find("title")));
+    unit_->setText(scalarText(body->find("unit")));
+    help_->setText(scalarText(body->find("help")));
+}
+
+void ParametersPanel::setDetail(const char* key, const QLineEdit& field) {
+    if (!field.isModified()) return;
+    const QString text = field.text().trimmed();
+    session_.document.edit(tr("Describe %1").arg(chosen_), [&](DesignEdit& edit) {
+        edit.setParameter(
+            group().toStdString(), chosen_.toStdString(), key,
+            text.isEmpty() ? std::nullopt : std::optional(yamlScalar(text.toStdString(), true)));
+    });
+}
+
+void ParametersPanel::begin(const QString& parameter, const QString& said) {
+    said_->setText(said);
+    for (ParameterLine* line : lines_) {
+        if (line->parameter() != parameter) continue;
+        line->editName();
+        // Later: a new line has no place yet.
+        QTimer::singleShot(0, line, [this, line] { scroll_->ensureWidgetVisible(line); });
+    }
+}
+
+void ParametersPanel::rename(const QString& before, const QString& name) {
+    GroupObstacle obstacle = GroupObstacle::none;
+    chosen_ = name;
+    session_.document.edit(tr("Rename the parameter %1 to %2").arg(before, name), [&](DesignEdit& edit) {
+        obstacle = edit.renameParameter(group().toStdString(), before.toStdString(), name.toStdString());
+    });
+    if (obstacle == GroupObstacle::none) return said_->clear();
+    const QString why = QString::fromStdString(whyNoParameterName(name.toStdString()));
+    said_->setText(tr("\"%1\" %2. Choose another name.").arg(name, why.isEmpty() ? tr("is taken") : why));
+    chosen_ = before;
+    shown_.reset();  // the field shows the name again
+    follow();
+}
+
+void ParametersPanel::remove(const QString& parameter) {
+    QStringList users;
+    session_.document.edit(tr("Remove the parameter %1").arg(parameter), [&](DesignEdit& edit) {
+        for (const std::string& user : edit.parameterUsers(group().toStdString(), parameter.toStdString()))
+            users << QString::fromStdString(user);
+        if (users.isEmpty()) edit.removeParameter(group().toStdString(), parameter.toStdString());
+    });
+    said_->setText(
+        users.isEmpty()
+            ? QString()
+            : tr("%1 is used by %2. Change these formulas first.").arg(parameter, users.join(", ")));
+}
+
+void ParametersPanel::move(std::size_t from, int by) {
+    const auto to = static_cast<std::ptrdiff_t>(from) + by;
+    if (by == 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(lines_.size())) return;
+    session_.document.edit(tr("Move the parameter %1").arg(lines_[from]->parameter()), [&](DesignEdit& edit) {
+        edit.moveParameter(group().toStdString(), from, static_cast<std::size_t>(to));
+    });
+    lines_[static_cast<std::size_t>(to)]->setFocus();
+}
+
+void ParametersPanel::drag(std::size_t from, int y, bool dropped) {
+    std::size_t to = 0;
+    while (to + 1 < lines_.size() && y > lines_[to]->geometry().bottom())
+        ++to;
+    mark_->setVisible(!dropped && to != from);
+    if (dropped) return move(from, static_cast<int>(to) - static_cast<int>(from));
+    const QRect line = lines_[to]->geometry();
+    mark_->setGeometry(0, to > from ? line.bottom() : std::max(0, line.top() - 1), content_->width(), 2);
+    mark_->raise();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/inspector/editors/exposer.hpp"
+#include "ui/inspector/editors/formula_space.hpp"
+#include "ui/model/session.hpp"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace burin::ui {
+
+class ExposePopup;
+class ParameterLine;
+
+/// The parameters of the open group, which are the knobs of its instances. The window has it only while a
+/// group is open.
+class ParametersPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ParametersPanel(Session session, QWidget* parent = nullptr);
+
+    /// Shows a new parameter with its name selected, and says what was made of the value.
+    void begin(const QString& parameter, const QString& said);
+
+  private:
+    /// What the lines were built from.
+    struct Shown;
+
+    void follow();
+    /// The name of the field of a line that has the focus, or of no field if the line itself has it.
+    [[nodiscard]] std::optional<QString> focusedField() const;
+    /// Gives the focus to a field of the chosen parameter's line.
+    void focusChosen(const QString& field);
+    void rebuild(const YamlValue* parameters);
+    void refresh(const YamlValue* parameters);
+    void showDetails();
+    void choose(const QString& parameter);
+    void rename(const QString& before, const QString& name);
+    void remove(const QString& parameter);
+    void move(std::size_t from, int by);
+    void drag(std::size_t from, int y, bool dropped);
+    void setDetail(const char* key, const QLineEdit& field);
+    [[nodiscard]] QString group() const;
+    [[nodiscard]] const YamlValue* parameters() const;
+    QWidget* makeHeader();
+    QWidget* makeDetails();
+    QWidget* makeFoot();
+
+    Session session_;
+    FormulaSpace formulas_;
+    Exposer exposer_;
+    ExposePopup* popup_;
+    std::shared_ptr<const Shown> shown_;
+    QScrollArea* scroll_;
+    QWidget* content_;
+    QVBoxLayout* column_;
+    QWidget* mark_;  ///< where a dragged line would go
+    QWidget* details_ = nullptr;
+    QLineEdit* title_ = nullptr;
+    QLineEdit* unit_ = nullptr;
+    QLineEdit* help_ = nullptr;
+    QToolButton* more_ = nullptr;
+    QLabel* said_ = nullptr;
+    std::vector<ParameterLine*> lines_;
+    QString chosen_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/document.hpp"
+
+#include "core/design/file_paths.hpp"
+#include "ui/model/document/write_file.hpp"
+#include "ui/model/threads/off_thread.hpp"
+#include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+QByteArray packed(const YamlValue& document) {
+    return qCompress(QByteArray::fromStdString(writeYaml(document)), 1);
+}
+
+YamlValue unpacked(const QByteArray& text) {
+    const QByteArray plain = qUncompress(text);
+    return std::get<YamlValue>(parseYaml({plain.constData(), static_cast<std::size_t>(plain.size())}));
+}
+
+/// Whether `document` names files that `before` does not name.
+bool namesNewFiles(const YamlValue& document, const YamlValue& before, std::span<const Kind> kinds,
+                   const QString& folder) {
+    const auto known = filesOf(before, kinds, pathOf(folder));
+    const auto named = filesOf(document, kinds, pathOf(folder));
+    return std::any_of(named.begin(), named.end(), [&](const std::filesystem::path& file) {
+        return std::find(known.begin(), known.end(), file) == known.end();
+    });
+}
+
+}  // namespace
+
+/// A compressed text of the design, so that a long history of a large design stays small, and the folder that
+/// its relative paths refer to.
+struct Document::State {
+    QByteArray text;
+    QString folder;
+    friend bool operator==(const State&, const State&) = default;
+};
+
+/// The result of reading a file.
+struct Document::Loaded {
+    Design design;
+    FileStamp stamp;
+};
+
+/// One step of the history: the states before and after.
+class Document::Step : public QUndoCommand {
+  public:
+    /// \param after  in the document's folder, and accepted by the loader
+    Step(Document& document, const QString& what, int gesture, Design after)
+        : QUndoCommand(what),
+          document_(document),
+          gesture_(gesture),
+          before_(document.state()),
+          after_{packed(after.document), before_.folder},
+          first_(std::move(after)) {}
+
+    void redo() override { first_ ? document_.install(*std::exchange(first_, {})) : document_.take(after_); }
+    void undo() override { document_.take(before_); }
+    [[nodiscard]] int id() const override { return gesture_ == 0 ? -1 : 1; }
+
+    bool mergeWith(const QUndoCommand* later) override {
+        const auto& step = static_cast<const Step&>(*later);
+        if (step.gesture_ != gesture_) return false;
+        after_ = step.after_;
+        setText(step.text());
+        setObsolete(after_ == before_);
+        return true;
+    }
+
+  private:
+    Document& document_;
+    const int gesture_;
+    const State before_;
+    State after_;
+    std::optional<Design> first_;  ///< the new design, until it is installed
+};
+
+Document::Document(std::span<const Kind> kinds, QObject* parent) : QObject(parent), kinds_(kinds) {
+    connect(&history_, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
+    history_.setUndoLimit(1000);
+    title_ = tr("Untitled");
+    design_ = std::make_shared<Design>(reviseDesign(newDesign(), {}, {}, kinds_, nullptr));
+}
+
+const DesignNode* Document::node(const QString& name) const {
+    if (nodeText(name) == nullptr) return nullptr;
+    const auto& nodes = scope_.nodes()->design->nodes;
+    const auto found =
+        std::find_if(nodes.begin(), nodes.end(),
+                     [wanted = name.toStdString()](const DesignNode& node) { return node.name == wanted; });
+    return found == nodes.end() ? nullptr : &*found;
+}
+
+const YamlValue* Document::nodeText(const QString& name) const {
+    const YamlValue* text = scope_.nodes()->text;
+    const YamlValue* nodes = text == nullptr ? nullptr : text->find("nodes");
+    return nodes == nullptr ? nullptr : nodes->find(name.toStdString());
+}
+
+QString Document::folder() const {
+    return file_.isEmpty() ? QDir::currentPath() : QFileInfo(file_).absolutePath();
+}
+
+QString Document::title() const {
+    return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
+}
+
+QString Document::text() const {
+    return QString::fromStdString(saveDesign(*design_));
+}
+
+QStringList Document::files() const {
+    QStringList files;
+    for (const std::filesystem::path& file : filesOf(design_->document, kinds_, pathOf(folder())))
+        files << QFile::decodeName(file.string().c_str());
+    return files;
+}
+
+Document::State Document::state() const {
+    return {packed(design_->document), folder()};
+}
+
+/// Loads `document` with this document's folder, file and kinds.
+Design Document::revised(YamlValue document, const Design* before) const {
+    return reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, before);
+}
+
+void Document::install(Design design) {
+    design_ = std::make_shared<Design>(std::move(design));
+    const bool scopeMoved = scope_.update();
+    emit changed();
+    if (scopeMoved) emit scope_.changed();
+}
+
+/// Shows the design of another file.
+void Document::replace(Design design) {
+    const bool scopeMoved = scope_.open();
+    scope_.close();
+    design_ = std::make_shared<Design>(std::move(design));
+    emit fileChanged();
+    emit changed();
+    if (scopeMoved) emit scope_.changed();
+}
+
+/// Goes to a state of the history; the loader has accepted it before.
+void Document::take(const State& state) {
+    YamlValue document = unpacked(state.text);
+    if (state.folder != folder()) moveFiles(document, kinds_, pathOf(state.folder), pathOf(folder()));
+    install(revised(std::move(document), design_.get()));
+}
+
+QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
+    DesignEdit edit(design_->document, scope_.group().toStdString());
+    change(edit);
+    if (edit.document() == design_->document) return {};
+    YamlValue document = edit.take();
+    const auto bind = [&, before = design_] { return revised(std::move(document), before.get()); };
+    // New files must be read and decoded, which takes time, so use another thread.
+    Design after = namesNewFiles(document, design_->document, kinds_, folder()) ? offThread(bind) : bind();
+    if (after.refused) {
+        const QString why = problemText(after.diagnostics.front());
+        emit refused(what, why);
+        return why;
+    }
+    history_.push(new Step(*this, what, gesture, std::move(after)));
+    return {};
+}
+
+void Document::undo() {
+    pending_.handOver();
+    history_.undo();
+}
+
+void Document::redo() {
+    pending_.handOver();
+    history_.redo();
+}
+
+void Document::reset(YamlValue document, const QString& title) {
+    Design design = offThread(
+        [&] { return reviseDesign(std::move(document), pathOf(QDir::currentPath()), {}, kinds_, nullptr); });
+    reading_.stop();
+    history_.clear();
+    file_.clear();
+    stamp_ = {};
+    title_ = title.isEmpty() ? tr("Untitled") : title;
+    replace(std::move(design));
+}
+
+QString Document::adopt(Loaded loaded, const QString& file) {
+    if (loaded.design.refused) return QString::fromStdString(loaded.design.diagnostics.front().text());
+    reading_.stop();
+    history_.clear();
+    file_ = file;
+    stamp_ = loaded.stamp;
+    if (file.isEmpty()) title_ = tr("Untitled");
+    replace(std::move(loaded.design));
+    return {};
+}
+
+/// The design in a file, and what the file held. If another program writes meanwhile, either both are of the
+/// same moment or the stamp is outdated.
+Document::Loaded Document::read(const QString& file) {
+    constexpr int tries = 3;
+    Loaded loaded;
+    for (int i = 0; i < tries; ++i) {
+        loaded.stamp = FileStamp::of(file);
+        loaded.design = loadDesign(pathOf(file));
+        if (!loaded.stamp.changed()) break;
+    }
+    return loaded;
+}
+
+QString Document::open(const QString& file) {
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    return adopt(offThread([&absolute] { return read(absolute); }), absolute);
+}
+
+QString Document::recover(const QString& text, const QString& file, const QByteArray& base) {
+    const QString absolute = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
+    const QString folder = file.isEmpty() ? QDir::currentPath() : QFileInfo(absolute).absolutePath();
+    const QString problem = adopt(
+        offThread([&] {
+            const FileStamp stamp = absolute.isEmpty() ? FileStamp()
+                                    : base.isEmpty()   ? FileStamp::of(absolute)
+                                                       : FileStamp::ofChecksum(absolute, base);
+            return Loaded{parseDesign(text.toStdString(), pathOf(folder), pathOf(absolute), kinds_), stamp};
+        }),
+        absolute);
+    if (problem.isEmpty()) history_.resetClean();
+    return problem;
+}
+
+QString Document::save(const QString& file) {
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    const QString target = QFileInfo(absolute).absolutePath();
+    const bool moves = target != folder();
+    YamlValue document = design_->document;
+    if (moves) moveFiles(document, kinds_, pathOf(folder()), pathOf(target));
+    const QByteArray text = QByteArray::fromStdString(writeYaml(document));
+    const QString failure = writeFile(absolute, text);
+    if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
+    stamp_ = FileStamp(absolute, text);
+    const bool another = absolute != file_;
+    if (another) {
+        reading_.stop();
+        // If paths keep their meaning, what is bound can stay.
+        const auto before = moves ? nullptr : design_;
+        design_ = std::make_shared<Design>(offThread([&] {
+            return reviseDesign(std::move(document), pathOf(target), pathOf(absolute), kinds_, before.get());
+        }));
+        file_ = absolute;
+    }
+    history_.setClean();
+    if (!another) return {};
+    emit fileChanged();
+    emit changed();
+    return {};
+}
+
+void Document::reload(Reload what) {
+    const bool file = !file_.isEmpty() && (what == Reload::theirs || !modified());
+    reading_.start([this, what, file, name = file_, folder = folder(), design = design_,
+                    kinds = kinds_](const std::stop_token& stop) {
+        Loaded loaded;
+        try {
+            loaded =
+                file ? read(name)
+                     : Loaded{reviseDesign(design->document, pathOf(folder), pathOf(name), kinds, nullptr),
+                              {}};
+        } catch (const std::exception& error) {  // out of memory
+            loaded.design.refused = true;
+            loaded.design.diagnostics.push_back(
+                {Severity::error, name.toStdString(), {}, "", "", error.what(), ""});
+        }
+        // Only the interface thread outdates reading, so the check is reliable there.
+        inbox_.post([this, stop, what, loaded = std::move(loaded)]() mutable {
+            if (!stop.stop_requested()) takeReloaded(std::move(loaded), what);
+        });
+    });
+}
+
+/// The read images go to the current design, which may have been edited meanwhile. The read design replaces
+/// the current one if no change is lost or if the user asked for it.
+void Document::takeReloaded(Loaded loaded, Reload what) {
+    Design& design = loaded.design;
+    if (design.refused) return emit reloaded(QString::fromStdString(design.diagnostics.front().text()));
+    const bool read = !loaded.stamp.checksum().isEmpty();
+    const bool takes = read && (what == Reload::theirs || !modified());
+    if (takes) stamp_ = loaded.stamp;
+    if (takes && design.document != design_->document) {
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design)));
+    } else {
+        install(revised(design_->document, &design));
+    }
+    if (takes) history_.setClean();
+    emit reloaded({});
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "ui/model/document/file_stamp.hpp"
+#include "ui/model/document/pending_texts.hpp"
+#include "ui/model/document/scope.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/threads/latest_task.hpp"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace burin::ui {
+
+/// The edited design with its file, its history and the texts being typed for it. All widgets share it; none
+/// keeps a copy.
+///
+/// It remembers what its file held when it was last read or written here, so it never mistakes its own
+/// writing for that of others. Each step of the history stores the folder of its relative paths, so undo
+/// works across Save As.
+///
+/// Interface thread only. The design itself is immutable: other threads may hold what design() gave them.
+class Document : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Starts with a new, empty design. \param kinds  must outlive the document
+    explicit Document(std::span<const Kind> kinds, QObject* parent = nullptr);
+
+    /// The folder in which relative paths of the design start: that of its file, or else the current one.
+    [[nodiscard]] QString folder() const;
+    [[nodiscard]] std::shared_ptr<const Design> design() const { return design_; }
+    [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
+    /// The open group. It decides which nodes the names below mean.
+    [[nodiscard]] Scope& scope() { return scope_; }
+    [[nodiscard]] const Scope& scope() const { return scope_; }
+    /// The node of the scope with that name, or nullptr; its links name nodes as the file does.
+    [[nodiscard]] const DesignNode* node(const QString& name) const;
+    /// The node of the scope as it is in the file, or nullptr.
+    [[nodiscard]] const YamlValue* nodeText(const QString& name) const;
+
+    /// Changes the design as one step of the history, named `what` ("Move rims"). The edit begins in the
+    /// scope: its functions mean the nodes of the open group.
+    ///
+    /// A change that changes nothing is not a step. Steps of one gesture (a drag, a slider) are merged.
+    /// \param gesture  from newGesture(); 0: a step of its own
+    /// \return empty, or why the loader refuses the result; then nothing has changed, no step is made, and
+    /// refused() is emitted
+    QString edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture = 0);
+    [[nodiscard]] int newGesture() { return ++gestures_; }
+    [[nodiscard]] QUndoStack& history() { return history_; }
+    [[nodiscard]] const QUndoStack& history() const { return history_; }
+    /// The places where users type texts that are not in the design yet.
+    [[nodiscard]] PendingTexts& pending() { return pending_; }
+    /// Goes one step back or forward, after pending texts are handed over.
+    void undo();
+    void redo();
+
+    /// Starts a new, unsaved design without a file. \param document  accepted by the loader
+    void reset(YamlValue document, const QString& title = {});
+    /// Reads and decodes on another thread while the interface keeps drawing, see offThread().
+    /// \return empty, or why the file is refused; then nothing has changed
+    [[nodiscard]] QString open(const QString& file);
+    /// Adopts a text as unsaved changes of `file` (empty: of a new design).
+    /// \param base  fileChecksum() of the document that the text was based on; empty: what the file holds now
+    /// \return as open()
+    [[nodiscard]] QString recover(const QString& text, const QString& file, const QByteArray& base = {});
+    /// Adapts relative paths, so that files of the design are found from its new location.
+    /// \return empty, or why the file could not be written; then it is unchanged
+    [[nodiscard]] QString save(const QString& file);
+
+    /// What to read again.
+    enum class Reload {
+        unchanged,  ///< the images, and the design if it has no unsaved changes
+        theirs      ///< the images and the design, even over unsaved changes
+    };
+    /// Reads again on another thread; reloaded() follows unless another file is opened meanwhile. What the
+    /// file holds becomes a step of the history, so the previous state can be restored.
+    void reload(Reload what = Reload::unchanged);
+    /// Whether the file holds something other than what was last read or written here.
+    [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
+    /// The checksum of what the file held when it was last read or written here; empty if there is none.
+    [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
+
+    /// Absolute paths of the images and other files that the design names.
+    [[nodiscard]] QStringList files() const;
+    /// Absolute path; empty for a new design.
+    [[nodiscard]] const QString& file() const { return file_; }
+    /// The title for the window: the file's name or "Untitled".
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] bool modified() const { return !history_.isClean(); }
+    [[nodiscard]] QString text() const;
+
+  signals:
+    /// The design was replaced by an edit, undo, redo, open or reset. The scope shows the new one already.
+    void changed();
+    /// The file was replaced: opened, saved under another name, or reset. Emitted before changed().
+    void fileChanged();
+    void modifiedChanged(bool modified);
+    /// An edit was refused, see edit().
+    void refused(const QString& what, const QString& why);
+    /// \param problem  why the file was refused; empty if it was read
+    void reloaded(const QString& problem);
+
+  private:
+    class Step;
+    struct State;
+    struct Loaded;
+    [[nodiscard]] static Loaded read(const QString& file);
+    [[nodiscard]] State state() const;
+    [[nodiscard]] Design revised(YamlValue document, const Design* before) const;
+    void take(const State& state);
+    void install(Design design);
+    void replace(Design design);
+    QString adopt(Loaded loaded, const QString& file);
+    void takeReloaded(Loaded loaded, Reload what);
+
+    std::span<const Kind> kinds_;
+    std::shared_ptr<const Design> design_;
+    Scope scope_{*this};
+    QUndoStack history_;
+    QString file_;
+    QString title_;
+    FileStamp stamp_;
+    PendingTexts pending_;
+    int gestures_ = 0;
+    Inbox inbox_;
+    LatestTask reading_;  ///< last member: destroyed first, after its task has ended
+};
+
+}  // namespace burin::ui

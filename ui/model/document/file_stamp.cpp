@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/file_stamp.hpp"
+
+#include <QCryptographicHash>
+#include <QFile>
+
+#include <sys/stat.h>
+#include <optional>
+
+namespace burin::ui {
+
+namespace {
+
+/// A value of Attributes::bytes: the file does not exist.
+constexpr qint64 noFile = -1;
+constexpr qint64 otherThanFile = -2;  ///< a folder or a pipe, for example, which is not read
+/// No design is larger than this.
+constexpr qint64 mostRead = qint64{64} << 20;
+
+QByteArray checksumOf(const QByteArray& bytes) {
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Blake2b_256);
+}
+
+}  // namespace
+
+FileStamp::Attributes FileStamp::attributesOf(const QString& file) {
+    struct stat found {};
+    if (::stat(QFile::encodeName(file).constData(), &found) != 0) return {};
+    if (!S_ISREG(found.st_mode)) return {otherThanFile, 0, found.st_ino, found.st_dev};
+    constexpr qint64 second = 1'000'000'000;
+    return {found.st_size, found.st_mtim.tv_sec * second + found.st_mtim.tv_nsec, found.st_ino, found.st_dev};
+}
+
+/// Reads for a checksum. Asks for one byte more than expected, to notice that the file has grown.
+std::optional<QByteArray> FileStamp::read(const QString& name, qint64 bytes) {
+    QFile file(name);
+    if (bytes < 0 || bytes > mostRead || !file.open(QIODevice::ReadOnly)) return {};
+    return file.read(bytes + 1);
+}
+
+FileStamp::FileStamp(const QString& file, const QByteArray& bytes)
+    : file_(file), attributes_(attributesOf(file)), bytes_(bytes.size()), checksum_(checksumOf(bytes)) {}
+
+FileStamp FileStamp::of(const QString& file) {
+    FileStamp stamp;
+    stamp.file_ = file;
+    stamp.attributes_ = attributesOf(file);
+    if (const auto bytes = read(file, stamp.attributes_.bytes)) {
+        stamp.bytes_ = bytes->size();
+        stamp.checksum_ = checksumOf(*bytes);
+    }
+    return stamp;
+}
+
+FileStamp FileStamp::ofChecksum(const QString& file, const QByteArray& checksum) {
+    FileStamp stamp;
+    stamp.file_ = file;
+    stamp.checksum_ = checksum;
+    return stamp;
+}
+
+bool FileStamp::changed() const {
+    if (file_.isEmpty()) return false;
+    const Attributes now = attributesOf(file_);
+    if (now.bytes == noFile || now == attributes_) return false;
+    if (bytes_ >= 0 && now.bytes != bytes_) return true;
+    const auto bytes = read(file_, now.bytes);
+    if (!bytes || checksumOf(*bytes) != checksum_) return true;
+    attributes_ = now;
+    return false;
+}
+
+}  // namespace burin::ui

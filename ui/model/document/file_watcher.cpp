@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/file_watcher.hpp"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+
+namespace burin::ui {
+
+namespace {
+
+/// What tells one version of a file from the next. A folder's time changes only every few milliseconds, and
+/// its size hardly ever, so a folder is compared by its names.
+QString stateOf(const QString& file) {
+    const QFileInfo info(file);
+    if (!info.exists()) return {};
+    if (info.isDir())
+        return QDir(file).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).join('/');
+    return QString("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+}
+
+}  // namespace
+
+FileWatcher::FileWatcher(QObject* parent) : QObject(parent) {
+    settled_.setSingleShot(true);
+    settled_.setInterval(300);
+    connect(&settled_, &QTimer::timeout, this, &FileWatcher::look);
+    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { settled_.start(); });
+    connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { settled_.start(); });
+}
+
+void FileWatcher::watch(const QStringList& files) {
+    QHash<QString, QString> states;
+    QStringList watched;
+    for (const QString& file : files) {
+        states[file] = states_.contains(file) ? states_[file] : stateOf(file);
+        watched << QFileInfo(file).absolutePath();
+        if (QFileInfo::exists(file)) watched << file;
+    }
+    states_ = states;
+    watched.removeDuplicates();
+    const QStringList before = watcher_.files() + watcher_.directories();
+    QStringList gone;
+    for (const QString& path : before) {
+        if (!watched.contains(path)) gone << path;
+    }
+    if (!gone.isEmpty()) watcher_.removePaths(gone);
+    for (const QString& path : before)
+        watched.removeAll(path);
+    if (!watched.isEmpty()) watcher_.addPaths(watched);
+}
+
+void FileWatcher::look() {
+    QStringList touched;
+    for (auto state = states_.begin(); state != states_.end(); ++state) {
+        const QString now = stateOf(state.key());
+        if (now == state.value()) continue;
+        state.value() = now;
+        touched << state.key();
+    }
+    watch(states_.keys());  // a file that was replaced is no longer watched by the system
+    if (!touched.isEmpty()) emit changed(touched);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/recovery.hpp"
+
+#include "ui/model/document/write_file.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+/// The first line of a copy: a comment that names its document. The design follows.
+QByteArray headOf(const Document& document) {
+    const QJsonObject head{{"file", document.file()},
+                           {"title", document.title()},
+                           {"base", QString::fromLatin1(document.fileChecksum().toHex())},
+                           {"steps", document.history().index()}};
+    return "# " + QJsonDocument(head).toJson(QJsonDocument::Compact) + '\n';
+}
+
+}  // namespace
+
+Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
+    : QObject(parent), document_(document), folder_(folder) {
+    if (folder_.isEmpty())
+        folder_ = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + '/' +
+                  QCoreApplication::applicationName() + "/recovery";
+    QDir().mkpath(folder_);
+    copy_ = folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".burin";
+    lock_ = std::make_unique<QLockFile>(copy_ + ".lock");
+    lock_->setStaleLockTime(0);  // stale only if its process has ended
+    lock_->tryLock();
+    timer_.setSingleShot(true);
+    timer_.setInterval(std::chrono::seconds(15));
+    connect(&timer_, &QTimer::timeout, this, &Recovery::keep);
+    connect(&document_, &Document::changed, this, &Recovery::changed);
+    connect(&document_, &Document::modifiedChanged, this, &Recovery::changed);
+    connect(&document_, &Document::fileChanged, this, &Recovery::forget);
+}
+
+Recovery::~Recovery() {
+    forget();
+}
+
+void Recovery::changed() {
+    if (!document_.modified()) return forget();
+    if (!timer_.isActive()) timer_.start();
+}
+
+void Recovery::forget() {
+    timer_.stop();
+    QFile::remove(copy_);
+    if (kept_.isNull()) return;
+    kept_ = {};
+    emit keptChanged();
+}
+
+bool Recovery::keep() {
+    timer_.stop();
+    if (!document_.modified()) return true;
+    if (!writeFile(copy_, headOf(document_) + document_.text().toUtf8()).isEmpty()) return false;
+    kept_ = QDateTime::currentDateTime();
+    emit keptChanged();
+    return true;
+}
+
+QList<Recovery::Left> Recovery::left() const {
+    QList<Left> all;
+    for (const QFileInfo& info : QDir(folder_).entryInfoList({"*.burin"}, QDir::Files, QDir::Time)) {
+        if (info.absoluteFilePath() == QFileInfo(copy_).absoluteFilePath()) continue;
+        QLockFile lock(info.absoluteFilePath() + ".lock");
+        lock.setStaleLockTime(0);
+        if (!lock.tryLock()) continue;  // its studio is still running
+        QFile file(info.absoluteFilePath());
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const QJsonObject head = QJsonDocument::fromJson(file.readLine().mid(2)).object();
+        all << Left{info.absoluteFilePath(),  head["file"].toString(),
+                    head["title"].toString(), info.lastModified(),
+                    head["steps"].toInt(),    QByteArray::fromHex(head["base"].toString().toLatin1())};
+    }
+    return all;
+}
+
+QString Recovery::recover(const Left& left) {
+    QFile file(left.copy);
+    if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
+    const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file, left.base);
+    if (!problem.isEmpty()) return problem;
+    if (keep()) discard(left);  // otherwise it remains the only copy
+    return {};
+}
+
+void Recovery::discard(const Left& left) {
+    QFile::remove(left.copy);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/document/write_file.hpp"
+
+#include <QSaveFile>
+
+namespace burin::ui {
+
+QString writeFile(const QString& file, const QByteArray& bytes) {
+    QSaveFile target(file);
+    // commit() alone does not report that the disk was full for a small file.
+    const bool written = target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() &&
+                         target.flush() && target.commit();
+    return written ? QString() : target.errorString();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Writing the user's own library.
+
+#include "core/design/design.hpp"
+#include "ui/model/library_reader.hpp"
+
+#include <QImage>
+#include <QString>
+
+namespace burin::ui {
+
+/// What *Save to library* asks for.
+struct PatternNotes {
+    QString title;
+    QString category;
+    QString help;   ///< one sentence
+    QString words;  ///< more words for the search
+};
+
+/// Why a name or a category is refused; empty if it is not.
+[[nodiscard]] QString whyNoPatternName(const QString& title);
+[[nodiscard]] QString whyNoCategory(const QString& category);
+
+/// The file of a pattern in a library.
+[[nodiscard]] QString patternFile(const QString& library, const QString& category, const QString& title);
+
+/// A design that shows a group: the group with its notes, the groups that it needs, and a root. Sockets that
+/// need a link read a plain surface.
+/// \param instance  a node of the design, whose values the root's instance gets; may be empty
+/// \param from  the folder of the design  \param to  the folder of the file that it is for
+[[nodiscard]] YamlValue patternDocument(const Design& design, const QString& group, const QString& instance,
+                                        const PatternNotes& notes, const QString& from, const QString& to,
+                                        std::span<const Kind> kinds);
+
+/// Writes a pattern and its picture; replaces what is there. \return empty, or why it cannot
+[[nodiscard]] QString writePattern(const QString& file, const YamlValue& document, const QImage& picture);
+
+/// Gives an entry another title, category, or both. \return empty, or why it cannot; then nothing has changed
+[[nodiscard]] QString movePattern(const LibraryEntry& entry, const QString& library, const QString& category,
+                                  const QString& title, std::span<const Kind> kinds);
+
+/// Removes an entry with its picture, and its category's folder if that is empty then.
+[[nodiscard]] QString removePattern(const LibraryEntry& entry);
+
+}  // namespace burin::ui

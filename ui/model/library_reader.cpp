@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/library_reader.hpp"
+
+#include "core/base/cancelled.hpp"
+#include "core/base/files.hpp"
+#include "core/design/design.hpp"
+#include "ui/words/text.hpp"
+
+#include <QBuffer>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QHash>
+#include <QImageReader>
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr QSize pictureSize(240, 148);
+constexpr int mostPictureSide = 2048;
+
+QString stateOf(const QString& file) {
+    const QFileInfo info(file);
+    return QString("%1 %2").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+}
+
+QImage readPicture(const QString& file, const std::stop_token& stop) {
+    const auto read = readRegularFile(pathOf(file), mostPictureBytes, stop);
+    const auto* bytes = std::get_if<std::string>(&read);
+    if (bytes == nullptr) return {};
+    QByteArray data(bytes->data(), static_cast<qsizetype>(bytes->size()));
+    QBuffer buffer(&data);
+    QImageReader reader(&buffer, "png");
+    const QSize size = reader.size();
+    if (size.isEmpty() || std::max(size.width(), size.height()) > mostPictureSide) return {};
+    return reader.read().scaled(pictureSize, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
+}
+
+/// The first error that keeps the root from being computed, or of the whole file; empty if there is none.
+QString firstError(const Design& design) {
+    const Diagnostics errors =
+        design.refused || !design.root ? design.diagnostics : design.errorsOf(*design.root);
+    for (const Diagnostic& error : errors) {
+        if (error.severity == Severity::error)
+            return tr("Line %1: %2").arg(error.mark.line).arg(QString::fromStdString(error.what));
+    }
+    return {};
+}
+
+/// Reads the pattern, or says why it cannot be used.
+void readPattern(LibraryEntry& entry, const std::string& text, std::span<const Kind> kinds,
+                 const std::stop_token& stop) {
+    const QString folder = QFileInfo(entry.file).absolutePath();
+    Design design = parseDesign(text, pathOf(folder), pathOf(entry.file), kinds, stop);
+    entry.problem = firstError(design);
+    if (!entry.problem.isEmpty()) return;
+    auto pattern = shownPattern(std::make_shared<const YamlValue>(std::move(design.document)), kinds);
+    if (pattern == nullptr) {
+        entry.problem = tr("The surface of this file does not show a group with a title.");
+        return;
+    }
+    pattern->folder = folder;
+    pattern->origin = entry.category;
+    pattern->pixelUm = design.pixelUm;
+    entry.name = textOf(pattern->shown.title);
+    entry.pattern = std::move(pattern);
+}
+
+/// Reads one library after the other.
+class LibraryReader {
+  public:
+    LibraryReader(std::span<const Kind> kinds, const QList<LibraryEntry>& known, std::stop_token stop)
+        : kinds_(kinds), stop_(std::move(stop)) {
+        for (const LibraryEntry& entry : known)
+            known_.insert(entry.file, &entry);
+    }
+
+    void readFolder(const QString& folder, bool own) {
+        if (folder.isEmpty()) return;
+        const QStringList categories = QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        for (const QString& category :
+             categories.first(std::min<qsizetype>(categories.size(), mostCategories))) {
+            const QDir inside(folder + '/' + category);
+            for (const QString& name : inside.entryList({"*.burin"}, QDir::Files | QDir::System)) {
+                if (stop_.stop_requested() || entries_.size() >= mostEntries) return;
+                readEntry(inside.absoluteFilePath(name), category, own);
+            }
+        }
+    }
+
+    QList<LibraryEntry> sorted() {
+        std::stable_sort(entries_.begin(), entries_.end(), [](const LibraryEntry& a, const LibraryEntry& b) {
+            const int order = a.category.compare(b.category, Qt::CaseInsensitive);
+            return order != 0 ? order < 0 : a.name.compare(b.name, Qt::CaseInsensitive) < 0;
+        });
+        return std::move(entries_);
+    }
+
+  private:
+    void readEntry(const QString& file, const QString& category, bool own) {
+        LibraryEntry entry;
+        entry.file = file;
+        entry.category = category;
+        entry.own = own;
+        entry.name = QFileInfo(file).completeBaseName();
+        entry.state = stateOf(file) + ' ' + stateOf(entry.pictureFile());
+        const LibraryEntry* before = known_.value(file);
+        if (before != nullptr && before->state == entry.state) {
+            bytes_ += before->bytes;
+            entries_ << *before;
+            return;
+        }
+        const auto read = readRegularFile(pathOf(file), mostEntryBytes + 1, stop_);
+        const auto* text = std::get_if<std::string>(&read);
+        if (text == nullptr) {
+            entry.problem = QString::fromStdString(std::get<FileProblem>(read).what);
+        } else if (text->size() > mostEntryBytes) {
+            entry.problem = tr("The file is larger than 256 KiB.");
+        } else if (bytes_ + text->size() > mostLibraryBytes) {
+            entry.problem = tr("The library is larger than 4 MiB, so this file was not read.");
+            entry.state.clear();
+        } else {
+            entry.bytes = text->size();
+            bytes_ += text->size();
+            entry.picture = readPicture(entry.pictureFile(), stop_);
+            readPattern(entry, *text, kinds_, stop_);
+        }
+        entries_ << entry;
+    }
+
+    std::span<const Kind> kinds_;
+    std::stop_token stop_;
+    QHash<QString, const LibraryEntry*> known_;
+    QList<LibraryEntry> entries_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+QList<LibraryEntry> readLibrary(const QString& shipped, const QString& own, std::span<const Kind> kinds,
+                                const QList<LibraryEntry>& known, const std::stop_token& stop) {
+    LibraryReader reader(kinds, known, stop);
+    try {
+        reader.readFolder(shipped, false);
+        reader.readFolder(own, true);
+    } catch (const Cancelled&) {
+        return {};
+    }
+    return reader.sorted();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/node_place.hpp"
+
+#include <algorithm>
+
+namespace burin::ui {
+
+namespace {
+
+/// The link through which a node is reached from above.
+struct WayDown {
+    NodeIndex parent = 0;
+    const DesignLink* link = nullptr;  ///< nullptr: it is not reached
+};
+
+/// The extents of all nodes below a top node, each in its own frame. Other nodes are taken as unbounded.
+class NodeExtents {
+  public:
+    NodeExtents(const Design& design, NodeIndex top)
+        : extents_(design.nodes.size()), supports_(design.nodes.size()), sound_(design.nodes.size(), false) {
+        for (const NodeIndex index : design.closure(top))
+            find(design.nodes[index], index);
+    }
+
+    [[nodiscard]] const Extent& operator[](NodeIndex index) const { return extents_[index]; }
+    /// A rectangle outside of which all samples are 0.
+    [[nodiscard]] const Extent& support(NodeIndex index) const { return supports_[index]; }
+    [[nodiscard]] bool boundedChild(const DesignLink& link) const {
+        return link.child && extents_[*link.child].bounded();
+    }
+
+  private:
+    void find(const DesignNode& node, NodeIndex index) {
+        std::vector<LinkShape> shapes;
+        bool known = node.sound && node.operation != nullptr && !node.muted;
+        for (const DesignLink& link : node.links) {
+            known = known && link.child && sound_[*link.child];
+            if (known) shapes.push_back({link.trait, link.at, extents_[*link.child], supports_[*link.child]});
+        }
+        sound_[index] = known && !node.operation->complaint(shapes);
+        if (node.size) {
+            extents_[index] = Extent(burin::Rect{0, 0, node.size->width, node.size->height});
+        } else if (sound_[index]) {
+            extents_[index] = node.operation->extent(shapes);
+        }
+        supports_[index] = sound_[index] ? node.operation->support(shapes, extents_[index]) : extents_[index];
+    }
+
+    std::vector<Extent> extents_;
+    std::vector<Extent> supports_;
+    std::vector<bool> sound_;
+};
+
+std::vector<WayDown> waysFrom(const Design& design, NodeIndex top) {
+    std::vector<WayDown> ways(design.nodes.size());
+    std::vector<NodeIndex> open = {top};
+    for (std::size_t next = 0; next < open.size(); ++next) {
+        for (const DesignLink& link : design.nodes[open[next]].links) {
+            if (!link.child || *link.child == top || ways[*link.child].link != nullptr) continue;
+            ways[*link.child] = {open[next], &link};
+            open.push_back(*link.child);
+        }
+    }
+    return ways;
+}
+
+/// What a node makes of a part of one of its children.
+Extent madeOf(const Extent& part, const DesignNode& node, const Extent& all, const DesignLink& link,
+              const NodeExtents& extents) {
+    if (!part.bounded()) return all;
+    const auto bounded = std::count_if(node.links.begin(), node.links.end(),
+                                       [&](const DesignLink& one) { return extents.boundedChild(one); });
+    // All of it comes from this child, wherever a transform has put it.
+    if (!node.size && bounded == 1 && all.bounded()) return all;
+    const Extent seen = intersection(all, part.translated(link.at));
+    return seen.rect().empty() ? all : seen;
+}
+
+}  // namespace
+
+std::optional<Rect> placeWithin(const Design& design, const QString& node, const QString& whole) {
+    const std::optional<NodeIndex> from = design.find(node.toStdString());
+    const std::optional<NodeIndex> top = design.find(whole.toStdString());
+    if (!from || !top) return {};
+    const std::vector<WayDown> ways = waysFrom(design, *top);
+    if (*from != *top && ways[*from].link == nullptr) return {};
+    const NodeExtents extents(design, *top);
+    Extent place = extents[*from];
+    for (NodeIndex at = *from; at != *top; at = ways[at].parent) {
+        const WayDown& way = ways[at];
+        place = madeOf(place, design.nodes[way.parent], extents[way.parent], *way.link, extents);
+    }
+    if (!place.bounded() || place.rect().empty()) return {};
+    return place.rect();
+}
+
+namespace {
+
+bool hasArea(const Extent& extent) {
+    return extent.bounded() && !extent.empty();
+}
+
+/// Whether a node reads the child of a link only around each of its own samples.
+bool readsInPlace(const DesignNode& node, const DesignLink& link) {
+    if (node.operation == nullptr) return false;
+    std::vector<LinkShape> shapes;
+    for (const DesignLink& one : node.links)
+        shapes.push_back({one.trait, one.at, {}, {}});
+    return node.operation->halo(shapes, static_cast<std::size_t>(&link - node.links.data())).has_value();
+}
+
+/// The distance from the start to the middle, rounded down.
+std::int64_t half(std::int64_t length) {
+    return (length - (length & 1)) / 2;
+}
+
+}  // namespace
+
+std::optional<Point> centredOffset(const Design& design, const QString& reader, std::size_t entry) {
+    const std::optional<NodeIndex> parent = design.find(reader.toStdString());
+    if (!parent) return {};
+    const auto& links = design.nodes[*parent].links;
+    const auto link = std::find_if(links.begin(), links.end(),
+                                   [&](const DesignLink& candidate) { return candidate.entry == entry; });
+    if (link == links.end() || !link->child) return {};
+    const NodeExtents extents(design, *parent);
+    const Extent& child =
+        hasArea(extents[*link->child]) ? extents[*link->child] : extents.support(*link->child);
+    Extent frame = extents[*parent];
+    if (!hasArea(frame) && design.root) frame = NodeExtents(design, *design.root)[*design.root];
+    if (!hasArea(child) || !hasArea(frame)) return {};
+    const Rect inner = child.rect();
+    const Rect outer = frame.rect();
+    return Point{outer.x + half(outer.width - inner.width) - inner.x,
+                 outer.y + half(outer.height - inner.height) - inner.y};
+}
+
+std::optional<Point> offsetWithin(const Design& design, const QString& node, const QString& whole) {
+    const std::optional<NodeIndex> from = design.find(node.toStdString());
+    const std::optional<NodeIndex> top = design.find(whole.toStdString());
+    if (!from || !top) return {};
+    Point offset;
+    const std::vector<WayDown> ways = waysFrom(design, *top);
+    for (NodeIndex at = *from; at != *top; at = ways[at].parent) {
+        const WayDown& way = ways[at];
+        if (way.link == nullptr || way.link->trait == Trait::pattern) return {};
+        if (!readsInPlace(design.nodes[way.parent], *way.link)) return {};
+        offset = offset + way.link->at;
+    }
+    return offset;
+}
+
+std::optional<PatternPlace> patternWithin(const Design& design, const QString& node, const QString& whole) {
+    const std::optional<NodeIndex> from = design.find(node.toStdString());
+    const std::optional<Point> offset = offsetWithin(design, node, whole);
+    if (!from || !offset) return {};
+    const auto& links = design.nodes[*from].links;
+    const auto pattern = std::find_if(links.begin(), links.end(), [](const DesignLink& link) {
+        return link.trait == Trait::pattern && link.child;
+    });
+    if (pattern == links.end()) return {};
+    const NodeExtents extents(design, *from);
+    const Extent& extent = extents[*pattern->child];
+    if (!hasArea(extent)) return {};
+    const Rect first = extent.translated(pattern->at + *offset).rect();
+    const QPointF middle(static_cast<double>(first.x) + static_cast<double>(first.width) / 2,
+                         static_cast<double>(first.y) + static_cast<double>(first.height) / 2);
+    return PatternPlace{middle, {first.width, first.height}};
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/model/pattern.hpp"
+
+#include "core/design/file_paths.hpp"
+#include "core/design/groups/plain_pixels.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "ui/words/number_text.hpp"
+#include "ui/words/text.hpp"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int deepest = 16;  // groups in groups
+constexpr std::size_t mostWords = 64;
+constexpr std::size_t mostNamed = 8;
+
+std::string_view textIn(const YamlValue& map, std::string_view key) {
+    const YamlValue* value = map.find(key);
+    return value == nullptr ? std::string_view() : std::string_view(value->scalar);
+}
+
+/// The words of a text, as parts of it.
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (!text.empty() && words.size() < mostWords) {
+        const std::size_t end = text.find_first_of(" ,");
+        if (end != 0) words.push_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return words;
+}
+
+/// The links that an instance of the group takes.
+std::vector<LinkDescription> linksOf(const YamlValue& group) {
+    std::vector<LinkDescription> links;
+    const YamlValue* sockets = group.find("inputs");
+    for (const Trait trait : allTraits) {
+        LinkDescription link{trait, 0, 0};
+        for (std::size_t i = 0; sockets != nullptr && i < sockets->items.size(); ++i) {
+            const YamlValue& socket = sockets->items[i];
+            if (socket.find(traitName(trait)) == nullptr) continue;
+            ++link.maximum;
+            if (socket.find("optional") == nullptr && socket.find("else") == nullptr) ++link.minimum;
+        }
+        if (link.maximum > 0) links.push_back(link);
+    }
+    return links;
+}
+
+/// Whether the group's output has a size of its own.
+bool hasSize(const YamlValue& groups, std::string_view name, std::span<const Kind> kinds, int depth = 0) {
+    const YamlValue* group = groups.find(name);
+    const YamlValue* nodes = group == nullptr ? nullptr : group->find("nodes");
+    const YamlValue* output = nodes == nullptr ? nullptr : nodes->find(textIn(*group, "output"));
+    if (output == nullptr || depth > deepest) return false;
+    if (isInstance(*output)) return hasSize(groups, textIn(*output, "group"), kinds, depth + 1);
+    const Kind* kind = kindOf(*output, kinds);
+    if (kind == nullptr) return false;
+    const KindDescription& described = kind->description;
+    return output->find("width") != nullptr || (described.size == SizeRule::none && described.links.empty());
+}
+
+KindDescription described(const YamlValue& groups, std::string_view name, std::span<const Kind> kinds) {
+    const YamlValue& group = *groups.find(name);
+    KindDescription shown;
+    shown.name = "group";
+    shown.title = textIn(group, "title");
+    shown.help = textIn(group, "help");
+    shown.category = Category::generate;
+    if (const YamlValue* notes = group.find("editor")) shown.words = wordsOf(textIn(*notes, "words"));
+    shown.links = linksOf(group);
+    const bool sized = hasSize(groups, name, kinds);
+    shown.size = sized ? SizeRule::optional : SizeRule::none;
+    // Without any link it would be taken for a picture, which always has a size.
+    if (!sized && shown.links.empty()) shown.links.push_back({Trait::data, 0, 0});
+    return shown;
+}
+
+std::shared_ptr<Pattern> made(std::shared_ptr<const YamlValue> document, std::string_view name,
+                              std::span<const Kind> kinds) {
+    const YamlValue* groups = document->find("groups");
+    const YamlValue* group = groups == nullptr ? nullptr : groups->find(name);
+    if (group == nullptr || textIn(*group, "title").empty()) return nullptr;
+    auto pattern = std::make_shared<Pattern>();
+    pattern->shown = described(*groups, name, kinds);
+    for (const YamlEntry& entry : groups->entries) {
+        if (entry.key.scalar == name) pattern->group = entry.key.scalar;
+    }
+    pattern->document = std::move(document);
+    return pattern;
+}
+
+/// The instance that the root shows, or nullptr.
+const YamlValue* shownInstance(const YamlValue& document) {
+    const YamlValue* nodes = document.find("nodes");
+    if (nodes == nullptr) return nullptr;
+    for (const YamlEntry& node : nodes->entries) {
+        const YamlValue* inputs = isRoot(node.value) ? node.value.find("inputs") : nullptr;
+        const YamlEntry* child =
+            inputs == nullptr || inputs->items.empty() ? nullptr : childIn(inputs->items.front());
+        const YamlValue* body = child == nullptr ? nullptr : nodes->find(child->value.scalar);
+        if (body != nullptr && isInstance(*body)) return body;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
+                                      std::span<const Kind> kinds) {
+    const YamlValue* instance = shownInstance(*document);
+    return instance == nullptr ? nullptr : made(std::move(document), textIn(*instance, "group"), kinds);
+}
+
+std::vector<std::shared_ptr<const Pattern>> patternsIn(const std::shared_ptr<const YamlValue>& document,
+                                                       std::span<const Kind> kinds) {
+    std::vector<std::shared_ptr<const Pattern>> patterns;
+    const YamlValue* groups = document->find("groups");
+    for (std::size_t i = 0; groups != nullptr && i < groups->entries.size(); ++i) {
+        auto pattern = made(document, groups->entries[i].key.scalar, kinds);
+        if (pattern == nullptr) continue;
+        pattern->origin = tr("This design");
+        patterns.push_back(std::move(pattern));
+    }
+    return patterns;
+}
+
+void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name, const QString& folder,
+                   std::span<const Kind> kinds) {
+    const std::string group(pattern.group);
+    if (pattern.ofDesign()) {
+        edit.addInstance(name, group);
+        return;
+    }
+    YamlValue document = *pattern.document;
+    moveFiles(document, kinds, pathOf(pattern.folder), pathOf(folder));
+    const auto names = edit.takeGroups(*document.find("groups"), std::vector<std::string>{group});
+    edit.addInstance(name, names.at(group));
+    const YamlValue* instance = shownInstance(document);
+    const YamlValue* values = instance == nullptr ? nullptr : instance->find("values");
+    if (values != nullptr) edit.setValue(name, "values", *values);
+}
+
+QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds) {
+    if (pattern.ofDesign() || pattern.pixelUm == pixelUm) return {};
+    const std::vector<std::string> plain =
+        plainPixels(*pattern.document->find("groups"), pattern.group, kinds);
+    if (plain.empty()) return {};
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(plain.size(), mostNamed); ++i)
+        named << QString::fromStdString(plain[i]);
+    if (plain.size() > mostNamed) named << tr("%n more", static_cast<int>(plain.size() - mostNamed));
+    return tr("%1 was made for pixels of %2, and this design has pixels of %3. These numbers of pixels stay "
+              "as "
+              "they are: %4.")
+        .arg(textOf(pattern.shown.title), lengthText(pattern.pixelUm), lengthText(pixelUm), named.join(", "));
+}
+
+}  // namespace burin::ui

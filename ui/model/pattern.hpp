@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design_edit.hpp"
+#include "core/design/yaml.hpp"
+#include "core/kinds/form/operation.hpp"
+
+#include <QString>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin::ui {
+
+/// A titled group that can be added to a design: one of a library, or of the design itself.
+///
+/// Its texts are those of its document, which it keeps.
+struct Pattern {
+    KindDescription shown;  ///< described like a kind, for searches and for the links that it takes
+    std::shared_ptr<const YamlValue> document;
+    std::string_view group;  ///< its name in the document
+    QString folder;          ///< of the document; empty: the design's own group
+    QString origin;          ///< its category in the library, or "This design"
+    double pixelUm = 0;      ///< the pitch of the document; 0: the design's own group
+
+    [[nodiscard]] bool ofDesign() const { return folder.isEmpty(); }
+};
+
+/// The pattern that the root of a library's document shows; nullptr if it shows no group with a
+/// title. The caller says where it is from.
+[[nodiscard]] std::shared_ptr<Pattern> shownPattern(std::shared_ptr<const YamlValue> document,
+                                                    std::span<const Kind> kinds);
+
+/// The titled groups of a design.
+[[nodiscard]] std::vector<std::shared_ptr<const Pattern>> patternsIn(
+    const std::shared_ptr<const YamlValue>& document, std::span<const Kind> kinds);
+
+/// Adds an instance of a pattern to a design, with copies of the groups that it needs.
+/// \param name  free  \param folder  of the design: paths are changed so that they start there
+void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name, const QString& folder,
+                   std::span<const Kind> kinds);
+
+/// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
+/// pixels and stay as they are. Empty if there is nothing to say.
+[[nodiscard]] QString pitchNotice(const Pattern& pattern, double pixelUm, std::span<const Kind> kinds);
+
+}  // namespace burin::ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The jobs that Previews runs on its threads: plain functions of immutable data. They throw Cancelled,
+// OutOfMemory and whatever sources throw; problemText() turns these into messages.
+
+#include "core/preview/preview.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/previews/preview_tile.hpp"
+
+#include <QImage>
+#include <QPointF>
+#include <QString>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace burin::ui {
+
+/// The node that the viewport shows, with everything known about it. Immutable.
+struct BoundNode {
+    std::shared_ptr<const Design> design;  ///< the node's design
+    QString name;
+    QString problem;  ///< why there are no pictures; empty if there are
+    NodeHash hash;
+    Extent extent;
+    Rect frame;  ///< its rectangle, or that of the surface if it is unbounded; may be empty
+    double pixelUm = 1;
+    double fullDepthUm = 0;  ///< the depth of value 1; 0: not specified
+    int bits = 8;            ///< of a written sample
+    bool surface = false;    ///< it is the root, whose written samples are shown
+    bool fed = true;         ///< it receives more than the background
+    std::shared_ptr<PreviewSource> source;
+    std::shared_ptr<std::stop_source> stop;  ///< stops the source
+    Residents::Held resident;                ///< reservation for images and tables
+
+    [[nodiscard]] bool ready() const { return source != nullptr; }
+    /// Its frame, or a square at the origin if it has neither bounds nor a surface.
+    [[nodiscard]] Rect somewhere() const { return frame.empty() ? Rect{0, 0, 4096, 4096} : frame; }
+};
+using BoundNodePtr = std::shared_ptr<const BoundNode>;
+
+/// The exact sample at one place.
+struct Probe {
+    Point at;
+    bool inside = false;  ///< the node has a sample there
+    float value = 0;      ///< as written for the surface; clamped for other nodes
+    int code = 0;         ///< the number that an export writes
+    int bits = 8;
+    QString problem;
+};
+
+/// Samples of level 0 along a line.
+struct LineSamples {
+    QPointF from;  ///< in samples; sample (0, 0) covers 0 to 1
+    QPointF to;
+    double spacingPx = 1;  ///< between two values; above 1 some samples are skipped
+    double pixelUm = 1;
+    double fullDepthUm = 0;
+    std::vector<float> values;
+    QString problem;
+
+    [[nodiscard]] bool decimated() const { return spacingPx > 1.5; }
+};
+
+/// How often values occur among samples of level 0, spread over the whole node.
+struct Histogram {
+    static constexpr int bins = 1024;
+    std::vector<std::uint32_t> counts;  ///< count k is for [k, k + 1) / bins; the last includes 1
+    double mean = 0;
+    float least = 0;
+    float most = 0;
+    std::uint64_t values = 0;
+    std::uint64_t empty = 0;  ///< number of values that are 0
+
+    /// The share of values below `low` or above `high`.
+    [[nodiscard]] double outside(double low, double high) const;
+};
+
+/// Where the field of a node is wanted.
+struct FieldWish {
+    QString node;               ///< a `warp` or a `flow`
+    std::vector<Point> places;  ///< in its frame
+    friend bool operator==(const FieldWish&, const FieldWish&) = default;
+};
+
+/// How a node moves what it shows: \see fieldAt
+struct FieldVectors {
+    FieldWish of;
+    std::vector<QPointF> vectors;  ///< of the places; none if the node has no field or cannot be computed
+};
+
+/// A message for an exception that a job threw.
+[[nodiscard]] QString problemText(const std::exception_ptr& error);
+
+/// Binds a node, and reuses the source of `before` if nothing has changed.
+/// \param name  empty: the root
+[[nodiscard]] BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design,
+                                    const QString& name, const BoundNodePtr& before);
+
+/// How many repeats of a pattern a small picture of it shows, in a row.
+inline constexpr std::int64_t repeatsPictured = 4;
+/// The larger side of the largest pattern that is repeated in a node, in samples; 0 if nothing is.
+/// \pre node.ready()
+[[nodiscard]] std::int64_t repeatSide(const BoundNode& node);
+
+/// A request for the node's picture of `blocks`, clipped to the node.
+struct TileOrder {
+    BoundNodePtr node;
+    int level = 0;
+    TileIndex index;
+    Rect blocks;
+    std::int64_t border = 0;
+    int stage = 0;
+    PreviewTilePtr before;  ///< the result must not be worse than this
+    std::chrono::duration<double> patience{0};
+    std::chrono::duration<double> firstWithin{0.05};
+    std::chrono::duration<double> exactWithin{0};
+    bool drawn = true;  ///< shown as a texture: values are not needed on the host at once
+    /// Called on the rendering thread for each better state of the tile, except the last one.
+    std::function<void(const PreviewTilePtr&)> improved;
+};
+[[nodiscard]] PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop);
+
+/// A request for the first pictures of a view.
+struct GroundOrder {
+    BoundNodePtr node;
+    int level = 0;      ///< of the view
+    Rect seen;          ///< in samples
+    Rect around;        ///< `seen` and what may be wanted next
+    bool tiles = true;  ///< tiles of the view may be its first pictures
+};
+/// Whether so many tiles of a level can be computed as fast as a rough picture of the same area.
+[[nodiscard]] bool comesAtOnce(const PreviewGround& ground, int level, double tiles);
+
+/// Renders all tiles of the view if they can be computed at once. Otherwise a rough picture of the whole
+/// view, if it costs little compared to them; otherwise the tile in the middle.
+[[nodiscard]] PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order,
+                                            const std::stop_token& stop);
+
+/// A picture of the whole node, at most `side` blocks wide and high. \param tiles  exact tiles of one level
+/// that cover the node, to be averaged; or none
+[[nodiscard]] PreviewTilePtr renderOverview(const Engine& engine, const BoundNodePtr& node, int side,
+                                            const std::vector<PreviewTilePtr>& tiles, std::stop_token stop);
+
+[[nodiscard]] Probe probeNode(const BoundNode& node, Point at, std::stop_token stop);
+[[nodiscard]] LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::stop_token stop);
+[[nodiscard]] FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish& wish,
+                                   const std::stop_token& stop);
+/// Uses the same positions each time, so that designs can be compared. Cheap: at most 65 536 samples.
+[[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop);
+
+/// A small picture of a node's values (0 black, 1 white), and the hash of what the node computes.
+struct ThumbnailPicture {
+    QImage image;
+    NodeHash node;
+    bool sketch = false;  ///< computed from some of the samples only
+};
+/// Renders a thumbnail of at most 128 x 128 px.
+/// \param before  returned if the node still computes the same
+/// \return without an image if the node has errors or is empty
+[[nodiscard]] ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
+                                               const QString& name, const ThumbnailPicture& before,
+                                               std::stop_token stop);
+
+}  // namespace burin::ui

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/render/worker_pool.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+#include "ui/model/previews/preview_tiles.hpp"
+#include "ui/model/threads/inbox.hpp"
+#include "ui/model/view_look.hpp"
+
+#include <QHash>
+#include <QImage>
+#include <QLineF>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+
+namespace burin::ui {
+
+/// The visible part of the shown node.
+struct PreviewView {
+    int level = 0;  ///< of its pictures
+    Rect samples;   ///< at level 0; empty: nothing is visible
+    friend bool operator==(const PreviewView&, const PreviewView&) = default;
+};
+
+/// How complete the pictures of a view are.
+struct PreviewProgress {
+    enum class State {
+        nothing,    ///< nothing is visible
+        computing,  ///< some tiles are missing
+        refining,   ///< some tiles will improve
+        refined,    ///< as good as they get, but not exact
+        exact,
+    };
+    int visible = 0;  ///< number of tiles
+    int there = 0;
+    int refined = 0;     ///< tiles that will not improve
+    bool exact = false;  ///< there are tiles, and all are exact
+
+    /// The summary of these figures.
+    [[nodiscard]] State state() const {
+        return visible == 0        ? State::nothing
+               : there < visible   ? State::computing
+               : exact             ? State::exact
+               : refined < visible ? State::refining
+                                   : State::refined;
+    }
+};
+
+/// Computes everything that is shown of a design. No other part of the interface asks the engine for samples.
+///
+/// Interface thread only; the work runs on threads of its own and reports by signals. Work that an edit
+/// outdates is told to stop and not waited for. Only the first pictures of a view, the *ground*, are always
+/// finished, so that something new appears however fast the edits come. At most one ground is under way;
+/// states in between are never computed. Tiles are cached by what their node computes, so unchanged parts,
+/// and what an undo restores, appear at once.
+///
+/// If the time is bearable, every sample of a view is computed once and shown in strips as it arrives; rough
+/// pictures before that may cost a twentieth of it. Only views that would take too long are refined by more
+/// and more samples.
+class Previews : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Previews(Engine engine, QObject* parent = nullptr);
+    ~Previews() override;
+
+    [[nodiscard]] const Engine& engine() const { return engine_; }
+
+    /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
+    void setDesign(std::shared_ptr<const Design> design);
+    [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
+
+    // The node in the viewport
+    /// \param node  empty: the root
+    void setShown(const QString& node);
+    void setView(const PreviewView& view);
+    /// The shown node; null until one is bound. For a moment it can belong to an older design: shownChanged()
+    /// follows.
+    [[nodiscard]] BoundNodePtr shown() const { return shown_; }
+    /// Why there is no picture, or no better one; empty if all is well.
+    [[nodiscard]] QString problem() const;
+    /// The best available tile of the shown node, or null.
+    [[nodiscard]] PreviewTilePtr tile(int level, TileIndex index);
+    /// The first pictures of the current view or of a recent one; null before the first.
+    [[nodiscard]] PreviewGroundPtr ground() const { return ground_; }
+    /// A small picture of the whole shown node; null if it is unbounded or not ready.
+    [[nodiscard]] PreviewTilePtr overview() const;
+    [[nodiscard]] PreviewProgress progress();
+    [[nodiscard]] const PreviewTiles& kept() const { return tiles_; }
+
+    // Measurements of the shown node, always at level 0
+    /// Asks for the sample at a position; probed() follows. Only the newest request is answered.
+    void askProbe(std::optional<Point> at);
+    [[nodiscard]] const std::optional<Probe>& probe() const { return probe_; }
+    /// Asks for the samples along a line, now and whenever the node changes; lineChanged() follows.
+    void askLine(std::optional<QLineF> line);
+    [[nodiscard]] const std::optional<LineSamples>& line() const { return line_; }
+    [[nodiscard]] const std::optional<Histogram>& histogram() const { return histogram_; }
+    /// Asks for a node's field at some places, now and whenever the design changes; fieldChanged() follows.
+    void askField(std::optional<FieldWish> wish);
+    [[nodiscard]] const std::optional<FieldVectors>& field() const { return field_; }
+
+    [[nodiscard]] ViewLook& look() { return look_; }
+
+    // Any node
+    /// The newest thumbnail of a node, at most 128 x 128 px, in gray, as bright as the look shows it; null
+    /// until there is one. Requests a better one if it is outdated: thumbnailChanged() follows, also after a
+    /// change of the look.
+    [[nodiscard]] QImage thumbnail(const QString& node);
+    /// Whether the newest thumbnail of a node is computed from some of its samples only.
+    [[nodiscard]] bool thumbnailIsSketch(const QString& node) const;
+    /// Whether anything remains to be computed.
+    [[nodiscard]] bool busy() const;
+
+    /// Whether a thumbnail of the node has been under way for more than 150 ms.
+    [[nodiscard]] bool computing(const QString& node) const;
+
+  signals:
+    void thumbnailChanged(const QString& node);
+    void computingChanged(const QString& node);
+    /// The shown node, what it computes, or its problem has changed.
+    void shownChanged();
+    /// There are new tiles, a new ground or a new overview.
+    void picturesChanged();
+    /// progress() may have changed: pictures arrived, or the view moved.
+    void progressChanged();
+    void probed();
+    void lineChanged();
+    void histogramChanged();
+    void fieldChanged();
+
+  private:
+    /// Work under way.
+    struct Task {
+        enum class Kind {
+            bind,
+            ground,
+            overview,
+            probe,
+            tile,
+            refinement,
+            line,
+            histogram,
+            field,
+            thumbnail
+        };
+        Kind kind;
+        TileKey tile;  ///< for a tile or refinement
+        std::stop_source stop;
+    };
+    struct Thumbnail {
+        ThumbnailPicture picture;
+        QImage shown;                          ///< as bright as the look; null: to be converted
+        std::shared_ptr<const Design> design;  ///< the design that it belongs to
+        bool computing = false;
+        bool late = false;
+    };
+
+    template <class Work, class Deliver>
+    void start(Task task, WorkerPool& pool, Work work, Deliver deliver);
+    void ended(std::list<Task>::iterator task, const std::exception_ptr& error);
+    void cancelTiles();
+    void cancelUnseen();
+    [[nodiscard]] int running(Task::Kind kind) const;
+    [[nodiscard]] bool running(const TileKey& key) const;
+
+    void later();
+    void schedule();
+    bool scheduleUrgent();
+    bool scheduleTile(bool refine);
+    [[nodiscard]] int mostTilesAtOnce() const;
+    [[nodiscard]] bool exactSoon() const;
+    bool startBind();
+    bool startGround();
+    bool startOverview();
+    bool startProbe();
+    bool startTile(TileIndex index, const PreviewTilePtr& before);
+    bool startLine();
+    bool startHistogram();
+    bool startField();
+    bool startThumbnail();
+
+    void take(const BoundNodePtr& bound);
+    void takeTile(const PreviewTilePtr& tile);
+    void takeThumbnail(const QString& name, const std::shared_ptr<const Design>& design,
+                       const ThumbnailPicture& picture);
+    void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
+    void followRange();
+    void followLook();
+    void setProblem(const QString& problem);
+
+    [[nodiscard]] bool showing() const;
+    [[nodiscard]] bool groundFits() const;
+    [[nodiscard]] std::vector<TileIndex> visibleTiles() const;
+    [[nodiscard]] std::vector<PreviewTilePtr> exactPicture();
+
+    Engine engine_;
+    std::shared_ptr<const Design> design_;
+    QString name_;  ///< the node to show
+    PreviewView view_;
+    ViewLook look_;
+
+    BoundNodePtr shown_;
+    bool bindWanted_ = false;
+    QString problem_;  ///< from computing; the design's problems are in shown_
+    PreviewGroundPtr ground_;
+    PreviewTilePtr overview_;
+    PreviewTiles tiles_;
+
+    std::optional<Point> probeWanted_;
+    std::optional<Probe> probe_;
+    std::optional<QLineF> lineWanted_;
+    bool lineStale_ = false;
+    std::optional<LineSamples> line_;
+    bool histogramStale_ = false;
+    std::optional<Histogram> histogram_;
+    std::optional<FieldWish> fieldWanted_;
+    bool fieldStale_ = false;
+    std::optional<FieldVectors> field_;
+
+    QHash<QString, Thumbnail> thumbnails_;
+    QStringList thumbnailsWanted_;
+
+    std::list<Task> tasks_;
+    bool scheduling_ = false;
+    Inbox inbox_;
+    WorkerPool binder_;  ///< separate, so that an edit never waits for pictures
+    WorkerPool pool_;    ///< last member: destroyed first, after its tasks have ended
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/library_reader.hpp"
+
+#include <QListView>
+#include <QStandardItemModel>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The entries of a library as cards with pictures, in as many columns as fit. Enter or a double click
+/// chooses one; a drag of one is reported with positions of the screen.
+class LibraryCards : public QListView {
+    Q_OBJECT
+
+  public:
+    LibraryCards(const Theme& theme, QWidget* parent);
+
+    void setEntries(const QList<LibraryEntry>& entries);
+    /// Makes the entry of this file the current one, now or as soon as it is shown.
+    void choose(const QString& file);
+    /// The current entry, or nullptr.
+    [[nodiscard]] const LibraryEntry* current() const;
+    [[nodiscard]] const QList<LibraryEntry>& shown() const { return entries_; }
+    /// Marks the pattern whose group is open. \param title  of the group; empty: none
+    void markOpen(const QString& title);
+
+  signals:
+    void currentEntryChanged();
+    void chosen();
+    void dragged(const std::shared_ptr<const burin::ui::Pattern>& pattern, QPoint global);
+    void dropped(const std::shared_ptr<const burin::ui::Pattern>& pattern, QPoint global);
+    void dragCancelled();
+
+  protected:
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    class EntryDelegate;
+    void endDrag();
+
+    const Theme& theme_;
+    QStandardItemModel model_;
+    QList<LibraryEntry> entries_;
+    QString open_;
+    QString awaited_;  ///< the file to choose when it is shown
+    QPoint pressed_;
+    std::shared_ptr<const Pattern> dragging_;
+};
+
+}  // namespace burin::ui

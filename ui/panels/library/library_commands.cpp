@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Changes of the user's own library.
+
+#include "ui/model/document/document.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/model/selection.hpp"
+#include "ui/panels/library/library_cards.hpp"
+#include "ui/panels/library/library_panel.hpp"
+#include "ui/panels/library/save_pattern_dialog.hpp"
+#include "ui/words/text.hpp"
+
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+namespace burin::ui {
+
+namespace {
+
+QString noteOf(const YamlValue* map, const char* key) {
+    const YamlValue* value = map == nullptr ? nullptr : map->find(key);
+    return value == nullptr ? QString() : QString::fromStdString(value->scalar);
+}
+
+/// Asks a question with one destructive answer. \return whether that was given
+bool agrees(QWidget* parent, const QString& question, const QString& yes) {
+    QMessageBox box(QMessageBox::NoIcon, LibraryPanel::tr("Burin"), question, QMessageBox::NoButton, parent);
+    const QPushButton* const agree = box.addButton(yes, QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(LibraryPanel::tr("Cancel"), QMessageBox::RejectRole));
+    box.exec();
+    return box.clickedButton() == agree;
+}
+
+}  // namespace
+
+/// The group of the design with that name, or nullptr.
+const YamlValue* LibraryPanel::groupIn(const QString& name) const {
+    const YamlValue* groups = session_.document.design()->document.find("groups");
+    return groups == nullptr ? nullptr : groups->find(name.toStdString());
+}
+
+/// The group of the selected instance, or else the open one.
+LibraryPanel::Subject LibraryPanel::subject() const {
+    const QString& active = session_.selection.active();
+    const YamlValue* body = active.isEmpty() ? nullptr : session_.document.nodeText(active);
+    if (body == nullptr || !isInstance(*body)) {
+        const QStringList titles = session_.document.scope().titles();
+        return {openGroup_, {}, titles.isEmpty() ? openGroup_ : titles.last()};
+    }
+    // Inside a group the values may be formulas.
+    return {noteOf(body, "group"), openGroup_.isEmpty() ? active : QString(), active};
+}
+
+void LibraryPanel::setOpenGroup(const QString& group) {
+    openGroup_ = group;
+    cards_->markOpen(noteOf(groupIn(group), "title"));
+    showSubject();
+}
+
+void LibraryPanel::save() {
+    const auto [group, instance, called] = subject();
+    if (group.isEmpty()) return;
+    const Design& design = *session_.document.design();
+    const YamlValue* body = groupIn(group);
+    const QString title = noteOf(body, "title");
+    const PatternNotes known{title.isEmpty() ? called : title, tr("Own"), noteOf(body, "help"),
+                             noteOf(body == nullptr ? nullptr : body->find("editor"), "words")};
+    emit pictureBegins();
+    const auto take = [this] { return picture_ ? picture_() : QImage(); };
+    SavePatternDialog dialog(session_.theme, known, library_.categories(), take(), this);
+    QTimer soon;  // not for each of many tiles
+    soon.setSingleShot(true);
+    soon.setInterval(200);
+    connect(&session_.previews, &Previews::picturesChanged, &soon, qOverload<>(&QTimer::start));
+    connect(&soon, &QTimer::timeout, &dialog, [&] { dialog.setPicture(take()); });
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    const QImage picture = take();
+    emit pictureEnds();
+    if (!accepted) return;
+    const PatternNotes notes = dialog.notes();
+    const QString file = patternFile(library_.ownFolder(), notes.category, notes.title);
+    if (!mayReplace(file, notes)) return;
+    const QString problem =
+        writePattern(file,
+                     patternDocument(design, group, instance, notes, session_.document.folder(),
+                                     QFileInfo(file).absolutePath(), session_.document.kinds()),
+                     picture);
+    if (problem.isEmpty()) {
+        search_->clear();
+        chips_->choose({});
+        cards_->choose(file);
+    }
+    finish(problem);
+}
+
+bool LibraryPanel::mayReplace(const QString& file, const PatternNotes& notes) {
+    return !QFileInfo::exists(file) ||
+           agrees(this,
+                  tr("%1 already has a pattern called %2. Replace it? Designs that use it do not change.")
+                      .arg(notes.category, notes.title),
+                  tr("Replace"));
+}
+
+void LibraryPanel::rename() {
+    const LibraryEntry* entry = cards_->current();
+    if (entry == nullptr) return;
+    bool accepted = false;
+    const QString title =
+        QInputDialog::getText(this, tr("Rename"), tr("Name"), QLineEdit::Normal, entry->name, &accepted);
+    if (accepted) changeEntry(entry->category, title.simplified());
+}
+
+void LibraryPanel::moveToCategory() {
+    const LibraryEntry* entry = cards_->current();
+    if (entry == nullptr) return;
+    bool accepted = false;
+    const QStringList known = library_.categories();
+    const QString category =
+        QInputDialog::getItem(this, tr("Move to a category"), tr("Category"), known,
+                              static_cast<int>(known.indexOf(entry->category)), true, &accepted);
+    if (accepted) changeEntry(category.trimmed(), entry->name);
+}
+
+void LibraryPanel::changeEntry(const QString& category, const QString& title) {
+    const LibraryEntry* entry = cards_->current();
+    if (entry == nullptr) return;  // it has gone meanwhile
+    QString problem = whyNoPatternName(title);
+    if (problem.isEmpty()) problem = whyNoCategory(category);
+    if (problem.isEmpty())
+        problem = movePattern(*entry, library_.ownFolder(), category, title, session_.document.kinds());
+    finish(problem);
+}
+
+void LibraryPanel::remove() {
+    const LibraryEntry* entry = cards_->current();
+    if (entry == nullptr) return;
+    const LibraryEntry removed = *entry;
+    if (agrees(this, tr("Remove %1 from the library? Designs that use it do not change.").arg(removed.name),
+               tr("Remove")))
+        finish(removePattern(removed));
+}
+
+void LibraryPanel::showFolder() {
+    if (const LibraryEntry* entry = cards_->current()) emit folderWanted(entry->file);
+}
+
+void LibraryPanel::finish(const QString& problem) {
+    library_.read();
+    if (!problem.isEmpty()) emit failed(problem);
+}
+
+}  // namespace burin::ui

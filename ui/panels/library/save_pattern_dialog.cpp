@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/library/save_pattern_dialog.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr QSize shownPicture(240, 148);
+
+}  // namespace
+
+SavePatternDialog::SavePatternDialog(const Theme& theme, const PatternNotes& notes,
+                                     const QStringList& categories, const QImage& picture, QWidget* parent)
+    : QDialog(parent),
+      title_(new QLineEdit(notes.title, this)),
+      category_(new QComboBox(this)),
+      help_(new QLineEdit(notes.help, this)),
+      words_(new QLineEdit(notes.words, this)),
+      picture_(new QLabel(this)),
+      hint_(new QLabel(this)),
+      problem_(new QLabel(this)),
+      save_(new QPushButton(tr("Save"), this)) {
+    setObjectName("savePattern");
+    setWindowTitle(tr("Save to library"));
+    title_->setObjectName("patternTitle");
+    category_->setObjectName("patternCategory");
+    category_->setEditable(true);
+    category_->addItems(categories);
+    category_->setCurrentText(notes.category);
+    help_->setObjectName("patternHelp");
+    help_->setPlaceholderText(tr("One sentence, for example: Round stones of many sizes."));
+    words_->setObjectName("patternWords");
+    words_->setPlaceholderText(tr("For the search: stone gravel natural"));
+    problem_->setObjectName("patternProblem");
+    problem_->setProperty("error", true);
+    problem_->setFont(theme.font(12));
+    problem_->setWordWrap(true);
+
+    picture_->setFixedSize(shownPicture);
+    hint_->setProperty("quiet", true);
+    hint_->setFont(theme.font(11));
+    setPicture(picture);
+
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(8);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->addRow(tr("Name"), title_);
+    form->addRow(tr("Category"), category_);
+    form->addRow(tr("Sentence"), help_);
+    form->addRow(tr("Words"), words_);
+    form->addRow({}, picture_);
+    form->addRow({}, hint_);
+    auto* buttons = new QHBoxLayout;
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    save_->setProperty("primary", true);
+    save_->setDefault(true);
+    buttons->addWidget(problem_, 1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(save_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(16);
+    column->addLayout(form);
+    column->addLayout(buttons);
+    setMinimumWidth(456);
+
+    connect(title_, &QLineEdit::textChanged, this, &SavePatternDialog::check);
+    connect(category_, &QComboBox::currentTextChanged, this, &SavePatternDialog::check);
+    connect(save_, &QPushButton::clicked, this, &QDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    title_->selectAll();
+    check();
+}
+
+void SavePatternDialog::setPicture(const QImage& picture) {
+    picture_->setPixmap(QPixmap::fromImage(picture));
+    picture_->setScaledContents(!picture.isNull());
+    hint_->setText(picture.isNull() ? tr("The viewport shows nothing, so there is no picture.")
+                                    : tr("The picture is what the viewport shows."));
+}
+
+PatternNotes SavePatternDialog::notes() const {
+    return {title_->text().simplified(), category_->currentText().trimmed(), help_->text().simplified(),
+            words_->text().simplified()};
+}
+
+void SavePatternDialog::check() {
+    const PatternNotes now = notes();
+    const QString why = whyNoPatternName(now.title);
+    problem_->setText(why.isEmpty() ? whyNoCategory(now.category) : why);
+    save_->setEnabled(problem_->text().isEmpty());
+}
+
+}  // namespace burin::ui

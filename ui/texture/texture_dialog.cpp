@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/texture/texture_dialog.hpp"
+
+#include "ui/inspector/fields/segmented_switch.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/words/text.hpp"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr int shownPx = 352;
+
+QLabel* picture(QWidget* parent, const char* name) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(name);
+    label->setFixedSize(shownPx, shownPx);
+    label->setAlignment(Qt::AlignCenter);
+    label->setProperty("ground", "field");
+    return label;
+}
+
+void showPicture(QLabel& label, const QImage& image) {
+    if (image.isNull()) return;
+    label.setPixmap(
+        QPixmap::fromImage(image.scaled(shownPx, shownPx, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+}
+
+QLabel* quiet(const Theme& theme, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("quiet", true);
+    label->setFont(theme.font(11));
+    label->setWordWrap(true);
+    return label;
+}
+
+}  // namespace
+
+TextureDialog::TextureDialog(const Theme& theme, TextureSource source, QWidget* parent)
+    : QDialog(parent),
+      theme_(theme),
+      source_(std::move(source)),
+      example_(picture(this, "textureExample")),
+      exampleCaption_(quiet(theme, this)),
+      result_(picture(this, "textureResult")),
+      status_(quiet(theme, this)),
+      light_(new QLabel(this)),
+      flatten_(new QCheckBox(tr("Take the uneven light out"), this)),
+      method_(new SegmentedSwitch(theme, {tr("Blend"), tr("Cut")}, this)),
+      methodHelp_(quiet(theme, this)),
+      slider_(new QSlider(Qt::Horizontal, this)),
+      patch_(new QSpinBox(this)),
+      make_(new QPushButton(tr("Make the texture"), this)) {
+    setObjectName("endlessTexture");
+    setWindowTitle(tr("Endless texture"));
+    status_->setObjectName("textureStatus");
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    make_->setObjectName("makeTexture");
+    make_->setProperty("primary", true);
+    make_->setDefault(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(status_, 1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(make_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(16);
+    column->addWidget(makePictures());
+    column->addWidget(makeFields());
+    column->addLayout(buttons);
+    column->setSizeConstraint(QLayout::SetFixedSize);
+
+    settled_.setSingleShot(true);
+    settled_.setInterval(120);
+    connect(&settled_, &QTimer::timeout, this, &TextureDialog::draw);
+    connect(method_, &SegmentedSwitch::picked, this, &TextureDialog::pickMethod);
+    connect(slider_, &QSlider::valueChanged, this, &TextureDialog::setPatch);
+    connect(patch_, &QSpinBox::valueChanged, this, &TextureDialog::setPatch);
+    connect(flatten_, &QCheckBox::toggled, this, &TextureDialog::flatten);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(make_, &QPushButton::clicked, this, &QDialog::accept);
+
+    say(tr("Trying patches of several sizes…"), false);
+    work_.start([this](const std::stop_token& stop) {
+        TextureFindings found = tryTextures(source_, stop);
+        if (stop.stop_requested()) return;
+        inbox_.post([this, found = std::move(found)]() mutable { takeFindings(std::move(found)); });
+    });
+    make_->setEnabled(false);
+    method_->setEnabled(false);
+    slider_->setEnabled(false);
+    patch_->setEnabled(false);
+}
+
+QWidget* TextureDialog::makePictures() {
+    auto* pictures = new QWidget(this);
+    auto* grid = new QGridLayout(pictures);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(new QLabel(tr("Picture"), pictures), 0, 0);
+    grid->addWidget(new QLabel(tr("Endless texture"), pictures), 0, 1);
+    grid->addWidget(example_, 1, 0);
+    grid->addWidget(result_, 1, 1);
+    exampleCaption_->setObjectName("textureCaption");
+    grid->addWidget(exampleCaption_, 2, 0);
+    auto* twice = quiet(theme_, pictures);
+    twice->setText(tr("Twice the sides of the picture. It continues without a repeat."));
+    grid->addWidget(twice, 2, 1);
+    return pictures;
+}
+
+QWidget* TextureDialog::makeFields() {
+    auto* fields = new QWidget(this);
+    auto* grid = new QGridLayout(fields);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    method_->setObjectName("textureMethod");
+    slider_->setObjectName("texturePatchSlider");
+    patch_->setObjectName("texturePatch");
+    patch_->setFont(theme_.numbers());
+    patch_->setSuffix(tr(" px"));
+    patch_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    patch_->setFixedWidth(112);
+    grid->addWidget(new QLabel(tr("Method"), fields), 0, 0);
+    grid->addWidget(method_, 0, 1, Qt::AlignLeft);
+    grid->addWidget(methodHelp_, 1, 1, 1, 2);
+    grid->addWidget(new QLabel(tr("Patch"), fields), 2, 0);
+    grid->addWidget(slider_, 2, 1);
+    grid->addWidget(patch_, 2, 2);
+    light_->setObjectName("textureLight");
+    light_->setProperty("warning", true);
+    light_->setFont(theme_.font(12));
+    light_->setWordWrap(true);
+    flatten_->setObjectName("flatten");
+    grid->addWidget(light_, 3, 0, 1, 3);
+    grid->addWidget(flatten_, 4, 0, 1, 3);
+    light_->hide();
+    flatten_->hide();
+    return fields;
+}
+
+bool TextureDialog::ready() const {
+    return findings_.problem.isEmpty() && choice_.patchPx > 0;
+}
+
+void TextureDialog::takeFindings(TextureFindings findings) {
+    findings_ = std::move(findings);
+    showPicture(*example_, findings_.example);
+    exampleCaption_->setText(
+        tr("%1 · %2 × %3 px").arg(source_.node).arg(findings_.frame.width).arg(findings_.frame.height));
+    if (!findings_.problem.isEmpty() || findings_.choice.patchPx <= 0) {
+        say(findings_.problem.isEmpty() ? tr("The picture is too small for a texture.") : findings_.problem,
+            true);
+        emit pictured();
+        return;
+    }
+    warnOfLight();
+    method_->setEnabled(findings_.mostCutPx >= leastCutPx && findings_.mostBlendPx >= leastBlendPx);
+    slider_->setEnabled(true);
+    patch_->setEnabled(true);
+    make_->setEnabled(true);
+    make_->setFocus();
+    setChoice(findings_.choice);
+    draw();
+}
+
+void TextureDialog::warnOfLight() {
+    const PhotographSurvey& survey = findings_.survey;
+    const bool lit = survey.litFromOneSide();
+    if (!lit && !survey.uneven()) return;
+    light_->setText(
+        lit ? tr("The picture is lighter on one side. Each patch keeps its brightness, so the texture "
+                 "becomes spotted.")
+            : tr("The picture is unevenly bright. Each patch keeps its brightness, so the texture "
+                 "becomes spotted."));
+    light_->show();
+    flatten_->setToolTip(
+        tr("Takes away the mean over %1 px, by nodes that you can edit later.").arg(findings_.widePx));
+    flatten_->show();
+    const QSignalBlocker quietly(flatten_);
+    flatten_->setChecked(true);
+    findings_.choice.flattenPx = findings_.widePx;
+}
+
+void TextureDialog::setChoice(const TextureChoice& choice) {
+    choice_ = choice;
+    const bool blend = choice.method == TextureMethod::blend;
+    patches_[blend ? 0 : 1] = choice.patchPx;
+    const QSignalBlocker one(slider_);
+    const QSignalBlocker two(patch_);
+    const int least = blend ? leastBlendPx : leastCutPx;
+    const int most = blend ? findings_.mostBlendPx : findings_.mostCutPx;
+    method_->setChosen(blend ? 0 : 1);
+    methodHelp_->setText(blend
+                             ? tr("Patches fade into each other: for stone, sand, grass.")
+                             : tr("Patches meet in seams: for pebbles, pores, and whatever has an outline."));
+    slider_->setRange(least, most);
+    patch_->setRange(least, most);
+    slider_->setValue(choice.patchPx);
+    patch_->setValue(choice.patchPx);
+}
+
+void TextureDialog::pickMethod(int index) {
+    TextureChoice next = choice_;
+    next.method = index == 0 ? TextureMethod::blend : TextureMethod::cut;
+    const int most = index == 0 ? findings_.mostBlendPx : findings_.mostCutPx;
+    next.patchPx = patches_[index].value_or(std::clamp(choice_.patchPx, leastCutPx, most));
+    setChoice(next);
+    draw();
+}
+
+void TextureDialog::setPatch(int patch) {
+    TextureChoice next = choice_;
+    next.patchPx = patch;
+    setChoice(next);
+    settled_.start();
+}
+
+void TextureDialog::flatten(bool on) {
+    choice_.flattenPx = on ? findings_.widePx : 0;
+    draw();
+}
+
+void TextureDialog::draw() {
+    say(tr("Making the texture…"), false);
+    work_.start([this, found = findings_, choice = choice_](const std::stop_token& stop) {
+        TexturePicture made = pictureTexture(source_, found, choice, shownPx * 2, stop);
+        if (stop.stop_requested()) return;
+        inbox_.post([this, made = std::move(made)] { takePicture(made); });
+    });
+}
+
+void TextureDialog::takePicture(const TexturePicture& picture) {
+    showPicture(*result_, picture.image);
+    say(picture.problem, !picture.problem.isEmpty());
+    emit pictured();
+}
+
+void TextureDialog::say(const QString& status, bool problem) {
+    status_->setProperty("error", problem);
+    status_->style()->polish(status_);
+    status_->setText(status);
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/preview/photograph_survey.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
+
+#include <QImage>
+#include <QString>
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace burin::ui {
+
+enum class TextureMethod { blend, cut };
+
+/// How a picture becomes an endless texture.
+struct TextureChoice {
+    TextureMethod method = TextureMethod::blend;
+    int patchPx = 0;
+    /// A mean over so many px, twice, is taken from the picture first, and its mean is added again; 0: it
+    /// stays as it is. Odd.
+    int flattenPx = 0;
+    double mean = 0.5;
+    friend bool operator==(const TextureChoice&, const TextureChoice&) = default;
+};
+
+/// The node that a texture is made from, in the design that shows it.
+struct TextureSource {
+    Engine engine;
+    std::span<const Kind> kinds;
+    std::shared_ptr<const Design> design;
+    std::string group;  ///< the open group that contains the node; empty: the design itself
+    QString prefix;     ///< of the flat names of the group's nodes
+    QString folder;     ///< of relative paths
+    QString node;       ///< as the group names it
+};
+
+/// What the trial found about a picture.
+struct TextureFindings {
+    QString problem;  ///< why no texture can be made of it; empty if one can
+    Rect frame;       ///< of the picture, in its own samples
+    PhotographSurvey survey;
+    int mostBlendPx = 0;  ///< the largest patches
+    int mostCutPx = 0;
+    int widePx = 0;        ///< the mean to take away if the light is uneven
+    TextureChoice choice;  ///< what served best
+    QImage example;
+};
+
+/// The fewest px of a patch.
+inline constexpr int leastBlendPx = 8;
+inline constexpr int leastCutPx = 16;
+/// What `example` reads at most.
+inline constexpr std::int64_t mostExampleSamples = std::int64_t{16} << 20;
+
+/// Adds the nodes of a texture that is made from `source`, a node with that frame. They are not linked to
+/// anything else. \return the name of the last one
+std::string addTexture(DesignEdit& edit, const std::string& source, const Rect& frame,
+                       const TextureChoice& choice);
+
+/// Surveys the picture, tries patches of several sizes with both methods, and chooses the one whose steps
+/// from sample to sample are most like those of the picture. Takes about a second. Never throws.
+/// \return nothing useful once it was stopped
+[[nodiscard]] TextureFindings tryTextures(const TextureSource& source, const std::stop_token& stop);
+
+/// A picture of the texture, `across` px wide and high at most, that shows twice the sides of the picture.
+/// \return without an image, and with the problem, if it cannot be computed
+struct TexturePicture {
+    QImage image;
+    QString problem;
+};
+[[nodiscard]] TexturePicture pictureTexture(const TextureSource& source, const TextureFindings& findings,
+                                            const TextureChoice& choice, int across,
+                                            const std::stop_token& stop);
+
+}  // namespace burin::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace burin::ui {
+
+class Theme;
+
+/// The ring around a canvas that has the keyboard, which no style sheet can draw. It lies over the edge of
+/// the canvas and takes nothing from it, neither room nor clicks.
+class FocusRing : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param canvas  becomes its parent
+    FocusRing(const Theme& theme, QWidget* canvas);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void cover();
+
+    const Theme& theme_;
+};
+
+}  // namespace burin::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/model/session.hpp"
+#include "ui/viewport/viewpoint.hpp"
+
+#include <QPointF>
+#include <QSizeF>
+#include <QString>
+
+#include <vector>
+
+namespace burin::ui {
+
+/// One arrow of a field.
+struct FieldArrow {
+    QPointF at;      ///< its middle, in samples of the shown node
+    QPointF vector;  ///< its direction; its length is a share of the longest possible one
+};
+
+/// Arrows on a grid over the view. They show how the selected node moves its picture, if it is a warp or a
+/// flow that the shown node reads in place.
+class FieldArrows {
+  public:
+    explicit FieldArrows(Session session) : session_(session) {}
+
+    /// Finds the selected node in the shown one. Call it when either has changed.
+    void find();
+    /// Asks for the arrows of a view. Call it when the view has changed, and after find().
+    void ask(const Viewpoint& view, QSizeF screen);
+    /// The arrows that have arrived; none if the field belongs to another node.
+    [[nodiscard]] std::vector<FieldArrow> arrows() const;
+    /// The distance between two neighbours, in samples.
+    [[nodiscard]] double spacing() const { return spacing_; }
+
+  private:
+    Session session_;
+    QString node_;  ///< flat; empty: the selected node has no field here
+    Point offset_;  ///< of its frame in that of the shown node
+    double spacing_ = 1;
+};
+
+}  // namespace burin::ui

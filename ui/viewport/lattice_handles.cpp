@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/viewport/lattice_handles.hpp"
+
+#include "core/base/text.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/geometry/length.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/node_place.hpp"
+#include "ui/model/previews/previews.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QRectF>
+
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr std::array<const char*, 2> keys = {"u", "v"};
+
+/// A number of the file: a number with a unit, which stays, or a formula.
+struct WrittenNumber {
+    std::string text = "0";
+
+    [[nodiscard]] bool formula() const { return text.starts_with('='); }
+    /// The same text for another length. \param pixels  the length
+    [[nodiscard]] std::string with(double pixels, double pixelUm) const {
+        constexpr double digits = 1e6;  // of a unit; more than a pixel needs
+        const auto length = parseLength(text);
+        if (!length || length->unit == LengthUnit::pixel)
+            return numberText(std::round(pixels * digits) / digits);
+        const double value = pixels * pixelUm / micrometresIn(length->unit);
+        const std::size_t unit = text.find_last_of("0123456789.") + 1;
+        return numberText(std::round(value * digits) / digits) + text.substr(unit);
+    }
+};
+
+std::array<WrittenNumber, 2> numbersOf(const YamlValue* vector) {
+    std::array<WrittenNumber, 2> numbers;
+    for (std::size_t i = 0; vector != nullptr && i < 2 && i < vector->items.size(); ++i)
+        numbers[i].text = vector->items[i].scalar;
+    return numbers;
+}
+
+/// The area of a cell, signed; 0 if the vectors are parallel.
+double determinant(const LatticeVectors& lattice) {
+    const auto& [u, v] = lattice.vectors;
+    return u.x() * v.y() - u.y() * v.x();
+}
+
+bool hasLattice(const DesignNode& node) {
+    return node.kind != nullptr && node.kind->description.parameter("u") != nullptr &&
+           node.kind->description.parameter("v") != nullptr;
+}
+
+}  // namespace
+
+void LatticeHandles::find() {
+    lattice_.reset();
+    const Document& document = session_.document;
+    const QString& active = session_.selection.active();
+    const DesignNode* node = document.nodeText(active) == nullptr ? nullptr : document.node(active);
+    const BoundNodePtr shown = session_.previews.shown();
+    if (node == nullptr || !shown || !shown->ready() || !hasLattice(*node)) return;
+    const std::optional<PatternPlace> place =
+        patternWithin(*document.design(), document.scope().flat(active), shown->name);
+    if (!place) return;
+    // Without vectors, the repeats of the first pattern touch.
+    const std::array<QPointF, 2> usual = {QPointF(static_cast<double>(place->size.width), 0),
+                                          QPointF(0, static_cast<double>(place->size.height))};
+    LatticeVectors found{place->middle, {}, {}};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto* vector = node->values.find<Vector>(keys[i]);
+        found.vectors[i] = vector == nullptr ? usual[i] : QPointF(vector->x, vector->y);
+        const auto numbers = numbersOf(document.nodeText(active)->find(keys[i]));
+        found.movable[i] = !numbers[0].formula() || !numbers[1].formula();
+    }
+    if (determinant(found) != 0) lattice_ = found;
+}
+
+std::optional<LatticeVectors> LatticeHandles::in(const QRectF& seen) const {
+    std::optional<LatticeVectors> shown = lattice_;
+    if (!shown) return {};
+    if (dragging()) {
+        shown->origin = origin_;
+    } else if (!seen.contains(shown->origin)) {
+        const auto& [u, v] = shown->vectors;
+        const QPointF to = seen.center() - shown->origin;
+        const double i = std::round((to.x() * v.y() - to.y() * v.x()) / determinant(*shown));
+        const double j = std::round((u.x() * to.y() - u.y() * to.x()) / determinant(*shown));
+        shown->origin += i * u + j * v;
+    }
+    return shown;
+}
+
+void LatticeHandles::begin(std::size_t vector, QPointF origin) {
+    dragged_ = vector;
+    origin_ = origin;
+    node_ = session_.selection.active();
+    gesture_ = session_.document.newGesture();
+    const YamlValue* written = session_.document.nodeText(node_)->find(keys[vector]);
+    before_ = written == nullptr ? std::nullopt : std::optional(*written);
+}
+
+void LatticeHandles::dragTo(QPointF surface, bool whole) {
+    if (!dragging()) return;
+    QPointF to = surface - origin_;
+    if (whole) to = {std::round(to.x()), std::round(to.y())};
+    const double pixelUm = session_.document.design()->pixelUm;
+    auto numbers = numbersOf(before_ ? &*before_ : nullptr);
+    const std::array<double, 2> pixels = {to.x(), to.y()};
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < 2; ++i)
+        texts.push_back(numbers[i].formula() ? numbers[i].text : numbers[i].with(pixels[i], pixelUm));
+    write(yamlList(texts));
+}
+
+void LatticeHandles::cancel() {
+    if (!dragging()) return;
+    write(before_);
+    end();
+}
+
+void LatticeHandles::write(std::optional<YamlValue> value) {
+    const char* key = keys[*dragged_];
+    session_.document.edit(
+        QObject::tr("Drag %1 of %2").arg(key, node_),
+        [&](DesignEdit& edit) { edit.setValue(node_.toStdString(), key, std::move(value)); }, gesture_);
+}
+
+}  // namespace burin::ui

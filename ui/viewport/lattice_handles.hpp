@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/yaml.hpp"
+#include "ui/model/session.hpp"
+
+#include <QPointF>
+
+#include <array>
+#include <optional>
+
+class QRectF;
+
+namespace burin::ui {
+
+/// The vectors of a lattice and one of its points, in samples of the shown node.
+struct LatticeVectors {
+    QPointF origin;
+    std::array<QPointF, 2> vectors;    ///< u, v
+    std::array<bool, 2> movable = {};  ///< not, if both numbers of a vector are formulas
+};
+
+/// The vectors u and v of the selected node, to be dragged in the viewport. Each movement changes the design;
+/// a whole drag is one undo step.
+class LatticeHandles {
+  public:
+    explicit LatticeHandles(Session session) : session_(session) {}
+
+    /// Finds the lattice of the selected node in the shown one. Call it when either has changed.
+    void find();
+    /// The lattice at its first point, or at one in the middle of the view if the first is not visible.
+    /// During a drag it stays at one point.
+    /// \param seen  the visible samples
+    /// \return nothing: the selected node has no lattice, or none that can be placed in the shown node
+    [[nodiscard]] std::optional<LatticeVectors> in(const QRectF& seen) const;
+
+    /// \param vector  0: u, 1: v  \param origin  the point from which the vector is drawn
+    void begin(std::size_t vector, QPointF origin);
+    [[nodiscard]] bool dragging() const { return dragged_.has_value(); }
+    /// The vector that is dragged. \return 0: u, 1: v
+    [[nodiscard]] const std::optional<std::size_t>& dragged() const { return dragged_; }
+    /// Lets the dragged vector end at a place. \param whole  round it to whole pixels
+    void dragTo(QPointF surface, bool whole);
+    void end() { dragged_.reset(); }
+    /// Ends the drag and restores the vector.
+    void cancel();
+
+  private:
+    void write(std::optional<YamlValue> value);
+
+    Session session_;
+    std::optional<LatticeVectors> lattice_;  ///< at its first point
+    std::optional<std::size_t> dragged_;
+    QPointF origin_;                   ///< of the vector that is dragged
+    QString node_;                     ///< whose vector is dragged
+    std::optional<YamlValue> before_;  ///< the vector before the drag
+    int gesture_ = 0;
+};
+
+}  // namespace burin::ui

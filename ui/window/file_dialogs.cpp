@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_dialogs.hpp"
+
+#include <QApplication>
+#include <QCompleter>
+#include <QEvent>
+#include <QFileDialog>
+#include <QLineEdit>
+
+namespace burin::ui {
+
+FileDialogs::FileDialogs(QObject* parent) : QObject(parent) {
+    qApp->installEventFilter(this);
+}
+
+bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Show) return false;
+    const auto* dialog = qobject_cast<QFileDialog*>(watched);
+    auto* name = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>("fileNameEdit");
+    if (name == nullptr || name->completer() == nullptr) return false;
+    if (dialog->acceptMode() == QFileDialog::AcceptSave) {
+        name->setCompleter(nullptr);
+    } else {
+        name->completer()->setCompletionMode(QCompleter::InlineCompletion);
+    }
+    return false;
+}
+
+}  // namespace burin::ui

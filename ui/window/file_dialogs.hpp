@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+namespace burin::ui {
+
+/// Makes the first click on Open or Save count in Qt's own file dialogs. While a name is typed, their list of
+/// completions is open, and on X11 the click that closes it reaches no button. Names to open are completed in
+/// the line instead; names to save are not completed, because Enter would take an existing file.
+class FileDialogs : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Works for all file dialogs of the program while it lives.
+    explicit FileDialogs(QObject* parent = nullptr);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+}  // namespace burin::ui

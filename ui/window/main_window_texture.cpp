@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Endless textures in the window.
+
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/texture/texture_dialog.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace burin::ui {
+
+namespace {
+
+/// A reader of a node, and its link.
+struct Reader {
+    std::string parent;
+    std::size_t entry;
+    Trait trait;
+};
+
+std::vector<Reader> readersOf(const Design& design, const std::string& name) {
+    std::vector<Reader> readers;
+    for (const DesignNode& node : design.nodes) {
+        for (const DesignLink& link : node.links) {
+            if (link.childName == name) readers.push_back({node.name, link.entry, link.trait});
+        }
+    }
+    return readers;
+}
+
+/// The surface, if nothing feeds it yet.
+std::optional<std::string> hungrySurface(const Design& design) {
+    for (const DesignNode& node : design.nodes) {
+        if (node.kind != nullptr && !feedsOthers(node.kind->description) && node.links.empty())
+            return node.name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+/// What read the picture reads the texture afterwards.
+void MainWindow::makeTexture(const QString& node) {
+    const Scope& scope = document_.scope();
+    const QString flat = scope.flat(node);
+    const TextureSource source{previews_.engine(),
+                               document_.kinds(),
+                               document_.design(),
+                               scope.group().toStdString(),
+                               flat.chopped(node.size()),
+                               document_.folder(),
+                               node};
+    TextureDialog dialog(theme_, source, this);
+    if (dialog.exec() != QDialog::Accepted || !dialog.ready()) return;
+    const Design& design = *scope.nodes()->design;
+    const std::vector<Reader> readers = readersOf(design, node.toStdString());
+    const std::optional<std::string> surface = hungrySurface(design);
+    std::string texture;
+    document_.edit(tr("Make an endless texture of %1").arg(node), [&](DesignEdit& edit) {
+        graph_->scene().keepPlaces(edit);
+        const std::vector<std::string> before = edit.nodeNames();
+        const CanvasPoint from = edit.place(node.toStdString()).value_or(CanvasPoint{});
+        texture = addTexture(edit, node.toStdString(), dialog.findings().frame, dialog.choice());
+        double column = 0;
+        for (const std::string& name : edit.nodeNames()) {
+            if (std::find(before.begin(), before.end(), name) != before.end()) continue;
+            column += metrics::columnWidth;
+            edit.setPlace(name, {from.x + column, from.y});
+        }
+        for (const Reader& reader : readers)
+            edit.relink(reader.parent, reader.entry, reader.trait, texture);
+        if (readers.empty() && surface) edit.link(*surface, Trait::data, texture);
+    });
+    selection_.select({QString::fromStdString(texture)});
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/menu_groups.hpp"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+struct Menus {
+    Q_DECLARE_TR_FUNCTIONS(Menus)
+};
+
+QList<MenuGroup> graphGroups() {
+    return {{Menus::tr("Select"), {"graph.selectAll", "graph.selectNone", "graph.children", "graph.parents"}},
+            {Menus::tr("Show"),
+             {"graph.solo", "graph.rootAgain", "graph.pin", "graph.thumbnails", "graph.minimap"}},
+            {Menus::tr("Zoom"),
+             {"graph.fitAll", "graph.fitSelection", "graph.zoomIn", "graph.zoomOut", "graph.zoomWhole"}},
+            {Menus::tr("Links"),
+             {"graph.connect", "graph.unlink", "graph.inputUp", "graph.inputDown", "graph.reroute"}},
+            {Menus::tr("Groups"), {"graph.group", "graph.ungroup", "graph.enter", "graph.leave"}},
+            {Menus::tr("Arrange"), {"graph.layout", "graph.layoutSelection"}},
+            {Menus::tr("Notes"), {"graph.frame", "graph.comment"}}};
+}
+
+QList<MenuGroup> viewportGroups() {
+    return {{Menus::tr("Node"), {"viewport.solo", "viewport.root", "viewport.pin", "viewport.mute"}},
+            {Menus::tr("Zoom"),
+             {"viewport.fit", "viewport.fit-selection", "viewport.zoom-in", "viewport.zoom-out",
+              "viewport.samples"}},
+            {Menus::tr("Look"),
+             {"viewport.gray", "viewport.inverted", "viewport.map", "viewport.relief", "viewport.reversed",
+              "viewport.clipped", "viewport.automatic-range"}}};
+}
+
+}  // namespace
+
+QList<MenuGroup> menuGroups(const QString& prefix) {
+    if (prefix == "graph.") return graphGroups();
+    if (prefix == "viewport.") return viewportGroups();
+    return {};
+}
+
+QList<QStringList> menuSections(const QString& prefix) {
+    if (prefix == "graph.") {
+        return {{"graph.add", "graph.edit", "graph.rename", "graph.mute", "graph.texture"},
+                {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
+                {"graph.selectAll", "graph.solo", "graph.fitAll"},
+                {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
+                {"graph.menu"}};
+    }
+    if (prefix == "panel.") {
+        return {{"panel.graph", "panel.viewport", "panel.inspector", "panel.problems", "panel.histogram",
+                 "panel.history", "panel.lineProfile", "panel.library"},
+                {"panel.parameters", "panel.queue", "panel.log"}};
+    }
+    return {};
+}
+
+void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefix) {
+    const QList<QStringList> sections = menuSections(prefix);
+    // The place of a section's command; commands of no section come last, in their order.
+    const auto placeOf = [&](const QAction* command) {
+        for (qsizetype i = 0; i < sections.size(); ++i) {
+            const qsizetype at = sections[i].indexOf(command->objectName());
+            if (at >= 0) return std::pair(i, at);
+        }
+        return std::pair(sections.size(), qsizetype{0});
+    };
+    const QList<MenuGroup> groups = menuGroups(prefix);
+    struct Item {
+        std::pair<qsizetype, qsizetype> place;
+        qsizetype group;  ///< -1: it is no submenu
+        QList<QAction*> commands;
+    };
+    QList<Item> items;
+    for (QAction* command : commands) {
+        const QString id = command->objectName();
+        if (!id.startsWith(prefix)) continue;
+        const auto group = std::find_if(groups.begin(), groups.end(),
+                                        [&](const MenuGroup& one) { return one.ids.contains(id); });
+        const qsizetype number = group == groups.end() ? -1 : group - groups.begin();
+        const auto same = std::find_if(items.begin(), items.end(),
+                                       [&](const Item& item) { return number >= 0 && item.group == number; });
+        if (same == items.end()) {
+            items.push_back({placeOf(command), number, {command}});
+        } else {
+            same->commands << command;
+            same->place = std::min(same->place, placeOf(command));
+        }
+    }
+    std::stable_sort(items.begin(), items.end(),
+                     [](const Item& a, const Item& b) { return a.place < b.place; });
+    for (const Item& item : items) {
+        if (&item != &items.front() && item.place.first != (&item - 1)->place.first) menu.addSeparator();
+        QMenu* into = item.group < 0 ? &menu : menu.addMenu(groups[item.group].title);
+        into->addActions(item.commands);
+    }
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QMenu>
+#include <QString>
+#include <QStringList>
+
+namespace burin::ui {
+
+/// Commands that share a submenu.
+struct MenuGroup {
+    QString title;
+    QStringList ids;
+};
+
+/// The groups of the menu whose commands begin with `prefix`. A menu without them would be higher than the
+/// screens of small notebooks.
+[[nodiscard]] QList<MenuGroup> menuGroups(const QString& prefix);
+
+/// The order of the menu whose commands begin with `prefix`: a line separates its sections, and a command
+/// stands for its group. Empty: the commands keep their order.
+[[nodiscard]] QList<QStringList> menuSections(const QString& prefix);
+
+/// Fills a menu with those of `commands` whose ids begin with `prefix`. A group stands where the first of its
+/// commands would.
+void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefix);
+
+}  // namespace burin::ui
