@@ -159,7 +159,7 @@ Command controllerCommand() {
         {"most-streams", "N", "streams of one connection (default 4)"},
         {"most-threads", "N", "threads for calls before their sender is known (default 8)"},
         {"once", nullptr, "exit when a job is done"},
-        {"misbehave", "LIST", "stall:S@LINE, drop@LINE, corrupt:N@LINE, lose@LINE, fault@LINE"},
+        {"misbehave", "LIST", "stall:S@LINE, pause@LINE, drop@LINE, corrupt:N@LINE, lose@LINE, fault@LINE"},
     };
     for (const Option& option : credentialOptions())
         options.push_back(option);

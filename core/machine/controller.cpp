@@ -277,8 +277,6 @@ std::string Controller::operate(const std::string& word, Time now) {
         mishaps_.back().line = -1;  // take effect at once
     } else if (mishap) {
         apply(*mishap, now);
-    } else if (word == "pause") {
-        machine_.pause();
     } else if (word == "continue") {
         machine_.proceed();
     } else if (word == "start") {
@@ -321,6 +319,9 @@ void Controller::apply(const Mishap& mishap, Time now) {
     switch (mishap.kind) {
         case Mishap::Kind::stall:
             machine_.stall(now + std::chrono::nanoseconds(static_cast<std::int64_t>(mishap.seconds * 1e9)));
+            break;
+        case Mishap::Kind::pause:
+            machine_.pause();
             break;
         case Mishap::Kind::fault:
             fail("the machine reports a fault");

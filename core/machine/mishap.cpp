@@ -8,8 +8,9 @@
 namespace burin {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Mishap::Kind>, 5> names = {{
+constexpr std::array<std::pair<std::string_view, Mishap::Kind>, 6> names = {{
     {"stall", Mishap::Kind::stall},
+    {"pause", Mishap::Kind::pause},
     {"fault", Mishap::Kind::fault},
     {"lose", Mishap::Kind::lose},
     {"drop", Mishap::Kind::drop},

@@ -12,6 +12,7 @@ namespace burin {
 struct Mishap {
     enum class Kind {
         stall,    ///< engrave nothing for some seconds
+        pause,    ///< pause until the operator or the sender continues
         fault,    ///< report a fault
         lose,     ///< lose the connection and everything in the buffer
         drop,     ///< drop the connection
@@ -19,7 +20,7 @@ struct Mishap {
     };
     Kind kind = Kind::drop;
     std::int64_t line =
-        0;  ///< place: stall, fault and lose happen when it is due for engraving, the others when it arrives
+        0;  ///< place: stall, pause, fault and lose happen when it is due for engraving, the others when it arrives
     int times = 1;       ///< repetitions, for corrupt
     double seconds = 1;  ///< duration, for stall
 

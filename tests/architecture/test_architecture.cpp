@@ -3,9 +3,10 @@
 // Checks the includes of every file of the tree against the rules, and what the program links.
 
 #include "architecture/rooms.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 
 #include <QProcess>
-#include <QtTest>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -117,7 +118,7 @@ class Architecture : public QObject {
 void Architecture::everyFileKeepsToItsRoom() {
     namespace fs = std::filesystem;
     static const std::regex source(R"(.*\.(cpp|hpp|h|cu|cuh))");
-    const fs::path top = BURIN_SOURCE_DIR;
+    const fs::path top = inTree().toStdString();
     QStringList found;
     int files = 0;
     for (const char* folder : {"app", "core", "gpu", "ui", "tests"}) {
@@ -216,7 +217,7 @@ void Architecture::aSourceShowsThatItsHeaderCompilesAlone() {
     namespace fs = std::filesystem;
     std::istringstream late("// why\n#include <vector>\n#include \"core/a/b.hpp\"\n");
     QCOMPARE(firstInclude(late), std::string("vector"));
-    const fs::path top = BURIN_SOURCE_DIR;
+    const fs::path top = inTree().toStdString();
     QStringList wrong;
     int pairs = 0;
     for (const char* folder : {"app", "core", "gpu", "ui"}) {
@@ -238,8 +239,8 @@ void Architecture::aSourceShowsThatItsHeaderCompilesAlone() {
 
 void Architecture::theProgramLinksNeitherWindowsNorCuda() {
     QProcess ldd;
-    ldd.start("ldd", {BURIN_PROGRAM});
-    QVERIFY(ldd.waitForFinished());
+    ldd.start("ldd", {burinProgram});
+    QVERIFY(ldd.waitForFinished(burin::patience));
     const QString libraries = ldd.readAllStandardOutput();
     QVERIFY2(libraries.contains("libQt6Core"), qPrintable(libraries + ldd.readAllStandardError()));
     for (const char* name : {"libQt6Gui", "libQt6Widgets", "libQt5", "libcuda"})

@@ -2,7 +2,9 @@
 
 // House rules that apply to every file of the tree.
 
-#include <QtTest>
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -39,6 +41,8 @@ const std::vector<Rule>& rules() {
         {"app", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"ui", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"tests", std::regex("^#include <(QTest|QtTest)>"),
+         "tests must wait with patience: include support/testing.hpp"},
     };
     return all;
 }
@@ -60,7 +64,7 @@ QStringList breaches(const std::string& file, std::istream& text) {
 template <class Visit>
 void forEachSource(const Visit& visit) {
     static const std::regex source(".*\\.(cpp|hpp|cu|cuh)");
-    const fs::path top = BURIN_SOURCE_DIR;
+    const fs::path top = burin::test::inTree().toStdString();
     for (const char* folder : {"app", "core", "gpu", "ui", "tests"}) {
         for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
             if (std::regex_match(entry.path().string(), source))
@@ -94,6 +98,10 @@ class TestHouseRules : public QObject {
         std::istringstream cast("auto* m = dynamic_cast<StreamSink*>(&sink);\n");
         QCOMPARE(breaches("app/a.cpp", cast),
                  QStringList{"app/a.cpp:1: a sink must be used through its base class"});
+        std::istringstream impatience("#include <QTest>\n");
+        QCOMPARE(
+            breaches("tests/core/a.cpp", impatience),
+            QStringList{"tests/core/a.cpp:1: tests must wait with patience: include support/testing.hpp"});
     }
 
     void filesAndFoldersStaySmall() {

@@ -4,10 +4,11 @@
 // one of them (the one-definition rule); in two, one word would still mean two things.
 
 #include "architecture/rooms.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 
 #include <QProcess>
 #include <QRegularExpression>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -97,7 +98,7 @@ std::map<std::string, QStringList> pairsOf(const std::vector<Definition>& defini
 
 std::vector<Definition> definitionsOfTheTree() {
     namespace fs = std::filesystem;
-    const fs::path top = BURIN_SOURCE_DIR;
+    const fs::path top = inTree().toStdString();
     std::vector<Definition> all;
     for (const char* folder : {"app", "core", "gpu", "ui"}) {
         for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
@@ -186,7 +187,7 @@ void TestOneName::librariesHoldOneClassOfAName() {
         const QStringList parts = entry.split('=');  // folder, file
         QProcess nm;
         nm.start("nm", {"-C", "--defined-only", parts.at(1)});
-        QVERIFY2(nm.waitForFinished() && nm.exitCode() == 0, qPrintable(parts.at(1)));
+        QVERIFY2(nm.waitForFinished(burin::patience) && nm.exitCode() == 0, qPrintable(parts.at(1)));
         libraries.push_back({parts.at(0).toStdString(), classesIn(nm.readAllStandardOutput())});
     }
     QVERIFY(libraries.size() > 8);

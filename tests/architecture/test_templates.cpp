@@ -3,11 +3,13 @@
 // How many files a new kind, kernel, sink, type of parameter or command takes: `packaging/new` makes one of
 // each in a copy of the tree, and what it made is counted, compiled and run.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -78,8 +80,9 @@ class Copy {
   public:
     Copy() {
         for (const char* room : {"app", "core", "gpu", "packaging"})
-            fs::copy(fs::path(BURIN_SOURCE_DIR) / room, top() / room, fs::copy_options::recursive);
-        fs::copy(fs::path(BURIN_SOURCE_DIR) / ".clang-format", top());
+            fs::copy(fs::path(burin::test::inTree().toStdString()) / room, top() / room,
+                     fs::copy_options::recursive);
+        fs::copy(burin::test::inTree(".clang-format").toStdString(), top());
     }
 
     [[nodiscard]] fs::path top() const { return folder_.path().toStdString(); }
@@ -90,7 +93,7 @@ class Copy {
 
     /// Compiles a file of the copy as the build compiles `like`.
     [[nodiscard]] Ran compile(const QString& file, const QString& like, const QStringList& more) const {
-        const QString source = BURIN_SOURCE_DIR;
+        const QString source = burin::test::inTree();
         QFile database(BURIN_BINARY_DIR "/compile_commands.json");
         if (!database.open(QIODevice::ReadOnly)) return {-1, database.fileName() + " is missing"};
         for (const auto& entry : QJsonDocument::fromJson(database.readAll()).array()) {

@@ -3,7 +3,9 @@
 // `burin batch` as a process: killed at any moment and resumed, the files are those of an uninterrupted run,
 // the table of results is true, and nothing is done twice but the row under way.
 
+#include "support/places.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
 #include <sys/resource.h>
 #include <QDir>
@@ -14,7 +16,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -23,7 +24,6 @@ using namespace burin::test;
 
 namespace {
 
-constexpr int longestWaitMs = 60'000;
 constexpr int rows = 100;
 
 const QByteArray design = R"yaml(burin: 2
@@ -73,11 +73,11 @@ Outcome run(const QStringList& arguments, std::int64_t killAfterMs = -1, int sig
     }
     QElapsedTimer timer;
     timer.start();
-    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
+    process.start(burinProgram, arguments);
     if (!input.isEmpty()) process.write(input);
     process.closeWriteChannel();
     while (!process.waitForFinished(2)) {
-        if (timer.elapsed() > longestWaitMs) return {-1, process.readAllStandardError()};
+        if (timer.elapsed() > burin::patience) return {-1, process.readAllStandardError()};
         if (killAfterMs < 0 || timer.elapsed() < killAfterMs) continue;
         if (signal != SIGKILL && !takesSignals(process.processId())) continue;
         ::kill(static_cast<pid_t>(process.processId()), signal);
@@ -238,13 +238,12 @@ void TestBatch::killedWhileAMachineEngraves() {
     write("t.csv", "wall.length,#n\n" + QByteArray("9 um,x\n").repeated(jobs));
     QProcess machine;
     machine.setProcessChannelMode(QProcess::MergedChannels);
-    machine.start(QStringLiteral(BURIN_PROGRAM),
-                  {"controller", "--to", "null:", "--listen", "127.0.0.1:0", "--rate", "300K"});
+    machine.start(burinProgram, {"controller", "--to", "null:", "--listen", "127.0.0.1:0", "--rate", "300K"});
     QByteArray said;
     static const QRegularExpression address("listening on (127\\.0\\.0\\.1:\\d+)");
     QElapsedTimer timer;
     timer.start();
-    while (!address.match(said).hasMatch() && timer.elapsed() < longestWaitMs &&
+    while (!address.match(said).hasMatch() && timer.elapsed() < burin::patience &&
            machine.waitForReadyRead(1000))
         said += machine.readAll();
     const QString to = "burin://" + address.match(said).captured(1);
@@ -266,7 +265,7 @@ void TestBatch::killedWhileAMachineEngraves() {
     QCOMPARE(said.count(" is done\n"), jobs);
     QCOMPARE(rowsThatAre("done").size(), jobs);
     machine.kill();
-    machine.waitForFinished();
+    machine.waitForFinished(burin::patience);
 }
 
 void TestBatch::stoppedByTheUser() {

@@ -5,12 +5,13 @@
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/broken_expressions.hpp"
+#include "support/places.hpp"
 #include "support/spoilt_design.hpp"
+#include "support/testing.hpp"
 
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <fstream>
 #include <set>
 
@@ -27,7 +28,7 @@ struct Outcome {
     QByteArray err;
 };
 
-const fs::path golden = fs::path(BURIN_SOURCE_DIR) / "tests/golden";
+const fs::path golden = inTree("tests/golden").toStdString();
 
 std::string contentsOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -114,8 +115,8 @@ void TestBrokenInput::initTestCase() {
 
 Outcome TestBrokenInput::run(const QStringList& arguments) {
     QProcess process;
-    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-    const bool ended = process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit;
+    process.start(burinProgram, arguments);
+    const bool ended = process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit;
     return {ended ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
 }
 

@@ -2,11 +2,12 @@
 
 // `burin compare` on the command line: what it prints, what it writes, and what it refuses.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
 #include <cmath>
 #include <cstring>
 
@@ -24,7 +25,7 @@ class TestCompare : public QObject {
         return QJsonDocument::fromJson(outcome.out).object();
     }
 
-    burin::ProgramFolder folder_{BURIN_PROGRAM};
+    burin::ProgramFolder folder_{burin::test::burinProgram};
 
   private slots:
     void initTestCase() {

@@ -3,7 +3,9 @@
 // `burin export --to burin://` and `burin controller` as processes that are killed or write to full disks:
 // the result is byte for byte the direct export.
 
+#include "support/places.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -14,7 +16,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QThread>
 #include <csignal>
 #include <functional>
@@ -24,7 +25,6 @@ using namespace burin::test;
 
 namespace {
 
-constexpr int longestWaitMs = 60'000;
 constexpr int width = 1501;
 
 QByteArray designOf(int height, const char* formula = "0.5 + 0.5 * sin(x * 0.1) * cos(y * 0.13)") {
@@ -44,16 +44,6 @@ QByteArray contentsOf(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-bool waitFor(const std::function<bool()>& condition) {
-    QElapsedTimer timer;
-    timer.start();
-    while (!condition()) {
-        if (timer.elapsed() > longestWaitMs) return false;
-        QThread::msleep(3);
-    }
-    return true;
-}
-
 /// A process whose whole output is kept.
 class Program {
   public:
@@ -66,7 +56,7 @@ class Program {
             });
         }
         process_.start(program, arguments);
-        process_.waitForStarted();
+        process_.waitForStarted(burin::patience);
     }
     ~Program() { kill(); }
 
@@ -82,7 +72,7 @@ class Program {
     void signal(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
     void kill() {
         process_.kill();
-        process_.waitForFinished();
+        process_.waitForFinished(burin::patience);
     }
     bool running() {
         process_.waitForFinished(0);
@@ -90,7 +80,7 @@ class Program {
     }
     /// The exit code; -1 if the process was killed or does not end.
     int end() {
-        if (process_.state() != QProcess::NotRunning && !process_.waitForFinished(longestWaitMs)) return -1;
+        if (process_.state() != QProcess::NotRunning && !process_.waitForFinished(burin::patience)) return -1;
         return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -1;
     }
 
@@ -102,7 +92,7 @@ class Program {
 using ProgramPtr = std::unique_ptr<Program>;
 
 ProgramPtr started(const QStringList& arguments, qint64 largestFile = -1) {
-    return std::make_unique<Program>(BURIN_PROGRAM, arguments, largestFile);
+    return std::make_unique<Program>(burinProgram, arguments, largestFile);
 }
 
 /// \return the exit code; the output is appended to `said`
@@ -291,7 +281,7 @@ void TestController::pausedByASignal() {
 
 void TestController::fiftyFaultsOfProcesses_data() {
     QTest::addColumn<quint64>("seed");
-    for (const std::uint64_t seed : seedsOfTest(2, "BURIN_FAULT_SEEDS"))
+    for (const std::uint64_t seed : seedsOfTest(1, "BURIN_FAULT_SEEDS"))
         QTest::newRow(qPrintable(QString("seed %1").arg(seed))) << quint64{seed};
 }
 
@@ -392,7 +382,7 @@ void TestController::aDiskThatIsFull() {
 /// A slow reader is waited for, and the program says so.
 void TestController::aReaderThatIsSlow() {
     write("x.burin", designOf(3000));
-    Program shell("sh", {"-c", QString(BURIN_PROGRAM) +
+    Program shell("sh", {"-c", QString(burinProgram) +
                                    " export x.burin --to - --progress json | (sleep 1.5; cat > out.raw)"});
     QCOMPARE(shell.end(), 0);
     QVERIFY2(shell.said().contains("\"state\": \"waiting\""), shell.said());
@@ -414,7 +404,7 @@ void TestController::aControllerInPython() {
     const QString python = "/usr/bin/python3";  // Debian installs its Python packages for this one
     Program probe(python, {"-c", "import grpc, google.protobuf"});
     if (probe.end() != 0) QSKIP("there is no python3-grpcio, or no python3-protobuf");
-    const QString script = QString(BURIN_SOURCE_DIR) + "/resources/controller/controller.py";
+    const QString script = inTree("resources/controller/controller.py");
     QString port = "0";
     ProgramPtr machine;
     const auto start = [&] {

@@ -3,6 +3,9 @@
 // Every example that comes with the program is a design without problems and is listed everywhere examples
 // are.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <yaml-cpp/yaml.h>
 
 #include <QByteArrayList>
@@ -10,12 +13,11 @@
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QtEndian>
 
 namespace {
 
-const QDir sources(QStringLiteral(BURIN_SOURCE_DIR));
+const QDir sources(burin::test::inTree());
 const QDir examples(sources.filePath("resources/examples"));
 
 QByteArray contentsOf(const QString& name) {
@@ -26,8 +28,8 @@ QByteArray contentsOf(const QString& name) {
 QByteArray outputOf(const QStringList& arguments) {
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-    return process.waitForFinished(120000) ? process.readAll() : QByteArray();
+    process.start(burin::test::burinProgram, arguments);
+    return process.waitForFinished(burin::patience) ? process.readAll() : QByteArray();
 }
 
 /// Width and height, from the header of a PNG.

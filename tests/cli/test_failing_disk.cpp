@@ -4,12 +4,13 @@
 // not on disk, and can be resumed.
 
 #include "core/export/journal.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace burin;
 
@@ -48,8 +49,8 @@ Outcome run(const QStringList& arguments, const QString& call = {}, int at = 0) 
         environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0:detect_leaks=0");
     }
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return {};
+    process.start(burin::test::burinProgram, arguments);
+    if (!process.waitForFinished(patience) || process.exitStatus() != QProcess::NormalExit) return {};
     return {process.exitCode(), process.readAllStandardError()};
 }
 

@@ -2,6 +2,9 @@
 
 // Runs the scripts of `burin farm` unchanged, without Slurm and with a private Slurm of the test.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +17,6 @@
 #include <QStandardPaths>
 #include <QSysInfo>
 #include <QTemporaryDir>
-#include <QTest>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -45,15 +47,16 @@ Outcome run(const QString& program, const QStringList& arguments, const QString&
     process.setProcessEnvironment(environment);
     process.start(program, arguments);
     Outcome outcome;
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return outcome;
+    if (!process.waitForFinished(burin::patience) || process.exitStatus() != QProcess::NormalExit)
+        return outcome;
     outcome.code = process.exitCode();
     outcome.out = process.readAllStandardOutput();
     outcome.err = process.readAllStandardError();
     return outcome;
 }
 
-Outcome burin(const QStringList& arguments) {
-    return run(QStringLiteral(BURIN_PROGRAM), arguments);
+Outcome runBurin(const QStringList& arguments) {
+    return run(burin::test::burinProgram, arguments);
 }
 
 QByteArray contentsOf(const QString& name) {
@@ -120,8 +123,8 @@ class Slurm {
     ~Slurm() {
         for (auto daemon = daemons_.rbegin(); daemon != daemons_.rend(); ++daemon) {
             (*daemon)->terminate();
-            if (!(*daemon)->waitForFinished(20000)) (*daemon)->kill();
-            (*daemon)->waitForFinished(5000);
+            if (!(*daemon)->waitForFinished(burin::patience)) (*daemon)->kill();
+            (*daemon)->waitForFinished(burin::patience);
         }
         qunsetenv("SLURM_CONF");
     }
@@ -229,8 +232,8 @@ class TestFarm : public QObject {
 
   private:
     [[nodiscard]] static Outcome farm(const QString& file, const QStringList& options = {}) {
-        return burin(QStringList{"farm", designName, "--to", file, "--shards", "4", "--backend", "cpu"} +
-                     options);
+        return runBurin(QStringList{"farm", designName, "--to", file, "--shards", "4", "--backend", "cpu"} +
+                        options);
     }
     [[nodiscard]] static Outcome shard(const QString& file, int index) {
         return run("bash", {file + ".farm/shard.sh"}, QString::number(index));
@@ -247,10 +250,10 @@ void TestFarm::initTestCase() {
     write(designName, design);
     QByteArray broken = design;
     write("broken.burin", broken.replace("max(0", "maxx(0"));
-    QCOMPARE(burin({"export", designName, "--to", "whole.tif"}).code, 0);
-    QCOMPARE(burin({"export", designName, "--to", "whole.raw"}).code, 0);
-    QCOMPARE(burin({"export", designName, "--to", "part.raw", "--region", "100,50,2000,1400", "--scan",
-                    "swaths:300", "--serpentine"})
+    QCOMPARE(runBurin({"export", designName, "--to", "whole.tif"}).code, 0);
+    QCOMPARE(runBurin({"export", designName, "--to", "whole.raw"}).code, 0);
+    QCOMPARE(runBurin({"export", designName, "--to", "part.raw", "--region", "100,50,2000,1400", "--scan",
+                       "swaths:300", "--serpentine"})
                  .code,
              0);
 }
@@ -283,7 +286,7 @@ void TestFarm::refusals() {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, said);
     if (arguments[0] == "good.burin") arguments[0] = designName;
-    const Outcome outcome = burin(QStringList{"farm"} + arguments);
+    const Outcome outcome = runBurin(QStringList{"farm"} + arguments);
     QVERIFY2(outcome.code == 2, outcome.err);
     QVERIFY2(outcome.err.contains(said), outcome.err);
     QVERIFY2(outcome.out.isEmpty(), outcome.out);

@@ -3,15 +3,17 @@
 // The manual agrees with the program: it has the pages of kinds that the program writes, and no link is
 // broken.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
 
 namespace {
 
-const QString manual = BURIN_SOURCE_DIR "/docs/manual/";
+const QString manual = burin::test::inTree("docs/manual/");
 
 QByteArray read(const QString& name) {
     QFile file(name);
@@ -31,8 +33,8 @@ class TestManual : public QObject {
     void pagesOfKindsAreTheProgramsOwn() {
         const QTemporaryDir folder;
         QProcess program;
-        program.start(BURIN_PROGRAM, {"kinds", "--manual", folder.path()});
-        QVERIFY(program.waitForFinished() && program.exitCode() == 0);
+        program.start(burin::test::burinProgram, {"kinds", "--manual", folder.path()});
+        QVERIFY(program.waitForFinished(burin::patience) && program.exitCode() == 0);
         const QStringList written = pages(folder.path());
         QVERIFY(written.size() > 10);
         for (const QString& page : written) {

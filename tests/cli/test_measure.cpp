@@ -2,6 +2,8 @@
 
 // `burin measure` on the command line: what it prints, what it writes, and what it refuses.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
 #include <QCryptographicHash>
@@ -9,7 +11,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPoint>
-#include <QTest>
 #include <cmath>
 #include <cstring>
 
@@ -22,7 +23,7 @@ class TestMeasure : public QObject {
     void write(const QString& name, const QByteArray& content) const { folder_.write(name, content); }
     QByteArray read(const QString& name) const { return folder_.read(name); }
 
-    burin::ProgramFolder folder_{BURIN_PROGRAM};
+    burin::ProgramFolder folder_{burin::test::burinProgram};
 
   private slots:
     void initTestCase() {

@@ -4,12 +4,13 @@
 // else.
 
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/places.hpp"
 #include "support/random.hpp"
 #include "support/spoilt_design.hpp"
+#include "support/testing.hpp"
 
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <fstream>
 
 using namespace burin;
@@ -119,8 +120,8 @@ void TestOneMistake::expectFound(const DesignText& text, const ExpectedPlace& pl
     QVERIFY2(objected.empty(), (node + ": " + line + ": " + objected).c_str());
     std::ofstream("x.burin", std::ios::binary) << whole;
     QProcess process;
-    process.start(QStringLiteral(BURIN_PROGRAM), {"check", "x.burin"});
-    QVERIFY(process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit);
+    process.start(burinProgram, {"check", "x.burin"});
+    QVERIFY(process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 2);
     QVERIFY(process.readAllStandardError().contains(QByteArray::fromStdString(found.front().text())));
 }

@@ -2,11 +2,13 @@
 
 // The program as a user meets it: exit codes, its output, and the files it leaves behind.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <zlib.h>
 
@@ -55,9 +57,10 @@ class TestProgram : public QObject {
     Outcome run(const QStringList& arguments) const {
         QProcess process;
         process.setWorkingDirectory(folder_.path());
-        process.start(QStringLiteral(BURIN_PROGRAM), arguments);
+        process.start(burin::test::burinProgram, arguments);
         Outcome outcome;
-        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return outcome;
+        if (!process.waitForFinished(burin::patience) || process.exitStatus() != QProcess::NormalExit)
+            return outcome;
         outcome.code = process.exitCode();
         outcome.out = process.readAllStandardOutput();
         outcome.err = process.readAllStandardError();
@@ -298,9 +301,10 @@ class TestProgram : public QObject {
         shell.setWorkingDirectory(folder_.path());
         QByteArray large = goodDesign;  // more than fits into a pipe
         write("wide.burin", large.replace("width: 300, height: 200", "width: 3000, height: 2000"));
-        const QString line = "'" BURIN_PROGRAM "' export wide.burin --to - --progress none; echo code $? >&2";
+        const QString line = QString("'") + burin::test::burinProgram +
+                             "' export wide.burin --to - --progress none; echo code $? >&2";
         shell.start("sh", {"-c", "{ " + line + "; } | true"});
-        QVERIFY(shell.waitForFinished(60000));
+        QVERIFY(shell.waitForFinished(burin::patience));
         QCOMPARE(shell.readAllStandardError(), QByteArray("code 1\n"));
     }
 
@@ -309,8 +313,8 @@ class TestProgram : public QObject {
             QProcess program;
             program.setWorkingDirectory(folder_.path());
             program.setStandardOutputFile("/dev/full");
-            program.start(QStringLiteral(BURIN_PROGRAM), command.split(' '));
-            QVERIFY(program.waitForFinished(60000));
+            program.start(burin::test::burinProgram, command.split(' '));
+            QVERIFY(program.waitForFinished(burin::patience));
             QCOMPARE(program.exitCode(), 1);
             QCOMPARE(program.readAllStandardError(),
                      QByteArray("burin: standard output: cannot be written: No space left on device\n"));

@@ -2,12 +2,13 @@
 
 // Designs of a roller on the command line: pitches, the helix, and what preflight says of the joint.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -33,7 +34,7 @@ class TestRoller : public QObject {
                "\"}\njob: {roller: {diameter: 0.1 mm, axis: y}}\n";
     }
 
-    burin::ProgramFolder folder_{BURIN_PROGRAM};
+    burin::ProgramFolder folder_{burin::test::burinProgram};
 
   private slots:
     void initTestCase() {

@@ -2,11 +2,13 @@
 
 // --set in every command that takes it, and pictures of instances.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace {
 
@@ -40,9 +42,10 @@ class TestSet : public QObject {
     Outcome run(const QStringList& arguments, const QString& below = {}) const {
         QProcess process;
         process.setWorkingDirectory(folder_.filePath(below));
-        process.start(QStringLiteral(BURIN_PROGRAM), arguments);
+        process.start(burin::test::burinProgram, arguments);
         Outcome outcome;
-        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return outcome;
+        if (!process.waitForFinished(burin::patience) || process.exitStatus() != QProcess::NormalExit)
+            return outcome;
         outcome.code = process.exitCode();
         outcome.out = process.readAllStandardOutput();
         outcome.err = process.readAllStandardError();
@@ -167,7 +170,7 @@ class TestSet : public QObject {
             environment.insert("SLURM_ARRAY_TASK_ID", shard);
             process.setProcessEnvironment(environment);
             process.start("bash", {folder_.filePath("f.raw.farm/shard.sh")});
-            QVERIFY(process.waitForFinished(120000));
+            QVERIFY(process.waitForFinished(burin::patience));
             QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
         }
         QCOMPARE(run({"verify", "--join", "f.raw"}).code, 0);

@@ -3,6 +3,9 @@
 // Files that a user names: anything but a regular file is refused without waiting, and no other file than the
 // named one is touched.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,7 +15,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <csignal>
 
 namespace {
@@ -31,10 +33,11 @@ struct Outcome {
 
 Outcome run(const QStringList& arguments) {
     QProcess process;
-    process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-    const bool ended = process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit;
+    process.start(burin::test::burinProgram, arguments);
+    const bool ended =
+        process.waitForFinished(burin::patience) && process.exitStatus() == QProcess::NormalExit;
     if (!ended) process.kill();
-    process.waitForFinished();
+    process.waitForFinished(burin::patience);
     return {ended ? process.exitCode() : -1, process.readAllStandardError()};
 }
 
@@ -180,8 +183,8 @@ class TestUserFiles : public QObject {
         QFETCH(QStringList, command);
         write("long.burin", design + QByteArray((60 << 20), '\n'));
         QProcess process;
-        process.start(QStringLiteral(BURIN_PROGRAM), command + QStringList{"long.burin"});
-        QVERIFY(process.waitForStarted());
+        process.start(burin::test::burinProgram, command + QStringList{"long.burin"});
+        QVERIFY(process.waitForStarted(burin::patience));
         // The whole file is in memory before it is parsed. Memory alone is no sign of that, since a sanitizer
         // takes as much before main() begins.
         const QString status = QString("/proc/%1/status").arg(process.processId());
@@ -192,9 +195,9 @@ class TestUserFiles : public QObject {
                 .toULongLong(nullptr, base);
         };
         constexpr quint64 ends = quint64{1} << (SIGTERM - 1);
-        QTRY_VERIFY_WITH_TIMEOUT((field("SigCgt", 16) & ends) != 0 && field("VmRSS", 10) > (60 << 10), 20000);
+        QTRY_VERIFY((field("SigCgt", 16) & ends) != 0 && field("VmRSS", 10) > (60 << 10));
         QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGTERM), 0);
-        QVERIFY(process.waitForFinished(60000));
+        QVERIFY(process.waitForFinished(burin::patience));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 130);
         QCOMPARE(QDir().entryList({"y.*"}), QStringList());
@@ -220,9 +223,9 @@ class TestUserFiles : public QObject {
         const FullPipe pipe;
         QProcess process;
         process.setStandardOutputFile(pipe.name);
-        process.start(QStringLiteral(BURIN_PROGRAM), command);
-        QVERIFY(process.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(waitsForReader(process, STDOUT_FILENO), 20000);
+        process.start(burin::test::burinProgram, command);
+        QVERIFY(process.waitForStarted(burin::patience));
+        QTRY_VERIFY(waitsForReader(process, STDOUT_FILENO));
         endsOnSignal(process);
     }
 
@@ -248,18 +251,18 @@ class TestUserFiles : public QObject {
         const FullPipe pipe;
         QProcess process;
         process.setStandardErrorFile(pipe.name);
-        process.start(QStringLiteral(BURIN_PROGRAM), command);
-        QVERIFY(process.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(waitsForReader(process, STDERR_FILENO), 20000);
+        process.start(burin::test::burinProgram, command);
+        QVERIFY(process.waitForStarted(burin::patience));
+        QTRY_VERIFY(waitsForReader(process, STDERR_FILENO));
         endsOnSignal(process, codes);
     }
 
   private:
     static void endsOnSignal(QProcess& process, const QList<int>& codes = {130}) {
         QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGTERM), 0);
-        const bool ended = process.waitForFinished(20000);
+        const bool ended = process.waitForFinished(burin::patience);
         if (!ended) process.kill();
-        process.waitForFinished();
+        process.waitForFinished(burin::patience);
         QVERIFY(ended);
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QVERIFY2(codes.contains(process.exitCode()), QByteArray::number(process.exitCode()));

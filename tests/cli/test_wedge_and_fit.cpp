@@ -3,10 +3,11 @@
 // A simulated machine engraves a wedge, which is measured and fitted; then the machine engraves the wanted
 // depths.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/cli/support/program_run.hpp"
 
 #include <QFile>
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -45,7 +46,7 @@ class TestWedgeAndFit : public QObject {
         return values;
     }
 
-    burin::ProgramFolder folder_{BURIN_PROGRAM};
+    burin::ProgramFolder folder_{burin::test::burinProgram};
 
   private slots:
     void aWedgeIsACheckedDesignOfItsPatches() {

@@ -4,7 +4,9 @@
 // the reference. A new kind needs a new folder.
 
 #include "support/design_reader.hpp"
+#include "support/places.hpp"
 #include "support/reference.hpp"
+#include "support/testing.hpp"
 
 #include <tiffio.h>
 
@@ -12,14 +14,13 @@
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace burin;
 using namespace burin::test;
 
 namespace {
 
-const QString goldenFolder = QStringLiteral(BURIN_SOURCE_DIR "/tests/golden");
+const QString goldenFolder = inTree("tests/golden");
 
 QStringList designsIn(const QString& folder) {
     QStringList files;
@@ -99,8 +100,8 @@ class TestGolden : public QObject {
     /// The program's output. Fails the test if the program does not exit with 0.
     QByteArray run(const QStringList& arguments) {
         QProcess process;
-        process.start(QStringLiteral(BURIN_PROGRAM), arguments);
-        const bool ended = process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit;
+        process.start(burinProgram, arguments);
+        const bool ended = process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit;
         const bool done = ended && process.exitCode() == 0;
         if (!done) QTest::qFail(process.readAllStandardError().constData(), __FILE__, __LINE__);
         return process.readAllStandardOutput();

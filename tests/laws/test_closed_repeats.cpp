@@ -4,8 +4,8 @@
 
 #include "support/engine_run.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 

@@ -4,8 +4,7 @@
 
 #include "core/preview/preview.hpp"
 #include "support/engine_run.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,9 +5,9 @@
 #include "core/design/design.hpp"
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <map>
 
@@ -18,33 +18,56 @@ class TestEdits : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() { QVERIFY(folder_.isValid()); }
-    void saving_data() { addSeeds(120); }
+    void initTestCase();
+    void saving_data() { addSeeds(); }
     void saving();
-    void invalidation_data() { addSeeds(120); }
+    void invalidation_data() { addSeeds(); }
     void invalidation();
     void cleanupTestCase();
 
   private:
-    static void addSeeds(std::uint64_t count);
+    /// A design whose files are in a folder of its own.
+    struct Made {
+        std::filesystem::path folder;
+        RandomDesign design;
+    };
+    static std::vector<std::uint64_t> seeds() { return seedsOfTest(120); }
+    static void addSeeds();
+    Made made(const std::string& name, std::uint64_t seed, bool far) const;
 
     QTemporaryDir folder_;
+    std::map<std::uint64_t, Made> forSaving_;
+    std::map<std::uint64_t, Made> forInvalidation_;
     int changedSurfaces_ = 0;
     int edits_ = 0;
 };
 
-void TestEdits::addSeeds(std::uint64_t count) {
+TestEdits::Made TestEdits::made(const std::string& name, std::uint64_t seed, bool far) const {
+    std::filesystem::path folder = folder_.filePath(QString::fromStdString(name)).toStdString();
+    std::filesystem::create_directory(folder);
+    RandomDesign design = randomDesign(seed, {.folder = folder, .far = far});
+    return {std::move(folder), std::move(design)};
+}
+
+/// Makes all files first and waits once. Until then, each opening of a new file has another identity: see
+/// FileContent::identity().
+void TestEdits::initTestCase() {
+    QVERIFY(folder_.isValid());
+    for (const std::uint64_t seed : seeds()) {
+        const std::string number = std::to_string(seed);
+        forSaving_.emplace(seed, made("saving" + number, seed, seed % 2 == 0));
+        forInvalidation_.emplace(seed, made("invalidation" + number, seed, seed % 4 == 0));
+    }
+    QTest::qWait(150);
+}
+
+void TestEdits::addSeeds() {
     QTest::addColumn<quint64>("seed");
-    for (const std::uint64_t seed : seedsOfTest(count))
+    for (const std::uint64_t seed : seeds())
         QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
 }
 
 namespace {
-
-/// Until then, each opening of a new file has another identity: see FileContent::identity().
-void waitForFiles(const std::string& yaml) {
-    if (yaml.find("file:") != std::string::npos) QTest::qWait(150);
-}
 
 std::map<std::string, std::string> digests(const Graph& graph) {
     std::map<std::string, std::string> result;
@@ -57,10 +80,8 @@ std::map<std::string, std::string> digests(const Graph& graph) {
 
 void TestEdits::saving() {
     QFETCH(quint64, seed);
-    const std::filesystem::path folder = folder_.path().toStdString();
-    const RandomDesign design = randomDesign(seed, {.folder = folder, .far = seed % 2 == 0});
+    const auto& [folder, design] = forSaving_.at(seed);
     const std::string yaml = yamlOf(design.tree);
-    waitForFiles(yaml);
     const Design loaded = parseDesign(yaml, folder);
     const std::string saved = saveDesign(loaded);
     const Design again = parseDesign(saved, folder);
@@ -76,13 +97,11 @@ void TestEdits::saving() {
 /// One cache before and after an edit: a changed node that kept its hash would bring back stale tiles.
 void TestEdits::invalidation() {
     QFETCH(quint64, seed);
-    const std::filesystem::path folder = folder_.path().toStdString();
     const EngineOptions options{.tileSide = 32};
-    RandomDesign design = randomDesign(seed, {.folder = folder, .far = seed % 4 == 0});
+    auto& [folder, design] = forInvalidation_.at(seed);
     Random random(seed);
     EngineRun warm(options);
     std::string yaml = yamlOf(design.tree);
-    waitForFiles(yaml);
     auto graph = bindText(yaml, folder, options);
     std::vector<float> samples = warm.samples(graph, design.region);
     for (int edit = 0; edit < 5; ++edit) {

@@ -9,9 +9,9 @@
 #include "support/group_reference.hpp"
 #include "support/random.hpp"
 #include "support/reference.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cstdlib>
 #include <fstream>

@@ -4,9 +4,9 @@
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cstring>
 

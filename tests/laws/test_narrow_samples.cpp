@@ -5,10 +5,10 @@
 
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
+#include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 

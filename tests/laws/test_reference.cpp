@@ -5,9 +5,9 @@
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
 #include "support/reference.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace burin;
 using namespace burin::test;

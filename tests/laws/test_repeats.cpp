@@ -4,8 +4,8 @@
 
 #include "core/design/design.hpp"
 #include "support/engine_run.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace burin;

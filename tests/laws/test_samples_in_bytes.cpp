@@ -3,6 +3,7 @@
 // Surfaces that are computed in bytes equal those that are computed in floats.
 
 #include "support/engine_run.hpp"
+#include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
 #include "core/kinds/root.hpp"
@@ -10,7 +11,6 @@
 #include "core/render/look.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <string>
 #include <vector>
 

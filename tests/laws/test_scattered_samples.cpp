@@ -5,9 +5,9 @@
 #include "core/render/sampler.hpp"
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cstring>
 

@@ -5,8 +5,7 @@
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/spoilt_design.hpp"
-
-#include <QtTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "library/library_entry.hpp"
+#include "support/places.hpp"
 
 #include "core/design/settings.hpp"
 #include "core/geometry/length.hpp"
@@ -41,7 +42,7 @@ Setting settingOf(const std::string& node, const KnobValue& value) {
 std::vector<std::filesystem::path> LibraryEntry::files() {
     std::vector<std::filesystem::path> found;
     for (const auto& item :
-         std::filesystem::recursive_directory_iterator(BURIN_SOURCE_DIR "/resources/library")) {
+         std::filesystem::recursive_directory_iterator(inTree("resources/library").toStdString())) {
         if (item.path().extension() == ".burin") found.push_back(item.path());
     }
     std::sort(found.begin(), found.end());

@@ -5,10 +5,11 @@
 #include "core/render/cpu_backend.hpp"
 #include "library/library_entry.hpp"
 #include "support/engine_run.hpp"
+#include "support/long_run.hpp"
+#include "support/testing.hpp"
 
 #include <QFile>
 #include <QSize>
-#include <QTest>
 #include <QtEndian>
 
 #include <algorithm>
@@ -111,8 +112,8 @@ std::vector<NodeIndex> patternsOf(const Design& design) {
     return patterns;
 }
 
-/// The finest of four pitches at which a pattern has at most mostSide x mostSide samples, or 0 if there is none.
-/// \param coarse  where the pattern is at coarseUm
+/// The finest of four pitches at which a pattern has at most mostSide x mostSide samples, or 0 if there is
+/// none. \param coarse  where the pattern is at coarseUm
 double finestPitchUm(const Rect& coarse) {
     for (const double pitchUm : {0.5, 2.0, 5.0, coarseUm}) {
         const double finer = coarseUm / pitchUm;
@@ -170,8 +171,8 @@ void TestLibraryEntries::addEntries() {
         QTest::newRow(nameOf(file).c_str()) << file;
 }
 
-/// A row for each entry as it comes, and for each knob at its least and at its greatest value. Rows of
-/// closing leave out the knobs that close, and the entries without them.
+/// A row for each entry as it comes and, in the long run, for each knob at its least and at its greatest
+/// value. Rows of closing leave out the knobs that close, and the entries without them.
 void TestLibraryEntries::addKnobs(Rows rows) {
     QTest::addColumn<std::filesystem::path>("file");
     QTest::addColumn<std::vector<KnobValue>>("values");
@@ -182,7 +183,7 @@ void TestLibraryEntries::addKnobs(Rows rows) {
         if (rows == Rows::ofClosing && std::none_of(knobs.begin(), knobs.end(), closes)) continue;
         QTest::newRow(nameOf(file).c_str()) << file << std::vector<KnobValue>();
         for (const YamlEntry& knob : knobs) {
-            if (rows == Rows::ofClosing && closes(knob)) continue;
+            if (!isLongRun() || (rows == Rows::ofClosing && closes(knob))) continue;
             for (const std::string& value : LibraryEntry::extremesOf(knob.value)) {
                 QTest::addRow("%s, %s %s", nameOf(file).c_str(), knob.key.scalar.c_str(), value.c_str())
                     << file << std::vector<KnobValue>{{knob.key.scalar, value}};
@@ -283,8 +284,7 @@ void TestLibraryEntries::nothingIsCutOff() {
             return alongX ? p.x == own.x || p.x == own.right() : p.y == own.y || p.y == own.bottom();
         };
         const float border = largestStep(surface, atBorder);
-        const float inside =
-            largestStep(surface, [&](Point p, bool alongX) { return !atBorder(p, alongX); });
+        const float inside = largestStep(surface, [&](Point p, bool alongX) { return !atBorder(p, alongX); });
         QVERIFY2(border <= 1.1F * inside, qPrintable(QString("%1 at %2 um: %3 at its border, %4 inside")
                                                          .arg(QString::fromStdString(name))
                                                          .arg(pitchUm)

@@ -10,7 +10,4 @@ inline constexpr bool instrumented = true;
 inline constexpr bool instrumented = false;
 #endif
 
-/// How long a test waits for an expected event before it fails, in milliseconds.
-inline constexpr int patience = instrumented ? 240'000 : 60'000;
-
 }  // namespace burin

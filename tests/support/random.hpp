@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "support/long_run.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -38,10 +40,12 @@ class Random {
     std::uint64_t state_;
 };
 
-/// The seeds of a test: 1 to `count`, unless the variable gives another count or a range such as 40-60.
+/// The seeds of a test: 1 to `count`, or ten times as many in the long run. The variable can give another
+/// count or a range such as 40-60.
 [[nodiscard]] inline std::vector<std::uint64_t> seedsOfTest(std::uint64_t count,
                                                             const char* variable = "BURIN_TEST_SEEDS") {
     std::uint64_t first = 1;
+    if (isLongRun()) count *= 10;
     if (const char* wanted = std::getenv(variable)) {
         char* end = nullptr;
         count = std::strtoull(wanted, &end, 10);

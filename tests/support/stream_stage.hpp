@@ -7,6 +7,7 @@
 #include "core/remote/controller_server.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "support/export_fixture.hpp"
+#include "support/testing.hpp"
 
 #include <chrono>
 #include <future>
@@ -17,19 +18,6 @@
 namespace burin::test {
 
 using namespace std::chrono_literals;
-
-/// The longest that a test waits for an expected event.
-inline constexpr std::chrono::seconds longestWait{30};
-
-template <class Condition>
-bool waitFor(const Condition& condition) {
-    const auto latest = std::chrono::steady_clock::now() + longestWait;
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > latest) return false;
-        std::this_thread::sleep_for(2ms);
-    }
-    return true;
-}
 
 /// A controller at a fixed address that can be switched off and on again.
 class Stage {
@@ -44,17 +32,26 @@ class Stage {
     }
     ~Stage() { off(); }
 
-    void on() {
+    /// \param mishaps  such as "pause@50"
+    void on(std::string_view mishaps = {}) {
+        if (!mishaps.empty()) settings_.mishaps = parseMishaps(mishaps).value();
         controller_ = std::make_unique<Controller>(settings_);
         machine_ = std::jthread([this](const std::stop_token& stop) { controller_->run(stop); });
         server_ = std::make_unique<ControllerServer>(*controller_, address_, credentials_, limits_, log_);
         address_ = server_->address();
         settings_.mishaps.clear();
     }
+    /// Like a kill: the machine ends first, so that it engraves nothing while the connections are closed.
     void off() {
-        server_.reset();
         machine_ = {};
+        server_.reset();
         controller_.reset();
+    }
+    /// Restarts the controller with a machine that needs no time.
+    void hurry() {
+        off();
+        settings_.machine.bytesPerSecond = 0;
+        on();
     }
     Controller& controller() { return *controller_; }
     [[nodiscard]] const MachineAddress& address() const { return address_; }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "support/testing.hpp"
+
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <utility>
 
 namespace burin {
@@ -29,7 +30,7 @@ class ProgramFolder {
         QProcess process;
         process.setWorkingDirectory(folder_.path());
         process.start(program_, arguments);
-        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return {};
+        if (!process.waitForFinished(patience) || process.exitStatus() != QProcess::NormalExit) return {};
         return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
     }
 

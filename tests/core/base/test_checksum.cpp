@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checksum.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <set>
 #include <string>
 #include <vector>

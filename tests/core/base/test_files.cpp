@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "support/testing.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -8,7 +9,6 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <cerrno>
 #include <cstring>
 #include <thread>

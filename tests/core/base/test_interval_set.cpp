@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/interval_set.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <random>
 #include <set>
 

@@ -5,8 +5,7 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "support/random.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/user_folders.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <filesystem>
 
 using namespace burin;

@@ -2,11 +2,11 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/errors.hpp"
 #include "core/batch/batch.hpp"
+#include "support/testing.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <thread>
 
 using namespace burin;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
 #include "core/batch/batch_results.hpp"
+#include "support/testing.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 
 using namespace burin;
 

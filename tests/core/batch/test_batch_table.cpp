@@ -2,10 +2,10 @@
 #include "core/batch/batch_table.hpp"
 #include "core/batch/target_pattern.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <iterator>
 
 using namespace burin;

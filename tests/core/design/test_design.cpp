@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
+#include "support/testing.hpp"
 #include "tests/core/design/sample_kinds.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace burin;

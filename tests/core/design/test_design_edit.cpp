@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_edit.hpp"
+#include "support/testing.hpp"
 
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QtTest>
 
 namespace burin {
 

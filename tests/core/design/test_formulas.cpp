@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/groups/formula.hpp"
 #include "core/design/groups/group.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,7 @@
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 

@@ -3,8 +3,7 @@
 // What groups may take, and that it is counted before it is made.
 
 #include "core/design/design.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <chrono>
 

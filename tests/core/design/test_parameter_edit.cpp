@@ -3,8 +3,7 @@
 // Edits of a group's parameters.
 
 #include "core/design/design_edit.hpp"
-
-#include <QtTest>
+#include "support/testing.hpp"
 
 namespace burin {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 

@@ -2,8 +2,7 @@
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 

@@ -5,9 +5,8 @@
 #include "core/design/design.hpp"
 #include "core/design/version.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
 #include "tests/core/design/sample_kinds.hpp"
-
-#include <QTest>
 
 using namespace burin;
 

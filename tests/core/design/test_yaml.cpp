@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/yaml.hpp"
+#include "support/testing.hpp"
 
 #include "core/design/design.hpp"
 #include "core/kinds/form/operation.hpp"
 
-#include <QTest>
 #include <random>
 
 using namespace burin;

@@ -6,8 +6,8 @@
 #include "core/base/cancelled.hpp"
 #include "core/engraving/comparing/comparison.hpp"
 #include "support/measuring/made_scan.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <cmath>
 
 using namespace burin;

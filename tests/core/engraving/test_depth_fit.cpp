@@ -7,8 +7,8 @@
 #include "core/engraving/depth_fit.hpp"
 #include "core/engraving/wedge.hpp"
 #include "core/expression/curve.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -8,8 +8,8 @@
 #include "core/engraving/measuring/measurement_text.hpp"
 #include "core/engraving/measuring/measuring.hpp"
 #include "support/measuring/slow_measuring.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <random>
 

@@ -8,9 +8,9 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/render/look.hpp"
 #include "support/measuring/slow_prediction.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 #include <cmath>
 
 using namespace burin;

@@ -6,8 +6,8 @@
 #include "core/engraving/repeat_closing.hpp"
 #include "core/engraving/thin_features.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <random>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/chunk_grid.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cstdlib>
 #include <vector>
 

@@ -4,11 +4,11 @@
 // stopped.
 
 #include "core/export/export.hpp"
+#include "support/testing.hpp"
 
 #include "core/design/design.hpp"
 #include "core/render/cpu_backend.hpp"
 
-#include <QTest>
 #include <atomic>
 #include <functional>
 #include <thread>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/exporter.hpp"
+#include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/kinds/form/operation.hpp"
 #include "support/fake_block_source.hpp"
 
-#include <QtTest>
 #include <atomic>
 #include <chrono>
 #include <mutex>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/journal.hpp"
+#include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <random>
 #include <vector>
 
@@ -22,7 +22,7 @@ JournalHeader someHeader() {
                       .designHash = "abcdef",
                       .backend = "cuda: some card, 2 of them",
                       .version = "1.2.3",
-                     .date = {}};
+                      .date = {}};
     header.scan = {128, true};
     header.format = "raw";
     header.compression = Compression::none;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/scan.hpp"
+#include "support/testing.hpp"
 
 #include "support/fake_block_source.hpp"
 
-#include <QtTest>
 #include <vector>
 
 using namespace burin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <array>
 #include <bit>
 #include <cmath>

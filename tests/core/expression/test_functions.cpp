@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.hpp"
 #include "core/kernels/expression_kernels.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <array>
 #include <bit>
 #include <cmath>

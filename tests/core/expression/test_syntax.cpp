@@ -3,8 +3,8 @@
 #include "core/expression/names.hpp"
 #include "core/expression/syntax_tree.hpp"
 #include "support/broken_expressions.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <optional>
 #include <string>
 #include <variant>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/geometry/lattice.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <random>
 
 using namespace burin;

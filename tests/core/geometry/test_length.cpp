@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/geometry/length.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <charconv>
 #include <cmath>
 #include <cstdint>

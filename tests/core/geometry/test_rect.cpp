@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/geometry/extent.hpp"
 #include "core/geometry/rect.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <random>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/block_cache.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <atomic>
 #include <future>
 #include <stdexcept>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/content_cache.hpp"
+#include "support/testing.hpp"
 
 #include <sys/stat.h>
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <atomic>
 #include <filesystem>
 #include <fstream>

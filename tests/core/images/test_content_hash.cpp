@@ -2,9 +2,9 @@
 #include "core/images/content_hash.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/input_file.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 

@@ -2,9 +2,9 @@
 #include "core/images/decoded_image.hpp"
 #include "core/images/image_error.hpp"
 #include "support/bytes_read.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <fstream>
 #include <iterator>
 #include <opencv2/core.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/file_content.hpp"
 #include "core/images/image_error.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 #include <string>

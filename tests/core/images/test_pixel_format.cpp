@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/pixel_format.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <cstring>
 #include <limits>

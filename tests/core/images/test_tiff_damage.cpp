@@ -2,10 +2,10 @@
 // Damaged TIFFs and TIFFs with false headers give either an error or the right samples.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
+#include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <atomic>
 #include <chrono>
 #include <filesystem>

@@ -2,10 +2,10 @@
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
 #include "support/bytes_read.hpp"
+#include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <algorithm>
 #include <atomic>
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/byte_kernels.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <array>
 #include <random>

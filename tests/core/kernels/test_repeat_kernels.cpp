@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/repeat_kernels.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <vector>

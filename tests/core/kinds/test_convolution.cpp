@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/convolution.hpp"
+#include "support/testing.hpp"
 
 #include "core/kinds/methods/fourier_convolution.hpp"
 #include "support/fake_child.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <random>
 #include <typeinfo>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/form/deferred.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <atomic>
 #include <future>

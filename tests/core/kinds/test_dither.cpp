@@ -2,8 +2,7 @@
 #include "core/kernels/pack_kernels.hpp"
 #include "core/kinds/root.hpp"
 #include "support/random.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <bit>

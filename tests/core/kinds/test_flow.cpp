@@ -5,10 +5,10 @@
 #include "core/kernels/textures/flow_kernels.hpp"
 #include "core/kinds/flow.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/warp_reference.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <cstring>
 

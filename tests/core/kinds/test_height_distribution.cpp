@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compares the moments of height distributions with sums over twenty thousand places, which share nothing with the
-// solver.
+// Compares the moments of height distributions with sums over twenty thousand places, which share nothing
+// with the solver.
 
 #include "core/kinds/methods/height_distribution.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <functional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/image.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <array>
 #include <fstream>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/math2d.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <functional>
 #include <limits>

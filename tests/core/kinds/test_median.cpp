@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/median.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <random>
 

@@ -4,11 +4,11 @@
 
 #include "core/kinds/morphology.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/morphology_reference.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/texture_test.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cstring>
 #include <set>

@@ -4,11 +4,11 @@
 
 #include "core/kinds/noise.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/noise_reference.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/texture_test.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #include "core/kernels/distance_kernels.hpp"
 #include "core/kinds/profile.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,11 +5,11 @@
 
 #include "core/kinds/rough.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/rough_reference.hpp"
 #include "support/textures/texture_test.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <set>

@@ -5,8 +5,8 @@
 #include "core/kinds/scatter.hpp"
 #include "support/fake_child.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <tuple>

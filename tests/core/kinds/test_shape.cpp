@@ -5,8 +5,8 @@
 
 #include "core/design/design.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <string>
 

@@ -7,6 +7,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
 #include "support/outlines/drawn_node.hpp"
+#include "support/places.hpp"
 
 #include <cmath>
 #include <string>
@@ -31,7 +32,8 @@ class TestText : public QObject, private test::DrawnNode {
 };
 
 void TestText::initTestCase() {
-    QVERIFY(QFile::copy(BURIN_SOURCE_DIR "/resources/fonts/Inter-Regular.otf", folder_.filePath("own.otf")));
+    QVERIFY(
+        QFile::copy(burin::test::inTree("resources/fonts/Inter-Regular.otf"), folder_.filePath("own.otf")));
     QFile broken(folder_.filePath("broken.ttf"));
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("no font at all");

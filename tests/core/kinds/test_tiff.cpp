@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/tiff.hpp"
+#include "support/testing.hpp"
 #include "support/tiff_writer.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <array>
 
 using namespace burin;

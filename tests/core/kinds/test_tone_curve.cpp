@@ -4,10 +4,10 @@
 
 #include "core/kinds/curve.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/curve_reference.hpp"
 #include "support/textures/random_textures.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <cstring>
 #include <set>

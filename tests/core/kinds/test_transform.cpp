@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/resample_kernels.hpp"
 #include "core/kinds/transform.hpp"
+#include "support/testing.hpp"
 #include "support/transform_reference.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include "core/kinds/transform.hpp"
 #include "support/fake_child.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <functional>
 #include <map>

@@ -4,10 +4,10 @@
 
 #include "core/kinds/warp.hpp"
 #include "support/fake_child.hpp"
+#include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/warp_reference.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <cstring>
 

@@ -4,8 +4,7 @@
 
 #include "core/design/kind_listing.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QtTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <cctype>

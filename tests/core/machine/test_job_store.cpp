@@ -5,12 +5,12 @@
 
 #include "core/machine/controller.hpp"
 #include "support/failing_calls.hpp"
+#include "support/testing.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QMap>
 #include <QTemporaryDir>
-#include <QTest>
 #include <memory>
 
 using namespace burin;

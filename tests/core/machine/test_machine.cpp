@@ -4,8 +4,7 @@
 
 #include "core/machine/machine.hpp"
 #include "support/random.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

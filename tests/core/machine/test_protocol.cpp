@@ -7,10 +7,10 @@
 #include "core/machine/controller.hpp"
 #include "core/protocol/send_window.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 #include <atomic>
 #include <deque>
 #include <thread>

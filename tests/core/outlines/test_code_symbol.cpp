@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/codes/code_symbol.hpp"
+#include "support/testing.hpp"
 
 #include "core/outlines/drawing_error.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <string>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/lettering/builtin_fonts.hpp"
 #include "core/outlines/lettering/lettering.hpp"
+#include "support/testing.hpp"
 
 #include "core/outlines/drawing_error.hpp"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <string>

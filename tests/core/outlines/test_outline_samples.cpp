@@ -6,8 +6,7 @@
 #include "core/outlines/outline_distance.hpp"
 #include "support/outlines/slow_resolve.hpp"
 #include "support/outlines/slow_samples.hpp"
-
-#include <QtTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

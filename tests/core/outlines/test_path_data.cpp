@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlines/path_data.hpp"
+#include "support/testing.hpp"
 
 #include "core/outlines/trigonometry.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <sstream>
 #include <string>

@@ -3,8 +3,8 @@
 // Resolved outlines against all pairs of edges in rational numbers.
 
 #include "support/outlines/slow_resolve.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <chrono>
 #include <cmath>
 

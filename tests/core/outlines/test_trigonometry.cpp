@@ -3,8 +3,8 @@
 // The trigonometric functions against the C library's in a wider type.
 
 #include "core/outlines/trigonometry.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <random>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preview/photograph_survey.hpp"
-
-#include <QtTest>
+#include "support/testing.hpp"
 
 #include <cmath>
 #include <functional>

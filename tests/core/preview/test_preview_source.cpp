@@ -6,8 +6,7 @@
 #include "core/kinds/form/reduction.hpp"
 #include "core/preview/preview.hpp"
 #include "core/render/cpu_backend.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <cmath>
 #include <ctime>

@@ -7,9 +7,9 @@
 #include "core/preview/preview.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/sampler.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/support/instrumented.hpp"
-
-#include <QTest>
 
 #include <atomic>
 #include <cmath>
@@ -36,7 +36,8 @@ namespace {
 
 struct Bench {
     std::shared_ptr<const Graph> bind(const QString& text, const char* node = nullptr) {
-        const Design design = parseDesign(text.toStdString(), BURIN_SOURCE_DIR "/tests/golden");
+        const Design design =
+            parseDesign(text.toStdString(), burin::test::inTree("tests/golden").toStdString());
         const BoundGraph bound = bindGraph(design, node == nullptr ? *design.root : *design.find(node), {});
         return bound.graph ? std::make_shared<const Graph>(*bound.graph) : nullptr;
     }

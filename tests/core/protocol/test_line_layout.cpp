@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/line_layout.hpp"
+#include "support/testing.hpp"
 
 #include "core/export/surface_info.hpp"
 
-#include <QTest>
 #include <vector>
 
 using namespace burin;

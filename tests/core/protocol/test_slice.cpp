@@ -5,8 +5,8 @@
 #include "core/base/crc32c.hpp"
 #include "core/protocol/slice.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <string>
 #include <vector>
 

@@ -7,6 +7,7 @@
 #include "core/remote/credentials.hpp"
 #include "core/remote/guesses.hpp"
 #include "core/remote/waiting_calls.hpp"
+#include "support/testing.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -15,7 +16,6 @@
 #include <sys/socket.h>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QThread>
 #include <atomic>
 #include <cerrno>
@@ -24,22 +24,13 @@
 #include <optional>
 
 using namespace burin;
+using namespace burin::test;
 using namespace std::chrono_literals;
 
 namespace {
 
 using Time = Guesses::Time;
 using Kind = Guesses::Answer::Kind;
-
-template <class Condition>
-bool waitFor(const Condition& condition) {
-    const auto latest = std::chrono::steady_clock::now() + 30s;
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > latest) return false;
-        std::this_thread::sleep_for(2ms);
-    }
-    return true;
-}
 
 /// A gate and the receiver of its connections, which closes them when the other side has.
 class Gate {

@@ -7,8 +7,8 @@
 #include "core/remote/query.hpp"
 #include "support/scripted_controller.hpp"
 #include "support/stream_stage.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 #include <atomic>
 
@@ -251,7 +251,7 @@ void TestStreamClient::silences_data() {
     }) << "no connection: the controller does not answer";
     QTest::newRow("never gives credit")
         << accepting([](wire::Accepted& said) { said.mutable_report()->set_credit(0); })
-        << "the machine has not advanced for 2 s: it is engraving";
+        << "s: it is engraving and says nothing new";
     QTest::newRow("never says that it has received anything")
         << afterAccepting([](Call&) {}) << "has not advanced";
     QTest::newRow("receives everything and engraves nothing") << afterAccepting([](Call& call) {

@@ -5,8 +5,7 @@
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/cpu_backend.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -6,8 +6,7 @@
 #include "core/design/kind_listing.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/card_or_cpu.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <string>
 #include <vector>

@@ -7,8 +7,7 @@
 #include "core/kinds/profile.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <string>

@@ -9,9 +9,9 @@
 #include "core/kinds/image.hpp"
 #include "core/render/graph.hpp"
 #include "support/bytes_read.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 #include <string>

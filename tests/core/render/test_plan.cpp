@@ -5,9 +5,9 @@
 // delete count.
 
 #include "core/render/plan.hpp"
+#include "support/testing.hpp"
 
 #include <malloc.h>
-#include <QTest>
 
 #include <atomic>
 #include <cstdlib>

@@ -3,11 +3,10 @@
 // If the system cannot start all threads of a pool, the pool ends those that run and throws.
 
 #include "core/render/worker_pool.hpp"
+#include "support/testing.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>
-
-#include <QTest>
 
 #include <atomic>
 #include <cerrno>

@@ -3,10 +3,10 @@
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
 #include "support/file_limit.hpp"
+#include "support/testing.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
-#include <QtTest>
 #include <csignal>
 #include <thread>
 

@@ -5,8 +5,8 @@
 #include "core/sinks/run_check.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <set>
 #include <string>
 #include <vector>

@@ -3,10 +3,10 @@
 #include "core/base/errors.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
+#include "support/testing.hpp"
 
 #include <unistd.h>
 #include <QProcess>
-#include <QtTest>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -58,7 +58,7 @@ std::map<int, int> atOnce(const std::string& path, const SinkOptions& options) {
         all.back()->start(QCoreApplication::applicationFilePath(), arguments);
     }
     for (const auto& process : all) {
-        if (!process->waitForStarted()) qFatal("cannot start a process");
+        if (!process->waitForStarted(patience)) qFatal("cannot start a process");
     }
     for (const auto& process : all)
         process->write("!");
@@ -66,7 +66,7 @@ std::map<int, int> atOnce(const std::string& path, const SinkOptions& options) {
         process->waitForBytesWritten();
     std::map<int, int> endings;
     for (const auto& process : all) {
-        process->waitForFinished();
+        process->waitForFinished(patience);
         ++endings[process->exitStatus() == QProcess::NormalExit ? process->exitCode() : -1];
     }
     return endings;

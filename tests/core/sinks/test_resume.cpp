@@ -2,10 +2,11 @@
 // Law 6: an export that is interrupted anywhere and resumed is byte for byte the uninterrupted one.
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
+#include "support/long_run.hpp"
+#include "support/testing.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
-#include <QtTest>
 #include <csignal>
 #include <random>
 #include <thread>
@@ -191,7 +192,7 @@ class TestResume : public QObject {
         const Files expected = outputsOf(uninterrupted(name, surface, options));
         const auto duration = static_cast<unsigned>(std::max<qint64>(1000, timer.nsecsElapsed() / 1000));
         std::mt19937 random(11);
-        for (int round = 0; round < 12; ++round) {
+        for (int round = 0; round < (isLongRun() ? 40 : 4); ++round) {
             clear();
             const pid_t child = ::fork();
             if (child == 0) {

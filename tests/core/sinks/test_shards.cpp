@@ -2,8 +2,8 @@
 #include "core/base/errors.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <thread>
 #include <vector>
 

@@ -4,11 +4,11 @@
 
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
+#include "support/testing.hpp"
 
 #include <fcntl.h>
 #include <tiffio.h>
 #include <unistd.h>
-#include <QtTest>
 #include <memory>
 
 using namespace burin;

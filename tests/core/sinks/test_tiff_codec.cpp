@@ -5,11 +5,11 @@
 #include "core/sinks/tiff_codec.hpp"
 #include "core/sinks/tiled_tiff_layout.hpp"
 #include "support/instrumented.hpp"
+#include "support/testing.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <QtTest>
 #include <cerrno>
 #include <cstdlib>
 #include <vector>

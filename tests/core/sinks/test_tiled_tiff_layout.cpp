@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/tiled_tiff_layout.hpp"
+#include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
 
 #include <tiffio.h>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <cmath>
 #include <memory>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/verify.hpp"
+#include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
 
-#include <QtTest>
 #include <random>
 
 using namespace burin;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/cancelled.hpp"
 #include "core/tile/memory_budget.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <atomic>
 #include <chrono>

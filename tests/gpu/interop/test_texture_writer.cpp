@@ -6,12 +6,12 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/support/kept.hpp"
+#include "support/testing.hpp"
 
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions_3_3_Core>
 #include <QOpenGLVersionFunctionsFactory>
-#include <QtTest>
 
 using namespace burin;
 using namespace burin::test;

@@ -3,8 +3,8 @@
 #include "gpu/jit/estimate.hpp"
 #include "gpu/jit/functions.cuh"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <array>
 #include <bit>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/jit/kernel_cache.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <chrono>
 #include <fstream>
 #include <string>

@@ -3,8 +3,8 @@
 #include "gpu/jit/nvrtc.hpp"
 #include "gpu/jit/source.hpp"
 #include "support/random_expression.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <optional>
 #include <string>
 #include <variant>

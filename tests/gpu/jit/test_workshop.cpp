@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/jit/workshop.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <atomic>
 #include <functional>
 #include <future>

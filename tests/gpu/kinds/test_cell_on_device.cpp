@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/methods/cell.hpp"
 #include "gpu/support/exact.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <optional>
 
 using namespace burin;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/convolution.hpp"
 #include "gpu/support/device_test.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <limits>
 #include <random>

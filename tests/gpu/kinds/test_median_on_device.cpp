@@ -2,8 +2,8 @@
 #include "gpu/kinds/median.hpp"
 #include "gpu/support/device_test.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <algorithm>
 
 using namespace burin;

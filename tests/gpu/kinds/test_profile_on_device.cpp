@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/profile.hpp"
 #include "gpu/support/exact.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cmath>
 #include <limits>
 #include <vector>

@@ -9,8 +9,7 @@
 #include "gpu/kinds/repeats/margin.hpp"
 #include "gpu/kinds/repeats/nearby.hpp"
 #include "gpu/support/varied.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <cmath>

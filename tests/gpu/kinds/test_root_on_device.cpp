@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/root.hpp"
 #include "gpu/support/exact.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <limits>
 
 using namespace burin;

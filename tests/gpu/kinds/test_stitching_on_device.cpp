@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/kinds/stitching.hpp"
 #include "gpu/support/varied.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

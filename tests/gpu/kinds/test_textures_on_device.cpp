@@ -7,8 +7,7 @@
 #include "gpu/kinds/voronoi.hpp"
 #include "gpu/support/exact.hpp"
 #include "support/random.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <cmath>

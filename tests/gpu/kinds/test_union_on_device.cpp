@@ -2,8 +2,7 @@
 #include "gpu/kinds/form/passthrough.hpp"
 #include "gpu/kinds/union.hpp"
 #include "gpu/support/exact.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

@@ -2,8 +2,8 @@
 #include "gpu/kinds/warp.hpp"
 #include "gpu/support/device_test.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QTest>
 #include <cmath>
 #include <cstring>
 

@@ -6,9 +6,9 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "support/engine_run.hpp"
 #include "support/random_design.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <cstring>

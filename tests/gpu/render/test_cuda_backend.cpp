@@ -6,9 +6,9 @@
 #include "core/export/root_blocks.hpp"
 #include "gpu/render/cuda_backend.hpp"
 #include "support/engine_run.hpp"
+#include "support/testing.hpp"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cuda_runtime_api.h>
 

@@ -6,8 +6,7 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/support/kept.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 using namespace burin;
 using namespace burin::test;

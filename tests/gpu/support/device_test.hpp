@@ -8,8 +8,7 @@
 #include "gpu/kinds/form/device_kind.hpp"
 #include "gpu/kinds/form/pointwise.hpp"
 #include "support/fake_child.hpp"
-
-#include <QTest>
+#include "support/testing.hpp"
 
 #include <algorithm>
 #include <map>

@@ -5,10 +5,10 @@
 
 #include "core/design/design.hpp"
 #include "core/kinds/form/operation.hpp"
+#include "support/testing.hpp"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 
 #include <string>
 #include <vector>
@@ -31,10 +31,11 @@ class DrawnNode {
 
     /// \param keys  further keys of the node, as `text: A, size: 5`
     [[nodiscard]] Design designOf(const std::string& keys) const {
-        return parseDesign("burin: 2\npixel: " + pixel_ +
-                               "\nnodes:\n  top: {kind: root, width: 1, height: 1, inputs: [{data: n}]}\n  n: {" +
-                               start_ + ", " + keys + "}\n",
-                           folder_.path().toStdString(), "x.burin");
+        return parseDesign(
+            "burin: 2\npixel: " + pixel_ +
+                "\nnodes:\n  top: {kind: root, width: 1, height: 1, inputs: [{data: n}]}\n  n: {" + start_ +
+                ", " + keys + "}\n",
+            folder_.path().toStdString(), "x.burin");
     }
 
     /// \return nothing if the node is refused

@@ -6,8 +6,8 @@
 #include "core/kernels/pointwise_kernels.hpp"
 #include "support/fake_child.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 
-#include <QtTest>
 #include <cstdint>
 #include <cstring>
 #include <vector>

@@ -11,6 +11,7 @@
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/viewport/viewpoint.hpp"
 
@@ -52,7 +53,7 @@ std::vector<double> exportTimes(const QString& design, int count) {
         const double before = cpuSeconds(RUSAGE_CHILDREN);
         QProcess program;
         program.setStandardErrorFile(QProcess::nullDevice());
-        program.start(BURIN_PROGRAM, {"export", design, "--to", "null:", "--backend", "cpu"});
+        program.start(burin::test::burinProgram, {"export", design, "--to", "null:", "--backend", "cpu"});
         program.waitForFinished(-1);
         if (program.exitStatus() != QProcess::NormalExit || program.exitCode() != 0) return {};
         times.push_back(cpuSeconds(RUSAGE_CHILDREN) - before);
@@ -102,7 +103,7 @@ int main(int count, char** values) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QGuiApplication application(count, values);
     const QStringList arguments = QCoreApplication::arguments();
-    const QString path = arguments.value(1, BURIN_SOURCE_DIR "/tests/bench/designs/bevelled.burin");
+    const QString path = arguments.value(1, burin::test::inTree("tests/bench/designs/bevelled.burin"));
     const int edits = std::max(1, arguments.value(2, "5").toInt());
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
@@ -143,7 +144,7 @@ int main(int count, char** values) {
     }
     const std::vector<double> exports = exportTimes(path, edits);
     if (exports.empty()) {
-        std::fprintf(stderr, "%s export %s failed\n", BURIN_PROGRAM, qPrintable(path));
+        std::fprintf(stderr, "%s export %s failed\n", burin::test::burinProgram, qPrintable(path));
         return 1;
     }
     std::printf(

@@ -3,6 +3,8 @@
 // A batch in the studio, operated like by a user: it makes the files and the table of results that the
 // command makes, and shows what is wrong at its place.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/export/batch/batch_fields.hpp"
 #include "ui/export/batch/batch_table_view.hpp"
 #include "ui/export/batch/batch_tools.hpp"
@@ -72,7 +74,7 @@ struct BatchStudio : Streaming {
     [[nodiscard]] BatchDesk& desk() { return batch.dialog().desk(); }
     [[nodiscard]] BatchModel& model() { return desk().model(); }
     [[nodiscard]] bool is(BatchDesk::State state) {
-        return QTest::qWaitFor([&] { return desk().state() == state; }, 60000);
+        return QTest::qWaitFor([&] { return desk().state() == state; }, patience);
     }
     [[nodiscard]] QString words() { return part<CutLabel>("batch.words")->text(); }
     /// The states of all rows, such as `done ready`.
@@ -94,9 +96,9 @@ struct BatchStudio : Streaming {
 /// Runs `burin batch` in a folder.
 void command(const QString& folder, const QString& table, const QString& design) {
     QProcess process;
-    process.start(QStringLiteral(BURIN_PROGRAM), {"batch", table, design, "--to", folder + "/{name}.tif",
-                                                  "--backend", "cpu", "--memory", "64M"});
-    QVERIFY(process.waitForFinished(60000));
+    process.start(burin::test::burinProgram, {"batch", table, design, "--to", folder + "/{name}.tif",
+                                              "--backend", "cpu", "--memory", "64M"});
+    QVERIFY(process.waitForFinished(patience));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
 }
 
@@ -179,7 +181,7 @@ class TestBatchDialog : public QObject {
         studio.openOn("name,wall.length\nfine,green\n");
         QVERIFY(studio.is(BatchDesk::State::wrong));
         studio.write("t.csv", "name,wall.length\nfine,9 um\nmore,8 um\n");
-        QTRY_COMPARE_WITH_TIMEOUT(studio.states(), QString("ready ready"), 20000);
+        QTRY_COMPARE(studio.states(), QString("ready ready"));
         QVERIFY(studio.is(BatchDesk::State::ready));
         QCOMPARE(studio.part<QLineEdit>("export.target")->text(), QString("{name}.tif"));
     }

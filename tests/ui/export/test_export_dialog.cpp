@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 
 #include "ui/export/dialog/export_format.hpp"

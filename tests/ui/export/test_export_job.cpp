@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/export/queue/export_job.hpp"
 
 #include "ui/export/queue/export_queue.hpp"
@@ -6,7 +8,6 @@
 
 #include <QProcess>
 #include <QSignalSpy>
-#include <QtTest>
 
 #include <sys/resource.h>
 
@@ -37,10 +38,10 @@ class TestExportJob : public QObject {
         const auto pattern = [layers](QString file) { return layers ? file.replace("001", "%03d") : file; };
         const QString expected = "expected-" + name;
         QProcess program;
-        program.start(BURIN_PROGRAM, QStringList{"export", test.path("waves.burin"), "--backend", "cpu",
-                                                 "--to", test.path(pattern(expected))} +
-                                         options);
-        QVERIFY(program.waitForFinished(60000));
+        program.start(burin::test::burinProgram, QStringList{"export", test.path("waves.burin"), "--backend",
+                                                             "cpu", "--to", test.path(pattern(expected))} +
+                                                     options);
+        QVERIFY(program.waitForFinished(patience));
         QCOMPARE(program.exitCode(), 0);
 
         ExportOrder order = test.order(pattern(name));

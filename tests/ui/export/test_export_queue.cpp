@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/export/queue/export_queue.hpp"
 
 #include "ui/export/queue/queue_model.hpp"
 #include "ui/support/export_test.hpp"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 
 namespace burin::ui {
 

@@ -3,7 +3,9 @@
 // Exports to a controller in this process, operated like by a user: the result is byte for byte the direct
 // export, and every failure is reported.
 
+#include "support/places.hpp"
 #include "support/stream_stage.hpp"
+#include "support/testing.hpp"
 #include "tests/support/instrumented.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/machines/machines_dialog.hpp"
@@ -153,7 +155,7 @@ class TestMachineExport : public QObject {
         Stage stage(studio.settings());
         stage.off();
         studio.openOn(studio.entry(stage));
-        QTRY_VERIFY_WITH_TIMEOUT(studio.text("export.machineWords").contains("does not answer"), patience);
+        QTRY_VERIFY(studio.text("export.machineWords").contains("does not answer"));
         screenshot(studio.tools.dialog(), "machine-silent");
         QVERIFY(!studio.find("export.start")->isEnabled());
         stage.on();
@@ -269,7 +271,7 @@ class TestMachineExport : public QObject {
         QVERIFY(studio.text("export.alert").contains("The connection is lost"));
         screenshot(studio.tools.dialog(), "machine-reconnecting");
         stage.on();
-        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Engraving"), 30000);
+        QTRY_COMPARE(studio.word(), QString("Engraving"));
         QVERIFY(!studio.find<QLabel>("export.alert")->isVisible());
         BURIN_TRY_STATE(job, done);
         QCOMPARE(job->status()->reconnections, 1);
@@ -332,7 +334,7 @@ class TestMachineExport : public QObject {
     void whatIsWrongWithAMachineIsSaid_data() {
         QTest::addColumn<MachineEntry>("machine");
         QTest::addColumn<QString>("said");
-        const QString file = BURIN_SOURCE_DIR "/LICENSE";
+        const QString file = burin::test::inTree("LICENSE");
         const auto row = [](const char* name, const MachineEntry& machine, const char* said) {
             QTest::newRow(name) << machine << QString(said);
         };
@@ -373,7 +375,7 @@ class TestMachineExport : public QObject {
         QTRY_VERIFY(studio.previews.overview());
         studio.gate.pass(4);
         studio.click("export.start");
-        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Starved"), patience);
+        QTRY_COMPARE(studio.word(), QString("Starved"));
         QVERIFY(studio.text("export.alert").contains("The machine waits for data"));
         screenshot(studio.tools.dialog(), "machine-starved");
         studio.theme.choose(ThemeChoice::light);
@@ -392,7 +394,7 @@ class TestMachineExport : public QObject {
         studio.openOn(studio.entry(stage));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         studio.click("export.start");
-        QTRY_COMPARE_WITH_TIMEOUT(studio.word(), QString("Ready"), patience);
+        QTRY_COMPARE(studio.word(), QString("Ready"));
         QVERIFY(studio.text("export.alert").contains("operator"));
         QVERIFY(studio.find<BufferBar>("export.buffer")->text().endsWith("/ 1.00 MB"));
         stage.tell("start");
@@ -534,7 +536,7 @@ class TestMachineExport : public QObject {
         Streaming studio;
         studio.trigger("export.machines");
         auto& dialog = studio.tools.machines();
-        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
         const auto press = [&](const char* name) {
             studio.find<QWidget>(name)->setFocus();
             QTest::keyClick(studio.find<QWidget>(name), Qt::Key_Space);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/export/dialog/preflight_dialog.hpp"
 
 #include "ui/export/dialog/export_tools.hpp"
@@ -10,7 +11,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QtTest>
 
 namespace burin::ui {
 
@@ -34,7 +34,7 @@ struct Studio : ExportTest {
         if (!load(text).isEmpty()) qFatal("the design is refused");
         window.addActions(tools.actions());
         window.show();
-        static_cast<void>(QTest::qWaitForWindowExposed(&window));
+        static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
     }
     [[nodiscard]] QWidget& dialog() { return tools.preflight(); }
     [[nodiscard]] QString text(const char* name) { return dialog().findChild<QLabel*>(name)->text(); }
@@ -69,16 +69,14 @@ nodes:
   d: {kind: math2d, width: 40, height: 30, expression: "hypot(x - 20, y - 15) < 12"}
 )yaml");
         QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
-                                  QString("Nothing will spoil this engraving."), 60000);
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
         // The same surface has a seam around a roller.
         auto* const roller = studio.dialog().findChild<QCheckBox*>("preflight.roller");
         QVERIFY(!roller->isChecked());
         roller->click();
-        QTRY_VERIFY_WITH_TIMEOUT(studio.findings().contains("round a roller"), 60000);
+        QTRY_VERIFY(studio.findings().contains("round a roller"));
         roller->click();
-        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
-                                  QString("Nothing will spoil this engraving."), 60000);
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
     }
 
     void aDesignIsRememberedAsThatOfARoller() {
@@ -97,7 +95,7 @@ nodes:
         Studio studio(spoiltDesign);
         QTest::keyClick(&studio.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(studio.dialog().isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(studio.text("preflight.title").contains("will spoil this engraving"), 60000);
+        QTRY_VERIFY(studio.text("preflight.title").contains("will spoil this engraving"));
         QTRY_VERIFY(studio.findings().contains("Is muted."));
         QVERIFY2(studio.findings().contains("outside of 0..1"), qPrintable(studio.findings()));
         QVERIFY2(studio.findings().contains("narrower than the spot"), qPrintable(studio.findings()));
@@ -120,8 +118,7 @@ nodes:
     void aSoundDesignIsSaidToBeSound() {
         Studio studio(wavesDesign);
         studio.tools.preflight().open();
-        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
-                                  QString("Nothing will spoil this engraving."), 60000);
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
         QVERIFY(studio.text("preflight.unseen").contains("spot"));
         screenshot(studio.dialog(), "preflight-sound");
         studio.document.edit("Flatten",
@@ -138,8 +135,7 @@ nodes:
         QCOMPARE(studio.text("preflight.title"), QString("Preflight was stopped"));
         studio.gate.open();
         QTest::mouseClick(studio.dialog().findChild<QPushButton*>("preflight.again"), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(studio.text("preflight.title"),
-                                  QString("Nothing will spoil this engraving."), 60000);
+        QTRY_COMPARE(studio.text("preflight.title"), QString("Nothing will spoil this engraving."));
     }
 
     void aBrokenDesignIsNamed() {

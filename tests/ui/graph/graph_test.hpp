@@ -3,6 +3,7 @@
 
 // A graph in a window, and functions to operate it.
 
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
@@ -10,7 +11,6 @@
 
 #include <QAction>
 #include <QMenu>
-#include <QtTest>
 
 namespace burin::ui {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/graph/items/fitting.hpp"
 
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QtTest>
 
 namespace burin::ui {
 
@@ -107,8 +106,7 @@ class TestFitting : public QObject {
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::pattern, 0),
                  "A pattern needs a size. Set width and height of wide.");
         QCOMPARE(fixture.misfit("wide", "tiles", Trait::data), "tiles takes no data.");
-        QCOMPARE(fixture.misfit("dot", "rims", Trait::mask),
-                 "rims takes one mask and already has it.");
+        QCOMPARE(fixture.misfit("dot", "rims", Trait::mask), "rims takes one mask and already has it.");
         QCOMPARE(fixture.misfit("wide", "lost", Trait::data), "lost takes no inputs: it is a source.");
         QCOMPARE(fixture.misfit("wide", "wide", Trait::data), "A node cannot feed itself.");
     }

@@ -3,6 +3,7 @@
 // Groups in the graph: making and ungrouping them, going in and out, and edits inside.
 
 #include "core/design/yaml_tools.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/inline_editor.hpp"
 

@@ -2,6 +2,8 @@
 
 // Pictures of the graph for review, and the parts of its look that a test can check.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/fact_lines.hpp"
@@ -49,7 +51,7 @@ class TestGraphLook : public QObject {
     }
 
     void anExampleWithoutPlacesIsLaidOut() {
-        QFile file(BURIN_SOURCE_DIR "/resources/examples/guilloche.burin");
+        QFile file(burin::test::inTree("resources/examples/guilloche.burin"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         GraphTest test(file.readAll().constData());
         test.key(Qt::Key_A);
@@ -151,10 +153,9 @@ class TestGraphLook : public QObject {
             };
             return color(rect.center()) != color(rect.bottomRight() - QPointF(4, 13));
         };
-        constexpr int patience = 60000;
         for (const char* name : {"small", "wide"})
-            QTRY_VERIFY_WITH_TIMEOUT(!test.previews.thumbnail(name).isNull(), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!test.previews.busy(), patience);
+            QTRY_VERIFY(!test.previews.thumbnail(name).isNull());
+        QTRY_VERIFY(!test.previews.busy());
         QVERIFY(!test.previews.thumbnailIsSketch("small"));
         QVERIFY(test.previews.thumbnailIsSketch("wide"));
         QVERIFY(!marked("small"));

@@ -2,6 +2,7 @@
 
 // The graph by mouse: everything that can be clicked or dragged, and its effect on the design.
 
+#include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/adding/palette.hpp"
 

@@ -2,6 +2,7 @@
 
 // Patterns of the library, and titled groups of the design, are added to the graph.
 
+#include "support/places.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "tests/ui/support/library_test.hpp"
 #include "ui/graph/adding/add_popup.hpp"
@@ -92,7 +93,7 @@ class TestGraphPatterns : public QObject {
     void aPatternDroppedOnAWireIsInserted() {
         LibraryTest files;
         writeText(files.own() + "/Filters/soft.burin", softPattern);
-        QFile::copy(BURIN_SOURCE_DIR "/resources/examples/images/gravel.tif",
+        QFile::copy(burin::test::inTree("resources/examples/images/gravel.tif"),
                     files.own() + "/Filters/grain.tif");
         files.read();
         const LibraryEntry& soft = files.entry("Soft blend");

@@ -4,10 +4,9 @@
 
 #include "core/design/design.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
 #include "ui/graph/adding/kind_search.hpp"
 #include "ui/graph/adding/starters.hpp"
-
-#include <QtTest>
 
 namespace burin::ui {
 

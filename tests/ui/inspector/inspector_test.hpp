@@ -3,13 +3,13 @@
 
 // An inspector in a window, and functions to operate it.
 
+#include "support/testing.hpp"
 #include "tests/core/design/sample_kinds.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QtTest>
 
 namespace burin::ui {
 
@@ -83,7 +83,7 @@ struct InspectorTest : StudioTest {
         selection.select({"it"});
         panel.show();  // last: a panel without a node would keep the focus
         panel.activateWindow();
-        if (!QTest::qWaitForWindowActive(&panel)) qFatal("the window does not become active");
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
     }
 
     /// The widget with that name, or nullptr.

@@ -2,6 +2,7 @@
 
 // Parameters made of others: named numbers, matrices, one of several, and any of several.
 
+#include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"
 #include "ui/inspector/fields/value_slider.hpp"

@@ -2,6 +2,7 @@
 
 // Functions of one or more variables: curves by points, expressions, and the conversion between them.
 
+#include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/fields/curve_plot.hpp"
 #include "ui/inspector/fields/segmented_switch.hpp"

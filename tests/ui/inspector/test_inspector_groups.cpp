@@ -2,6 +2,7 @@
 
 // Instances of groups, formulas, parameters and variation in the inspector.
 
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/fields/range_slider.hpp"
@@ -16,7 +17,6 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
-#include <QtTest>
 
 namespace burin::ui {
 
@@ -66,7 +66,7 @@ struct GroupTest : StudioTest {
         parameters.show();
         panel.show();
         panel.activateWindow();
-        if (!QTest::qWaitForWindowActive(&panel)) qFatal("the window does not become active");
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
     }
 
     template <class T>
@@ -435,7 +435,7 @@ nodes:
         GroupTest test;
         test.open("rows");
         test.parameters.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&test.parameters));
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
         auto* name =
             test.parameters.findChild<QWidget*>("parameter.size")->findChild<QLineEdit*>("parameter.name");
         name->setFocus();
@@ -452,7 +452,7 @@ nodes:
         test.open("rows");
         auto* turn = test.parameters.findChild<QWidget*>("parameter.turn");
         test.parameters.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&test.parameters));
+        QVERIFY(QTest::qWaitForWindowActive(&test.parameters, patience));
         turn->setFocus();
         QTest::keyClick(turn, Qt::Key_Up, Qt::AltModifier);
         QVERIFY(test.document.text().indexOf("turn: {type") < test.document.text().indexOf("seed: {type"));

@@ -3,6 +3,7 @@
 // The panel as a whole: the node that it shows, the focus, and what happens to half-typed text.
 
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/inspector/inspector_test.hpp"
 #include "ui/inspector/editors/parameter_row.hpp"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/inspector/fields/curve_plot.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
 #include "ui/inspector/fields/slider_scale.hpp"
 #include "ui/words/problem_text.hpp"
-
-#include <QTest>
 
 #include <cmath>
 

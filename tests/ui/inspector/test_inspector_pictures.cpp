@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
@@ -54,7 +55,7 @@ class TestInspectorPictures : public QObject {
         panel.resize(336, 672);
         panel.show();
         studio.selection.select({node});
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
         QCoreApplication::processEvents();
         screenshot(panel, QString("inspector-%1-%2").arg(node, dark ? "dark" : "light"));
         for (const QWidget* child : panel.findChildren<QWidget*>()) {
@@ -106,7 +107,7 @@ class TestInspectorPictures : public QObject {
         panel.resize(336, 672);
         panel.show();
         studio.selection.select({"rims"});
-        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QVERIFY(QTest::qWaitForWindowActive(&panel, patience));
         auto* field = panel.findChild<QLineEdit*>("field.distance_max");
         field->setFocus();
         field->selectAll();
@@ -125,7 +126,7 @@ class TestInspectorPictures : public QObject {
         panel.resize(336, 1200);
         panel.show();
         studio.selection.select({"turned"});
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
         const auto turned = [&] {
             return QString::fromStdString(writeYaml(*studio.document.nodeText("turned")));
         };

@@ -2,6 +2,7 @@
 
 // A roughness is ordered by one of its numbers, and the inspector says what it reaches.
 
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 
@@ -29,7 +30,7 @@ struct RoughInspector : StudioTest {
         selection.select({"blasted"});
         panel.show();
         panel.activateWindow();
-        if (!QTest::qWaitForWindowActive(&panel)) qFatal("the window does not become active");
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
     }
     void type(const char* name, const QString& typed) const {
         auto* field = panel.findChildren<QLineEdit*>(QString("field.") + name).last();

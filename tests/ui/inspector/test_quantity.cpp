@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/inspector/fields/quantity.hpp"
-
-#include <QTest>
 
 using namespace burin;
 using namespace burin::ui;

@@ -2,10 +2,10 @@
 
 // Compares the colour maps with the values in the description of the studio's look.
 
+#include "support/testing.hpp"
 #include "ui/model/previews/color_map.hpp"
 
 #include <QSet>
-#include <QTest>
 
 #include <cmath>
 

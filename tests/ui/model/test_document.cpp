@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/model/document/document.hpp"
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/file_limit.hpp"
-#include "tests/ui/support/waiting.hpp"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QThread>
-#include <QtTest>
 
 #include <atomic>
 #include <random>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/model/document/file_watcher.hpp"
 
 #include "ui/words/text.hpp"
@@ -7,7 +8,6 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
 
 namespace burin::ui {
 

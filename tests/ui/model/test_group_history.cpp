@@ -5,9 +5,8 @@
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/random.hpp"
+#include "support/testing.hpp"
 #include "ui/model/document/document.hpp"
-
-#include <QTest>
 
 #include <algorithm>
 #include <map>

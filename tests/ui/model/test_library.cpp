@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/model/library.hpp"
 
 #include "tests/ui/support/library_test.hpp"
@@ -116,10 +118,10 @@ class TestLibrary : public QObject {
         QSignalSpy changed(test.library.get(), &Library::changed);
         const QString file =
             writeText(test.own() + "/New/mine.burin", QByteArray(domesPattern).replace("Domes", "Mine"));
-        QTRY_VERIFY_WITH_TIMEOUT(test.library->categories().contains("New"), 5000);
-        QTRY_VERIFY_WITH_TIMEOUT(test.library->entries().size() == 2, 5000);
+        QTRY_VERIFY(test.library->categories().contains("New"));
+        QTRY_VERIFY(test.library->entries().size() == 2);
         QVERIFY(QFile::remove(file));
-        QTRY_VERIFY_WITH_TIMEOUT(test.library->entries().size() == 1, 5000);
+        QTRY_VERIFY(test.library->entries().size() == 1);
     }
 
     void aSavedGroupCanBeUsed() {
@@ -127,7 +129,7 @@ class TestLibrary : public QObject {
         const QString designs = test.folder.filePath("designs");
         QDir().mkpath(designs);
         QVERIFY(
-            QFile::copy(BURIN_SOURCE_DIR "/resources/examples/images/gravel.tif", designs + "/grain.tif"));
+            QFile::copy(burin::test::inTree("resources/examples/images/gravel.tif"), designs + "/grain.tif"));
         const QString file = patternFile(test.own(), "Stone", "Round stones");
         QCOMPARE(QFileInfo(file).fileName(), QString("round-stones.burin"));
         const PatternNotes notes{"Round stones", "Stone", "Stones on a wall.", "rock gravel"};

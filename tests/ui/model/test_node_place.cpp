@@ -2,12 +2,11 @@
 
 // Where a node shows on the surface.
 
+#include "support/testing.hpp"
 #include "ui/model/node_place.hpp"
 
 #include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-
-#include <QTest>
 
 namespace burin::ui {
 

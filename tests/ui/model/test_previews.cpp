@@ -2,6 +2,8 @@
 
 // Compares what the interface shows of a design with what an export writes.
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/model/previews/previews.hpp"
 
 #include "core/export/root_blocks.hpp"
@@ -92,14 +94,14 @@ bool boundTo(StudioTest& studio) {
 void showAll(StudioTest& studio, const QString& text, int level = 0, const Rect& samples = {0, 0, 700, 500}) {
     QCOMPARE(studio.document.recover(text, {}), QString());
     studio.previews.setView({level, samples});
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), patience);
+    QTRY_VERIFY(boundTo(studio) && settled(studio));
 }
 
 }  // namespace
 
 void TestPreviews::theProbeIsTheExportedSample_data() {
     QTest::addColumn<QString>("file");
-    const QDir examples(QString(BURIN_SOURCE_DIR) + "/resources/examples");
+    const QDir examples(burin::test::inTree("resources/examples"));
     for (const QString& name : examples.entryList({"*.burin"}))
         QTest::addRow("%s", qPrintable(name)) << examples.filePath(name);
 }
@@ -169,7 +171,7 @@ void TestPreviews::tilesOfASlowSurfaceGetBetter() {
         if (const PreviewTilePtr tile = studio.previews.tile(12, {0, 0}))
             efforts.push_back(tile->samplesEach);
     });
-    QTRY_VERIFY_WITH_TIMEOUT(efforts.size() > 1 && efforts.back() > 2 * efforts.front(), patience);
+    QTRY_VERIFY(efforts.size() > 1 && efforts.back() > 2 * efforts.front());
     QVERIFY(std::is_sorted(efforts.begin(), efforts.end()));
     QVERIFY(!studio.previews.progress().exact);
 }
@@ -186,7 +188,7 @@ void TestPreviews::ofManyEditsTheLastIsShown() {
         QCOMPARE(studio.document.recover(textOf(k), {}), QString());
         QTest::qWait(k % 7);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && settled(studio), patience);
+    QTRY_VERIFY(boundTo(studio) && settled(studio));
     const PreviewTilePtr tile = studio.previews.tile(0, {0, 0});
     QVERIFY(std::fabs(tile->value({0, 0}) - 0.8F) < 1.0F / 255);
     const NodeHash last = studio.previews.shown()->hash;
@@ -298,7 +300,7 @@ void TestPreviews::zoomingChangesNoColour() {
     QVERIFY(std::fabs(look.low - 0.1) < 0.02 && std::fabs(look.high - 0.9) < 0.02);
     for (const int level : {2, 6}) {
         studio.previews.setView({level, {0, 0, 20000, 20000}});
-        QTRY_VERIFY_WITH_TIMEOUT(settled(studio), patience);
+        QTRY_VERIFY(settled(studio));
         QCOMPARE(studio.previews.look().values(), look);
     }
 }
@@ -306,12 +308,11 @@ void TestPreviews::zoomingChangesNoColour() {
 /// Seen as a whole, its colour is nearly uniform, however precisely its means are known.
 void TestPreviews::aFineTextureLooksEven() {
     StudioTest studio;
-    QCOMPARE(studio.document.open(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin"),
+    QCOMPARE(studio.document.open(burin::test::inTree("resources/examples/shagreen-pebbles.burin")),
              QString());
     studio.previews.setView({9, {0, 0, 300000, 200000}});
-    QTRY_VERIFY_WITH_TIMEOUT(boundTo(studio) && studio.previews.histogram(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.progress().there == studio.previews.progress().visible,
-                             patience);
+    QTRY_VERIFY(boundTo(studio) && studio.previews.histogram());
+    QTRY_VERIFY(studio.previews.progress().there == studio.previews.progress().visible);
     const LookValues& look = studio.previews.look().values();
     const PreviewTilePtr tile = studio.previews.tile(9, {0, 0});
     QVERIFY(tile);
@@ -401,7 +402,7 @@ void TestPreviews::thumbnailsShowWhereSomethingIs() {
         "  dot: {kind: math2d, width: 900, height: 900, expression: \"1\"}\n";
     QCOMPARE(studio.document.recover(text, {}), QString());
     static_cast<void>(studio.previews.thumbnail(node));
-    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail(node).isNull(), patience);
+    QTRY_VERIFY(!studio.previews.thumbnail(node).isNull());
     const QImage image = studio.previews.thumbnail(node);
     int most = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -422,7 +423,7 @@ void TestPreviews::thumbnailsShowAFewRepeats() {
         "  sheet: {kind: math2d, width: 9000, height: 9000, expression: \"1\"}\n";
     QCOMPARE(studio.document.recover(text, {}), QString());
     static_cast<void>(studio.previews.thumbnail("rows"));
-    QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.thumbnail("rows").isNull(), patience);
+    QTRY_VERIFY(!studio.previews.thumbnail("rows").isNull());
     const QImage image = studio.previews.thumbnail("rows");
     int changes = 0;
     for (int x = 1; x < image.width(); ++x)
@@ -539,17 +540,17 @@ void TestPreviews::anEditCostsLittleMoreThanItsSamples() {
         for (const char* node : {"surface", "relief", "bevel", "logo", "lattice"})
             static_cast<void>(previews.thumbnail(node));
         previews.setView({4, {0, 0, 5000, 5000}});
-        QTRY_VERIFY_WITH_TIMEOUT(exact(), patience);
+        QTRY_VERIFY(exact());
     };
     show(60);
-    QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), patience);
+    QTRY_VERIFY(!previews.busy());
     for (const int distance : {59, 58, 57}) {
         static_cast<void>(backend.samples());
         show(distance);
         QVERIFY(asked);
         QVERIFY2(*asked <= most * 5000 * 5000,
                  qPrintable(QString("%1 times the samples").arg(*asked / (5000.0 * 5000))));
-        QTRY_VERIFY_WITH_TIMEOUT(!previews.busy(), patience);
+        QTRY_VERIFY(!previews.busy());
     }
 }
 
@@ -565,7 +566,7 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
         "  part: {kind: math2d, expression: \"noise(x / 9, y / 9, 1)\"}\n");
     previews.setDesign(std::make_shared<const Design>(parseDesign(text.toStdString(), ".")));
     previews.setView({0, {40000, 40000, 500, 400}});
-    QTRY_VERIFY_WITH_TIMEOUT(!previews.problem().isEmpty(), patience);
+    QTRY_VERIFY(!previews.problem().isEmpty());
     QVERIFY2(previews.problem().contains("the budget is 1 MiB"), qPrintable(previews.problem()));
     QTRY_VERIFY(!previews.busy());
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/model/document/recovery.hpp"
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/file_limit.hpp"
-#include "tests/ui/support/waiting.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 
 #include "core/render/cpu_backend.hpp"
 
 #include <QImage>
 #include <QTemporaryDir>
-#include <QtTest>
 
 namespace burin::ui {
 

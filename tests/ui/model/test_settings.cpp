@@ -2,10 +2,10 @@
 
 // The studio restores the settings that it was given, and survives a damaged settings file.
 
+#include "support/testing.hpp"
 #include "ui/model/settings.hpp"
 
 #include <QStandardPaths>
-#include <QTest>
 
 using namespace burin::ui;
 

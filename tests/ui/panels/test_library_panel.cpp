@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/panels/library/library_panel.hpp"
 
 #include "tests/ui/support/dialogs.hpp"
@@ -29,7 +30,7 @@ class TestLibraryPanel : public QObject {
         panel_->resize(panel_->sizeHint());
         panel_->show();
         panel_->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(panel_.get(), patience));
         panel_->setFocus();
     }
     void cleanup() {
@@ -175,7 +176,7 @@ class TestLibraryPanel : public QObject {
         QTest::keyClick(cards(), Qt::Key_Delete);
         QVERIFY(QFile::exists(files_->own() + "/Lattices/mine.burin"));
         panel_->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(panel_.get(), patience));
         answerMessage("Remove");
         QTest::keyClick(cards(), Qt::Key_Delete);
         QVERIFY(!QFile::exists(files_->own() + "/Lattices/mine.burin"));

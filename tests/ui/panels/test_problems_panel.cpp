@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/panels/problems_panel.hpp"
 
 #include "tests/ui/support/studio_test.hpp"
@@ -39,7 +40,7 @@ class TestProblemsPanel : public QObject {
         panel_->resize(756, 132);
         panel_->show();
         view_ = panel_->findChild<QListView*>("problems");
-        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));
     }
     void cleanup() {
         panel_.reset();

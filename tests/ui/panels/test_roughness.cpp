@@ -2,9 +2,8 @@
 
 // Roughness of profiles with known results.
 
+#include "support/testing.hpp"
 #include "ui/panels/roughness.hpp"
-
-#include <QTest>
 
 #include <cmath>
 #include <numbers>

@@ -3,6 +3,7 @@
 
 // A window with everything that belongs to exporting, and functions to operate it.
 
+#include "support/testing.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 #include "ui/export/dialog/export_tools.hpp"
 #include "ui/export/queue/export_queue_panel.hpp"
@@ -16,7 +17,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QtTest>
 
 namespace burin::ui {
 
@@ -28,7 +28,7 @@ struct Studio : ExportTest {
         tools.panel().setGeometry(0, 0, 756, 132);
         tools.status().setGeometry(0, 150, 500, 24);
         window.show();
-        static_cast<void>(QTest::qWaitForWindowExposed(&window));
+        static_cast<void>(QTest::qWaitForWindowExposed(&window, patience));
     }
 
     template <class Widget = QPushButton>

@@ -4,7 +4,7 @@
 // A library in temporary folders, with a few small patterns.
 
 #include "core/kinds/catalogue/kinds.hpp"
-#include "tests/support/instrumented.hpp"
+#include "support/testing.hpp"
 #include "ui/model/library.hpp"
 
 #include <QDir>
@@ -12,7 +12,6 @@
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
 
 namespace burin::ui {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/stream_stage.hpp"
+#include "support/testing.hpp"
 #include "ui/export/dialog/export_format.hpp"
 #include "ui/export/machines/machine_book.hpp"
 #include "ui/export/queue/state_chip.hpp"
@@ -40,9 +41,9 @@ struct Streaming : Studio {
     /// Starts, and waits until `line` lines are engraved.
     ExportJob* engrave(const Stage& stage, std::int64_t line) {
         openOn(entry(stage));
-        if (!QTest::qWaitFor([&] { return find("export.start")->isEnabled(); }, 30000)) return nullptr;
+        if (!QTest::qWaitFor([&] { return find("export.start")->isEnabled(); }, patience)) return nullptr;
         click("export.start");
-        const bool there = QTest::qWaitFor([&] { return stage.status().executedLines >= line; }, 60000);
+        const bool there = QTest::qWaitFor([&] { return stage.status().executedLines >= line; }, patience);
         return there ? queue.job(0) : nullptr;
     }
     [[nodiscard]] QString word() { return find<StateChip>("export.state")->word(); }
@@ -50,7 +51,7 @@ struct Streaming : Studio {
         ExportJob job(engine, order("direct.raw"));
         job.start();
         const auto over = [&job] { return job.state() == ExportJob::State::done; };
-        return QTest::qWaitFor(over, 60000) ? bytes("direct.raw") : QByteArray();
+        return QTest::qWaitFor(over, patience) ? bytes("direct.raw") : QByteArray();
     }
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/engine_run.hpp"
-#include "tests/ui/support/waiting.hpp"
+#include "support/testing.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/previews.hpp"
@@ -15,7 +15,6 @@
 
 #include <QDir>
 #include <QWidget>
-#include <QtTest>
 
 namespace burin::ui {
 

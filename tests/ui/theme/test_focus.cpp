@@ -2,6 +2,7 @@
 
 // Whoever works without a mouse sees where the keyboard is, in both themes.
 
+#include "support/testing.hpp"
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/theme/focus_ring.hpp"
 
@@ -132,7 +133,7 @@ class TestFocus : public QObject {
         window.resize(300, 200);
         window.show();
         window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(QTest::qWaitForWindowActive(&window, patience));
         elsewhere->setFocus();
         const QSize size = widget->size();
         const QImage without = widget->grab().toImage();
@@ -164,7 +165,7 @@ class TestFocus : public QObject {
         window.resize(300, 200);
         window.show();
         window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(QTest::qWaitForWindowActive(&window, patience));
         box->setFocus(Qt::TabFocusReason);
         QCoreApplication::processEvents();
         QStyleOptionButton option;
@@ -181,7 +182,7 @@ class TestFocus : public QObject {
 
     void theCanvasHasARing() {
         GraphTest test(parts);
-        QVERIFY(QTest::qWaitForWindowActive(&test.panel));
+        QVERIFY(QTest::qWaitForWindowActive(&test.panel, patience));
         auto* ring = test.view().findChild<FocusRing*>();
         QVERIFY(ring != nullptr && ring->isVisible());
         QCOMPARE(ring->geometry(), test.view().rect());

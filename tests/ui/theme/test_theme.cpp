@@ -3,11 +3,11 @@
 // Colours and icons follow the theme.
 
 #include "core/kinds/catalogue/kinds.hpp"
+#include "support/testing.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAction>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace burin::ui;
 

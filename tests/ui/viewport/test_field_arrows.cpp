@@ -4,7 +4,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/yaml_tools.hpp"
-#include "tests/support/instrumented.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/field_arrows.hpp"
 #include "ui/viewport/viewport_panel.hpp"
@@ -42,7 +42,7 @@ class TestFieldArrows : public QObject {
     void arrowsFollowTheMaps() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
-        QTRY_VERIFY_WITH_TIMEOUT(studio.previews.shown() && studio.previews.shown()->ready(), patience);
+        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
         FieldArrows arrows(studio.session());
         const QSizeF screen(800, 400);
         const Viewpoint view{{400, 200}, 1};
@@ -53,7 +53,7 @@ class TestFieldArrows : public QObject {
             return [&] { return arrows.arrows(); };
         };
         const auto brushed = shown("brushed");
-        QTRY_VERIFY_WITH_TIMEOUT(!brushed().empty(), patience);
+        QTRY_VERIFY(!brushed().empty());
         QVERIFY(brushed().size() > 50);
         for (const FieldArrow& arrow : brushed()) {  // the link of `bent` lies at (40, 0)
             const bool right = arrow.at.x() < 400;
@@ -61,7 +61,7 @@ class TestFieldArrows : public QObject {
                     0.01);
         }
         const auto bent = shown("bent");
-        QTRY_VERIFY_WITH_TIMEOUT(!bent().empty(), patience);
+        QTRY_VERIFY(!bent().empty());
         for (const FieldArrow& arrow : bent()) {
             const double ramp = std::clamp((arrow.at.x() - 40.5) / 720, 0.0, 1.0);
             QVERIFY(std::abs(arrow.vector.x()) < 1e-6);
@@ -78,18 +78,18 @@ class TestFieldArrows : public QObject {
     void arrowsFollowAnEdit() {
         StudioTest studio(kinds());
         QCOMPARE(studio.load(fields), QString());
-        QTRY_VERIFY_WITH_TIMEOUT(studio.previews.shown() && studio.previews.shown()->ready(), patience);
+        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
         FieldArrows arrows(studio.session());
         studio.selection.select({"brushed"});
         arrows.find();
         arrows.ask({{400, 200}, 1}, {800, 400});
-        QTRY_VERIFY_WITH_TIMEOUT(!arrows.arrows().empty(), patience);
+        QTRY_VERIFY(!arrows.arrows().empty());
         QVERIFY(arrows.arrows().front().vector.x() > 0.9);
         QCOMPARE(studio.document.edit(
                      "turn",
                      [](DesignEdit& edit) { edit.setValue("turns", "expression", yamlScalar("0.5", true)); }),
                  QString());
-        QTRY_VERIFY_WITH_TIMEOUT(arrows.arrows().front().vector.x() < -0.9, patience);
+        QTRY_VERIFY(arrows.arrows().front().vector.x() < -0.9);
     }
 
     void pictures_data() {
@@ -109,18 +109,17 @@ class TestFieldArrows : public QObject {
         if (panel.viewport() == nullptr) QSKIP("there is no OpenGL");
         panel.resize(1260, 500);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
-        QTRY_VERIFY_WITH_TIMEOUT(studio.previews.shown() && studio.previews.shown()->ready(), patience);
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QTRY_VERIFY(studio.previews.shown() && studio.previews.shown()->ready());
         panel.viewport()->fit();
-        QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.busy(), patience);
+        QTRY_VERIFY(!studio.previews.busy());
         const QImage before = panel.viewport()->grabFramebuffer();
         studio.selection.select({node});
-        QTRY_VERIFY_WITH_TIMEOUT(studio.previews.field() && !studio.previews.field()->vectors.empty(),
-                                 patience);
+        QTRY_VERIFY(studio.previews.field() && !studio.previews.field()->vectors.empty());
         QVERIFY(panel.viewport()->grabFramebuffer() != before);
         screenshot(panel, QString("field-%1-%2").arg(node, dark ? "dark" : "light"));
         studio.selection.select({});
-        QTRY_VERIFY_WITH_TIMEOUT(!studio.previews.field(), patience);
+        QTRY_VERIFY(!studio.previews.field());
     }
 };
 

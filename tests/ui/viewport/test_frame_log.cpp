@@ -2,10 +2,10 @@
 
 // The entries of the frame log for known events.
 
+#include "support/testing.hpp"
 #include "ui/viewport/frame_log.hpp"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
 using namespace burin;
 using namespace burin::ui;

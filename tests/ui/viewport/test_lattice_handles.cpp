@@ -2,7 +2,7 @@
 
 // The vectors of a lattice, dragged in the viewport.
 
-#include "tests/support/instrumented.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -39,7 +39,7 @@ class TestLatticeHandles : public QObject {
         ViewportPanel panel(studio.session());
         panel.resize(900, 420);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
         ViewportWidget& view = *panel.viewport();
         QTRY_VERIFY(studio.showsNewest());
         view.fit();

@@ -2,7 +2,8 @@
 
 // The viewport in a real window, operated like by a user.
 
-#include "tests/support/instrumented.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
@@ -68,7 +69,8 @@ struct Shown {
         problem = studio.load(text);
         panel.resize(900, 420);
         panel.show();
-        ready = QTest::qWaitForWindowExposed(&panel) && QTest::qWaitFor([this] { return still(); }, patience);
+        ready = QTest::qWaitForWindowExposed(&panel, patience) &&
+                QTest::qWaitFor([this] { return still(); }, patience);
         QApplication::setActiveWindow(&panel);  // there is no window manager to do it
         view().setFocus();
     }
@@ -117,7 +119,7 @@ void TestViewport::initTestCase() {
 
 void TestViewport::showsEveryExample_data() {
     QTest::addColumn<QString>("file");
-    const QDir examples(QString(BURIN_SOURCE_DIR) + "/resources/examples");
+    const QDir examples(burin::test::inTree("resources/examples"));
     for (const QString& name : examples.entryList({"*.burin"}))
         QTest::addRow("%s", qPrintable(name)) << examples.filePath(name);
 }
@@ -129,13 +131,13 @@ void TestViewport::showsEveryExample() {
     ViewportPanel panel(studio.session());
     panel.resize(1260, 396);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
     const auto there = [&] {
         const PreviewProgress progress = studio.previews.progress();
         return studio.showsNewest() && progress.visible > 0 && progress.there == progress.visible;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(there(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(studio.previews.histogram().has_value(), patience);
+    QTRY_VERIFY(there());
+    QTRY_VERIFY(studio.previews.histogram().has_value());
     QCOMPARE(studio.previews.problem(), QString());
     screenshot(panel, "viewport-" + QFileInfo(file).baseName());
 }
@@ -343,7 +345,7 @@ void TestViewport::theProbeLineFollowsTheView() {
     const auto settled = [&] {
         return shown.studio.previews.progress().state() == PreviewProgress::State::exact;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), patience);
+    QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     struct Paints : QObject {
         int count = 0;
         bool eventFilter(QObject*, QEvent* event) override {
@@ -354,7 +356,7 @@ void TestViewport::theProbeLineFollowsTheView() {
     auto* line = shown.panel.findChild<QWidget*>("viewport.probe-line");
     const Viewpoint whole = shown.view().viewpoint();
     shown.view().setViewpoint({{1000, 500}, 1});
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && !shown.studio.previews.busy(), patience);
+    QTRY_VERIFY(settled() && !shown.studio.previews.busy());
     line->installEventFilter(&paints);
     shown.view().setViewpoint(whole);  // everything is there already, so no other event causes a repaint
     QVERIFY(settled());
@@ -556,11 +558,11 @@ void TestViewport::looksAsDrawn() {
     QFETCH(bool, dark);
     if (qEnvironmentVariableIsEmpty("BURIN_SCREENSHOTS")) return;
     Shown shown(plain, dark ? ThemeChoice::dark : ThemeChoice::light);
-    QFile file(QString(BURIN_SOURCE_DIR) + "/resources/examples/shagreen-pebbles.burin");
+    QFile file(burin::test::inTree("resources/examples/shagreen-pebbles.burin"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(shown.studio.document.open(file.fileName()), QString());
     shown.panel.resize(1260, 396);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.still(), patience);
+    QTRY_VERIFY(shown.still());
     shown.studio.previews.look().change([](LookValues& v) { v.mode = LookMode::relief; });
     const QRectF all(QPointF(), shown.studio.previews.shown()->frame.width > 0
                                     ? QSizeF(static_cast<double>(shown.studio.previews.shown()->frame.width),
@@ -571,7 +573,7 @@ void TestViewport::looksAsDrawn() {
     shown.drag({560, 170}, {980, 170});
     shown.view().pinProbe(Point{static_cast<std::int64_t>(all.center().x()) - 460,
                                 static_cast<std::int64_t>(all.center().y()) - 100});
-    QTRY_VERIFY_WITH_TIMEOUT(shown.still() && shown.studio.previews.line(), patience);
+    QTRY_VERIFY(shown.still() && shown.studio.previews.line());
     QTest::qWait(500);
     screenshot(shown.panel, dark ? "look-dark" : "look-light");
     shown.panel.resize(480, 240);

@@ -2,6 +2,7 @@
 
 // The viewport and its OpenGL context are destroyed in the right order.
 
+#include "support/testing.hpp"
 #include "ui/support/studio_test.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
@@ -31,7 +32,8 @@ class TestViewportEnd : public QObject {
         };
         widget->resize(64, 64);
         widget->show();
-        if (!QTest::qWaitForWindowExposed(widget.get()) || widget->grabFramebuffer().isNull()) return -1;
+        if (!QTest::qWaitForWindowExposed(widget.get(), patience) || widget->grabFramebuffer().isNull())
+            return -1;
         QOpenGLContext* const context = widget->context();
         int listeners = -1;
         connect(context, &QOpenGLContext::aboutToBeDestroyed, context, [context, &listeners] {

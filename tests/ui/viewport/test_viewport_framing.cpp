@@ -2,7 +2,7 @@
 
 // A small node on a large surface: it is pointed out, and one key goes there.
 
-#include "tests/support/instrumented.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
@@ -42,7 +42,7 @@ class TestViewportFraming : public QObject {
         panel_ = std::make_unique<ViewportPanel>(studio_->session());
         panel_->resize(900, 420);
         panel_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), patience));
         QApplication::setActiveWindow(panel_.get());  // there is no window manager to do it
         view().setFocus();
         QTRY_VERIFY(studio_->showsNewest());

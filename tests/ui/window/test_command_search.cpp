@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/testing.hpp"
 #include "ui/window/command_search.hpp"
 
 #include "core/render/cpu_backend.hpp"
@@ -43,7 +44,7 @@ class TestCommandSearch : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
         window_->resize(1600, 1000);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }
     void cleanup() { window_.reset(); }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/window/main_window.hpp"
 
 #include "core/render/cpu_backend.hpp"
@@ -39,7 +41,7 @@ class TestMainWindow : public QObject {
         window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
         window_->resize(1600, 1000);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }
     void cleanup() { window_.reset(); }
 
@@ -119,7 +121,7 @@ class TestMainWindow : public QObject {
     }
 
     void anImageOpensLikeADesign() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/images/gravel.tif"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/images/gravel.tif")));
         const DesignNode* root = document().node("surface");
         QVERIFY(root != nullptr && (root->size == Size{512, 512}));
         QVERIFY(document().node("gravel") != nullptr);
@@ -280,7 +282,7 @@ class TestMainWindow : public QObject {
     }
 
     void aTypedValueIsTheStepThatUndoTakesBack() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
         window_->session().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
@@ -294,7 +296,7 @@ class TestMainWindow : public QObject {
     }
 
     void keysOfTheWindowActInFieldsToo() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         window_->session().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         width->setFocus();
@@ -311,7 +313,7 @@ class TestMainWindow : public QObject {
     }
 
     void escapeLeadsFromFieldsToTheGraph() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         const auto inGraph = [this] {
             return window_->part("graph")->isAncestorOf(QApplication::focusWidget());
         };
@@ -359,7 +361,7 @@ class TestMainWindow : public QObject {
     void nothingLiesOnAnythingElseInATinyWindow() {
         QFETCH(QSize, size);
         window_->setMinimumSize(1, 1);
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         window_->session().selection.select({"surface"});
         window_->resize(size);
         QTest::qWait(50);
@@ -453,11 +455,11 @@ class TestMainWindow : public QObject {
     }
 
     void preferencesOpenFromEveryWindow() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         for (const char* part : {"window", "graph", "inspector", "viewport", "export"}) {
             QWidget* const place = window_->part(part);
             place->window()->activateWindow();
-            QVERIFY(QTest::qWaitForWindowActive(place->window()));
+            QVERIFY(QTest::qWaitForWindowActive(place->window(), patience));
             place->setFocus();
             bool came = false;
             whenDialogComes<QDialog>([&came](QDialog* dialog) {
@@ -528,7 +530,7 @@ class TestMainWindow : public QObject {
     }
 
     void aNodeIsFoundByItsName() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
         auto* search = child<QLineEdit>("commandSearch");
         QTest::keyClicks(search, "dimples");
@@ -537,7 +539,7 @@ class TestMainWindow : public QObject {
     }
 
     void aNodeIsFoundByWhatPeopleCallIt() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
         auto* search = child<QLineEdit>("commandSearch");
         QTest::keyClicks(search, "lattice");
@@ -550,7 +552,7 @@ class TestMainWindow : public QObject {
     }
 
     void f1OpensThePageOfWhatIsSelected() {
-        QVERIFY(window_->openFile(BURIN_SOURCE_DIR "/resources/examples/hexagonal-dimples.burin"));
+        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
         window_->session().selection.select({"dimples"});
         QTest::keyClick(window_.get(), Qt::Key_F1);
         auto* manual = window_->findChild<ManualWindow*>();

@@ -8,6 +8,8 @@
 //     BURIN_MONKEY_STEPS=2000     inputs for each seed
 //     BURIN_MONKEY_TRACE=1        prints every input before it is made
 
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "ui/window/main_window.hpp"
 
 #include "core/render/cpu_backend.hpp"
@@ -311,7 +313,7 @@ class TestMonkey : public QObject {
         MainWindow window(Engine{backend, budget, {}}, theme);
         window.resize(1600, 1000);
         window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
         QVERIFY(window.openFile(example(seed)));
         Monkey monkey(window, seed, setting("BURIN_MONKEY_STEPS", 300));
         monkey.play();
@@ -325,7 +327,7 @@ class TestMonkey : public QObject {
   private:
     /// A copy of an example, because the monkey may save it.
     QString example(int seed) {
-        QDir folder(BURIN_SOURCE_DIR "/resources/examples");
+        QDir folder(burin::test::inTree("resources/examples"));
         const QStringList names = folder.entryList({"*.burin"}, QDir::Files, QDir::Name);
         const QString name = names[seed % names.size()];
         const QString copy = folder_.filePath(QString("%1-%2").arg(seed).arg(name));

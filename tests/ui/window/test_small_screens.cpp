@@ -5,6 +5,7 @@
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/manual_window.hpp"
@@ -65,7 +66,7 @@ class TestSmallScreens : public QObject {
         window_->setMinimumSize(1, 1);
         window_->resize(1358, 728);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
     }
     void cleanup() { window_.reset(); }
 

@@ -2,13 +2,14 @@
 
 // The studio as a program: the files that it leaves, and how it ends.
 
+#include "support/testing.hpp"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 class TestStudio : public QObject {
     Q_OBJECT
@@ -51,7 +52,7 @@ class TestStudio : public QObject {
         environment.insert("QT_QPA_PLATFORM", "offscreen");
         studio_.setProcessEnvironment(environment);
         studio_.start(BURIN_STUDIO_PROGRAM, arguments);
-        const bool ended = studio_.waitForFinished(120'000);
+        const bool ended = studio_.waitForFinished(burin::patience);
         said_ = studio_.readAllStandardError();
         if (!ended) studio_.kill();
         return ended && studio_.exitStatus() == QProcess::NormalExit && studio_.exitCode() == 0;
