@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kinds/transform.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "gpu/device/memory.hpp"
 #include "gpu/device/view.hpp"
 #include "gpu/kinds/form/device_kind.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/decoded_image.hpp"
 #include "core/images/image_error.hpp"
-#include "support/bytes_read.hpp"
+#include "support/system/bytes_read.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>

@@ -3,7 +3,7 @@
 #include "support/testing.hpp"
 
 #include "core/kinds/methods/fourier_convolution.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 
 #include <cmath>
 #include <random>

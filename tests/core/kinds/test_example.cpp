@@ -3,7 +3,7 @@
 // Compares example with the definition on the format's page, sample by sample.
 
 #include "core/kinds/example.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/example_reference.hpp"
 #include "support/textures/random_textures.hpp"

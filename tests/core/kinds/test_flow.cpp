@@ -4,7 +4,7 @@
 
 #include "core/kernels/textures/flow_kernels.hpp"
 #include "core/kinds/flow.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/warp_reference.hpp"

@@ -3,7 +3,7 @@
 // Compares noise with the definition on the format's page, sample by sample.
 
 #include "core/kinds/noise.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/noise_reference.hpp"
 #include "support/textures/random_textures.hpp"

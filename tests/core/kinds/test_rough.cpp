@@ -4,7 +4,7 @@
 // roughness that is specified.
 
 #include "core/kinds/rough.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/rough_reference.hpp"

@@ -3,7 +3,7 @@
 // Compares the kind curve with the definition on the format's page, to the bit but for gammas.
 
 #include "core/kinds/curve.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/curve_reference.hpp"
 #include "support/textures/random_textures.hpp"

@@ -4,8 +4,8 @@
 
 #include "core/kinds/stitching.hpp"
 #include "core/kinds/transform.hpp"
-#include "support/fake_child.hpp"
 #include "support/random.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 // Compares voronoi with the definition on the format's page, sample by sample: a search of 9 x 9 cells.
 
 #include "core/kinds/voronoi.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/texture_test.hpp"

@@ -3,7 +3,7 @@
 // Compares warp with the definition on the format's page, sample by sample; the nearest pixels to the bit.
 
 #include "core/kinds/warp.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 #include "support/textures/random_textures.hpp"
 #include "support/textures/warp_reference.hpp"

@@ -4,7 +4,7 @@
 // process dies while a job begins, either the last job or the new one remains, never a mixture.
 
 #include "core/machine/controller.hpp"
-#include "support/failing_calls.hpp"
+#include "support/system/failing_calls.hpp"
 #include "support/testing.hpp"
 
 #include <QDir>

@@ -8,7 +8,7 @@
 #include "core/kinds/form/reduction.hpp"
 #include "core/kinds/image.hpp"
 #include "core/render/graph.hpp"
-#include "support/bytes_read.hpp"
+#include "support/system/bytes_read.hpp"
 #include "support/testing.hpp"
 
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 // Full disks, closed pipes and readers that do not read.
 #include "core/base/errors.hpp"
 #include "support/export_fixture.hpp"
-#include "support/file_limit.hpp"
+#include "support/system/file_limit.hpp"
 #include "support/testing.hpp"
 
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 #include "gpu/device/stream.hpp"
 #include "gpu/kinds/form/device_kind.hpp"
 #include "gpu/kinds/form/pointwise.hpp"
-#include "support/fake_child.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>

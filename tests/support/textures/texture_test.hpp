@@ -4,8 +4,8 @@
 // What the tests of several kinds of texture have in common.
 
 #include "core/kernels/pointwise_kernels.hpp"
-#include "support/fake_child.hpp"
 #include "support/random.hpp"
+#include "support/system/fake_child.hpp"
 #include "support/testing.hpp"
 
 #include <cstdint>

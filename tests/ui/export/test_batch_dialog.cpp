@@ -354,7 +354,8 @@ class TestBatchDialog : public QObject {
     void aTableWithoutRowsCannotStart() {
         BatchStudio studio;
         studio.openOn("name\n");
-        QVERIFY(studio.is(BatchDesk::State::ready) || studio.is(BatchDesk::State::unclear));
+        QTRY_VERIFY(studio.desk().state() == BatchDesk::State::ready ||
+                    studio.desk().state() == BatchDesk::State::unclear);
         QVERIFY(!studio.part("batch.start")->isEnabled());
         QVERIFY2(studio.words().contains("row"), qPrintable(studio.words()));
         QCOMPARE(studio.part("batch.start")->toolTip(), studio.words());

@@ -3,7 +3,7 @@
 #include "ui/model/document/recovery.hpp"
 
 #include "core/kinds/catalogue/kinds.hpp"
-#include "support/file_limit.hpp"
+#include "support/system/file_limit.hpp"
 
 #include <QTemporaryDir>
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "support/places.hpp"
-#include "support/testing.hpp"
-#include "ui/window/main_window.hpp"
-
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
 #include "tests/ui/support/dialogs.hpp"
 #include "tests/ui/support/gated_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/command_search.hpp"
+#include "ui/window/main_window.hpp"
 #include "ui/window/manual_window.hpp"
 
 #include <QListView>
@@ -29,6 +28,8 @@ nodes:
   surface: {kind: root, width: 100, height: 80, inputs: [{data: waves}]}
   waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
 )yaml";
+
+const QString dimples = test::inTree("resources/examples/hexagonal-dimples.burin");
 
 }  // namespace
 
@@ -193,7 +194,7 @@ class TestMainWindow : public QObject {
         QVERIFY(read(file).contains(onDisk));
         QCOMPARE(document().modified(), answer == "Cancel");
         if (answer != "Theirs") return;
-        find("edit.undo")->trigger();
+        child<QAction>("edit.undo")->trigger();
         QVERIFY(document().node("mine") != nullptr);
     }
 
@@ -282,7 +283,7 @@ class TestMainWindow : public QObject {
     }
 
     void aTypedValueIsTheStepThatUndoTakesBack() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
         window_->session().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
@@ -290,13 +291,13 @@ class TestMainWindow : public QObject {
         width->setFocus();
         width->selectAll();
         QTest::keyClicks(width, "321");
-        find("edit.undo")->trigger();
+        child<QAction>("edit.undo")->trigger();
         QCOMPARE(document().text(), before);
         QCOMPARE(document().history().count(), 2);
     }
 
     void keysOfTheWindowActInFieldsToo() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         window_->session().selection.select({"surface"});
         auto* width = child<QLineEdit>("field.width");
         width->setFocus();
@@ -313,7 +314,7 @@ class TestMainWindow : public QObject {
     }
 
     void escapeLeadsFromFieldsToTheGraph() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         const auto inGraph = [this] {
             return window_->part("graph")->isAncestorOf(QApplication::focusWidget());
         };
@@ -340,7 +341,7 @@ class TestMainWindow : public QObject {
     void theSearchAddsWhatPeopleLookFor() {
         QFETCH(QString, words);
         QFETCH(QString, kind);
-        find("file.new")->trigger();
+        child<QAction>("file.new")->trigger();
         const std::size_t before = document().design()->nodes.size();
         auto* search = window_->findChild<CommandSearch*>();
         search->begin(false);
@@ -361,7 +362,7 @@ class TestMainWindow : public QObject {
     void nothingLiesOnAnythingElseInATinyWindow() {
         QFETCH(QSize, size);
         window_->setMinimumSize(1, 1);
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         window_->session().selection.select({"surface"});
         window_->resize(size);
         QTest::qWait(50);
@@ -455,7 +456,7 @@ class TestMainWindow : public QObject {
     }
 
     void preferencesOpenFromEveryWindow() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         for (const char* part : {"window", "graph", "inspector", "viewport", "export"}) {
             QWidget* const place = window_->part(part);
             place->window()->activateWindow();
@@ -530,29 +531,22 @@ class TestMainWindow : public QObject {
     }
 
     void aNodeIsFoundByItsName() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
-        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
-        auto* search = child<QLineEdit>("commandSearch");
-        QTest::keyClicks(search, "dimples");
-        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(window_->openFile(dimples));
+        QTest::keyClick(searchFor("dimples"), Qt::Key_Return);
         QCOMPARE(window_->session().selection.active(), QString("dimples"));
     }
 
     void aNodeIsFoundByWhatPeopleCallIt() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
-        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
-        auto* search = child<QLineEdit>("commandSearch");
-        QTest::keyClicks(search, "lattice");
-        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(window_->openFile(dimples));
+        QTest::keyClick(searchFor("lattice"), Qt::Key_Return);
         QCOMPARE(window_->session().selection.active(), QString("dimples"));
-        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
-        QTest::keyClicks(search, "xyzzy");
+        searchFor("xyzzy");
         QCoreApplication::processEvents();
         QCOMPARE(QToolTip::text(), QString("No node matches \"xyzzy\"."));
     }
 
     void f1OpensThePageOfWhatIsSelected() {
-        QVERIFY(window_->openFile(burin::test::inTree("resources/examples/hexagonal-dimples.burin")));
+        QVERIFY(window_->openFile(dimples));
         window_->session().selection.select({"dimples"});
         QTest::keyClick(window_.get(), Qt::Key_F1);
         auto* manual = window_->findChild<ManualWindow*>();
@@ -561,6 +555,12 @@ class TestMainWindow : public QObject {
     }
 
   private:
+    QLineEdit* searchFor(const char* words) {
+        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
+        auto* const search = child<QLineEdit>("commandSearch");
+        QTest::keyClicks(search, words);
+        return search;
+    }
     template <class Widget>
     Widget* child(const char* name) {
         return window_->findChild<Widget*>(name);
@@ -576,8 +576,6 @@ class TestMainWindow : public QObject {
         order.region = {0, 0, 100, 80};
         return order;
     }
-    [[nodiscard]] QAction* find(const char* id) { return child<QAction>(id); }
-
     static QString read(const QString& name) {
         QFile file(name);
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
