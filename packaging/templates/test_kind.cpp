@@ -17,5 +17,5 @@ class Test@Type@ : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(Test@Type@)
+BURIN_TEST(Test@Type@)
 #include "test_@word@.moc"

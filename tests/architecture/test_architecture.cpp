@@ -247,5 +247,5 @@ void Architecture::theProgramLinksNeitherWindowsNorCuda() {
         QVERIFY2(!libraries.contains(name), name);
 }
 
-QTEST_APPLESS_MAIN(Architecture)
+BURIN_TEST(Architecture)
 #include "test_architecture.moc"

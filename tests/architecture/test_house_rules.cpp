@@ -124,5 +124,5 @@ class TestHouseRules : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestHouseRules)
+BURIN_TEST(TestHouseRules)
 #include "test_house_rules.moc"

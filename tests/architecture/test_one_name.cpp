@@ -183,7 +183,7 @@ void TestOneName::noNameStandsForTwoClasses() {
 
 void TestOneName::librariesHoldOneClassOfAName() {
     std::vector<BuiltLibrary> libraries;
-    for (const QString& entry : QStringLiteral(BURIN_LIBRARIES).split(',')) {
+    for (const QString& entry : QString(roomLibraries).split(',')) {
         const QStringList parts = entry.split('=');  // folder, file
         QProcess nm;
         nm.start("nm", {"-C", "--defined-only", parts.at(1)});
@@ -255,5 +255,5 @@ void TestOneName::aPairInLibrariesIsFound() {
     QCOMPARE(pairsOf({{"core/sinks", owner}, {"core/machine", strong}}).size(), 2);
 }
 
-QTEST_APPLESS_MAIN(TestOneName)
+BURIN_TEST(TestOneName)
 #include "test_one_name.moc"

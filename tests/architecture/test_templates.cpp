@@ -94,7 +94,7 @@ class Copy {
     /// Compiles a file of the copy as the build compiles `like`.
     [[nodiscard]] Ran compile(const QString& file, const QString& like, const QStringList& more) const {
         const QString source = burin::test::inTree();
-        QFile database(BURIN_BINARY_DIR "/compile_commands.json");
+        QFile database(QString(burin::test::buildFolder) + "/compile_commands.json");
         if (!database.open(QIODevice::ReadOnly)) return {-1, database.fileName() + " is missing"};
         for (const auto& entry : QJsonDocument::fromJson(database.readAll()).array()) {
             if (entry.toObject()["file"].toString() != source + '/' + like) continue;
@@ -131,10 +131,9 @@ class TestTemplates : public QObject {
 void TestTemplates::check(const Copy& copy, const QStringList& sources) {
     for (const QString& source : sources) {
         if (source.endsWith(".cu")) {
-#ifdef BURIN_WITH_CUDA
+            if (!burin::test::builtWithCuda) continue;
             const Ran kernel = copy.compile(source, "gpu/kinds/union.cu", {"-o", copy.path("kernel.o")});
             QVERIFY2(kernel.code == 0, qPrintable(kernel.said));
-#endif
             continue;
         }
         const Ran compiled = copy.compile(source, "app/burin.cpp", {"-fsyntax-only", "-Werror"});
@@ -191,9 +190,8 @@ void TestTemplates::oneOfEachTakesFewFiles() {
     std::ofstream(copy.top() / "app/broken.cpp") << "int broken = ;\n";
     QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp", {"-fsyntax-only"}).code != 0,
              "the compiler was not asked");
-#ifndef BURIN_WITH_CUDA
-    QSKIP("no nvcc: the kernel that packaging/new made was counted, but not compiled");
-#endif
+    if (!burin::test::builtWithCuda)
+        QSKIP("no nvcc: the kernel that packaging/new made was counted, but not compiled");
 }
 
 void TestTemplates::aCallThatIsRefusedChangesNothing_data() {
@@ -242,7 +240,7 @@ void TestTemplates::aCallThatIsRefusedChangesNothing() {
 /// Linked as the program is, with the new objects in the place of those that they outdate. The others stay as
 /// they are: neither list changes what they were compiled from.
 void TestTemplates::theProgramKnowsANewKindAndCommand() {
-    const Ran commands = ran(BURIN_BUILD_TOOL, {"-t", "commands", "app/burin"}, BURIN_BINARY_DIR);
+    const Ran commands = ran(burin::test::buildTool, {"-t", "commands", "app/burin"}, burin::test::buildFolder);
     if (commands.code != 0) QSKIP("only Ninja says how it links the program");
     QString link = commands.said.trimmed().section('\n', -1);
     const QString object = "app/CMakeFiles/burin.dir/burin.cpp.o";
@@ -258,7 +256,7 @@ void TestTemplates::theProgramKnowsANewKindAndCommand() {
         QVERIFY2(compiled.code == 0, qPrintable(compiled.said));
     }
     link.replace(object, objects.join(' ')).replace(" -o app/burin ", " -o " + copy.path("burin") + ' ');
-    const Ran linked = ran("sh", {"-c", link}, BURIN_BINARY_DIR);
+    const Ran linked = ran("sh", {"-c", link}, burin::test::buildFolder);
     QVERIFY2(linked.code == 0, qPrintable(linked.said));
 
     const QString program = copy.path("burin");
@@ -268,5 +266,5 @@ void TestTemplates::theProgramKnowsANewKindAndCommand() {
     QVERIFY2(kind.code == 0 && kind.said.contains("amount"), qPrintable(kind.said));
 }
 
-QTEST_GUILESS_MAIN(TestTemplates)
+BURIN_TEST(TestTemplates)
 #include "test_templates.moc"

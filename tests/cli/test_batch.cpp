@@ -383,5 +383,5 @@ void TestBatch::layersAndSettings() {
     QVERIFY2(resultLines()[1].endsWith(",100,200,S,"), qPrintable(resultLines()[1]));
 }
 
-QTEST_GUILESS_MAIN(TestBatch)
+BURIN_TEST(TestBatch)
 #include "test_batch.moc"

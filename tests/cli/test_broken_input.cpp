@@ -390,5 +390,5 @@ void TestBrokenInput::thereWereManyCases() {
     QVERIFY(throughTheProgram_ >= 40);
 }
 
-QTEST_GUILESS_MAIN(TestBrokenInput)
+BURIN_TEST(TestBrokenInput)
 #include "test_broken_input.moc"

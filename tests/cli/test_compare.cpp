@@ -147,5 +147,5 @@ class TestCompare : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompare)
+BURIN_TEST(TestCompare)
 #include "test_compare.moc"

@@ -430,5 +430,5 @@ void TestController::aControllerInPython() {
     QVERIFY2(said.contains("is already finished"), said);
 }
 
-QTEST_APPLESS_MAIN(TestController)
+BURIN_TEST(TestController)
 #include "test_controller.moc"

@@ -107,5 +107,5 @@ class TestExamples : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExamples)
+BURIN_TEST(TestExamples)
 #include "test_examples.moc"

@@ -41,7 +41,7 @@ Outcome run(const QStringList& arguments, const QString& call = {}, int at = 0) 
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     if (!call.isEmpty()) {
-        environment.insert("LD_PRELOAD", BURIN_FAILING_CALLS);
+        environment.insert("LD_PRELOAD", test::failingCalls);
         environment.insert("BURIN_FAIL_CALL", call);
         environment.insert("BURIN_FAIL_AT", QString::number(at));
         environment.insert("BURIN_FAIL_SAID", QDir::current().filePath("said"));
@@ -160,5 +160,5 @@ class TestFailingDisk : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFailingDisk)
+BURIN_TEST(TestFailingDisk)
 #include "test_failing_disk.moc"

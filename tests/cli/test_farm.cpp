@@ -422,5 +422,5 @@ void TestFarm::slurmRunsThem() {
     QVERIFY(contentsOf("lacking.tif") == contentsOf("whole.tif"));
 }
 
-QTEST_GUILESS_MAIN(TestFarm)
+BURIN_TEST(TestFarm)
 #include "test_farm.moc"

@@ -343,5 +343,5 @@ void TestHostileNetwork::manyJobsInARow() {
     QVERIFY2(machine.openFiles() <= files + 4, qPrintable(QString::number(machine.openFiles())));
 }
 
-QTEST_GUILESS_MAIN(TestHostileNetwork)
+BURIN_TEST(TestHostileNetwork)
 #include "test_hostile_network.moc"

@@ -271,5 +271,5 @@ void TestKilledProgram::signalsOfOthersChangeNothing() {
     QCOMPARE(process.exitCode(), 130);
 }
 
-QTEST_GUILESS_MAIN(TestKilledProgram)
+BURIN_TEST(TestKilledProgram)
 #include "test_killed_program.moc"

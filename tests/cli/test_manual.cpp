@@ -66,5 +66,5 @@ class TestManual : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestManual)
+BURIN_TEST(TestManual)
 #include "test_manual.moc"

@@ -252,5 +252,5 @@ class TestMeasure : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMeasure)
+BURIN_TEST(TestMeasure)
 #include "test_measure.moc"

@@ -201,5 +201,5 @@ void TestOneMistake::aSlip() {
     expectFound(text, {static_cast<int>(line) + 1, 1, static_cast<int>(spoilt.size()) + 1}, node.name, true);
 }
 
-QTEST_GUILESS_MAIN(TestOneMistake)
+BURIN_TEST(TestOneMistake)
 #include "test_one_mistake.moc"

@@ -332,5 +332,5 @@ class TestProgram : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestProgram)
+BURIN_TEST(TestProgram)
 #include "test_program.moc"

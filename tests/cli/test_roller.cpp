@@ -235,5 +235,5 @@ class TestRoller : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoller)
+BURIN_TEST(TestRoller)
 #include "test_roller.moc"

@@ -179,5 +179,5 @@ class TestSet : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSet)
+BURIN_TEST(TestSet)
 #include "test_set.moc"

@@ -269,5 +269,5 @@ class TestUserFiles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestUserFiles)
+BURIN_TEST(TestUserFiles)
 #include "test_user_files.moc"

@@ -182,5 +182,5 @@ class TestWedgeAndFit : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestWedgeAndFit)
+BURIN_TEST(TestWedgeAndFit)
 #include "test_wedge_and_fit.moc"

@@ -235,5 +235,5 @@ void TestGolden::cleanupTestCase() {
     qInfo("%lld samples compared, each written four times", static_cast<long long>(samples_));
 }
 
-QTEST_GUILESS_MAIN(TestGolden)
+BURIN_TEST(TestGolden)
 #include "test_golden.moc"

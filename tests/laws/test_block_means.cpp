@@ -145,5 +145,5 @@ void TestBlockMeans::ofLargeBlocksInLittleMemory() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestBlockMeans)
+BURIN_TEST(TestBlockMeans)
 #include "test_block_means.moc"

@@ -124,5 +124,5 @@ void TestClosedRepeats::movedByWholePeriods() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestClosedRepeats)
+BURIN_TEST(TestClosedRepeats)
 #include "test_closed_repeats.moc"

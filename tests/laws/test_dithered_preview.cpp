@@ -109,5 +109,5 @@ void TestDitheredPreview::comesCloseWhereItIsSampled() {
     QVERIFY2(std::fabs(shown - mean) < 6.0 / 255, qPrintable(QString("%1, not %2").arg(shown).arg(mean)));
 }
 
-QTEST_APPLESS_MAIN(TestDitheredPreview)
+BURIN_TEST(TestDitheredPreview)
 #include "test_dithered_preview.moc"

@@ -141,5 +141,5 @@ void TestEdits::cleanupTestCase() {
     if (edits_ >= 100) QVERIFY(changedSurfaces_ > edits_ / 5);
 }
 
-QTEST_APPLESS_MAIN(TestEdits)
+BURIN_TEST(TestEdits)
 #include "test_edits.moc"

@@ -228,5 +228,5 @@ class TestExpansion : public QObject {
     std::set<std::string> hashes_;
 };
 
-QTEST_APPLESS_MAIN(TestExpansion)
+BURIN_TEST(TestExpansion)
 #include "test_expansion.moc"

@@ -179,5 +179,5 @@ void TestInvariance::memory() {
     QVERIFY2(fitted > 0, yaml_.c_str());
 }
 
-QTEST_APPLESS_MAIN(TestInvariance)
+BURIN_TEST(TestInvariance)
 #include "test_invariance.moc"

@@ -140,5 +140,5 @@ void TestNarrowSamples::randomDesigns() {
     QVERIFY(checked > 0);
 }
 
-QTEST_APPLESS_MAIN(TestNarrowSamples)
+BURIN_TEST(TestNarrowSamples)
 #include "test_narrow_samples.moc"

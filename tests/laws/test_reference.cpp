@@ -157,5 +157,5 @@ void TestReference::cleanupTestCase() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestReference)
+BURIN_TEST(TestReference)
 #include "test_reference.moc"

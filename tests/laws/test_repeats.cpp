@@ -189,5 +189,5 @@ void TestRepeats::manyLargePatternsFitIntoMemory() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestRepeats)
+BURIN_TEST(TestRepeats)
 #include "test_repeats.moc"

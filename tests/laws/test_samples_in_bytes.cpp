@@ -232,5 +232,5 @@ class TestSamplesInBytes : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSamplesInBytes)
+BURIN_TEST(TestSamplesInBytes)
 #include "test_samples_in_bytes.moc"

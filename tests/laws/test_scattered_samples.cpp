@@ -79,5 +79,5 @@ void TestScatteredSamples::areThoseOfTheSurface() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestScatteredSamples)
+BURIN_TEST(TestScatteredSamples)
 #include "test_scattered_samples.moc"

@@ -136,5 +136,5 @@ class TestTextureMistakes : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTextureMistakes)
+BURIN_TEST(TestTextureMistakes)
 #include "test_texture_mistakes.moc"

@@ -345,5 +345,5 @@ void TestLibraryEntries::aCardAgreesWithTheCpu() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestLibraryEntries)
+BURIN_TEST(TestLibraryEntries)
 #include "test_library_entries.moc"

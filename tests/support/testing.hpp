@@ -4,6 +4,7 @@
 // Qt Test, whose waits are long only in a failure: tests include this header instead of <QTest>.
 
 #include "support/instrumented.hpp"
+#include "support/program/test_class.hpp"
 
 #include <QtTest/QtTest>
 

@@ -39,5 +39,5 @@ class TestChecksum : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChecksum)
+BURIN_TEST(TestChecksum)
 #include "test_checksum.moc"

@@ -102,5 +102,5 @@ class TestCsv : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCsv)
+BURIN_TEST(TestCsv)
 #include "test_csv.moc"

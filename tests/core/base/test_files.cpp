@@ -120,5 +120,5 @@ class TestFiles : public QObject {
     [[nodiscard]] QString path_(const QString& name) const { return folder_.filePath(name); }
 };
 
-QTEST_APPLESS_MAIN(TestFiles)
+BURIN_TEST(TestFiles)
 #include "test_files.moc"

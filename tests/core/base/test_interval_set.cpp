@@ -42,5 +42,5 @@ class TestIntervalSet : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestIntervalSet)
+BURIN_TEST(TestIntervalSet)
 #include "test_interval_set.moc"

@@ -69,5 +69,5 @@ void TestPrintable::anyBytes() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestPrintable)
+BURIN_TEST(TestPrintable)
 #include "test_printable.moc"

@@ -38,5 +38,5 @@ class TestProblem : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestProblem)
+BURIN_TEST(TestProblem)
 #include "test_problem.moc"

@@ -28,5 +28,5 @@ class TestUserFolders : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestUserFolders)
+BURIN_TEST(TestUserFolders)
 #include "test_user_folders.moc"

@@ -317,5 +317,5 @@ class TestBatchPlan : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBatchPlan)
+BURIN_TEST(TestBatchPlan)
 #include "test_batch_plan.moc"

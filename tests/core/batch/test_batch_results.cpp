@@ -101,5 +101,5 @@ class TestBatchResults : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBatchResults)
+BURIN_TEST(TestBatchResults)
 #include "test_batch_results.moc"

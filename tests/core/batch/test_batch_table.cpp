@@ -162,5 +162,5 @@ class TestBatchTable : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBatchTable)
+BURIN_TEST(TestBatchTable)
 #include "test_batch_table.moc"

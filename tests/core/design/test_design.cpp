@@ -540,5 +540,5 @@ class TestDesign : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDesign)
+BURIN_TEST(TestDesign)
 #include "test_design.moc"

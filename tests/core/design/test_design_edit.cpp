@@ -254,5 +254,5 @@ nodes:
 
 }  // namespace burin
 
-QTEST_APPLESS_MAIN(burin::TestDesignEdit)
+BURIN_TEST(burin::TestDesignEdit)
 #include "test_design_edit.moc"

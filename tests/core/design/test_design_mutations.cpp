@@ -190,5 +190,5 @@ class TestDesignMutations : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDesignMutations)
+BURIN_TEST(TestDesignMutations)
 #include "test_design_mutations.moc"

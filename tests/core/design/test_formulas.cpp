@@ -122,5 +122,5 @@ class TestFormulas : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormulas)
+BURIN_TEST(TestFormulas)
 #include "test_formulas.moc"

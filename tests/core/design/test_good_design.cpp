@@ -405,5 +405,5 @@ class TestGoodDesign : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestGoodDesign)
+BURIN_TEST(TestGoodDesign)
 #include "test_good_design.moc"

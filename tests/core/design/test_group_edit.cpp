@@ -367,5 +367,5 @@ unused: {output: m, nodes: {m: {kind: math2d, expression: "1"}}}
     }
 };
 
-QTEST_APPLESS_MAIN(TestGroupEdit)
+BURIN_TEST(TestGroupEdit)
 #include "test_group_edit.moc"

@@ -103,5 +103,5 @@ class TestGroupLimits : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestGroupLimits)
+BURIN_TEST(TestGroupLimits)
 #include "test_group_limits.moc"

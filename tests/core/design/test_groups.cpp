@@ -543,5 +543,5 @@ nodes:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGroups)
+BURIN_TEST(TestGroups)
 #include "test_groups.moc"

@@ -93,5 +93,5 @@ class TestParameterEdit : public QObject {
 
 }  // namespace burin
 
-QTEST_APPLESS_MAIN(burin::TestParameterEdit)
+BURIN_TEST(burin::TestParameterEdit)
 #include "test_parameter_edit.moc"

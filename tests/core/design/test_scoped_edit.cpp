@@ -226,5 +226,5 @@ class TestScopedEdit : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestScopedEdit)
+BURIN_TEST(TestScopedEdit)
 #include "test_scoped_edit.moc"

@@ -158,5 +158,5 @@ class TestSetValues : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSetValues)
+BURIN_TEST(TestSetValues)
 #include "test_set_values.moc"

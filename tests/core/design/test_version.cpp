@@ -147,5 +147,5 @@ nodes:
     }
 };
 
-QTEST_APPLESS_MAIN(TestVersion)
+BURIN_TEST(TestVersion)
 #include "test_version.moc"

@@ -434,5 +434,5 @@ class TestYaml : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestYaml)
+BURIN_TEST(TestYaml)
 #include "test_yaml.moc"

@@ -219,5 +219,5 @@ class TestComparison : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestComparison)
+BURIN_TEST(TestComparison)
 #include "test_comparison.moc"

@@ -224,5 +224,5 @@ class TestDepthFit : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDepthFit)
+BURIN_TEST(TestDepthFit)
 #include "test_depth_fit.moc"

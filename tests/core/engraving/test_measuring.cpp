@@ -303,5 +303,5 @@ class TestMeasuring : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMeasuring)
+BURIN_TEST(TestMeasuring)
 #include "test_measuring.moc"

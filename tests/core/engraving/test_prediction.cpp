@@ -292,5 +292,5 @@ class TestPrediction : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPrediction)
+BURIN_TEST(TestPrediction)
 #include "test_prediction.moc"

@@ -340,5 +340,5 @@ class TestPreflight : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPreflight)
+BURIN_TEST(TestPreflight)
 #include "test_preflight.moc"

@@ -96,5 +96,5 @@ class TestChunkGrid : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChunkGrid)
+BURIN_TEST(TestChunkGrid)
 #include "test_chunk_grid.moc"

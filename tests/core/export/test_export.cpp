@@ -227,5 +227,5 @@ class TestExport : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestExport)
+BURIN_TEST(TestExport)
 #include "test_export.moc"

@@ -354,5 +354,5 @@ class TestExporter : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestExporter)
+BURIN_TEST(TestExporter)
 #include "test_exporter.moc"

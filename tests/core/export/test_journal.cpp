@@ -178,5 +178,5 @@ class TestJournal : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestJournal)
+BURIN_TEST(TestJournal)
 #include "test_journal.moc"

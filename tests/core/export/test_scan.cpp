@@ -81,5 +81,5 @@ class TestScan : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestScan)
+BURIN_TEST(TestScan)
 #include "test_scan.moc"

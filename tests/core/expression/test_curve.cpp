@@ -119,5 +119,5 @@ class TestCurve : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCurve)
+BURIN_TEST(TestCurve)
 #include "test_curve.moc"

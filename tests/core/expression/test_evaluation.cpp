@@ -323,5 +323,5 @@ class TestEvaluation : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestEvaluation)
+BURIN_TEST(TestEvaluation)
 #include "test_evaluation.moc"

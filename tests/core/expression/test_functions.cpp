@@ -594,5 +594,5 @@ class TestFunctions : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFunctions)
+BURIN_TEST(TestFunctions)
 #include "test_functions.moc"

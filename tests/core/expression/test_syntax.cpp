@@ -286,5 +286,5 @@ class TestSyntax : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSyntax)
+BURIN_TEST(TestSyntax)
 #include "test_syntax.moc"

@@ -112,5 +112,5 @@ class TestLattice : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLattice)
+BURIN_TEST(TestLattice)
 #include "test_lattice.moc"

@@ -182,5 +182,5 @@ class TestLength : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLength)
+BURIN_TEST(TestLength)
 #include "test_length.moc"

@@ -123,5 +123,5 @@ class TestRect : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRect)
+BURIN_TEST(TestRect)
 #include "test_rect.moc"

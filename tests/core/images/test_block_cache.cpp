@@ -104,5 +104,5 @@ class TestBlockCache : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBlockCache)
+BURIN_TEST(TestBlockCache)
 #include "test_block_cache.moc"

@@ -152,5 +152,5 @@ class TestContentCache : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestContentCache)
+BURIN_TEST(TestContentCache)
 #include "test_content_cache.moc"

@@ -109,5 +109,5 @@ class TestContentHash : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestContentHash)
+BURIN_TEST(TestContentHash)
 #include "test_content_hash.moc"

@@ -383,5 +383,5 @@ class TestDecodedImage : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDecodedImage)
+BURIN_TEST(TestDecodedImage)
 #include "test_decoded_image.moc"

@@ -121,5 +121,5 @@ class TestFileContent : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFileContent)
+BURIN_TEST(TestFileContent)
 #include "test_file_content.moc"

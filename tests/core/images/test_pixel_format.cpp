@@ -159,5 +159,5 @@ class TestPixelFormat : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPixelFormat)
+BURIN_TEST(TestPixelFormat)
 #include "test_pixel_format.moc"

@@ -369,5 +369,5 @@ class TestTiffDamage : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTiffDamage)
+BURIN_TEST(TestTiffDamage)
 #include "test_tiff_damage.moc"

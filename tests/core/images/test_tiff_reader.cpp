@@ -595,5 +595,5 @@ class TestTiffReader : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTiffReader)
+BURIN_TEST(TestTiffReader)
 #include "test_tiff_reader.moc"

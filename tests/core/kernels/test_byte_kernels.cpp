@@ -132,5 +132,5 @@ class TestByteKernels : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestByteKernels)
+BURIN_TEST(TestByteKernels)
 #include "test_byte_kernels.moc"

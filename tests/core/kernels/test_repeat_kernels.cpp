@@ -150,5 +150,5 @@ void TestRepeatKernels::partsAreCombined() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestRepeatKernels)
+BURIN_TEST(TestRepeatKernels)
 #include "test_repeat_kernels.moc"

@@ -213,5 +213,5 @@ void TestCode::refusals() {
     expectRefused(keys, what);
 }
 
-QTEST_APPLESS_MAIN(TestCode)
+BURIN_TEST(TestCode)
 #include "test_code.moc"

@@ -492,5 +492,5 @@ void TestConvolution::isTheSameForTheSameWeightsOnly() {
     QVERIFY(print(box(3), Edge::wrap) != print(nearly, Edge::wrap));
 }
 
-QTEST_APPLESS_MAIN(TestConvolution)
+BURIN_TEST(TestConvolution)
 #include "test_convolution.moc"

@@ -103,5 +103,5 @@ class TestDeferred : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDeferred)
+BURIN_TEST(TestDeferred)
 #include "test_deferred.moc"

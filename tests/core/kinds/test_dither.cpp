@@ -245,5 +245,5 @@ void TestDither::blueNoiseHasFewLongWaves() {
     QVERIFY(share * 4 < ofWhite);
 }
 
-QTEST_APPLESS_MAIN(TestDither)
+BURIN_TEST(TestDither)
 #include "test_dither.moc"

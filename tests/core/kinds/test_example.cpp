@@ -215,5 +215,5 @@ class TestExample : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestExample)
+BURIN_TEST(TestExample)
 #include "test_example.moc"

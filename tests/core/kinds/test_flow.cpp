@@ -239,5 +239,5 @@ class TestFlow : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFlow)
+BURIN_TEST(TestFlow)
 #include "test_flow.moc"

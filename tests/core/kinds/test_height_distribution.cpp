@@ -93,5 +93,5 @@ class TestHeightDistribution : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestHeightDistribution)
+BURIN_TEST(TestHeightDistribution)
 #include "test_height_distribution.moc"

@@ -71,5 +71,5 @@ class TestImage : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestImage)
+BURIN_TEST(TestImage)
 #include "test_image.moc"

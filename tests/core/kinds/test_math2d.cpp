@@ -310,5 +310,5 @@ class TestMath2d : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMath2d)
+BURIN_TEST(TestMath2d)
 #include "test_math2d.moc"

@@ -247,5 +247,5 @@ void TestMedian::isTheSameForTheSameParametersOnly() {
     QVERIFY(medianOf(2, Edge::wrap).fingerprint() != medianOf(3, Edge::wrap).fingerprint());
 }
 
-QTEST_APPLESS_MAIN(TestMedian)
+BURIN_TEST(TestMedian)
 #include "test_median.moc"

@@ -219,5 +219,5 @@ class TestMorphology : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMorphology)
+BURIN_TEST(TestMorphology)
 #include "test_morphology.moc"

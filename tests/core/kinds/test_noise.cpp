@@ -171,5 +171,5 @@ class TestNoise : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNoise)
+BURIN_TEST(TestNoise)
 #include "test_noise.moc"

@@ -165,5 +165,5 @@ void TestPath::theFileIsOneOfTheDesign() {
     QCOMPARE(files, std::vector<std::filesystem::path>{"/designs/logo.svg"});
 }
 
-QTEST_APPLESS_MAIN(TestPath)
+BURIN_TEST(TestPath)
 #include "test_path.moc"

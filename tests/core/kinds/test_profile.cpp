@@ -414,5 +414,5 @@ void TestProfile::anExpressionThatDoesNotParseIsAProblem() {
     QCOMPARE(problems[0].textOffset, std::size_t{4});
 }
 
-QTEST_APPLESS_MAIN(TestProfile)
+BURIN_TEST(TestProfile)
 #include "test_profile.moc"

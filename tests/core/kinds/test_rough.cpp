@@ -227,5 +227,5 @@ class TestRough : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRough)
+BURIN_TEST(TestRough)
 #include "test_rough.moc"

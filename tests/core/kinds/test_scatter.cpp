@@ -351,5 +351,5 @@ void TestScatter::nothingLiesFarFromTheMap() {
     QVERIFY(!node.support(shapes(links), {}).bounded());
 }
 
-QTEST_APPLESS_MAIN(TestScatter)
+BURIN_TEST(TestScatter)
 #include "test_scatter.moc"

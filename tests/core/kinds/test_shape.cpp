@@ -267,5 +267,5 @@ void TestShape::refusals() {
     QVERIFY2(node.problems().find(what.toStdString()) != std::string::npos, node.problems().c_str());
 }
 
-QTEST_APPLESS_MAIN(TestShape)
+BURIN_TEST(TestShape)
 #include "test_shape.moc"

@@ -117,5 +117,5 @@ void TestText::refusals() {
     expectRefused(keys, what);
 }
 
-QTEST_APPLESS_MAIN(TestText)
+BURIN_TEST(TestText)
 #include "test_text.moc"

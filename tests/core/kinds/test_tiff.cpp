@@ -132,5 +132,5 @@ class TestTiff : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTiff)
+BURIN_TEST(TestTiff)
 #include "test_tiff.moc"

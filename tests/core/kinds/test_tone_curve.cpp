@@ -151,5 +151,5 @@ class TestToneCurve : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestToneCurve)
+BURIN_TEST(TestToneCurve)
 #include "test_tone_curve.moc"

@@ -461,5 +461,5 @@ void TestTransform::refusesScales() {
     QCOMPARE(node.interpolation, Interpolation::area);
 }
 
-QTEST_APPLESS_MAIN(TestTransform)
+BURIN_TEST(TestTransform)
 #include "test_transform.moc"

@@ -487,5 +487,5 @@ void TestVariation::anEmptyPatternShowsNothing() {
     QVERIFY(node.support(shapes({{Trait::pattern, &empty, {}}}), {}).empty());
 }
 
-QTEST_APPLESS_MAIN(TestVariation)
+BURIN_TEST(TestVariation)
 #include "test_variation.moc"

@@ -154,5 +154,5 @@ class TestVoronoi : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestVoronoi)
+BURIN_TEST(TestVoronoi)
 #include "test_voronoi.moc"

@@ -273,5 +273,5 @@ class TestWarp : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestWarp)
+BURIN_TEST(TestWarp)
 #include "test_warp.moc"

@@ -42,5 +42,5 @@ class TestWords : public QObject {
 
 }  // namespace burin
 
-QTEST_APPLESS_MAIN(burin::TestWords)
+BURIN_TEST(burin::TestWords)
 #include "test_words.moc"

@@ -266,5 +266,5 @@ void TestMachine::fourDaysAndAHalf() {
     QVERIFY(away.machine.state() == State::starved);
 }
 
-QTEST_APPLESS_MAIN(TestMachine)
+BURIN_TEST(TestMachine)
 #include "test_machine.moc"

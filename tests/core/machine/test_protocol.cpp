@@ -336,5 +336,5 @@ void TestProtocol::threadsMeet() {
     QVERIFY(contentsOf(folder.filePath("out.raw")) == expected());
 }
 
-QTEST_APPLESS_MAIN(TestProtocol)
+BURIN_TEST(TestProtocol)
 #include "test_protocol.moc"

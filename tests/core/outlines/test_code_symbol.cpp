@@ -111,5 +111,5 @@ void TestCodeSymbol::refused() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestCodeSymbol)
+BURIN_TEST(TestCodeSymbol)
 #include "test_code_symbol.moc"

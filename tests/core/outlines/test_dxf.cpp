@@ -193,5 +193,5 @@ void TestDxf::units() {
                 .endsWith("the end of the drawing (EOF) is missing"));
 }
 
-QTEST_GUILESS_MAIN(TestDxf)
+BURIN_TEST(TestDxf)
 #include "test_dxf.moc"

@@ -69,5 +69,5 @@ void TestFormulaCurve::pointsMustBeFinite() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestFormulaCurve)
+BURIN_TEST(TestFormulaCurve)
 #include "test_formula_curve.moc"

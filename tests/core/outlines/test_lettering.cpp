@@ -176,5 +176,5 @@ void TestLettering::brokenFontsAreRefused() {
     QVERIFY(!builtinFont("Comic Sans"));
 }
 
-QTEST_GUILESS_MAIN(TestLettering)
+BURIN_TEST(TestLettering)
 #include "test_lettering.moc"

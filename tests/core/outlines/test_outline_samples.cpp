@@ -155,5 +155,5 @@ void TestOutlineSamples::emptyOutline() {
             }) == std::vector<float>(100, values.front()));
 }
 
-QTEST_APPLESS_MAIN(TestOutlineSamples)
+BURIN_TEST(TestOutlineSamples)
 #include "test_outline_samples.moc"

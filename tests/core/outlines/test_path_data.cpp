@@ -128,5 +128,5 @@ void TestPathData::problems() {
     QVERIFY(!problem->remedy.empty());
 }
 
-QTEST_APPLESS_MAIN(TestPathData)
+BURIN_TEST(TestPathData)
 #include "test_path_data.moc"

@@ -133,5 +133,5 @@ void TestResolve::hubs() {
     QCOMPARE(shown(resolve(snapped).edges), shown(SlowResolve(snapped).resolve()));
 }
 
-QTEST_APPLESS_MAIN(TestResolve)
+BURIN_TEST(TestResolve)
 #include "test_resolve.moc"

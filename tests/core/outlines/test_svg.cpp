@@ -283,5 +283,5 @@ void TestSvg::strangersAreNamedInAWarning() {
     QCOMPARE(outline.warnings[1], std::string("line 2: elements of other namespaces are not read (1)"));
 }
 
-QTEST_GUILESS_MAIN(TestSvg)
+BURIN_TEST(TestSvg)
 #include "test_svg.moc"

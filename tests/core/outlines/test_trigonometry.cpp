@@ -75,5 +75,5 @@ void TestTrigonometry::degreesAreWithinOneUlp() {
     QVERIFY2(worst < 1, qPrintable(QString::number(worst)));
 }
 
-QTEST_APPLESS_MAIN(TestTrigonometry)
+BURIN_TEST(TestTrigonometry)
 #include "test_trigonometry.moc"

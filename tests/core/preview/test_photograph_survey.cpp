@@ -98,5 +98,5 @@ class TestPhotographSurvey : public QObject {
 
 }  // namespace burin
 
-QTEST_APPLESS_MAIN(burin::TestPhotographSurvey)
+BURIN_TEST(burin::TestPhotographSurvey)
 #include "test_photograph_survey.moc"

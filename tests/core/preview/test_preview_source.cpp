@@ -332,5 +332,5 @@ void TestPreviewSource::aBusyComputerSketchesToo() {
     QVERIFY(std::fabs(sketch->values.front() - 0.5F) < 1.0F / 255);
 }
 
-QTEST_APPLESS_MAIN(TestPreviewSource)
+BURIN_TEST(TestPreviewSource)
 #include "test_preview_source.moc"

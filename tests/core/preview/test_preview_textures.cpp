@@ -317,5 +317,5 @@ void TestPreviewTextures::masksAndLaterLinksStay() {
     QVERIFY(std::fabs(picture.row(50)[50] - 0.75F) < 1.0F / 255);
 }
 
-QTEST_APPLESS_MAIN(TestPreviewTextures)
+BURIN_TEST(TestPreviewTextures)
 #include "test_preview_textures.moc"

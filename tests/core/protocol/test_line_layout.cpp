@@ -72,5 +72,5 @@ void TestLineLayout::theLargestSurfaceHasPlacesToo() {
     QCOMPARE(layout.lineAt(layout.offsetOf(layout.lines() / 3)), layout.lines() / 3);
 }
 
-QTEST_APPLESS_MAIN(TestLineLayout)
+BURIN_TEST(TestLineLayout)
 #include "test_line_layout.moc"

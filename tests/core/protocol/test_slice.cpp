@@ -240,5 +240,5 @@ void TestSlice::nothingIsTakenBeyondTheCredit() {
     QVERIFY(exact.check(slice.head, bytes, 200).kind == Kind::accepted);
 }
 
-QTEST_APPLESS_MAIN(TestSlice)
+BURIN_TEST(TestSlice)
 #include "test_slice.moc"

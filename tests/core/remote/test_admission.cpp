@@ -563,5 +563,5 @@ void TestAdmission::guessesOfTokensAreSlowedDown() {
              log.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestAdmission)
+BURIN_TEST(TestAdmission)
 #include "test_admission.moc"

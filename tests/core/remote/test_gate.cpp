@@ -357,5 +357,5 @@ void TestGate::oneNetworkHasHalfOfThePlaces() {
     QVERIFY(first.taken() && second.taken() && !third.taken() && other.taken());
 }
 
-QTEST_GUILESS_MAIN(TestGate)
+BURIN_TEST(TestGate)
 #include "test_gate.moc"

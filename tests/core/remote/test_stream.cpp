@@ -549,5 +549,5 @@ void TestStream::fiftyFaults() {
     QVERIFY(stage.engraved() == expectedRaw(job.surface, scan));
 }
 
-QTEST_APPLESS_MAIN(TestStream)
+BURIN_TEST(TestStream)
 #include "test_stream.moc"

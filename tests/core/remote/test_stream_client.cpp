@@ -456,5 +456,5 @@ void TestStreamClient::aDescriptionThatCannotBeIsRefused() {
         QVERIFY2(message.find("a line that its job cannot have") != std::string::npos, message.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestStreamClient)
+BURIN_TEST(TestStreamClient)
 #include "test_stream_client.moc"

@@ -121,5 +121,5 @@ class TestCardOrCpu : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCardOrCpu)
+BURIN_TEST(TestCardOrCpu)
 #include "test_card_or_cpu.moc"

@@ -126,5 +126,5 @@ class TestDeferredTables : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDeferredTables)
+BURIN_TEST(TestDeferredTables)
 #include "test_deferred_tables.moc"

@@ -120,5 +120,5 @@ class TestDesignHash : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDesignHash)
+BURIN_TEST(TestDesignHash)
 #include "test_design_hash.moc"

@@ -132,5 +132,5 @@ class TestBrokenSinks : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBrokenSinks)
+BURIN_TEST(TestBrokenSinks)
 #include "test_broken_sinks.moc"

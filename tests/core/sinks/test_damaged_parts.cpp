@@ -355,5 +355,5 @@ class TestDamagedParts : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDamagedParts)
+BURIN_TEST(TestDamagedParts)
 #include "test_damaged_parts.moc"

@@ -400,5 +400,5 @@ class TestResume : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestResume)
+BURIN_TEST(TestResume)
 #include "test_resume.moc"

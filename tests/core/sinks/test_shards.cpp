@@ -190,5 +190,5 @@ class TestShards : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestShards)
+BURIN_TEST(TestShards)
 #include "test_shards.moc"

@@ -299,5 +299,5 @@ class TestSinks : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSinks)
+BURIN_TEST(TestSinks)
 #include "test_sinks.moc"

@@ -127,5 +127,5 @@ class TestTiledTiffLayout : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTiledTiffLayout)
+BURIN_TEST(TestTiledTiffLayout)
 #include "test_tiled_tiff_layout.moc"

@@ -133,5 +133,5 @@ class TestVerify : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestVerify)
+BURIN_TEST(TestVerify)
 #include "test_verify.moc"

@@ -161,5 +161,5 @@ class TestMemoryBudget : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMemoryBudget)
+BURIN_TEST(TestMemoryBudget)
 #include "test_memory_budget.moc"

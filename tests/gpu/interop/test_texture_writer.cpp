@@ -169,5 +169,5 @@ void TestTextureWriter::survivesTheContext() {
     QVERIFY(read(write.texture, area) == means.onHost);
 }
 
-QTEST_MAIN(TestTextureWriter)
+BURIN_TEST(TestTextureWriter)
 #include "test_texture_writer.moc"

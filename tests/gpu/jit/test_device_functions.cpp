@@ -150,5 +150,5 @@ class TestDeviceFunctions : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDeviceFunctions)
+BURIN_TEST(TestDeviceFunctions)
 #include "test_device_functions.moc"

@@ -247,5 +247,5 @@ class TestEstimate : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestEstimate)
+BURIN_TEST(TestEstimate)
 #include "test_estimate.moc"

@@ -134,5 +134,5 @@ class TestKernelCache : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestKernelCache)
+BURIN_TEST(TestKernelCache)
 #include "test_kernel_cache.moc"

@@ -201,5 +201,5 @@ class TestSource : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSource)
+BURIN_TEST(TestSource)
 #include "test_source.moc"

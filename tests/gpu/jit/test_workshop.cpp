@@ -185,5 +185,5 @@ class TestWorkshop : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkshop)
+BURIN_TEST(TestWorkshop)
 #include "test_workshop.moc"

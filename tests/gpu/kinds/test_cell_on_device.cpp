@@ -119,5 +119,5 @@ void TestCellOnDevice::isFolded() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestCellOnDevice)
+BURIN_TEST(TestCellOnDevice)
 #include "test_cell_on_device.moc"

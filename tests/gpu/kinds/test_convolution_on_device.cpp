@@ -474,5 +474,5 @@ void TestConvolutionOnDevice::anOverflowStaysInItsNeighbourhood() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestConvolutionOnDevice)
+BURIN_TEST(TestConvolutionOnDevice)
 #include "test_convolution_on_device.moc"

@@ -103,5 +103,5 @@ class TestFlowOnDevice : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFlowOnDevice)
+BURIN_TEST(TestFlowOnDevice)
 #include "test_flow_on_device.moc"

@@ -365,5 +365,5 @@ class TestMath2dOnDevice : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMath2dOnDevice)
+BURIN_TEST(TestMath2dOnDevice)
 #include "test_math2d_on_device.moc"

@@ -261,5 +261,5 @@ void TestMedianOnDevice::takesNothingForNothing() {
     stream.synchronise();
 }
 
-QTEST_APPLESS_MAIN(TestMedianOnDevice)
+BURIN_TEST(TestMedianOnDevice)
 #include "test_median_on_device.moc"

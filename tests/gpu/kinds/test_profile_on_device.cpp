@@ -324,5 +324,5 @@ void TestProfileOnDevice::holdsItsTableOnTheDevice() {
     QCOMPARE(gpu::DeviceOperationOf<Profile>(operation).residentBytes(), std::size_t{901 * sizeof(float)});
 }
 
-QTEST_APPLESS_MAIN(TestProfileOnDevice)
+BURIN_TEST(TestProfileOnDevice)
 #include "test_profile_on_device.moc"

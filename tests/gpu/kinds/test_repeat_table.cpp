@@ -281,5 +281,5 @@ void TestRepeatTable::holdsWhatAScatterShows() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestRepeatTable)
+BURIN_TEST(TestRepeatTable)
 #include "test_repeat_table.moc"

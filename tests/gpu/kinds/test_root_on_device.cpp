@@ -136,5 +136,5 @@ void TestRootOnDevice::startsFromItsBackground() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestRootOnDevice)
+BURIN_TEST(TestRootOnDevice)
 #include "test_root_on_device.moc"

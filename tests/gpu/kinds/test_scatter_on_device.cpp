@@ -105,5 +105,5 @@ void TestScatterOnDevice::isEmptyWithoutAPattern() {
     QCOMPARE(differenceOnDevice(spread(30, 20), {{Trait::pattern, &pattern, {}}}, {0, 0, 30, 20}), QString());
 }
 
-QTEST_APPLESS_MAIN(TestScatterOnDevice)
+BURIN_TEST(TestScatterOnDevice)
 #include "test_scatter_on_device.moc"

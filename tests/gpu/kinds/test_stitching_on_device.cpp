@@ -267,5 +267,5 @@ void TestStitchingOnDevice::isEmptyWithoutAPattern() {
     QCOMPARE(differenceOnDevice(node, {{Trait::pattern, &pattern, {}}}, {0, 0, 30, 20}), QString());
 }
 
-QTEST_APPLESS_MAIN(TestStitchingOnDevice)
+BURIN_TEST(TestStitchingOnDevice)
 #include "test_stitching_on_device.moc"

@@ -501,5 +501,5 @@ void TestTexturesOnDevice::morphologyIsAsOnTheProcessor() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestTexturesOnDevice)
+BURIN_TEST(TestTexturesOnDevice)
 #include "test_textures_on_device.moc"

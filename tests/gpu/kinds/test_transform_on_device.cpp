@@ -270,5 +270,5 @@ void TestTransformOnDevice::masksAreMultipliedIn() {
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
-QTEST_APPLESS_MAIN(TestTransformOnDevice)
+BURIN_TEST(TestTransformOnDevice)
 #include "test_transform_on_device.moc"

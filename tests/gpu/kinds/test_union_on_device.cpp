@@ -93,5 +93,5 @@ void TestUnionOnDevice::mutedPassesItsChildOn() {
     QCOMPARE(differenceOnDevice(Passthrough(), {}, {-10, -10, 99, 77}), QString());
 }
 
-QTEST_APPLESS_MAIN(TestUnionOnDevice)
+BURIN_TEST(TestUnionOnDevice)
 #include "test_union_on_device.moc"

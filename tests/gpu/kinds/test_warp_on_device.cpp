@@ -130,5 +130,5 @@ class TestWarpOnDevice : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestWarpOnDevice)
+BURIN_TEST(TestWarpOnDevice)
 #include "test_warp_on_device.moc"

@@ -99,5 +99,5 @@ void TestBackendsAgree::exactTrees() {
     QVERIFY(compared > 10 * invalid);
 }
 
-QTEST_APPLESS_MAIN(TestBackendsAgree)
+BURIN_TEST(TestBackendsAgree)
 #include "test_backends_agree.moc"

@@ -69,5 +69,5 @@ void TestKeptPictures::areWhatAPreviewIsMadeOf() {
     QVERIFY(there.onDevice->values() == here.values);
 }
 
-QTEST_APPLESS_MAIN(TestKeptPictures)
+BURIN_TEST(TestKeptPictures)
 #include "test_kept_pictures.moc"

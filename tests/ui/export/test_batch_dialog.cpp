@@ -403,5 +403,5 @@ class TestBatchDialog : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestBatchDialog)
+BURIN_TEST(burin::ui::TestBatchDialog)
 #include "test_batch_dialog.moc"

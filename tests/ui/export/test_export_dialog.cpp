@@ -429,5 +429,5 @@ class TestExportDialog : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestExportDialog)
+BURIN_TEST(burin::ui::TestExportDialog)
 #include "test_export_dialog.moc"

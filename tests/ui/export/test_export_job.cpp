@@ -206,5 +206,5 @@ class TestExportJob : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestExportJob)
+BURIN_TEST(burin::ui::TestExportJob)
 #include "test_export_job.moc"

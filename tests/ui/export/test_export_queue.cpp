@@ -98,5 +98,5 @@ class TestExportQueue : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestExportQueue)
+BURIN_TEST(burin::ui::TestExportQueue)
 #include "test_export_queue.moc"

@@ -565,5 +565,5 @@ class TestMachineExport : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestMachineExport)
+BURIN_TEST(burin::ui::TestMachineExport)
 #include "test_machine_export.moc"

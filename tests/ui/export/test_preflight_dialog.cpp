@@ -150,5 +150,5 @@ nodes:
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestPreflightDialog)
+BURIN_TEST(burin::ui::TestPreflightDialog)
 #include "test_preflight_dialog.moc"

@@ -129,5 +129,5 @@ class TestAutoLayout : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_APPLESS_MAIN(burin::ui::TestAutoLayout)
+BURIN_TEST(burin::ui::TestAutoLayout)
 #include "test_auto_layout.moc"

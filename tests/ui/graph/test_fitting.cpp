@@ -164,5 +164,5 @@ class TestFitting : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_APPLESS_MAIN(burin::ui::TestFitting)
+BURIN_TEST(burin::ui::TestFitting)
 #include "test_fitting.moc"

@@ -151,5 +151,5 @@ class TestGraphAdding : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphAdding)
+BURIN_TEST(burin::ui::TestGraphAdding)
 #include "test_graph_adding.moc"

@@ -171,5 +171,5 @@ class TestGraphClipboard : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphClipboard)
+BURIN_TEST(burin::ui::TestGraphClipboard)
 #include "test_graph_clipboard.moc"

@@ -385,5 +385,5 @@ class TestGraphGroups : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphGroups)
+BURIN_TEST(burin::ui::TestGraphGroups)
 #include "test_graph_groups.moc"

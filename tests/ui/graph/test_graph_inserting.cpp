@@ -205,5 +205,5 @@ class TestGraphInserting : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphInserting)
+BURIN_TEST(burin::ui::TestGraphInserting)
 #include "test_graph_inserting.moc"

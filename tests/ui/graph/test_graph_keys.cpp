@@ -589,5 +589,5 @@ class TestGraphKeys : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphKeys)
+BURIN_TEST(burin::ui::TestGraphKeys)
 #include "test_graph_keys.moc"

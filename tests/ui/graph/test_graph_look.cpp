@@ -184,5 +184,5 @@ class TestGraphLook : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphLook)
+BURIN_TEST(burin::ui::TestGraphLook)
 #include "test_graph_look.moc"

@@ -545,5 +545,5 @@ class TestGraphMouse : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphMouse)
+BURIN_TEST(burin::ui::TestGraphMouse)
 #include "test_graph_mouse.moc"

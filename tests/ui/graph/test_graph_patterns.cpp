@@ -180,5 +180,5 @@ class TestGraphPatterns : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphPatterns)
+BURIN_TEST(burin::ui::TestGraphPatterns)
 #include "test_graph_patterns.moc"

@@ -200,5 +200,5 @@ class TestGraphUndo : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGraphUndo)
+BURIN_TEST(burin::ui::TestGraphUndo)
 #include "test_graph_undo.moc"

@@ -177,5 +177,5 @@ class TestKindSearch : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_APPLESS_MAIN(burin::ui::TestKindSearch)
+BURIN_TEST(burin::ui::TestKindSearch)
 #include "test_kind_search.moc"

@@ -130,5 +130,5 @@ class TestLargeGraph : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestLargeGraph)
+BURIN_TEST(burin::ui::TestLargeGraph)
 #include "test_large_graph.moc"

@@ -100,5 +100,5 @@ class TestInspectorComposites : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorComposites)
+BURIN_TEST(burin::ui::TestInspectorComposites)
 #include "test_inspector_composites.moc"

@@ -312,5 +312,5 @@ class TestInspectorCurves : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorCurves)
+BURIN_TEST(burin::ui::TestInspectorCurves)
 #include "test_inspector_curves.moc"

@@ -520,5 +520,5 @@ class TestInspectorFields : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorFields)
+BURIN_TEST(burin::ui::TestInspectorFields)
 #include "test_inspector_fields.moc"

@@ -522,5 +522,5 @@ nodes:
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorGroups)
+BURIN_TEST(burin::ui::TestInspectorGroups)
 #include "test_inspector_groups.moc"

@@ -219,5 +219,5 @@ class TestInspectorNode : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorNode)
+BURIN_TEST(burin::ui::TestInspectorNode)
 #include "test_inspector_node.moc"

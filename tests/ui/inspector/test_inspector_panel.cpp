@@ -218,5 +218,5 @@ class TestInspectorPanel : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestInspectorPanel)
+BURIN_TEST(burin::ui::TestInspectorPanel)
 #include "test_inspector_panel.moc"

@@ -134,5 +134,5 @@ class TestInspectorParts : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestInspectorParts)
+BURIN_TEST(TestInspectorParts)
 #include "test_inspector_parts.moc"

@@ -149,5 +149,5 @@ class TestInspectorPictures : public QObject {
     }
 };
 
-QTEST_MAIN(TestInspectorPictures)
+BURIN_TEST(TestInspectorPictures)
 #include "test_inspector_pictures.moc"

@@ -113,5 +113,5 @@ class TestInspectorRough : public QObject {
     }
 };
 
-QTEST_MAIN(TestInspectorRough)
+BURIN_TEST(TestInspectorRough)
 #include "test_inspector_rough.moc"

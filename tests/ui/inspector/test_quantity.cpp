@@ -162,5 +162,5 @@ class TestQuantity : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuantity)
+BURIN_TEST(TestQuantity)
 #include "test_quantity.moc"

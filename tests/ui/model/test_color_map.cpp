@@ -102,5 +102,5 @@ void TestColorMap::idsHaveColoursOfTheirOwn() {
     QVERIFY(colors.size() > 990);
 }
 
-QTEST_APPLESS_MAIN(TestColorMap)
+BURIN_TEST(TestColorMap)
 #include "test_color_map.moc"

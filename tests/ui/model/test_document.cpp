@@ -484,5 +484,5 @@ class TestDocument : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_GUILESS_MAIN(burin::ui::TestDocument)
+BURIN_TEST(burin::ui::TestDocument)
 #include "test_document.moc"

@@ -45,5 +45,5 @@ class TestFileWatcher : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestFileWatcher)
+BURIN_TEST(burin::ui::TestFileWatcher)
 #include "test_file_watcher.moc"

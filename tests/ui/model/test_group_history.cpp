@@ -238,5 +238,5 @@ class TestGroupHistory : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestGroupHistory)
+BURIN_TEST(burin::ui::TestGroupHistory)
 #include "test_group_history.moc"

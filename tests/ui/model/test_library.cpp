@@ -189,5 +189,5 @@ class TestLibrary : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestLibrary)
+BURIN_TEST(burin::ui::TestLibrary)
 #include "test_library.moc"

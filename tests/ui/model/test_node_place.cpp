@@ -131,5 +131,5 @@ class TestNodePlace : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_APPLESS_MAIN(burin::ui::TestNodePlace)
+BURIN_TEST(burin::ui::TestNodePlace)
 #include "test_node_place.moc"

@@ -571,5 +571,5 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
     QTRY_VERIFY(!previews.busy());
 }
 
-QTEST_MAIN(TestPreviews)
+BURIN_TEST(TestPreviews)
 #include "test_previews.moc"

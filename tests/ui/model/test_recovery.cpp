@@ -151,5 +151,5 @@ class TestRecovery : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_GUILESS_MAIN(burin::ui::TestRecovery)
+BURIN_TEST(burin::ui::TestRecovery)
 #include "test_recovery.moc"

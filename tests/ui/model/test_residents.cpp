@@ -90,5 +90,5 @@ class TestResidents : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestResidents)
+BURIN_TEST(burin::ui::TestResidents)
 #include "test_residents.moc"

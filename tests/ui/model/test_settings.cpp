@@ -65,5 +65,5 @@ class TestSettings : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSettings)
+BURIN_TEST(TestSettings)
 #include "test_settings.moc"

@@ -334,5 +334,5 @@ class TestLibraryPanel : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestLibraryPanel)
+BURIN_TEST(burin::ui::TestLibraryPanel)
 #include "test_library_panel.moc"

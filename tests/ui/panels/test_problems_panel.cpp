@@ -217,5 +217,5 @@ nodes:
     QListView* view_ = nullptr;
 };
 
-QTEST_MAIN(TestProblemsPanel)
+BURIN_TEST(TestProblemsPanel)
 #include "test_problems_panel.moc"

@@ -91,5 +91,5 @@ void TestRoughness::tooFewHeightsHaveNone() {
     QCOMPARE(roughnessOf(std::vector<double>{3}).rz, 0.0);
 }
 
-QTEST_APPLESS_MAIN(TestRoughness)
+BURIN_TEST(TestRoughness)
 #include "test_roughness.moc"

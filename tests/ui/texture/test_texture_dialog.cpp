@@ -122,5 +122,5 @@ class TestTextureDialog : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestTextureDialog)
+BURIN_TEST(burin::ui::TestTextureDialog)
 #include "test_texture_dialog.moc"

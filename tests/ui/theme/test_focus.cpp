@@ -201,5 +201,5 @@ class TestFocus : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestFocus)
+BURIN_TEST(burin::ui::TestFocus)
 #include "test_focus.moc"

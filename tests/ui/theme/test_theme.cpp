@@ -72,5 +72,5 @@ void TestTheme::disabledIconsAreFaint() {
     QVERIFY(faint > 0 && faint < inkOf(icon).alpha() / 2);
 }
 
-QTEST_MAIN(TestTheme)
+BURIN_TEST(TestTheme)
 #include "test_theme.moc"

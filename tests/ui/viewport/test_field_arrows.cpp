@@ -123,5 +123,5 @@ class TestFieldArrows : public QObject {
     }
 };
 
-QTEST_MAIN(TestFieldArrows)
+BURIN_TEST(TestFieldArrows)
 #include "test_field_arrows.moc"

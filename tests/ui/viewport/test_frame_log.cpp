@@ -112,5 +112,5 @@ void TestFrameLog::saysWhyNothingIsWritten() {
     QVERIFY(!FrameLog(folder_.filePath("not/there")).problem().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestFrameLog)
+BURIN_TEST(TestFrameLog)
 #include "test_frame_log.moc"

@@ -87,5 +87,5 @@ class TestLatticeHandles : public QObject {
     }
 };
 
-QTEST_MAIN(TestLatticeHandles)
+BURIN_TEST(TestLatticeHandles)
 #include "test_lattice_handles.moc"

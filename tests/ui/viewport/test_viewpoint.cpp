@@ -246,5 +246,5 @@ void TestViewpoint::numbersReadWell() {
     QCOMPARE(measuredText(12345), QString("12.345 mm"));
 }
 
-QTEST_APPLESS_MAIN(TestViewpoint)
+BURIN_TEST(TestViewpoint)
 #include "test_viewpoint.moc"

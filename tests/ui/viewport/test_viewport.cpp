@@ -581,5 +581,5 @@ void TestViewport::looksAsDrawn() {
     screenshot(shown.panel, dark ? "look-small-dark" : "look-small-light");
 }
 
-QTEST_MAIN(TestViewport)
+BURIN_TEST(TestViewport)
 #include "test_viewport.moc"

@@ -46,5 +46,5 @@ class TestViewportEnd : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestViewportEnd)
+BURIN_TEST(burin::ui::TestViewportEnd)
 #include "test_viewport_end.moc"

@@ -105,5 +105,5 @@ class TestViewportFraming : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestViewportFraming)
+BURIN_TEST(burin::ui::TestViewportFraming)
 #include "test_viewport_framing.moc"

@@ -152,5 +152,5 @@ class TestCommandSearch : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestCommandSearch)
+BURIN_TEST(burin::ui::TestCommandSearch)
 #include "test_command_search.moc"

@@ -28,5 +28,5 @@ class TestFirstSize : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFirstSize)
+BURIN_TEST(TestFirstSize)
 #include "test_first_size.moc"

@@ -596,5 +596,5 @@ class TestMainWindow : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestMainWindow)
+BURIN_TEST(burin::ui::TestMainWindow)
 #include "test_main_window.moc"

@@ -355,5 +355,5 @@ class TestMonkey : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestMonkey)
+BURIN_TEST(burin::ui::TestMonkey)
 #include "test_monkey.moc"

@@ -251,5 +251,5 @@ class TestSmallScreens : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestSmallScreens)
+BURIN_TEST(burin::ui::TestSmallScreens)
 #include "test_small_screens.moc"

@@ -2,6 +2,7 @@
 
 // The studio as a program: the files that it leaves, and how it ends.
 
+#include "support/places.hpp"
 #include "support/testing.hpp"
 
 #include <QDir>
@@ -51,7 +52,7 @@ class TestStudio : public QObject {
         environment.insert("XDG_CACHE_HOME", home_.filePath("cache"));
         environment.insert("QT_QPA_PLATFORM", "offscreen");
         studio_.setProcessEnvironment(environment);
-        studio_.start(BURIN_STUDIO_PROGRAM, arguments);
+        studio_.start(burin::test::studioProgram, arguments);
         const bool ended = studio_.waitForFinished(burin::patience);
         said_ = studio_.readAllStandardError();
         if (!ended) studio_.kill();
@@ -77,5 +78,5 @@ class TestStudio : public QObject {
     QByteArray said_;
 };
 
-QTEST_GUILESS_MAIN(TestStudio)
+BURIN_TEST(TestStudio)
 #include "test_studio.moc"
