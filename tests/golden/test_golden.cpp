@@ -14,6 +14,7 @@
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <map>
 
 using namespace burin;
 using namespace burin::test;
@@ -32,6 +33,14 @@ QStringList designsIn(const QString& folder) {
 QByteArray contentsOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A design as the reference reads it. Outlines take it seconds, so that each design is read once.
+const Tree& treeOf(const QString& design) {
+    static std::map<QString, Tree> known;
+    const auto found = known.find(design);
+    return found != known.end() ? found->second
+                                : known.emplace(design, readTree(design.toStdString())).first->second;
 }
 
 /// Written values, row by row; rows start at whole bytes.
@@ -143,7 +152,7 @@ void TestGolden::everyKindHasItsFolder() {
     const QStringList designs = designsIn(goldenFolder + "/" + kind);
     QVERIFY2(!designs.isEmpty(), qPrintable("there is no design in tests/golden/" + kind));
     for (const QString& design : designs) {
-        const Tree tree = readTree(design.toStdString());
+        const Tree& tree = treeOf(design);
         const auto isOfKind = [&](const TreeNode& node) { return kindName(node) == kind.toStdString(); };
         QVERIFY2(std::any_of(tree.nodes.begin(), tree.nodes.end(), isOfKind), qPrintable(design));
         QCOMPARE(run({"check", design}), QByteArray("ok\n"));
@@ -200,7 +209,7 @@ void TestGolden::theProgramWritesWhatTheReferenceAllows_data() {
 void TestGolden::theProgramWritesWhatTheReferenceAllows() {
     QFETCH(QString, design);
     QFETCH(QString, backend);
-    const Tree tree = readTree(design.toStdString());
+    const Tree& tree = treeOf(design);
     const QString on = " --backend " + (isForCards(tree) ? backend : QString("auto"));
     const Size size = *tree.nodes.back().size;
     const int depth = tree.nodes.back().as<RootNode>()->depth;

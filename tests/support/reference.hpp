@@ -10,7 +10,9 @@
 
 #include <array>
 #include <bitset>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -114,6 +116,13 @@ class Reference {
                                        std::int64_t i, std::int64_t j);
     /// The size of what is shown; nothing if it is empty.
     [[nodiscard]] std::optional<Size> sizeOf(const Shown& shown) const;
+    struct Repeat {
+        Shown shown;  ///< its corner is that of its offset
+        std::optional<Size> size;
+    };
+    /// Repeat (i, j) of a node, found once. \param vary, seed  always the same for one node
+    [[nodiscard]] const Repeat& repeatOf(const Vary& vary, std::int64_t seed, const TreeNode& node,
+                                         std::int64_t i, std::int64_t j);
     [[nodiscard]] Range sampleOf(const Shown& shown, Point p);
     /// A rectangle around their lattice point that contains all repeats, with some room to spare.
     struct Reach {
@@ -133,6 +142,7 @@ class Reference {
     std::vector<Blocks> blocks_;
     std::unordered_map<const TreeNode*, std::shared_ptr<PageTexture>> textures_;
     std::unordered_map<const TreeNode*, Formula> formulas_;
+    std::map<std::tuple<const TreeNode*, std::int64_t, std::int64_t>, Repeat> repeats_;
     std::unordered_map<const TreeNode*, std::vector<std::vector<double>>> kernels_;
 };
 

@@ -44,6 +44,11 @@ std::vector<const TreeLink*> patternsOf(const TreeNode& node) {
     return patterns;
 }
 
+Pair centreOf(const Rect& area) {
+    return {static_cast<double>(area.x) + static_cast<double>(area.width) / 2,
+            static_cast<double>(area.y) + static_cast<double>(area.height) / 2};
+}
+
 /// How many u and v make one step.
 struct Step {
     std::int64_t a = 0;
@@ -101,6 +106,17 @@ std::optional<Size> Reference::sizeOf(const Shown& shown) const {
     return Size{result.width, result.height};
 }
 
+const Reference::Repeat& Reference::repeatOf(const Vary& vary, std::int64_t seed, const TreeNode& node,
+                                             std::int64_t i, std::int64_t j) {
+    const auto [found, fresh] = repeats_.try_emplace({&node, i, j});
+    Repeat& repeat = found->second;
+    if (fresh) {
+        repeat.shown = shownBy(vary, seed, node, i, j);
+        repeat.size = sizeOf(repeat.shown);
+    }
+    return repeat;
+}
+
 Range Reference::sampleOf(const Shown& shown, Point p) {
     const Point local{p.x - shown.corner.x, p.y - shown.corner.y};
     const std::optional<Size> size = sizeOf(shown);
@@ -114,9 +130,11 @@ Reference::Reach Reference::reachOf(const Vary& vary, const TreeNode& node, bool
     for (const TreeLink* link : patternsOf(node)) {
         const Rect pattern = *bounds_[link->child];
         if (pattern.empty()) continue;
-        const double far = static_cast<double>(pattern.width + pattern.height) * (1 + vary.scale.y) + 3;
-        const auto x = static_cast<double>(link->at.x + (fromPattern ? pattern.x : 0));
-        const auto y = static_cast<double>(link->at.y + (fromPattern ? pattern.y : 0));
+        // A turned rectangle is at most as wide and as high as its sides together.
+        const auto sides = static_cast<double>(pattern.width + pattern.height);
+        const double far = sides / 2 * std::max(vary.scale.y, 1.0) + 3;
+        const double x = static_cast<double>(link->at.x) + (fromPattern ? centreOf(pattern).x : 0);
+        const double y = static_cast<double>(link->at.y) + (fromPattern ? centreOf(pattern).y : 0);
         reach = {std::min(reach.left, x - far - vary.offset.x), std::min(reach.top, y - far - vary.offset.y),
                  std::max(reach.right, x + far + vary.offset.x),
                  std::max(reach.bottom, y + far + vary.offset.y)};
@@ -210,22 +228,23 @@ Range Reference::of(const StitchingNode& kind, const TreeNode& node, Point p) {
             }
             const std::int64_t i0 = i - n1 * x.a - n2 * y.a;
             const std::int64_t j0 = j - n1 * x.b - n2 * y.b;
-            Shown shown = shownBy(kind.vary, kind.vary.seed, node, i0, j0);
-            const std::optional<Size> size = sizeOf(shown);
+            const auto& [repeat, size] = repeatOf(kind.vary, kind.vary.seed, node, i0, j0);
             if (!size) continue;
-            const Rect pattern = *bounds_[shown.pattern->child];
+            const Rect pattern = *bounds_[repeat.pattern->child];
             const auto coordinate = [&](double stepU, double stepV, double origin, std::int64_t at) {
                 double sum = static_cast<double>(i0) * stepU + static_cast<double>(j0) * stepV;
                 sum = sum + origin;
                 sum = sum + static_cast<double>(at);
                 return floorOf(sum + 0.5);
             };
-            shown.corner.x += coordinate(u.x, v.x, kind.origin.x, shown.pattern->at.x) + n1 * closes.width +
-                              pattern.x + quotient(pattern.width - size->width, 2);
-            shown.corner.y += coordinate(u.y, v.y, kind.origin.y, shown.pattern->at.y) + n2 * closes.height +
-                              pattern.y + quotient(pattern.height - size->height, 2);
-            if (Rect{shown.corner.x, shown.corner.y, size->width, size->height}.contains(p))
-                over.push_back(shown);
+            Point corner = repeat.corner;
+            corner.x += coordinate(u.x, v.x, kind.origin.x, repeat.pattern->at.x) + n1 * closes.width +
+                        pattern.x + quotient(pattern.width - size->width, 2);
+            corner.y += coordinate(u.y, v.y, kind.origin.y, repeat.pattern->at.y) + n2 * closes.height +
+                        pattern.y + quotient(pattern.height - size->height, 2);
+            if (!Rect{corner.x, corner.y, size->width, size->height}.contains(p)) continue;
+            over.push_back(repeat);
+            over.back().corner = corner;
         }
     }
     return masked(node, blendOf(kind.blend, kind.value, over, p), 1, p);
@@ -293,13 +312,12 @@ Range Reference::of(const ScatterNode& kind, const TreeNode& node, Point p) {
         for (std::int64_t X = cell(p.x, reach.right, across.side) - 1;
              X <= cell(p.x, reach.left, across.side) + 1; ++X) {
             const Candidate c = candidate(X, Y);
-            Shown shown = shownBy(kind.vary, kind.seed, node, c.X, c.Y);
-            const std::optional<Size> size = sizeOf(shown);
+            const auto& [repeat, size] = repeatOf(kind.vary, kind.seed, node, c.X, c.Y);
             if (!size) continue;
-            const Point at = shown.pattern->at;
-            shown.corner = {c.at.x + at.x - quotient(size->width, 2),
-                            c.at.y + at.y - quotient(size->height, 2)};
-            if (!Rect{shown.corner.x, shown.corner.y, size->width, size->height}.contains(p)) continue;
+            const Point at = repeat.pattern->at;
+            const Point corner{c.at.x + at.x - quotient(size->width, 2),
+                               c.at.y + at.y - quotient(size->height, 2)};
+            if (!Rect{corner.x, corner.y, size->width, size->height}.contains(p)) continue;
             if (!stays(c, X, Y)) continue;
             if (map != nullptr) {
                 const Range density = sample(map->child, {c.home.x - map->at.x, c.home.y - map->at.y});
@@ -310,7 +328,8 @@ Range Reference::of(const ScatterNode& kind, const TreeNode& node, Point p) {
                 if (!passes(density.high)) continue;
                 if (!passes(density.low)) open.push_back(over.size());
             }
-            over.push_back(shown);
+            over.push_back(repeat);
+            over.back().corner = corner;
         }
     }
     if (open.size() > 6) return {-1e30F, 1e30F};

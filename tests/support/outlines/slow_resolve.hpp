@@ -43,8 +43,10 @@ class SlowResolve {
 
     std::vector<ResolvedEdge> resolve() {
         findHotPoints();
+        std::map<Ends, Windings> merged;
         for (const Edge& edge : edges_)
-            chain(edge);
+            chain(edge, merged);
+        merged_.assign(merged.begin(), merged.end());
         std::vector<ResolvedEdge> result;
         for (const auto& [ends, windings] : merged_) {
             const auto [ay, ax, by, bx] = ends;
@@ -61,6 +63,7 @@ class SlowResolve {
         std::size_t layer;
     };
     using Ends = std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t>;  // ay, ax, by, bx
+    using Windings = std::map<std::size_t, int>;                                      // by layer
 
     static std::int32_t rounded(Wide n, Wide d) {
         const Wide twice = 2 * n + d;
@@ -75,9 +78,10 @@ class SlowResolve {
     }
 
     void findHotPoints() {
+        std::set<std::pair<std::int32_t, std::int32_t>> hot;
         for (const Edge& e : edges_) {
-            hot_.insert({e.p.x, e.p.y});
-            hot_.insert({e.q.x, e.q.y});
+            hot.insert({e.p.x, e.p.y});
+            hot.insert({e.q.x, e.q.y});
             for (const Edge& f : edges_) {
                 if (apart(e.p.x, e.q.x, f.p.x, f.q.x) || apart(e.p.y, e.q.y, f.p.y, f.q.y)) continue;
                 const Wide ex = Wide(e.q.x) - e.p.x;
@@ -96,9 +100,10 @@ class SlowResolve {
                     u = -u;
                 }
                 if (t < 0 || t > d || u < 0 || u > d) continue;
-                hot_.insert({e.p.x + rounded(ex * t, d), e.p.y + rounded(ey * t, d)});
+                hot.insert({e.p.x + rounded(ex * t, d), e.p.y + rounded(ey * t, d)});
             }
         }
+        hot_.assign(hot.begin(), hot.end());
     }
 
     /// Where along the edge its part in the closed cell has its middle, if the half-open cell is met.
@@ -128,7 +133,7 @@ class SlowResolve {
         return true;
     }
 
-    void chain(const Edge& edge) {
+    void chain(const Edge& edge, std::map<Ends, Windings>& merged) const {
         std::vector<std::pair<Rational, std::pair<std::int32_t, std::int32_t>>> met;
         for (const auto& cell : hot_) {
             Rational middle;
@@ -140,12 +145,12 @@ class SlowResolve {
             const auto [qx, qy] = met[i].second;
             const bool down = std::pair(py, px) < std::pair(qy, qx);
             const Ends ends = down ? Ends{py, px, qy, qx} : Ends{qy, qx, py, px};
-            merged_[ends][edge.layer] += down ? 1 : -1;
+            merged[ends][edge.layer] += down ? 1 : -1;
         }
     }
 
     [[nodiscard]] std::int32_t valueBeside(const Ends& at, bool rightSide) const {
-        std::map<std::size_t, int> winding;
+        Windings winding;
         const auto [ay, ax, by, bx] = at;
         for (const auto& [ends, windings] : merged_) {
             const auto [cy, cx, dy, dx] = ends;
@@ -175,13 +180,12 @@ class SlowResolve {
         return valueOf(winding);
     }
 
-    [[nodiscard]] bool filled(const std::map<std::size_t, int>& winding, std::size_t layer) const {
+    [[nodiscard]] bool filled(const Windings& winding, std::size_t layer) const {
         const auto found = winding.find(layer);
         const int w = found == winding.end() ? 0 : found->second;
         return outline_.layers[layer].rule == FillRule::nonzero ? w != 0 : w % 2 != 0;
     }
-    [[nodiscard]] bool inside(const std::map<std::size_t, int>& winding,
-                              const std::vector<std::size_t>& clips) const {
+    [[nodiscard]] bool inside(const Windings& winding, const std::vector<std::size_t>& clips) const {
         for (const std::size_t clip : clips) {
             bool any = false;
             for (const OutlineClip::Part& part : outline_.clips[clip].parts)
@@ -190,7 +194,7 @@ class SlowResolve {
         }
         return true;
     }
-    [[nodiscard]] std::int32_t valueOf(const std::map<std::size_t, int>& winding) const {
+    [[nodiscard]] std::int32_t valueOf(const Windings& winding) const {
         std::int32_t value = 0;
         for (const OutlineItem& item : outline_.items) {
             if (filled(winding, item.layer) && inside(winding, item.clips)) value = item.value;
@@ -200,8 +204,8 @@ class SlowResolve {
 
     const SnappedOutline& outline_;
     std::vector<Edge> edges_;
-    std::set<std::pair<std::int32_t, std::int32_t>> hot_;
-    std::map<Ends, std::map<std::size_t, int>> merged_;
+    std::vector<std::pair<std::int32_t, std::int32_t>> hot_;
+    std::vector<std::pair<Ends, Windings>> merged_;
 };
 
 /// A random outline of `layers` layers on a grid of `side` x `side` steps at (x, y), with items and clips.

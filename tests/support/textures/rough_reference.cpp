@@ -113,11 +113,15 @@ double octaveAt(const RoughNode& rough, int k, double B, Point p) {
     const double v = plain.y + hashOfPage(k, 1, streamOfPage(rough.seed, 63));
     const auto I = static_cast<std::int64_t>(std::floor(u));
     const auto J = static_cast<std::int64_t>(std::floor(v));
+    std::array<double, 8> across{};  // the lobes of the columns I - 3 to I + 4
+    for (std::size_t n = 0; n < across.size(); ++n)
+        across[n] = lobe(u - static_cast<double>(I - 3 + static_cast<std::int64_t>(n)));
     double sum = 0;
     for (std::int64_t j = J - 3; j <= J + 4; ++j) {
+        const double down = lobe(v - static_cast<double>(j));
         for (std::int64_t i = I - 3; i <= I + 4; ++i) {
             sum += weight(lattice.name({i, j}), streamOfPage(rough.seed, k)) *
-                   lobe(u - static_cast<double>(i)) * lobe(v - static_cast<double>(j));
+                   across[static_cast<std::size_t>(i - I + 3)] * down;
         }
     }
     return sum / 1.7707730701710394;
