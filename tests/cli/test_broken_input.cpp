@@ -45,7 +45,16 @@ struct Sample {
     DesignText::Node node;
 };
 
-/// A sample whose node has a value for `key`; another one if there is none or if `says` is false.
+Sample aloneIn(const DesignText& text, const DesignText::Node& node) {
+    if (node.kind == "root") return {text, node};
+    const DesignText alone = text.only(node);
+    const auto& nodes = alone.nodes();
+    return {alone, *std::find_if(nodes.begin(), nodes.end(),
+                                 [&](const DesignText::Node& other) { return other.name == node.name; })};
+}
+
+/// A sample whose node has a value for `key`; another one if there is none or if `says` is false. The other
+/// nodes of its golden design are left out, because binding drawings takes long.
 std::optional<Sample> sampleOf(const std::string& kind, const std::string& key, bool says = true) {
     std::set<fs::path> files;
     for (const auto& entry : fs::directory_iterator(golden / kind)) {
@@ -57,11 +66,11 @@ std::optional<Sample> sampleOf(const std::string& kind, const std::string& key, 
         for (const DesignText::Node& node : text.nodes()) {
             if (node.kind != kind) continue;
             const bool found = text.find(node, key).has_value();
-            if (found && says) return Sample{text, node};
+            if (found && says) return aloneIn(text, node);
             if (!found) any = Sample{text, node};
         }
     }
-    return any;
+    return any ? aloneIn(any->text, any->node) : any;
 }
 
 /// The text without its @, and the place of the @.

@@ -4,6 +4,7 @@
 #include "core/render/graph.hpp"
 #include "support/design_tree.hpp"
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -104,6 +105,49 @@ DesignText::DesignText(const std::string& text) {
         nodes_.back().end = i + 1;
         if (lines[i].starts_with("    kind: ")) nodes_.back().kind = lines[i].substr(10);
     }
+}
+
+DesignText DesignText::only(const Node& node) const {
+    struct Part {
+        std::string name;  ///< of a node; empty for the lines above the nodes
+        std::string text;
+        bool kept = false;
+    };
+    std::vector<Part> parts{{"", "", true}};
+    bool below = false;  // the line of "nodes:"
+    for (const std::string& line : lines) {
+        if (below && line.starts_with("  ") && line[2] != ' ') {
+            const std::string name = line.substr(2, line.find(':') - 2);
+            parts.push_back({name, "", name == node.name});
+        }
+        below = below || line == "nodes:";
+        parts.back().text += line + "\n";
+    }
+    Part& root = *std::find_if(parts.begin(), parts.end(), [](const Part& part) {
+        return part.text.find("\n    kind: root\n") != std::string::npos;
+    });
+    root.text.resize(root.text.find("      - "));
+    root.text += "      - data: " + node.name + "\n";
+    root.kept = true;
+    const auto names = [](const Part& part, const std::string& name) {
+        return QRegularExpression("\\b" + QRegularExpression::escape(QString::fromStdString(name)) + "\\b")
+            .match(QString::fromStdString(part.text))
+            .hasMatch();
+    };
+    for (bool more = true; more;) {
+        more = false;
+        for (Part& part : parts) {
+            if (part.kept) continue;
+            part.kept = std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
+                return other.kept && !other.name.empty() && names(other, part.name);
+            });
+            more |= part.kept;
+        }
+    }
+    std::string text;
+    for (const Part& part : parts)
+        text += part.kept ? part.text : "";
+    return DesignText(text);
 }
 
 std::string DesignText::text() const {

@@ -33,6 +33,8 @@ class DesignText {
     explicit DesignText(const std::string& text);
 
     [[nodiscard]] std::string text() const;
+    /// The design of the root, which shows only this node, and of what the node reaches.
+    [[nodiscard]] DesignText only(const Node& node) const;
     /// The nodes that are written on lines of their own.
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
     /// The line of a node's key.
