@@ -5,6 +5,7 @@
 
 #include "support/places.hpp"
 #include "support/random.hpp"
+#include "support/reserved_port.hpp"
 #include "support/testing.hpp"
 
 #include <sys/mount.h>
@@ -103,7 +104,7 @@ int run(const QStringList& arguments, QByteArray* said = nullptr, qint64 largest
     return code;
 }
 
-/// Starts a controller. The first one chooses the port, the others reuse it.
+/// Starts a controller. One on port 0 chooses the port. A test that restarts it reserves one.
 ProgramPtr controller(QString& port, const QStringList& options, qint64 largestFile = -1) {
     ProgramPtr program = started(
         QStringList{"controller", "--to", "out.raw", "--listen", "127.0.0.1:" + port} + options, largestFile);
@@ -252,13 +253,14 @@ void TestController::aDesignThatHasChangedIsRefused() {
 
 void TestController::stoppedByTheUserAndResumed() {
     QString port = "0";
-    const ProgramPtr machine = controller(port, {"--misbehave", "stall:3@250"});
+    const ProgramPtr machine = controller(port, {"--misbehave", "stall:600@250"});
     const ProgramPtr sender = started(exporting(port));
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     sender->signal(SIGINT);
     QCOMPARE(sender->end(), 130);
     static const QRegularExpression lines("stopped; The machine has engraved \\d+ of 500 lines; .*--resume");
     QVERIFY2(lines.match(sender->said()).hasMatch(), sender->said());
+    machine->tell("stall:0");  // ends the stall
     QByteArray said;
     QVERIFY2(run(exporting(port, {"--resume"}), &said) == 0, said);
     QVERIFY2(said.contains("resumes at line"), said);
@@ -269,12 +271,13 @@ void TestController::stoppedByTheUserAndResumed() {
 
 void TestController::pausedByASignal() {
     QString port = "0";
-    const ProgramPtr machine = controller(port, {"--misbehave", "stall:3@250"});
+    const ProgramPtr machine = controller(port, {"--misbehave", "stall:600@250"});
     const ProgramPtr sender = started(exporting(port));
     QVERIFY(waitFor([&] { return sender->said().contains("\"engraving\""); }));
     sender->signal(SIGUSR2);
     QVERIFY(waitFor([&] { return sender->said().contains("\"paused\""); }));
     sender->signal(SIGUSR2);
+    machine->tell("stall:0");  // ends the stall
     QCOMPARE(sender->end(), 0);
     expectEngraved(500);
 }
@@ -294,7 +297,8 @@ void TestController::fiftyFaultsOfProcesses() {
     write("x.burin", designOf(height));
     QStringList options = {"--rate", "350K", "--buffer", QString("%1K").arg(random.between(30, 300))};
     if (random.chance(0.5)) options += "--keep-buffer";
-    QString port = "0";
+    const ReservedPort reserved;
+    QString port = QString::number(reserved.number());
     ProgramPtr machine = controller(port, options);
     ProgramPtr sender = started(exporting(port));
     int doubts = 0;
@@ -323,6 +327,8 @@ void TestController::fiftyFaultsOfProcesses() {
         }
         if (!sender->running() && !QFile::exists("out.raw")) sender = started(exporting(port, {"--resume"}));
     }
+    machine->kill();
+    machine = controller(port, options.mid(2));  // the rest without a rate
     for (int i = 0; i < 5 && sender->end() != 0; ++i)
         sender = started(exporting(port, {"--resume"}));
     QVERIFY2(sender->end() == 0, sender->said());
@@ -331,7 +337,8 @@ void TestController::fiftyFaultsOfProcesses() {
 }
 
 void TestController::aControllerWhoseDiskIsFull() {
-    QString port = "0";
+    const ReservedPort reserved;
+    QString port = QString::number(reserved.number());
     ProgramPtr machine = controller(port, {}, 100'000);
     QByteArray said;
     QCOMPARE(run(exporting(port), &said), 2);
@@ -382,10 +389,12 @@ void TestController::aDiskThatIsFull() {
 /// A slow reader is waited for, and the program says so.
 void TestController::aReaderThatIsSlow() {
     write("x.burin", designOf(3000));
-    Program shell("sh", {"-c", QString(burinProgram) +
-                                   " export x.burin --to - --progress json | (sleep 1.5; cat > out.raw)"});
+    Program shell("sh",
+                  {"-c", QString(burinProgram) + " export x.burin --to - --progress json | "
+                                                 "(while ! test -e go; do sleep 0.1; done; cat > out.raw)"});
+    QVERIFY2(waitFor([&] { return shell.said().contains("\"state\": \"waiting\""); }), shell.said());
+    write("go", {});
     QCOMPARE(shell.end(), 0);
-    QVERIFY2(shell.said().contains("\"state\": \"waiting\""), shell.said());
     QCOMPARE(run({"export", "x.burin", "--to", "direct.raw", "--progress", "none"}), 0);
     QVERIFY(contentsOf("out.raw") == contentsOf("direct.raw"));
 }
@@ -405,7 +414,8 @@ void TestController::aControllerInPython() {
     Program probe(python, {"-c", "import grpc, google.protobuf"});
     if (probe.end() != 0) QSKIP("there is no python3-grpcio, or no python3-protobuf");
     const QString script = inTree("resources/controller/controller.py");
-    QString port = "0";
+    const ReservedPort reserved;
+    QString port = QString::number(reserved.number());
     ProgramPtr machine;
     const auto start = [&] {
         machine = std::make_unique<Program>(python, QStringList{script, "out.raw", "127.0.0.1:" + port});

@@ -7,6 +7,7 @@
 #include "core/remote/controller_server.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "support/export_fixture.hpp"
+#include "support/reserved_port.hpp"
 #include "support/testing.hpp"
 
 #include <chrono>
@@ -47,7 +48,7 @@ class Stage {
         server_.reset();
         controller_.reset();
     }
-    /// Restarts the controller with a machine that needs no time.
+    /// Starts or restarts the controller with a machine that needs no time.
     void hurry() {
         off();
         settings_.machine.bytesPerSecond = 0;
@@ -74,7 +75,8 @@ class Stage {
     Credentials credentials_;
     ServerLimits limits_;
     std::function<void(const std::string&)> log_;
-    MachineAddress address_{"127.0.0.1", 0};
+    ReservedPort port_;
+    MachineAddress address_{"127.0.0.1", port_.number()};
     std::unique_ptr<Controller> controller_;
     std::jthread machine_;
     std::unique_ptr<ControllerServer> server_;

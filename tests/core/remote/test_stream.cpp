@@ -263,12 +263,20 @@ void TestStream::whatTheMachineCannotTakeIsRefused() {
 }
 
 void TestStream::aSecondSenderIsRefused() {
-    Stage stage(slowSettings(*folder_));
-    const StreamJob job = jobOf(surfaceOf(500, endless, 8));
+    Controller::Settings settings = settingsOf(*folder_);
+    settings.mishaps = *parseMishaps("pause@5");
+    Stage stage(settings);
+    const StreamJob job = jobOf(surfaceOf(500, 400, 8));
     Sender first(stage.sink(), job, streamOptions());
-    QVERIFY(stage.waitForLine(5));
+    QVERIFY(stage.waitForState(State::paused));
+    std::vector<std::future<std::string>> refusals;
     for (const Mode mode : {Mode::start, Mode::resume, Mode::replace}) {
-        const std::string refusal = messageOf([&] { engrave(stage.sink(), job, streamOptions(mode)); });
+        refusals.push_back(std::async(std::launch::async, [&, mode] {
+            return messageOf([&] { engrave(stage.sink(), job, streamOptions(mode)); });
+        }));
+    }
+    for (auto& each : refusals) {
+        const std::string refusal = each.get();
         QVERIFY2(refusal.find("another sender") != std::string::npos, refusal.c_str());
     }
     QVERIFY(first.running());
@@ -543,6 +551,7 @@ void TestStream::fiftyFaults() {
         // The sender ends after a fault, a stop, or too many damaged slices.
         if (!sender->running() && stage.status().state != State::done) goOn();
     }
+    stage.hurry();
     while (!waitFor([&] { return !sender->running() || stage.status().state == State::done; }) ||
            stage.status().state != State::done)
         goOn();
