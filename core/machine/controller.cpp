@@ -158,7 +158,7 @@ void Controller::startJob(const Request& request) {
     limitTime();
     damagedSlices_ = 0;
     doubtfulLine_.reset();
-    lastSync_ = {};
+    lastSync_.reset();
     say("job " + request.job.id() + " of " + std::to_string(machine_.layout().lines()) + " lines begins");
 }
 
@@ -348,7 +348,7 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
     const std::int64_t lines = machine_.state() == State::faulted ? 0 : due;
     storing_ = true;
     lock.unlock();
-    const std::string failure = store(first, lines);
+    const std::string failure = store(first, lines, now);
     const std::int64_t stored = store_.position().executedLines - first;
     lock.lock();
     storing_ = false;
@@ -364,14 +364,13 @@ std::optional<Controller::Time> Controller::engrave(Time now) {
 }
 
 /// Engraves lines, and syncs about once a second. \return the error, or empty
-std::string Controller::store(std::int64_t first, std::int64_t lines) {
+std::string Controller::store(std::int64_t first, std::int64_t lines, Time now) {
     try {
         for (std::int64_t i = first; i < first + lines; ++i) {
             const LineLayout& layout = machine_.layout();
             store_.engrave(i, read(layout.offsetOf(i), layout.bytesOf(i)));
         }
-        const auto now = std::chrono::steady_clock::now();
-        if (now - lastSync_ >= syncInterval) {
+        if (!lastSync_ || now - *lastSync_ >= syncInterval) {
             store_.sync();
             lastSync_ = now;
         }
@@ -401,8 +400,9 @@ void Controller::run(const std::stop_token& stop) {
         changed_.wait_until(lock, stop, std::min(next.value_or(latest), latest),
                             [&] { return version_ != seen; });
     }
-    lastSync_ = {};
-    if (const std::string failure = store(0, 0); !failure.empty()) say(failure);
+    lastSync_.reset();
+    if (const std::string failure = store(0, 0, std::chrono::steady_clock::now()); !failure.empty())
+        say(failure);
 }
 
 /// \pre the lock is held

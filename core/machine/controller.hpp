@@ -116,7 +116,7 @@ class Controller {
     void finishJob();
     void write(std::uint64_t offset, std::span<const std::byte> samples);
     [[nodiscard]] std::span<const std::byte> read(std::uint64_t offset, std::size_t bytes);
-    std::string store(std::int64_t first, std::int64_t lines);
+    std::string store(std::int64_t first, std::int64_t lines, Time now);
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
@@ -141,7 +141,7 @@ class Controller {
     std::optional<std::int64_t> doubtfulLine_;
     std::int64_t damagedSlices_ = 0;
     std::vector<std::byte> line_;
-    Time lastSync_{};
+    std::optional<Time> lastSync_;
 };
 
 }  // namespace burin
