@@ -66,8 +66,9 @@ std::map<int, int> atOnce(const std::string& path, const SinkOptions& options) {
         process->waitForBytesWritten();
     std::map<int, int> endings;
     for (const auto& process : all) {
-        process->waitForFinished(patience);
-        ++endings[process->exitStatus() == QProcess::NormalExit ? process->exitCode() : -1];
+        const bool ended =
+            process->waitForFinished(patience) && process->exitStatus() == QProcess::NormalExit;
+        ++endings[ended ? process->exitCode() : -1];
     }
     return endings;
 }
