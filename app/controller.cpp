@@ -7,6 +7,7 @@
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
+#include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
 #include "core/remote/controller_server.hpp"
 
@@ -56,6 +57,14 @@ void readDepths(const Arguments& arguments, MachineDescription& limits) {
     }
 }
 
+/// Senders show the name, and cannot read a message with other bytes.
+std::string nameOf(const Arguments& arguments) {
+    std::string name = arguments.value("name", "reference controller");
+    if (firstInvalidUtf8(name))
+        throw UsageError("--name '" + printable(name) + "': a text in UTF-8 is expected");
+    return name;
+}
+
 Controller::Settings settingsOf(const Arguments& arguments) {
     constexpr std::size_t leastBuffer = 4096;
     const auto to = arguments.find("to");
@@ -68,7 +77,7 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     settings.machine.bytesPerSecond = static_cast<double>(arguments.bytes("rate").value_or(0));
     settings.machine.manualStart = arguments.has("manual-start");
     settings.keepBuffer = arguments.has("keep-buffer");
-    settings.limits.name = arguments.value("name", "reference controller");
+    settings.limits.name = nameOf(arguments);
     settings.limits.software = "burin " BURIN_VERSION;
     readField(arguments, settings.limits);
     readDepths(arguments, settings.limits);

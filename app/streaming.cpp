@@ -83,6 +83,7 @@ std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string&
     stream.waits = [](const Problem& why) {
         std::fprintf(stderr, "%s; trying again\n", problemWords(why).c_str());
     };
+    stream.remarks = [](const Problem& what) { std::fprintf(stderr, "%s\n", problemWords(what).c_str()); };
     return std::make_unique<StreamSink>(sink, jobOf(arguments, design, root, surface, options.scan), stream);
 }
 

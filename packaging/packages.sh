@@ -5,7 +5,8 @@
 build_packages=(g++ cmake ninja-build qt6-base-dev libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
                 libyaml-cpp-dev libtiff-dev libjpeg-dev libpng-dev zlib1g-dev
                 libpugixml-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libzint-dev
-                liblz4-dev libxxhash-dev pkgconf libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
+                liblz4-dev libxxhash-dev libssl-dev pkgconf
+                libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc)
 # For building faster: a compiler cache and a linker. CMake uses them if they are installed.
 faster_packages=(ccache lld)
 # For building the studio, in addition.

@@ -18,16 +18,9 @@ constexpr int pingEveryMs = 10'000;
 constexpr int pingPatienceMs = 10'000;
 constexpr int connectPatienceMs = 5'000;
 
-std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const MachineAddress& address,
-                                                             const Credentials& credentials) {
-    if (!credentials.encrypts(address)) return grpc::InsecureChannelCredentials();
-    grpc::SslCredentialsOptions options;
-    if (!credentials.ca.empty()) options.pem_root_certs = contentsOf(credentials.ca);
-    if (!credentials.certificate.empty()) {
-        options.pem_cert_chain = contentsOf(credentials.certificate);
-        options.pem_private_key = contentsOf(credentials.key);
-    }
-    return grpc::SslCredentials(options);
+std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const Identity& identity) {
+    if (!identity.encrypted) return grpc::InsecureChannelCredentials();
+    return grpc::SslCredentials({identity.ca, identity.key, identity.certificate});
 }
 
 bool contains(const std::string& text, const char* part) {
@@ -54,7 +47,7 @@ void silenceGrpc() {
     google::protobuf::SetLogHandler(nullptr);
 }
 
-std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const Credentials& credentials) {
+std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const Identity& identity) {
     silenceGrpc();
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(1 << 20);
@@ -65,12 +58,11 @@ std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const 
     // Retries are decided here, not by the state of an earlier channel to the same address.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    return grpc::CreateCustomChannel(address.text(), channelCredentials(address, credentials), arguments);
+    return grpc::CreateCustomChannel(address.text(), channelCredentials(identity), arguments);
 }
 
-void present(grpc::ClientContext& context, const Credentials& credentials) {
-    if (credentials.tokens.empty()) return;
-    context.AddMetadata("authorization", "Bearer " + firstToken(credentials.tokens));
+void present(grpc::ClientContext& context, const Identity& identity) {
+    if (!identity.token.empty()) context.AddMetadata("authorization", "Bearer " + identity.token);
 }
 
 Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context, bool encrypted) {

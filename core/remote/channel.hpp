@@ -17,12 +17,12 @@ inline constexpr int messageOverhead = 64 << 10;
 /// Suppresses the logs of gRPC and protobuf: every failure reaches us as a status.
 void silenceGrpc();
 
-/// A separate connection to a controller; it is made on first use. \throws UsageError
+/// A separate connection to a controller; it is made on first use.
 [[nodiscard]] std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address,
-                                                         const Credentials& credentials);
+                                                         const Identity& identity);
 
-/// Adds the token if there is one. It is read each time, because tokens are renewed. \throws UsageError
-void present(grpc::ClientContext& context, const Credentials& credentials);
+/// Adds the token if there is one.
+void present(grpc::ClientContext& context, const Identity& identity);
 
 /// Why a call failed.
 struct Failure {

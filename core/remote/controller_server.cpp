@@ -2,6 +2,7 @@
 #include "core/remote/controller_server.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/printable.hpp"
 #include "core/protocol/wire_remedies.hpp"
 #include "core/remote/channel.hpp"
 #include "core/remote/connection_gate.hpp"
@@ -53,7 +54,7 @@ std::shared_ptr<grpc::ServerCredentials> serverCredentials(const Credentials& cr
 }
 
 grpc::Status refused(const std::string& reason) {
-    return {grpc::StatusCode::FAILED_PRECONDITION, reason};
+    return {grpc::StatusCode::FAILED_PRECONDITION, printable(reason)};
 }
 
 wire::End endOf(Controller::End end) {
@@ -194,7 +195,7 @@ class Conversation {
         if (!stream_.write(message)) return false;
         if (!news.end) return true;
         message.mutable_ended()->set_end(endOf(*news.end));
-        message.mutable_ended()->set_reason(news.reason);
+        message.mutable_ended()->set_reason(printable(news.reason));
         return stream_.write(message);
     }
 
@@ -381,6 +382,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         if (answer.kind == Kind::later) return busy("wrong tokens are being answered");
         log_("wrong token no. " + std::to_string(answer.wrong) + " from " + peer.network() +
              ", answered after " + std::to_string(answer.pause.count()) + " ms");
+        if (const auto problem = problemOfTokens(credentials_.tokens)) log_(problem->text());
         std::mutex mutex;
         std::unique_lock lock(mutex);
         std::condition_variable_any never;

@@ -3,24 +3,29 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/remote/certificates.hpp"
 
 #include <QByteArray>
 #include <QCryptographicHash>
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <ctime>
-#include <functional>
-#include <limits>
-#include <optional>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace burin {
 namespace {
 
-/// As much as the file has.
-constexpr std::size_t mostBytes = std::numeric_limits<std::size_t>::max();
+/// Of a file of tokens or certificates.
+constexpr std::size_t mostBytes = std::size_t{16} << 20;
 
 /// One line of a file of tokens.
 struct Token {
+    std::size_t line = 0;  ///< from 1
+    std::size_t byte = 0;  ///< of its first character in the line, from 1
     std::string text;
     std::optional<std::int64_t> until;  ///< seconds since 1970
 };
@@ -53,26 +58,100 @@ bool same(const QByteArray& a, const QByteArray& b) {
     return different == 0;
 }
 
-void forEachToken(std::istream& file, const std::function<void(const Token&)>& use) {
+std::vector<Token> tokensIn(const std::string& text) {
+    std::vector<Token> tokens;
+    std::istringstream file(text);
     std::string line;
-    while (std::getline(file, line)) {
-        if (const auto token = parseToken(line)) use(*token);
+    for (std::size_t number = 1; std::getline(file, line); ++number) {
+        auto token = parseToken(line);
+        if (!token) continue;
+        token->line = number;
+        token->byte = line.find(token->text) + 1;
+        tokens.push_back(std::move(*token));
     }
+    return tokens;
 }
 
-void checkPair(const Credentials& credentials) {
+std::string hexadecimal(std::string_view bytes) {
+    std::string text;
+    for (const char byte : bytes) {
+        std::array<char, 4> digits{};
+        std::snprintf(digits.data(), digits.size(), "%02X", unsigned{static_cast<unsigned char>(byte)});
+        text += (text.empty() ? "" : " ") + std::string(digits.data());
+    }
+    return text;
+}
+
+/// What an editor has put into a file of tokens that is not text of one byte a character; nothing if it is.
+std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::string_view text) {
+    const auto problem = [&file](const char* reason, std::string_view bytes) {
+        return Problem{file.string(), reason, {hexadecimal(bytes)}};
+    };
+    for (const std::string_view mark : {"\xFF\xFE", "\xFE\xFF"}) {
+        if (text.starts_with(mark))
+            return problem(
+                "is UTF-16 (it begins with the bytes %1); save it as UTF-8 without a byte order mark", mark);
+    }
+    if (constexpr std::string_view mark = "\xEF\xBB\xBF"; text.starts_with(mark))
+        return problem("begins with a byte order mark (the bytes %1); save it as UTF-8 without one", mark);
+    const std::size_t zero = text.find('\0');
+    if (zero == std::string_view::npos) return {};
+    return Problem{file.string(),
+                   "byte %1 of the file is 00, as in UTF-16; save it as UTF-8 without a byte order mark",
+                   {std::to_string(zero + 1)}};
+}
+
+/// Why a call cannot carry a token; nothing if it can. The names and values that a call carries have to be
+/// printable ASCII characters, and gRPC ends the program if they are not.
+std::optional<Problem> problemOf(const std::filesystem::path& file, const Token& token) {
+    const auto wrong =
+        std::find_if(token.text.begin(), token.text.end(), [](char c) { return c < '!' || c > '~'; });
+    if (wrong != token.text.end()) {
+        const std::size_t at = token.byte + static_cast<std::size_t>(wrong - token.text.begin());
+        return Problem{file.string(),
+                       "byte %2 of line %1 is %3; a token consists of printable ASCII characters (21 to 7E)",
+                       {std::to_string(token.line), std::to_string(at), hexadecimal({&*wrong, 1})}};
+    }
+    if (token.text.size() <= longestToken) return {};
+    return Problem{
+        file.string(),
+        "the token in line %1 has %2 bytes; it may have at most %3",
+        {std::to_string(token.line), std::to_string(token.text.size()), std::to_string(longestToken)}};
+}
+
+/// \throws UsageError if `is` refuses the text of a file
+void require(bool (*is)(const std::string&), const std::string& text, const std::filesystem::path& file,
+             const char* otherwise) {
+    if (is(text)) return;
+    throw UsageError(encodingProblem(file, text).value_or(Problem{file.string(), otherwise}));
+}
+
+/// Everything but the token, which only a sender shows.
+Identity certificatesOf(const Credentials& credentials) {
+    Identity identity;
     if (credentials.certificate.empty() != credentials.key.empty())
         throw UsageError("a certificate needs its key and a key its certificate; one of them is missing");
-    for (const auto* file : {&credentials.certificate, &credentials.key, &credentials.ca}) {
-        if (!file->empty()) static_cast<void>(contentsOf(*file));
+    if (!credentials.ca.empty()) {
+        identity.ca = contentsOf(credentials.ca);
+        require(&isCertificate, identity.ca, credentials.ca, "does not contain a certificate in PEM");
     }
+    if (credentials.certificate.empty()) return identity;
+    identity.certificate = contentsOf(credentials.certificate);
+    identity.key = contentsOf(credentials.key);
+    require(&isCertificate, identity.certificate, credentials.certificate,
+            "does not contain a certificate in PEM");
+    require(&isKey, identity.key, credentials.key, "does not contain a key in PEM without a password");
+    if (!isKeyOf(identity.key, identity.certificate))
+        throw UsageError({credentials.key.string(),
+                          "the key does not belong to the certificate in %1",
+                          {credentials.certificate.string()}});
+    return identity;
 }
 
 }  // namespace
 
 void checkSender(const MachineAddress& address, const Credentials& credentials) {
-    checkPair(credentials);
-    if (!credentials.tokens.empty()) static_cast<void>(firstToken(credentials.tokens));
+    static_cast<void>(identityOf(address, credentials));
     if (credentials.insecure && (!credentials.ca.empty() || !credentials.certificate.empty()))
         throw UsageError(
             "a connection without any protection cannot use certificates; leave out one or the other");
@@ -85,11 +164,13 @@ void checkSender(const MachineAddress& address, const Credentials& credentials) 
 
 void checkListener(const MachineAddress& address, const Credentials& credentials) {
     using Way = Remedy::Way;
-    checkPair(credentials);
+    static_cast<void>(certificatesOf(credentials));
     if (!credentials.ca.empty() && credentials.certificate.empty())
         throw UsageError({.reason = "only an encrypted connection can show a client certificate",
                           .remedies = {{Way::encrypt}}});
-    if (!credentials.tokens.empty()) static_cast<void>(contentsOf(credentials.tokens));
+    if (!credentials.tokens.empty()) {
+        if (const auto problem = problemOfTokens(credentials.tokens)) throw UsageError(*problem);
+    }
     if (address.loopback() || credentials.insecure) return;
     if (credentials.certificate.empty()) {
         throw UsageError(address.text(), "can be reached from other computers",
@@ -102,37 +183,57 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 }
 
 std::string contentsOf(const std::filesystem::path& file) {
-    auto read = readRegularFile(file, mostBytes);
-    auto* const text = std::get_if<std::string>(&read);
-    const auto* const problem = std::get_if<FileProblem>(&read);
-    if (problem != nullptr && problem->error == 0) throw UsageError(file.string(), problem->what);
-    if (problem != nullptr || text->empty()) throw UsageError(file.string(), "cannot be read, or is empty");
-    return std::move(*text);
+    auto read = readRegularFile(file, mostBytes + 1);
+    if (const auto* const problem = std::get_if<FileProblem>(&read))
+        throw UsageError(file.string(), problem->what);
+    auto& text = std::get<std::string>(read);
+    if (text.empty()) throw UsageError(file.string(), "is empty");
+    if (text.size() > mostBytes) throw UsageError(file.string(), "is larger than 16 MiB");
+    return std::move(text);
 }
 
 bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now) {
     const auto read = readRegularFile(file, mostBytes);
     const auto* const text = std::get_if<std::string>(&read);
-    std::istringstream stream(text != nullptr ? *text : std::string());
+    if (text == nullptr) return false;
     // Digests have equal length, and a common prefix of digests says nothing about the texts.
     const QByteArray digest = digestOf(token);
     bool found = false;
-    forEachToken(stream, [&](const Token& known) {
+    for (const Token& known : tokensIn(*text)) {
         const bool holds = !known.until || now < *known.until;
         const bool fits = same(digestOf(known.text), digest);
         found = found || (fits && holds);
-    });
+    }
     return found;
 }
 
+std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
+    try {
+        const std::string text = contentsOf(file);
+        if (auto problem = encodingProblem(file, text)) return problem;
+        for (const Token& token : tokensIn(text)) {
+            if (auto problem = problemOf(file, token)) return problem;
+        }
+    } catch (const UsageError& error) {
+        return error.problem();
+    }
+    return {};
+}
+
 std::string firstToken(const std::filesystem::path& file) {
-    std::istringstream stream(contentsOf(file));
-    std::string first;
-    forEachToken(stream, [&](const Token& token) {
-        if (first.empty()) first = token.text;
-    });
-    if (first.empty()) throw UsageError(file.string(), "does not contain a token");
-    return first;
+    const std::string text = contentsOf(file);
+    if (const auto problem = encodingProblem(file, text)) throw UsageError(*problem);
+    const std::vector<Token> tokens = tokensIn(text);
+    if (tokens.empty()) throw UsageError(file.string(), "does not contain a token");
+    if (const auto problem = problemOf(file, tokens.front())) throw UsageError(*problem);
+    return tokens.front().text;
+}
+
+Identity identityOf(const MachineAddress& address, const Credentials& credentials) {
+    Identity identity = certificatesOf(credentials);
+    identity.encrypted = credentials.encrypts(address);
+    if (!credentials.tokens.empty()) identity.token = firstToken(credentials.tokens);
+    return identity;
 }
 
 }  // namespace burin

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/remote/address.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace burin {
@@ -22,13 +26,16 @@ struct Credentials {
     }
 };
 
+/// Bytes of the longest token. A controller accepts 4 KiB of what a call carries besides its messages.
+inline constexpr std::size_t longestToken = 3072;
+
 /// \throws UsageError if these cannot work for a sender
 void checkSender(const MachineAddress& address, const Credentials& credentials);
 
 /// \throws UsageError if these would admit anybody from other computers, or cannot work
 void checkListener(const MachineAddress& address, const Credentials& credentials);
 
-/// \throws UsageError
+/// What a file contains, which is something, and at most 16 MiB. \throws UsageError
 [[nodiscard]] std::string contentsOf(const std::filesystem::path& file);
 
 /// Whether a file of tokens contains this one and it has not expired.
@@ -39,7 +46,23 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 /// \param now  seconds since 1970
 [[nodiscard]] bool hasToken(const std::filesystem::path& file, const std::string& token, std::int64_t now);
 
-/// The first token of a file. \throws UsageError
+/// Why senders cannot present all tokens of a file, with the place in the file; nothing if they can.
+[[nodiscard]] std::optional<Problem> problemOfTokens(const std::filesystem::path& file);
+
+/// The first token of a file. \throws UsageError if there is none, or if no call can carry it
 [[nodiscard]] std::string firstToken(const std::filesystem::path& file);
+
+/// What a sender shows on one connection: the contents of the files of its credentials.
+struct Identity {
+    bool encrypted = false;
+    std::string certificate = {};
+    std::string key = {};
+    std::string ca = {};
+    std::string token = {};
+};
+
+/// \throws UsageError if a file cannot be read, or is not what it should be, or if no call can carry the
+/// token
+[[nodiscard]] Identity identityOf(const MachineAddress& address, const Credentials& credentials);
 
 }  // namespace burin

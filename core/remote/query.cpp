@@ -10,10 +10,11 @@ namespace burin {
 MachineDescription queryMachine(const MachineAddress& address, const Credentials& credentials,
                                 std::chrono::milliseconds patience, const std::stop_token& stop) {
     checkSender(address, credentials);
-    const auto stub = wire::Controller::NewStub(openChannel(address, credentials));
+    const Identity identity = identityOf(address, credentials);
+    const auto stub = wire::Controller::NewStub(openChannel(address, identity));
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + patience);
-    present(context, credentials);
+    present(context, identity);
     const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
     wire::Machine machine;
     const grpc::Status status = stub->Describe(&context, {}, &machine);
@@ -23,7 +24,7 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
             throw SinkError(address.text(), "the machine " + wrong);
         return described;
     }
-    Failure failure = failureOf(status, context, credentials.encrypts(address));
+    Failure failure = failureOf(status, context, identity.encrypted);
     failure.problem.subject = address.text();
     if (failure.kind == Failure::Kind::refused) throw UsageError(failure.problem);
     throw SinkError(failure.problem);

@@ -247,9 +247,10 @@ class StreamClient::Impl {
     /// One connection, from the first message to the last. \return how it was lost; nothing if the job is
     /// over
     std::optional<Problem> converse(const std::stop_token& stop) {
-        const auto stub = wire::Controller::NewStub(openChannel(options_.address, options_.credentials));
+        readIdentity();
+        const auto stub = wire::Controller::NewStub(openChannel(options_.address, identity_));
         grpc::ClientContext context;
-        present(context, options_.credentials);
+        present(context, identity_);
         const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
         const std::shared_ptr<void> known = introduce(context);
         const std::unique_ptr<Connection> connection = stub->Engrave(&context);
@@ -268,6 +269,23 @@ class StreamClient::Impl {
         const grpc::Status status = connection->Finish();
         if (over()) return {};
         return partingOf(status, context);
+    }
+
+    /// Reads the token and the certificates anew, because they are renewed. If they cannot be read any more,
+    /// the sender shows what it showed on the last connection, and says so once. \throws UsageError
+    void readIdentity() {
+        std::string spoilt;
+        try {
+            identity_ = identityOf(options_.address, options_.credentials);
+        } catch (const UsageError& error) {
+            if (!admitted_) throw;
+            spoilt = error.problem().text();
+            if (spoilt != spoilt_ && options_.remarks)
+                options_.remarks({.subject = name(),
+                                  .reason = "%1; the sender shows what it has read before",
+                                  .details = {spoilt}});
+        }
+        spoilt_ = spoilt;
     }
 
     /// Lets the watcher end a connection while the result lives.
@@ -300,11 +318,11 @@ class StreamClient::Impl {
     /// The problem for a refusal. Before the first admission the user can remedy it; after it, it ends the
     /// job.
     [[nodiscard]] Problem partingOf(const grpc::Status& status, const grpc::ClientContext& context) {
-        Failure failure = failureOf(status, context, options_.credentials.encrypts(options_.address));
-        closedInARow_ = failure.kind == Failure::Kind::closed ? closedInARow_ + 1 : 0;
+        using Kind = Failure::Kind;
+        Failure failure = failureOf(status, context, identity_.encrypted);
+        closedInARow_ = failure.kind == Kind::closed ? closedInARow_ + 1 : 0;
         // A controller that once accepted our certificate has been restarted; one that never did refuses it.
-        const bool refused =
-            failure.kind == Failure::Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
+        const bool refused = failure.kind == Kind::refused || (!admitted_ && closedInARow_ == mostClosed);
         if (!refused) return failure.problem;
         failure.problem.subject = name();
         if (admitted_) throw SinkError(failure.problem);
@@ -458,6 +476,8 @@ class StreamClient::Impl {
     std::uint64_t seenAdvances_ = 0;
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
+    Identity identity_;              // of the connection, or of the last one
+    std::string spoilt_;             // why it could not be read for the connection; empty if it could
     int closedInARow_ = 0;           // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection
     SteadyTime began_;                        // start of the connection

@@ -39,6 +39,8 @@ class StreamClient {
         /// Called once, on another thread, with the reason why there is no connection yet and it is tried
         /// again.
         std::function<void(const Problem&)> waits = {};
+        /// Called on another thread with what the user should know while the job continues.
+        std::function<void(const Problem&)> remarks = {};
     };
 
     /// Connects. \throws UsageError if the controller refuses the job; SinkError if it does not answer;

@@ -35,6 +35,7 @@ StreamClient::Options clientOptions(const MachineAddress& address, const StreamJ
                             : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst);
     client.stop = options.stop;
     client.waits = options.waits;
+    client.remarks = options.remarks;
     return client;
 }
 

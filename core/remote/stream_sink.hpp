@@ -25,6 +25,8 @@ struct StreamOptions {
     std::stop_token stop = {};
     /// Called once, on another thread, with the reason why there is no connection yet and it is tried again.
     std::function<void(const Problem&)> waits = {};
+    /// Called on another thread with what the user should know while the job continues.
+    std::function<void(const Problem&)> remarks = {};
 };
 
 /// Sends a surface to a machine's controller, in scan order. Finishes when the machine has engraved it.

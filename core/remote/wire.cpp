@@ -124,7 +124,7 @@ wire::Report reportMessage(const StreamStatus& status, std::uint64_t credit) {
     message.set_starvations(static_cast<std::uint64_t>(status.starvations));
     message.set_damaged_slices(static_cast<std::uint64_t>(status.resentSlices));
     if (status.doubtfulLine) message.set_doubtful_line(static_cast<std::uint64_t>(*status.doubtfulLine));
-    message.set_message(status.message);
+    message.set_message(printable(status.message));
     message.set_lines(static_cast<std::uint64_t>(status.lines));
     message.set_prefill_bytes(status.prefillBytes);
     return message;
@@ -158,8 +158,8 @@ StreamStatus statusOf(const wire::Report& message, const LineLayout& layout) {
 
 wire::Machine machineMessage(const MachineDescription& machine) {
     wire::Machine message;
-    message.set_name(machine.name);
-    message.set_software(machine.software);
+    message.set_name(printable(machine.name));
+    message.set_software(printable(machine.software));
     message.set_field_width_um(machine.fieldWidthUm);
     message.set_field_height_um(machine.fieldHeightUm);
     for (const int depth : machine.depths)
@@ -172,7 +172,7 @@ wire::Machine machineMessage(const MachineDescription& machine) {
     message.set_buffer_bytes(machine.bufferBytes);
     message.set_most_slice_bytes(static_cast<std::uint32_t>(machine.mostSliceBytes));
     message.set_bytes_per_second(machine.bytesPerSecond);
-    message.set_job_id(machine.jobId);
+    message.set_job_id(printable(machine.jobId));
     if (!machine.jobId.empty()) *message.mutable_report() = reportMessage(machine.status, 0);
     return message;
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 // Converts between the messages of burin.proto and the structures of core/protocol. Nothing here throws,
-// whatever a message contains; the receiver's checks refuse it. Texts become printable here.
+// whatever a message contains; the receiver's checks refuse it. Texts become printable here in both
+// directions, because a message with a text that is not UTF-8 cannot be read.
 
 #include "core/machine/controller.hpp"
 #include "core/protocol/machine_description.hpp"

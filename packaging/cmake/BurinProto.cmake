@@ -2,6 +2,7 @@
 # no targets of their own for gRPC and its plugin.
 find_package(Threads REQUIRED)
 find_package(Protobuf REQUIRED)
+find_package(OpenSSL REQUIRED)  # to say what is wrong with a certificate
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 find_path(GRPCPP_INCLUDE_DIR grpcpp/grpcpp.h REQUIRED)
 find_library(GRPCPP_LIBRARY grpc++ REQUIRED)

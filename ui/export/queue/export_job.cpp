@@ -162,12 +162,14 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
     if (order_.policy.resume) options.mode = Controller::Mode::resume;
     options.bandBytes = engine.budget().limit() / 2;
     options.stop = stop;
-    options.waits = [this](const Problem& why) {
-        inbox_.post([this, why] {
-            message_ = problemText(why);
+    const auto show = [this](const Problem& problem) {
+        inbox_.post([this, problem] {
+            message_ = problemText(problem);
             emit changed();
         });
     };
+    options.waits = show;
+    options.remarks = show;
     const StreamJob job = order_.streamJob(*engine.graph(), info);
     auto sink = std::make_unique<StreamSink>(order_.target.toStdString(), job, options);
     inbox_.post([this, stream = Stream{sink->machine(), job, job.layout(), sink->notes()}] {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/certificates.hpp"
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include <memory>
+
+namespace burin {
+namespace {
+
+struct Free {
+    void operator()(BIO* bio) const { ::BIO_free(bio); }
+    void operator()(X509* certificate) const { ::X509_free(certificate); }
+    void operator()(EVP_PKEY* key) const { ::EVP_PKEY_free(key); }
+};
+template <class Object>
+using Owner = std::unique_ptr<Object, Free>;
+
+/// Reads the first object of its kind in a text. With a password, even an empty one, OpenSSL does not ask for
+/// one at the terminal. What it puts into its list of errors is removed, because gRPC reads that list too.
+template <class Object, class Read>
+Owner<Object> objectIn(const std::string& text, const Read& read) {
+    const Owner<BIO> bio(::BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+    std::string password;
+    Owner<Object> object(bio ? read(bio.get(), nullptr, nullptr, password.data()) : nullptr);
+    ::ERR_clear_error();
+    return object;
+}
+
+Owner<X509> certificateIn(const std::string& text) {
+    return objectIn<X509>(text, &::PEM_read_bio_X509_AUX);
+}
+
+Owner<EVP_PKEY> keyIn(const std::string& text) {
+    return objectIn<EVP_PKEY>(text, &::PEM_read_bio_PrivateKey);
+}
+
+}  // namespace
+
+bool isCertificate(const std::string& text) {
+    return certificateIn(text) != nullptr;
+}
+
+bool isKey(const std::string& text) {
+    return keyIn(text) != nullptr;
+}
+
+bool isKeyOf(const std::string& key, const std::string& certificate) {
+    const bool belongs = ::X509_check_private_key(certificateIn(certificate).get(), keyIn(key).get()) == 1;
+    ::ERR_clear_error();
+    return belongs;
+}
+
+}  // namespace burin

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace burin {
+
+// gRPC does not say what is wrong with a file: a controller whose certificate is not one begins to listen,
+// and refuses everybody.
+
+/// Whether a text contains a certificate in PEM. Its dates are not looked at.
+[[nodiscard]] bool isCertificate(const std::string& text);
+
+/// Whether a text contains a private key in PEM, without a password.
+[[nodiscard]] bool isKey(const std::string& text);
+
+/// Whether a key belongs to a certificate. \pre both are what they should be
+[[nodiscard]] bool isKeyOf(const std::string& key, const std::string& certificate);
+
+}  // namespace burin

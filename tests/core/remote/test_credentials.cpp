@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Files of tokens and certificates come from editors and other programs: whatever bytes they contain, neither
+// side crashes, and a job that runs does not end because one of them is spoilt.
+
+#include "core/base/errors.hpp"
+#include "core/remote/query.hpp"
+#include "support/caller.hpp"
+#include "support/stream_stage.hpp"
+#include "support/testing.hpp"
+
+#include <sys/stat.h>
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <mutex>
+
+using namespace burin;
+using namespace burin::test;
+using Mode = Controller::Mode;
+
+namespace {
+
+StreamJob theJob() {
+    return burin::test::jobOf(surfaceOf(100, 200, 8));
+}
+
+Credentials withToken(const char* file = "token") {
+    Credentials credentials;
+    credentials.tokens = file;
+    return credentials;
+}
+
+}  // namespace
+
+class TestCredentials : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QDir::setCurrent(folder_.path()); }
+    void tokensThatNoCallCanCarry_data();
+    void tokensThatNoCallCanCarry();
+    void tokensOfAnyEditor_data();
+    void tokensOfAnyEditor();
+    void theLongestToken();
+    void filesThatAreNoFiles_data();
+    void filesThatAreNoFiles();
+    void certificatesThatAreNone_data();
+    void certificatesThatAreNone();
+    void aKeyOfAnotherCertificate();
+    void aTokenThatIsSpoiltDuringAJob_data();
+    void aTokenThatIsSpoiltDuringAJob();
+    void textsThatAreNotUtf8();
+    void cleanupTestCase() { QDir::setCurrent("/"); }
+
+  private:
+    static Controller::Settings settings() {
+        Controller::Settings settings;
+        settings.machine.bufferBytes = 100'000;
+        return settings;
+    }
+
+    QTemporaryDir folder_;
+};
+
+void TestCredentials::tokensThatNoCallCanCarry_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a byte order mark")
+        << QByteArray("\xEF\xBB\xBFsecret\n") << "begins with a byte order mark (the bytes EF BB BF)";
+    QTest::newRow("UTF-16, little endian")
+        << QByteArray("\xFF\xFEs\0e\0c\0\n\0", 10) << "is UTF-16 (it begins with the bytes FF FE)";
+    QTest::newRow("UTF-16, big endian")
+        << QByteArray("\xFE\xFF\0s\0e\0c\0\n", 10) << "is UTF-16 (it begins with the bytes FE FF)";
+    QTest::newRow("UTF-16 without a mark")
+        << QByteArray("s\0e\0c\0\n\0", 8) << "byte 2 of the file is 00, as in UTF-16";
+    QTest::newRow("an umlaut in UTF-8") << QByteArray("# mine\n\n  schl\xC3\xBCssel\n")
+                                        << "byte 7 of line 3 is C3; a token consists of printable ASCII";
+    QTest::newRow("an umlaut in Latin-1") << QByteArray("schl\xFCssel") << "byte 5 of line 1 is FC";
+    QTest::newRow("a control character") << QByteArray("sec\x1Bret\n") << "byte 4 of line 1 is 1B";
+    QTest::newRow("DEL") << QByteArray("secret\x7F\n") << "byte 7 of line 1 is 7F";
+    QTest::newRow("a no-break space") << QByteArray("secret\xC2\xA0\n") << "byte 7 of line 1 is C2";
+    QTest::newRow("too long") << QByteArray(5000, 'a')
+                              << "the token in line 1 has 5000 bytes; it may have at most";
+    QTest::newRow("nothing") << QByteArray() << "is empty";
+}
+
+void TestCredentials::tokensThatNoCallCanCarry() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, reason);
+    writeContents("tokens", "right\n");
+    writeContents("token", content);
+    const Stage stage(settings(), withToken("tokens"));
+    StreamOptions options = streamOptions();
+    options.credentials = withToken();
+    const auto sends = [&] { const StreamSink sink(stage.sink(), theJob(), options); };
+    const auto asks = [&] { static_cast<void>(queryMachine(stage.address(), withToken())); };
+    const auto listens = [&] { checkListener(stage.address(), withToken()); };
+    for (const std::string& message : {messageOf(sends), messageOf(asks), messageOf(listens)})
+        QVERIFY2(QString::fromStdString(message).startsWith("token: " + reason), message.c_str());
+    QVERIFY_THROWS_EXCEPTION(UsageError, sends());
+}
+
+void TestCredentials::tokensOfAnyEditor_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("without a line end") << QByteArray("right");
+    QTest::newRow("with the line ends of Windows") << QByteArray("right\r\n");
+    QTest::newRow("with blanks around it") << QByteArray(" \tright \n");
+    QTest::newRow("below a comment with an umlaut") << QByteArray("# f\xC3\xBCr den Laser\nright\n");
+    QTest::newRow("above a token that no call can carry") << QByteArray("right\nschl\xFCssel\n");
+}
+
+void TestCredentials::tokensOfAnyEditor() {
+    QFETCH(QByteArray, content);
+    writeContents("tokens", "right\n");
+    writeContents("token", content);
+    Stage stage(settings(), withToken("tokens"));
+    StreamOptions options = streamOptions();
+    options.credentials = withToken();
+    engrave(stage.sink(), theJob(), options);
+    QVERIFY(stage.status().state == StreamStatus::State::done);
+}
+
+void TestCredentials::theLongestToken() {
+    writeContents("token", QByteArray(longestToken, 'x'));
+    const Stage stage(settings(), withToken());
+    QVERIFY(queryMachine(stage.address(), withToken(), 100s).bufferBytes == 100'000);
+}
+
+void TestCredentials::filesThatAreNoFiles_data() {
+    QTest::addColumn<QString>("what");
+    for (const char* what : {"token", "authority", "certificate", "key"})
+        QTest::newRow(what) << QString(what);
+}
+
+/// None of them waits for somebody who writes into the pipe.
+void TestCredentials::filesThatAreNoFiles() {
+    QFETCH(QString, what);
+    ::mkfifo("pipe", 0600);
+    writeContents("other", "-----BEGIN CERTIFICATE-----\n");
+    Credentials credentials;
+    if (what == "token") credentials.tokens = "pipe";
+    if (what == "authority") credentials.ca = "pipe";
+    if (what == "certificate") credentials = {"pipe", "other"};
+    if (what == "key") credentials = {"other", "pipe"};
+    const MachineAddress address{"127.0.0.1", 9};
+    const auto sends = [&] { checkSender(address, credentials); };
+    const auto listens = [&] { checkListener(address, credentials); };
+    const auto shows = [&] { static_cast<void>(identityOf(address, credentials)); };
+    for (const std::string& message : {messageOf(sends), messageOf(listens), messageOf(shows)})
+        QCOMPARE(message, std::string("pipe: is a pipe, not a regular file"));
+    QVERIFY(!hasToken("pipe", "right", 0));
+}
+
+void TestCredentials::certificatesThatAreNone_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("reason");
+    const QString none = "does not contain a certificate in PEM";
+    QTest::newRow("a text") << QByteArray("secret\n") << none;
+    QTest::newRow("a byte order mark")
+        << QByteArray("\xEF\xBB\xBF-----BEGIN CERTIFICATE-----\n") << "begins with a byte order mark";
+    QTest::newRow("UTF-16") << QByteArray("\xFF\xFE-\0-\0-\0-\0-\0B\0", 14) << "is UTF-16";
+    QTest::newRow("NUL") << QByteArray("\0\0\0", 3) << "byte 1 of the file is 00, as in UTF-16";
+    QTest::newRow("only the first line") << QByteArray("-----BEGIN CERTIFICATE-----\n") << none;
+    QTest::newRow("lines of nonsense")
+        << QByteArray("-----BEGIN CERTIFICATE-----\n\xFF\xFF\n-----END CERTIFICATE-----\n") << none;
+}
+
+void TestCredentials::certificatesThatAreNone() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, reason);
+    writeContents("file", content);
+    const Stage stage(settings());
+    StreamOptions options = streamOptions();
+    for (const Credentials& credentials :
+         {Credentials{"file", "file"}, Credentials{{}, {}, "file"}, Credentials{"file", "file", "file"}}) {
+        options.credentials = credentials;
+        const auto sends = [&] { const StreamSink sink(stage.sink(), theJob(), options); };
+        const auto asks = [&] { static_cast<void>(queryMachine(stage.address(), credentials)); };
+        Controller controller(settings());
+        const auto listens = [&] { ControllerServer(controller, {"127.0.0.1", 0}, credentials); };
+        for (const std::string& message : {messageOf(sends), messageOf(asks), messageOf(listens)})
+            QVERIFY2(QString::fromStdString(message).startsWith("file: " + reason), message.c_str());
+    }
+}
+
+/// A key that is written before its certificate, or the other way round.
+void TestCredentials::aKeyOfAnotherCertificate() {
+    for (const QString name : {"a", "b"}) {
+        QProcess openssl;
+        openssl.start("openssl",
+                      QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+                              "-subj /CN=x -keyout %1.key -out %1.pem")
+                          .arg(name)
+                          .split(' '));
+        if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+            QSKIP("there is no openssl to make certificates with");
+    }
+    const MachineAddress address{"127.0.0.1", 9};
+    QCOMPARE(messageOf([&] { checkSender(address, {"a.pem", "a.key", "b.pem"}); }), std::string());
+    QCOMPARE(messageOf([&] {
+                 checkSender(address, {"a.pem", "b.key"});
+             }),
+             std::string("b.key: the key does not belong to the certificate in a.pem"));
+    QCOMPARE(messageOf([&] {
+                 checkListener(address, {"a.key", "a.key"});
+             }),
+             std::string("a.key: does not contain a certificate in PEM"));
+    QCOMPARE(messageOf([&] {
+                 checkListener(address, {"a.pem", "a.pem"});
+             }),
+             std::string("a.pem: does not contain a key in PEM without a password"));
+}
+
+void TestCredentials::aTokenThatIsSpoiltDuringAJob_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a byte order mark")
+        << QByteArray("\xEF\xBB\xBFright\n") << "begins with a byte order mark";
+    QTest::newRow("emptied") << QByteArray() << "is empty";
+    QTest::newRow("removed") << QByteArray("removed") << "cannot be opened: No such file or directory";
+}
+
+void TestCredentials::aTokenThatIsSpoiltDuringAJob() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, reason);
+    writeContents("tokens", "right\n");
+    writeContents("token", "right\n");
+    Controller::Settings slow = settings();
+    slow.machine.bufferBytes = 4096;  // the machine waits for data when the connection is lost
+    Stage stage(slow, withToken("tokens"));
+    stage.tell("pause");
+    std::mutex mutex;
+    std::string said;
+    StreamOptions options = streamOptions();
+    options.credentials = withToken();
+    options.remarks = [&](const Problem& what) {
+        const std::lock_guard lock(mutex);
+        said += what.text() + '\n';
+    };
+    Sender sender(stage.sink(), theJob(), options);
+    QVERIFY(waitFor([&] { return stage.status().receivedBytes > 0; }));
+    writeContents("token", content);
+    if (content == "removed") QFile::remove("token");
+    stage.tell("drop");  // with the next slice
+    stage.tell("continue");
+    QVERIFY(!sender.result().stopped);
+    QVERIFY(stage.status().state == StreamStatus::State::done);
+    const QString expected = QString::fromStdString(stage.sink()) + ": token: " + reason;
+    QVERIFY2(QString::fromStdString(said).startsWith(expected), said.c_str());
+    QCOMPARE(QString::fromStdString(said).count('\n'), 1);
+}
+
+/// A sender cannot read a message that contains such a text.
+void TestCredentials::textsThatAreNotUtf8() {
+    Controller::Settings strange = settings();
+    strange.limits.name = "lase\xFFr";
+    strange.limits.software = std::string("\xC0\x80 1", 4);
+    strange.output = folder_.filePath("out").toStdString() + "\xFF.raw";
+    Stage stage(strange);
+    QCOMPARE(queryMachine(stage.address(), {}, 100s).name, std::string("lase\\xFFr"));
+    Caller caller(stage);
+    caller.begin(theJob());
+    caller.hearAcceptance();
+    QVERIFY(caller.accepted);
+    stage.tell("fault");
+    caller.listen();
+    QVERIFY2(!caller.reason.empty(), caller.reason.c_str());
+    stage.off();
+    for (const auto& file : std::filesystem::directory_iterator("."))  // Qt cannot remove such names
+        std::filesystem::remove(file.path());
+}
+
+QTEST_GUILESS_MAIN(TestCredentials)
+#include "test_credentials.moc"
