@@ -6,6 +6,7 @@
 #include "app/exporting.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/render/graph.hpp"
 
@@ -13,7 +14,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace burin::app {
 
@@ -148,10 +148,7 @@ echo "submitted: shards ${job%%;*}, join ${join%%;*}; they write their logs to $
 }
 
 void writeScript(const fs::path& path, const std::string& text) {
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream << text;
-    stream.close();
-    if (!stream) throw std::runtime_error(path.string() + ": cannot be written");
+    overwrite(path, text);
     fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
 }
 

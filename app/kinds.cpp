@@ -2,30 +2,22 @@
 #include "core/kinds/catalogue/kinds.hpp"
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 #include "core/design/kind_listing.hpp"
 #include "core/design/manual_page.hpp"
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 
 namespace burin::app {
 
 namespace {
 
-void writePage(const std::filesystem::path& file, const std::string& text) {
-    std::ofstream stream(file);
-    stream << text;
-    stream.close();
-    if (!stream) throw std::runtime_error(file.string() + " could not be written");
-}
-
 int list(const Arguments& arguments) {
     if (const auto folder = arguments.find("manual")) {
-        writePage(std::filesystem::path(*folder) / "kinds.md", kindsPage(kinds()));
+        overwrite(std::filesystem::path(*folder) / "kinds.md", kindsPage(kinds()));
         for (const Kind& kind : kinds()) {
-            writePage(std::filesystem::path(*folder) / (std::string(kind.description.name) + ".md"),
+            overwrite(std::filesystem::path(*folder) / (std::string(kind.description.name) + ".md"),
                       manualPage(kind.description));
         }
         return exitDone;

@@ -2,6 +2,7 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/preview/preview.hpp"
@@ -28,8 +29,9 @@ void requirePictureSuffix(const std::string& file) {
     }
 }
 
-/// Refuses the name of an export's output: the picture would take that name and later replace the file.
-void refuseNameOfAnExport(const std::string& file) {
+/// Refuses the name of a pipe or device, and of an export's output: the picture would take that name.
+void refuseNameOfAnother(const std::string& file) {
+    if (const auto obstacle = obstacleAt(file)) throw UsageError("--to '" + file + "' " + obstacle->what);
     for (const char* suffix : {".part", ".journal"}) {
         std::error_code error;
         if (!std::filesystem::exists(file + suffix, error)) continue;
@@ -72,7 +74,7 @@ int render(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("render needs --to FILE, a .png or .tif");
     requirePictureSuffix(*target);
-    refuseNameOfAnExport(*target);
+    refuseNameOfAnother(*target);
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);

@@ -3,12 +3,12 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/output_file.hpp"
 #include "core/geometry/length.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace burin::app {
 
@@ -53,13 +53,6 @@ WedgePlan planOf(const Arguments& arguments) {
     return plan;
 }
 
-void writeText(const std::string& file, const std::string& text) {
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream) throw SinkError("cannot write '" + file + "'; check the free space and the permissions");
-}
-
 int wedge(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("wedge needs --to DESIGN, a .burin file");
@@ -70,7 +63,7 @@ int wedge(const Arguments& arguments) {
     if (std::filesystem::exists(*target) && !arguments.has("force")) {
         throw UsageError("'" + *target + "' exists; --force overwrites it");
     }
-    writeText(*target, wedgeDesign(plan));
+    overwrite(*target, wedgeDesign(plan));
     std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; the file's first lines say what to measure\n",
                  target->c_str(), plan.steps, plan.rows(), metricText(plan.widthPx(), plan.pixelUm).c_str(),
                  metricText(plan.heightPx(), plan.pixelUm).c_str());

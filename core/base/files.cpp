@@ -132,6 +132,12 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
     return text;
 }
 
+std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};
+    return refusalOf(status.st_mode);
+}
+
 std::optional<FileProblem> syncData(int descriptor) {
     if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
     return problemOf("written to disk", errno);
@@ -151,6 +157,7 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
 }
 
 std::optional<FileProblem> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    if (auto obstacle = obstacleAt(path)) return obstacle;
     const std::filesystem::path name = nameBeside(path);
     // A process that is killed before the file has a name leaves nothing behind. Not every file system knows
     // files without a name.

@@ -36,13 +36,18 @@ struct FileProblem {
                                                                      std::size_t most,
                                                                      const std::stop_token& stop = {});
 
+/// Why a file cannot take the place of what `path` names: it is a pipe, a device, a socket or a folder, which
+/// would be lost or is meant for something else. Nothing if the name is free or a regular file's.
+[[nodiscard]] std::optional<FileProblem> obstacleAt(const std::filesystem::path& path);
+
 /// Returns when all data written to the file are on disk, or says why they are not.
 [[nodiscard]] std::optional<FileProblem> syncData(int descriptor);
 
 /// Makes the names in the folder of `path` survive a power cut.
 [[nodiscard]] std::optional<FileProblem> syncFolder(const std::filesystem::path& path);
 
-/// Writes a file that appears whole or not at all, replaces any file of that name, and survives a power cut.
+/// Writes a file that appears whole or not at all, replaces a regular file of that name, and survives a power
+/// cut.
 ///
 /// The bytes are first written to a file without a name in the same folder, which gets `path` as its name if
 /// that is free, or else a unique name that is renamed to `path`. Several processes may do so at once: the

@@ -126,6 +126,10 @@ void renameDurably(const std::filesystem::path& from, const std::filesystem::pat
     failAt(to, *problem);
 }
 
+void overwrite(const std::filesystem::path& path, const std::string& text) {
+    OutputFile(path, OutputFile::Mode::create).writeAt(std::as_bytes(std::span(text)), 0);
+}
+
 void writeDurably(const std::filesystem::path& path, const std::string& text) {
     const auto problem = replaceFile(path, std::as_bytes(std::span(text)));
     if (problem) failAt(path, *problem);

@@ -55,7 +55,8 @@ void writePicture(const std::string& file, const std::vector<float>& values, Siz
     if (!codecs().encode(suffix, pixels.data(), size, bits == 16, encoded, problem))
         throw ImageError(file + ": the picture cannot be encoded: " + problem, "use a .png or .tif");
     if (const auto unwritten = replaceFile(file, std::as_bytes(std::span(encoded))))
-        throw ImageError(file + ": the picture " + unwritten->what, "choose a file that can be written");
+        throw ImageError(file + (unwritten->error == 0 ? " " : ": the picture ") + unwritten->what,
+                         "choose a file that can be written");
 }
 
 GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestSide) {

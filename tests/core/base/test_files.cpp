@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/output_file.hpp"
 #include "support/testing.hpp"
 
 #include <sys/socket.h>
@@ -106,6 +108,11 @@ class TestFiles : public QObject {
         QVERIFY(missing && missing->error == ENOENT);
         const QStringList before = QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System);
         QVERIFY(replaceFile(path("folder"), {}).has_value());
+        const auto pipe = replaceFile(path("pipe"), {});
+        QVERIFY(pipe && pipe->what == "is a pipe, not a regular file");
+        QVERIFY_THROWS_EXCEPTION(UsageError, overwrite(path("pipe"), "text"));
+        const auto device = replaceFile("/dev/null", {});
+        QVERIFY(device && device->what == "is a device, not a regular file");
         QCOMPARE(QDir(folder_.path()).entryList(QDir::AllEntries | QDir::System), before);
     }
 
