@@ -268,6 +268,7 @@ class CudaBackend::Lane {
 
     void execute(Batch batch) {
         std::exception_ptr error;
+        RequestQueue::Waiting others;
         try {
             if (!stream_) {
                 check(cudaSetDevice(device_.index()));
@@ -281,35 +282,42 @@ class CudaBackend::Lane {
             }
         } catch (const DeviceError& failure) {
             error = std::current_exception();
-            if (failure.lost()) leaveCard(batch.tasks);
+            if (failure.lost()) others = leaveCard(batch.tasks);
         } catch (const std::bad_alloc&) {
-            error = std::make_exception_ptr(
-                OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
-                            device_.heap().bytes()));
+            error = shortage();
         } catch (...) {
             error = std::current_exception();
         }
         for (Task& task : batch.tasks) {
             if (task.done) task.done(error);
         }
+        for (auto& [priority, tasks] : others) {
+            for (Task& task : tasks)
+                task.done(error);
+        }
+    }
+
+    /// The error for a failed allocation of the host. Another one may fail here.
+    [[nodiscard]] std::exception_ptr shortage() const noexcept {
+        try {
+            throw OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
+                              device_.heap().bytes());
+        } catch (...) {
+            return std::current_exception();
+        }
     }
 
     /// Marks the card as lost and passes its tasks to the other cards, except those that have been partly
-    /// consumed.
-    /// \param[in,out] tasks  of this lane; on return those that fail, including all waiting tasks if this was
-    ///         the last card
-    void leaveCard(std::vector<Task>& tasks) {
+    /// consumed. A lane does this in a handler: an exception would end the program.
+    /// \param[in,out] tasks  of this lane; on return those that fail
+    /// \return all waiting tasks if this was the last card: they fail too
+    RequestQueue::Waiting leaveCard(std::vector<Task>& tasks) noexcept {
         const std::lock_guard lock(shared_.mutex);
         if (!device_.lost.exchange(true)) --shared_.usableDevices;
         shared_.changed.notify_all();
-        if (shared_.usableDevices == 0) {
-            std::vector<Task> waiting = shared_.takeAll();
-            std::move(waiting.begin(), waiting.end(), std::back_inserter(tasks));
-        } else if (!tasks.front().consumed) {
-            for (Task& task : std::exchange(tasks, {})) {
-                if (task.done) shared_.tasks[task.what.priority].push_front(std::move(task));
-            }
-        }
+        if (shared_.usableDevices == 0) return shared_.takeAll();
+        if (!tasks.front().consumed) shared_.putBack(tasks);
+        return {};
     }
 
     /// \return false if there is no memory for all at once; then nothing was done

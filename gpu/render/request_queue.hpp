@@ -4,13 +4,13 @@
 #include "core/render/backend.hpp"
 #include "gpu/device/view.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
@@ -64,9 +64,11 @@ struct Batch {
 ///
 /// Lock order: no other lock is taken while this one is held.
 struct RequestQueue {
+    using Waiting = std::map<int, std::deque<Task>, std::greater<>>;  ///< by priority
+
     std::mutex mutex;
     std::condition_variable changed;
-    std::map<int, std::deque<Task>, std::greater<>> tasks;
+    Waiting tasks;
     int usableDevices = 0;
     bool closing = false;
     std::optional<std::vector<NodeCounters>> counters;
@@ -82,13 +84,25 @@ struct RequestQueue {
         }
         changed.notify_one();
     }
-    /// Removes and returns all waiting tasks. \pre the lock is held
-    std::vector<Task> takeAll() {
-        std::vector<Task> all;
-        for (auto& [priority, queue] : std::exchange(tasks, {}))
-            std::move(queue.begin(), queue.end(), std::back_inserter(all));
-        return all;
+    /// Puts tasks that were taken, and that nobody has told about their end, before the others.
+    /// \param[in,out] taken  on return those for which there is no memory. \pre the lock is held
+    void putBack(std::vector<Task>& taken) noexcept {
+        const auto isPutBack = [this](Task& task) {
+            if (!task.done) return true;
+            try {
+                tasks[task.what.priority].push_front(std::move(task));
+                return true;
+            } catch (const std::bad_alloc&) {
+                return false;  // the task is unchanged
+            }
+        };
+        // From the last to the first, so that they keep their order.
+        taken.erase(taken.begin(), std::remove_if(taken.rbegin(), taken.rend(), isPutBack).base());
+        std::erase_if(tasks, [](const auto& ofPriority) { return ofPriority.second.empty(); });
+        changed.notify_all();
     }
+    /// Removes and returns all waiting tasks; takes no memory. \pre the lock is held
+    Waiting takeAll() noexcept { return std::exchange(tasks, {}); }
     /// The next batch; nothing if the backend is closing and all is done, or if `lost` is set. \throws
     /// std::bad_alloc; then nothing is taken
     std::optional<Batch> take(const std::atomic<bool>& lost) {
