@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/connection_gate.hpp"
 
+#include "core/base/errors.hpp"
+
 #include <fcntl.h>
-#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 namespace burin {
@@ -14,9 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int tickMs = 100;
-/// Interval for checking what strangers have sent, while there are any.
-constexpr int lookMs = 1;
+constexpr std::chrono::milliseconds tickInterval{100};
 constexpr std::chrono::seconds reportInterval{1};
 /// How long the memory of an ended stranger is assumed to be held once a call has arrived.
 constexpr std::chrono::seconds afterlife{2};
@@ -24,6 +27,8 @@ constexpr std::chrono::seconds afterlife{2};
 constexpr int filesForTheJob = 48;
 /// Connections accepted from one listener before anything else is checked.
 constexpr int acceptsAtOnce = 256;
+/// Stands for a listener or the end of the gate where other events have a connection's inode.
+constexpr std::uint64_t noConnection = 0;
 
 Descriptor spareFile() {
     return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -37,6 +42,13 @@ ConnectionGate::ConnectionGate(const MachineAddress& address, const ServerLimits
     listeners_ = listenAt(where);
     port_ = where.port;
     spare_ = spareFile();
+    events_ = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
+    end_ = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    bool watched = watch(end_.number(), EPOLLIN, noConnection);
+    for (const Descriptor& listener : listeners_)
+        watched = watched && watch(listener.number(), EPOLLIN, noConnection);
+    if (!watched)
+        throw UsageError(address.text(), std::string("cannot listen there: ") + std::strerror(errno));
     most_ = std::clamp(filesLeft() - filesForTheJob, 1, std::max(1, limits_.connections));
 }
 
@@ -61,23 +73,44 @@ int ConnectionGate::connections() const {
 }
 
 void ConnectionGate::run(const std::stop_token& stop) {
-    std::vector<pollfd> polled;
-    for (const Descriptor& listener : listeners_)
-        polled.push_back({listener.number(), POLLIN, 0});
-    Time nextTick{};
+    const std::stop_callback end(stop, [this] { static_cast<void>(::eventfd_write(end_.number(), 1)); });
+    std::array<epoll_event, 64> events{};
+    Time now = std::chrono::steady_clock::now();
+    Time nextTick = now;
     while (!stop.stop_requested()) {
-        static_cast<void>(::poll(polled.data(), polled.size(), strangers_ ? lookMs : tickMs));
-        for (const pollfd& listener : polled) {
-            if (listener.revents != 0) acceptSome(listener.fd);
-        }
-        stopTalkers();
-        const Time now = std::chrono::steady_clock::now();
+        const auto rest = std::chrono::ceil<std::chrono::milliseconds>(nextTick - now).count();
+        const int happened = ::epoll_wait(events_.number(), events.data(), events.size(),
+                                          static_cast<int>(std::max<std::int64_t>(0, rest)));
+        for (int i = 0; i < happened; ++i)
+            heed(events[static_cast<std::size_t>(i)].data.u64);
+        now = std::chrono::steady_clock::now();
         if (now < nextTick) continue;
-        nextTick = now + std::chrono::milliseconds(tickMs);
+        nextTick = now + tickInterval;
         sweep(now);
         tick_();
         report(now);
     }
+}
+
+/// \param inode  of the connection that has received something, or noConnection
+void ConnectionGate::heed(std::uint64_t inode) {
+    if (inode != noConnection) return stopTalker(inode);
+    for (const Descriptor& listener : listeners_)
+        acceptSome(listener.number());
+}
+
+bool ConnectionGate::watch(int descriptor, std::uint32_t what, std::uint64_t inode) const {
+    epoll_event event{};
+    event.events = what;
+    event.data.u64 = inode;
+    return ::epoll_ctl(events_.number(), EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+/// From now on each arrival of data is an event, even if the connection's owner has already read the data:
+/// the kernel leaves out an event whose condition no longer holds, and a socket can nearly always be written.
+/// The kernel forgets the socket when its owner closes it. \pre the lock is held
+bool ConnectionGate::watchStranger(const Connection& connection) const {
+    return watch(connection.socket, EPOLLIN | EPOLLOUT | EPOLLET, connection.inode);
 }
 
 void ConnectionGate::acceptSome(int listener) {
@@ -113,8 +146,12 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
             refusals_[verdict].network = network;
             return resetConnection(std::move(socket));
         }
-        connections_.push_back({socket.number(), inodeOf(socket.number()), peer, network, now, now});
-        strangers_ = true;
+        const Connection connection{socket.number(), inodeOf(socket.number()), peer, network, now, now};
+        if (!watchStranger(connection)) {
+            ++refusals_[Verdict::noFiles].count;
+            return resetConnection(std::move(socket));
+        }
+        connections_.push_back(connection);
     }
     handOver_(socket.release());
 }
@@ -165,17 +202,15 @@ void ConnectionGate::sweep(Time now) {
     }
 }
 
-/// Closes strangers that have sent more than a sender does that only says `begin`.
-void ConnectionGate::stopTalkers() {
+/// Closes a stranger that has sent more than a sender does that only says `begin`.
+void ConnectionGate::stopTalker(std::uint64_t inode) {
     const std::lock_guard lock(mutex_);
-    strangers_ = false;
-    for (Connection& connection : connections_) {
-        if (connection.admitted > 0 || connection.stopped) continue;
-        if (inodeOf(connection.socket) != connection.inode) continue;
-        strangers_ = true;
-        if (receivedBytes(connection.socket) - connection.answeredBytes > limits_.strangersBytes)
-            stop(connection);
-    }
+    const auto talker = std::find_if(connections_.rbegin(), connections_.rend(),
+                                     [inode](const Connection& c) { return c.inode == inode; });
+    if (talker == connections_.rend() || talker->admitted > 0 || talker->stopped) return;
+    if (inodeOf(talker->socket) == inode &&
+        receivedBytes(talker->socket) - talker->answeredBytes > limits_.strangersBytes)
+        stop(*talker);
 }
 
 void ConnectionGate::stop(Connection& connection) {
@@ -257,7 +292,9 @@ ConnectionGate::Visit::~Visit() {
     if (connection == nullptr || connection->inode != inode_) return;
     --connection->calls;
     connection->lastCall = std::chrono::steady_clock::now();
-    if (admitted_) --connection->admitted;
+    if (!admitted_ || --connection->admitted > 0 || inodeOf(connection->socket) != inode_) return;
+    connection->answeredBytes = receivedBytes(connection->socket);
+    static_cast<void>(gate_.watchStranger(*connection));
 }
 
 void ConnectionGate::Visit::answer() {
@@ -274,7 +311,8 @@ void ConnectionGate::Visit::admit() {
     Connection* const connection = gate_.find(peer_);
     if (connection == nullptr || connection->inode != inode_ || admitted_) return;
     admitted_ = true;
-    ++connection->admitted;
+    if (connection->admitted++ == 0 && inodeOf(connection->socket) == inode_)
+        ::epoll_ctl(gate_.events_.number(), EPOLL_CTL_DEL, connection->socket, nullptr);
     connection->known = true;
     connection->unanswered = 0;
     const Descriptor copy = gate_.copyOf(*connection);

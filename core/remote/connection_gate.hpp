@@ -46,6 +46,9 @@ class ConnectionGate {
     /// Starts to accept. \param handOver  receives a socket and owns it from then on
     /// \param tick  called about ten times a second
     void open(std::function<void(int socket)> handOver, std::function<void()> tick);
+    /// Closes connections whose time is over, and forgets those that have ended. The gate's thread does this
+    /// at each tick with the time of the steady clock; a test need not wait, and gives a later one.
+    void sweep(Time now);
     /// When this returns, neither function is called again and nothing listens any more.
     void close();
 
@@ -94,11 +97,13 @@ class ConnectionGate {
     void acceptSome(int listener);
     void receive(Descriptor socket, const Peer& peer);
     void outOfFiles(int listener);
-    void sweep(Time now);
+    void heed(std::uint64_t inode);
+    [[nodiscard]] bool watch(int descriptor, std::uint32_t what, std::uint64_t inode) const;
+    [[nodiscard]] bool watchStranger(const Connection& connection) const;
     void forgetEnded(Time now);
     [[nodiscard]] bool isLate(const Connection& connection, Time now) const;
     [[nodiscard]] Verdict verdictOn(const std::string& network) const;
-    void stopTalkers();
+    void stopTalker(std::uint64_t inode);
     void stop(Connection& connection);
     [[nodiscard]] Descriptor copyOf(const Connection& connection);
     void shutDown(const Connection& connection);
@@ -110,14 +115,15 @@ class ConnectionGate {
     const Log log_;
     std::vector<Descriptor> listeners_;
     int port_ = 0;
-    int most_ = 0;      // connections, limited by the number of files
-    Descriptor spare_;  // a file to give up when no others are left
+    int most_ = 0;       // connections, limited by the number of files
+    Descriptor events_;  // of epoll: listeners, what strangers send, and the end
+    Descriptor end_;     // becomes readable when the thread is to end
+    Descriptor spare_;   // a file to give up when no others are left
     std::function<void(int)> handOver_;
     std::function<void()> tick_;
 
     mutable std::mutex mutex_;
     std::vector<Connection> connections_;  // oldest first
-    bool strangers_ = false;               // whether there may be some
     // Refusals since the last report, by reason.
     struct Refusals {
         std::uint64_t count = 0;

@@ -17,6 +17,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QThread>
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -31,6 +33,10 @@ namespace {
 
 using Time = Guesses::Time;
 using Kind = Guesses::Answer::Kind;
+
+Time clockNow() {
+    return std::chrono::steady_clock::now();
+}
 
 /// A gate and the receiver of its connections, which closes them when the other side has.
 class Gate {
@@ -57,6 +63,17 @@ class Gate {
     [[nodiscard]] std::size_t owned() const {
         const std::lock_guard lock(mutex_);
         return owned_.size();
+    }
+    /// Reads what has arrived on all connections. \return the number of bytes
+    std::size_t readAll() {
+        std::size_t bytes = 0;
+        const std::lock_guard lock(mutex_);
+        for (const Descriptor& socket : owned_) {
+            std::array<char, 4096> piece{};
+            for (ssize_t got = 1; got > 0; bytes += static_cast<std::size_t>(std::max<ssize_t>(0, got)))
+                got = ::recv(socket.number(), piece.data(), piece.size(), MSG_DONTWAIT);
+        }
+        return bytes;
     }
     [[nodiscard]] std::string log() const {
         const std::lock_guard lock(mutex_);
@@ -94,6 +111,10 @@ class Client {
         self = peerOf(reinterpret_cast<const sockaddr&>(address));
     }
     [[nodiscard]] bool closed() const { return isGone(socket_.number()); }
+    void say(std::size_t bytes) const {
+        const std::string text(bytes, 'x');
+        static_cast<void>(::send(socket_.number(), text.data(), bytes, MSG_NOSIGNAL));
+    }
     void hangUp() { socket_.reset(); }
 
     Peer self;
@@ -112,8 +133,12 @@ class TestGate : public QObject {
     void peers();
     void moreConnectionsThanOneAddressMayHave();
     void aStrangerIsClosed();
+    void aTalkerIsClosed_data();
+    void aTalkerIsClosed();
+    void silentStrangersCostNothing();
     void aPlaceIsKeptForTheTimeOfAHandshake();
     void aCallKeepsItsConnection();
+    void aSenderMayTalk();
     void theNewestStrangersGoWhenFilesRunOut();
     void aPortThatIsTaken();
     void guessesAreSlowedDown();
@@ -167,44 +192,124 @@ void TestGate::moreConnectionsThanOneAddressMayHave() {
 }
 
 void TestGate::aStrangerIsClosed() {
-    Gate gate({.handshake = 300ms});
+    Gate gate({.handshake = 1h});
     gate.open();
     const Client client(gate.gate.port());
     QVERIFY(waitFor([&] { return gate.taken == 1; }));
-    QVERIFY(waitFor([&] { return client.closed(); }));
-    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
+    gate.gate.sweep(clockNow() + 59min);
+    QVERIFY(!client.closed());
+    gate.gate.sweep(clockNow() + 1h);
+    QVERIFY(waitFor([&] { return client.closed() && gate.owned() == 0; }));
+    gate.gate.sweep(clockNow() + 1h);
+    QCOMPARE(gate.gate.connections(), 0);
+}
+
+void TestGate::aTalkerIsClosed_data() {
+    QTest::addColumn<bool>("read");
+    QTest::newRow("while nobody reads") << false;
+    QTest::newRow("though all of it is read at once") << true;
+}
+
+/// One byte more than it may send is enough, and then it is silent.
+void TestGate::aTalkerIsClosed() {
+    QFETCH(bool, read);
+    Gate gate({.strangersBytes = 1000, .handshake = 1h});
+    gate.open();
+    std::jthread reader([&](const std::stop_token& stop) {
+        while (read && !stop.stop_requested())
+            gate.readAll();
+    });
+    for (int i = 1; i <= 8; ++i) {
+        const Client client(gate.gate.port());
+        client.say(1000);
+        QVERIFY(waitFor([&] { return gate.taken == i; }));
+        QVERIFY(!client.closed());
+        client.say(1);
+        QVERIFY(waitFor([&] { return client.closed(); }));
+        QVERIFY(waitFor([&] { return gate.readAll() == 0 && gate.owned() == 0; }));
+        gate.gate.sweep(clockNow() + 2h);
+        QCOMPARE(gate.gate.connections(), 0);
+    }
+}
+
+/// The gate waits for what they send, and does not look again and again.
+void TestGate::silentStrangersCostNothing() {
+    Gate gate({.handshake = 1h});
+    gate.open();
+    std::vector<Client> clients;
+    for (int i = 1; i <= 16; ++i)
+        clients.emplace_back(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 16; }));
+    const auto awoken = [] {
+        rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_nvcsw;
+    };
+    const auto begin = clockNow();
+    const auto before = awoken();
+    std::this_thread::sleep_for(500ms);
+    const auto times = awoken() - before;
+    const auto elapsed = clockNow() - begin;
+    QVERIFY2(times * 20ms < elapsed, qPrintable(QString::number(times)));  // there are ten ticks a second
 }
 
 /// The receiver of a connection may keep memory for it that long.
 void TestGate::aPlaceIsKeptForTheTimeOfAHandshake() {
-    Gate gate({.connectionsOfAddress = 3, .handshake = 2s});
+    Gate gate({.connectionsOfAddress = 3, .handshake = 1h});
     gate.open();
-    const auto start = std::chrono::steady_clock::now();
-    int before = 0;
-    while (std::chrono::steady_clock::now() - start < 1s) {
+    for (int i = 0; i < 20; ++i) {
         Client client(gate.gate.port());
-        waitFor([&] { return client.closed() || gate.taken > before; });
-        before = gate.taken;
+        QVERIFY(waitFor([&] { return client.closed() || gate.taken == i + 1; }));
         client.hangUp();
     }
-    QVERIFY2(gate.taken <= 6, qPrintable(QString::number(gate.taken)));  // 3 in every two seconds
-    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
+    QVERIFY(waitFor([&] { return gate.owned() == 0; }));
+    QCOMPARE(gate.taken, 3);
+    gate.gate.sweep(clockNow() + 59min);
+    QCOMPARE(gate.gate.connections(), 3);
+    gate.gate.sweep(clockNow() + 1h);
+    QCOMPARE(gate.gate.connections(), 0);
     const Client next(gate.gate.port());
-    QVERIFY(waitFor([&] { return gate.gate.connections() == 1; }));
+    QVERIFY(waitFor([&] { return gate.taken == 4; }));
 }
 
 void TestGate::aCallKeepsItsConnection() {
-    Gate gate({.handshake = 200ms, .begin = 300ms});
+    Gate gate({.handshake = 1h, .begin = 1h});
     gate.open();
     const Client client(gate.gate.port());
     QVERIFY(waitFor([&] { return gate.taken == 1; }));
     {
         ConnectionGate::Visit visit(gate.gate, client.self);
-        std::this_thread::sleep_for(1s);
+        gate.gate.sweep(clockNow() + 9h);
         QVERIFY(!client.closed());
     }
+    gate.gate.sweep(clockNow() + 59min);
+    QVERIFY(!client.closed());
+    gate.gate.sweep(clockNow() + 1h);
+    QVERIFY(waitFor([&] { return client.closed() && gate.owned() == 0; }));
+    gate.gate.sweep(clockNow() + 1h);
+    QCOMPARE(gate.gate.connections(), 0);
+}
+
+/// A sender may send what it likes; after its job its connection is watched again.
+void TestGate::aSenderMayTalk() {
+    Gate gate({.strangersBytes = 1000, .handshake = 1h, .begin = 1h});
+    gate.open();
+    const Client client(gate.gate.port());
+    QVERIFY(waitFor([&] { return gate.taken == 1; }));
+    std::optional<ConnectionGate::Visit> visit;
+    visit.emplace(gate.gate, client.self);
+    visit->admit();
+    std::size_t read = 0;
+    for (std::size_t i = 1; i <= 30; ++i) {
+        client.say(1000);
+        QVERIFY(waitFor([&] { return (read += gate.readAll()) == 1000 * i; }));
+    }
+    visit.reset();
+    client.say(1000);
+    QVERIFY(waitFor([&] { return (read += gate.readAll()) == 31'000; }));
+    QVERIFY(!client.closed());
+    client.say(1);
     QVERIFY(waitFor([&] { return client.closed(); }));
-    QVERIFY(waitFor([&] { return gate.gate.connections() == 0; }));
 }
 
 void TestGate::theNewestStrangersGoWhenFilesRunOut() {
@@ -259,7 +364,7 @@ void TestGate::aPortThatIsTaken() {
     const Gate first({});
     QVERIFY_THROWS_EXCEPTION(UsageError,
                              ConnectionGate({"127.0.0.1", first.gate.port()}, {}, [](const std::string&) {}));
-    QVERIFY_THROWS_EXCEPTION(UsageError, ConnectionGate({"no.such.host.invalid", 0}, {}, {}));
+    QVERIFY_THROWS_EXCEPTION(UsageError, ConnectionGate({"256.256.256.256", 0}, {}, {}));
 }
 
 void TestGate::guessesAreSlowedDown() {
