@@ -24,14 +24,17 @@
 namespace burin::app {
 
 std::vector<Option> layoutOptions() {
-    return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
-            {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
-            {"serpentine", nullptr, "reverse every second row"},
-            {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
-            {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
-            {"surface", "designed|predicted",
-             "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
-            {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};
+    return {
+        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+        {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
+        {"serpentine", nullptr, "reverse every second row"},
+        {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
+        {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
+        {"layout", "auto|strips|tiles",
+         "of a .tif (default auto: strips, which every program reads; tiles if it is sharded or above 4 GB)"},
+        {"surface", "designed|predicted",
+         "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
+        {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};
 }
 
 std::vector<Option> exportOptions() {
@@ -83,6 +86,10 @@ SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
     }
     options.compression = *known;
     options.bigTiff = arguments.has("bigtiff");
+    const std::string layout = arguments.value("layout", "auto");
+    const std::optional<TiffBlocks> blocks = parseTiffBlocks(layout);
+    if (!blocks) throw UsageError("--layout '" + layout + "': auto, strips or tiles is expected");
+    options.blocks = *blocks;
     options.policy = {.resume = arguments.has("resume"),
                       .allowMixed = arguments.has("allow-mixed"),
                       .force = arguments.has("force"),

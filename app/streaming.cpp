@@ -65,6 +65,7 @@ void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
     refuse(options.compression != Compression::none, sink,
            "--compression is for .tif; a machine takes --slice-compression");
     refuse(options.bigTiff, sink, "--bigtiff is for .tif");
+    refuse(options.blocks != TiffBlocks::automatic, sink, "--layout is for .tif");
     refuse(options.policy.verify, sink, "--verify is for files; a machine checks what it is sent");
     refuse(!options.shard.whole(), sink, "--shard is for uncompressed .tif and .raw");
 }

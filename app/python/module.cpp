@@ -346,6 +346,7 @@ void bindWishes(py::module_& module) {
         .def_readwrite("serpentine", &ExportWishes::serpentine)
         .def_readwrite("compression", &ExportWishes::compression)
         .def_readwrite("bigtiff", &ExportWishes::bigTiff)
+        .def_readwrite("layout", &ExportWishes::layout)
         .def_readwrite("shard", &ExportWishes::shard)
         .def_readwrite("date", &ExportWishes::date);
     py::class_<MeasuringWishes>(module, "MeasuringWishes")

@@ -26,6 +26,9 @@ SinkOptions sinkOptionsOf(const ExportWishes& wishes, const std::stop_token& sto
                          "': 'none', 'deflate', 'lzw' or 'zstd' is expected");
     options.compression = *compression;
     options.bigTiff = wishes.bigTiff;
+    const auto blocks = parseTiffBlocks(wishes.layout);
+    if (!blocks) throw UsageError("layout '" + wishes.layout + "': 'auto', 'strips' or 'tiles' is expected");
+    options.blocks = *blocks;
     options.policy = wishes.policy;
     if (!wishes.shard.empty()) {
         const auto shard = parseShard(wishes.shard);

@@ -24,6 +24,7 @@ struct ExportWishes {
     bool serpentine = false;
     std::string compression = "none";
     bool bigTiff = false;
+    std::string layout = "auto";
     std::string shard;  ///< I/N; empty: the whole file
     std::string date;
 };

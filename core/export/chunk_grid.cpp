@@ -70,12 +70,21 @@ Rect ChunkGrid::chunk(std::int64_t index) const {
     return intersection(full, strip);
 }
 
+Size ChunkGrid::storedSize(const Rect& chunk) const {
+    if (!layout_.padded) return {chunk.width, chunk.height};
+    const auto covering = [](std::int64_t full, std::int64_t side) {
+        return std::min(full, ceilDiv(side, paddingStep) * paddingStep);
+    };
+    const Rect strip = swath(chunk.x / layout_.swathWidth);
+    return {covering(layout_.chunk.width, strip.width), covering(layout_.chunk.height, strip.height)};
+}
+
 std::size_t ChunkGrid::stride(const Rect& chunk) const {
-    return packedBytes(layout_.padded ? layout_.chunk.width : chunk.width, layout_.depth);
+    return packedBytes(storedSize(chunk).width, layout_.depth);
 }
 
 std::size_t ChunkGrid::bytes(const Rect& chunk) const {
-    return stride(chunk) * static_cast<std::size_t>(layout_.padded ? layout_.chunk.height : chunk.height);
+    return stride(chunk) * static_cast<std::size_t>(storedSize(chunk).height);
 }
 
 std::size_t ChunkGrid::largestBytes() const {

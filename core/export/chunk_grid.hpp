@@ -20,17 +20,21 @@ enum class Walk {
 /// computed, one swath after the other.
 ///
 /// Coordinates are samples of the region, with (0, 0) at its upper left. The last column of a swath and the
-/// last row are cut short; with `padded` their byte counts are not.
+/// last row are cut short.
 ///
 /// A value. Its size does not depend on the number of chunks; every function takes constant time.
 class ChunkGrid {
   public:
+    static constexpr std::int64_t paddingStep = 16;
+
     struct Layout {
         Size region;
         std::int64_t swathWidth = 0;  ///< 0: one swath, as wide as the region
         Size chunk;
         Walk walk = Walk::lanes;
         int depth = 8;
+        /// Chunks are stored at their full size, the rest filled with 0. Where they are larger than their
+        /// swath, their sides are the least multiples of paddingStep that cover it.
         bool padded = false;
     };
 
@@ -48,6 +52,8 @@ class ChunkGrid {
     /// The numbers of the chunks of one swath.
     [[nodiscard]] ChunkRange chunksOfSwath(std::int64_t number) const;
 
+    /// Rows and columns that the chunk takes in memory and in a file.
+    [[nodiscard]] Size storedSize(const Rect& chunk) const;
     /// Packed bytes from one row of a chunk to the next.
     [[nodiscard]] std::size_t stride(const Rect& chunk) const;
     [[nodiscard]] std::size_t bytes(const Rect& chunk) const;

@@ -19,7 +19,7 @@ namespace burin {
 namespace {
 
 constexpr std::string_view magic = "burin journal";
-constexpr std::string_view firstLine = "burin journal 1";
+constexpr std::string_view firstLine = "burin journal 2";
 /// Longer than any line that Burin writes; a longer line is foreign.
 constexpr std::size_t longestLine = 4096;
 
@@ -159,7 +159,7 @@ bool readText(std::string& target, std::string_view text) {
 using Matters = Field::Matters;
 using Header = JournalHeader;
 
-const std::array<Field, 14> fields = {{
+const std::array<Field, 15> fields = {{
     {"version", "version", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.version); },
      [](Header& h, std::string_view text) { return readText(h.surface.version, text); }},
     {"backend", "backend", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.backend); },
@@ -188,6 +188,8 @@ const std::array<Field, 14> fields = {{
          h.bigTiff = text == "yes";
          return h.bigTiff || text == "no";
      }},
+    {"layout", "layout", Matters::always, [](const Header& h) { return tiffBlocksText(h.blocks); },
+     [](Header& h, std::string_view text) { return assign(h.blocks, parseTiffBlocks(text)); }},
     {"chunk", "chunk size", Matters::always, [](const Header& h) { return sizeText(h.chunk); },
      [](Header& h, std::string_view text) {
          return assignNumbers(text, 1, {&h.chunk.width, &h.chunk.height});
@@ -272,6 +274,10 @@ Journal readHead(LineReader& reader) {
             return {};
         }
         const auto content = unsealed(*line);
+        if (content && key == firstLine && *content != firstLine && content->starts_with(magic)) {
+            journal = broken(Journal::State::foreign, "another version of Burin wrote it");
+            return {};
+        }
         if (!content || !content->starts_with(key)) {
             journal = broken(Journal::State::foreign, "its line for " + std::string(key) + " is damaged");
             return {};

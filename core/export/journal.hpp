@@ -16,7 +16,7 @@ namespace burin {
 // A journal is an append-only text with one record a line. Every line ends with the checksum of the text
 // before it, so that a line cut off by a power cut is recognised and ignored:
 //
-//     burin journal 1 <checksum>
+//     burin journal 2 <checksum>
 //     design <hash> <checksum>             and so on, one line a field
 //     begin <checksum of all lines above>
 //     done <first chunk> <chunks> <checksum of their data> <checksum>
@@ -29,6 +29,7 @@ struct JournalHeader {
     std::string format;  ///< `raw`, `tiff`, `png`, `swaths`
     Compression compression = Compression::none;
     bool bigTiff = false;
+    TiffBlocks blocks = TiffBlocks::automatic;  ///< of a TIFF: strips or tiles
     Size chunk;
     Shard shard;
     std::string pattern;  ///< for numbered files, their name without the folder; else empty

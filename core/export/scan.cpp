@@ -23,6 +23,7 @@ std::optional<std::int64_t> wholeNumber(std::string_view text, std::int64_t leas
 }
 
 constexpr std::array<std::string_view, 4> compressionNames = {"none", "deflate", "lzw", "zstd"};
+constexpr std::array<std::string_view, 3> tiffBlocksNames = {"auto", "strips", "tiles"};
 
 std::uint8_t reversedBits(std::uint8_t bits) {
     bits = static_cast<std::uint8_t>((bits & 0xF0U) >> 4U | (bits & 0x0FU) << 4U);
@@ -66,6 +67,16 @@ std::optional<Compression> parseCompression(std::string_view text) {
 
 std::string compressionText(Compression compression) {
     return std::string(compressionNames.at(static_cast<std::size_t>(compression)));
+}
+
+std::optional<TiffBlocks> parseTiffBlocks(std::string_view text) {
+    const auto found = std::find(tiffBlocksNames.begin(), tiffBlocksNames.end(), text);
+    if (found == tiffBlocksNames.end()) return {};
+    return static_cast<TiffBlocks>(found - tiffBlocksNames.begin());
+}
+
+std::string tiffBlocksText(TiffBlocks blocks) {
+    return std::string(tiffBlocksNames.at(static_cast<std::size_t>(blocks)));
 }
 
 std::optional<Shard> parseShard(std::string_view text) {

@@ -21,6 +21,10 @@ namespace burin {
 [[nodiscard]] std::optional<Compression> parseCompression(std::string_view text);
 [[nodiscard]] std::string compressionText(Compression compression);
 
+/// `auto`, `strips` or `tiles`.
+[[nodiscard]] std::optional<TiffBlocks> parseTiffBlocks(std::string_view text);
+[[nodiscard]] std::string tiffBlocksText(TiffBlocks blocks);
+
 /// `I/N` with 0 <= I < N.
 [[nodiscard]] std::optional<Shard> parseShard(std::string_view text);
 

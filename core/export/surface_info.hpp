@@ -48,6 +48,13 @@ struct Shard {
 
 enum class Compression { none, deflate, lzw, zstd };
 
+/// How a TIFF is cut: into full rows, or into rectangles.
+enum class TiffBlocks {
+    automatic,  ///< strips if the file is a classic TIFF and one process writes it, else tiles
+    strips,
+    tiles
+};
+
 /// Bytes of `width` packed samples. Every row starts at a byte.
 [[nodiscard]] inline std::size_t packedBytes(std::int64_t width, int depth) {
     return (static_cast<std::size_t>(width) * static_cast<std::size_t>(depth) + 7) / 8;

@@ -7,7 +7,7 @@
 #include "core/sinks/png.hpp"
 #include "core/sinks/raw.hpp"
 #include "core/sinks/swaths.hpp"
-#include "core/sinks/tiff.hpp"
+#include "core/sinks/tiff/tiff.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -7,7 +7,7 @@
 #include "core/sinks/null.hpp"
 #include "core/sinks/stdout.hpp"
 #include "core/sinks/swaths.hpp"
-#include "core/sinks/tiff_codec.hpp"
+#include "core/sinks/tiff/tiff_codec.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,6 +24,7 @@ void refuseCompression(const std::string& spec, const SinkOptions& options) {
     const std::string takers = suffixesOf(&FormatInfo::compresses);
     refuse(options.compression != Compression::none, spec, "compression is for " + takers);
     refuse(options.bigTiff, spec, "BigTIFF is for " + takers);
+    refuse(options.blocks != TiffBlocks::automatic, spec, "strips and tiles are for " + takers);
 }
 
 void refuseShards(const std::string& spec, const SinkOptions& options) {
@@ -90,6 +91,7 @@ std::unique_ptr<Sink> openFile(const std::string& spec, const FormatInfo& format
     header.format = format.name;
     header.compression = options.compression;
     header.bigTiff = options.bigTiff;
+    header.blocks = options.blocks;
     header.shard = options.shard;
     header.surface.date = options.date;
     if (format.heights) {

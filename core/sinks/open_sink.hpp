@@ -18,6 +18,7 @@ struct SinkOptions {
     Scan scan;
     Compression compression = Compression::none;
     bool bigTiff = false;
+    TiffBlocks blocks = TiffBlocks::automatic;
     ResumePolicy policy;
     Shard shard;
     /// Limit of the bands of row sinks together, in bytes; usually half of the memory budget.
@@ -34,7 +35,8 @@ struct SinkOptions {
     Tells tells;
 };
 
-/// Opens the sink that `spec` names: `.tif .tiff .raw .png .gsf .x3p` by suffix, numbered swaths, `-`, `null:`.
+/// Opens the sink that `spec` names: `.tif .tiff .raw .png .gsf .x3p` by suffix, numbered swaths, `-`,
+/// `null:`.
 ///
 /// Inspects an existing output, but writes nothing.
 /// \throws UsageError if the options contradict each other, or if an existing output is in the way

@@ -2,9 +2,9 @@
 #include "core/sinks/swaths.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/sinks/tiff.hpp"
-#include "core/sinks/tiff_codec.hpp"
-#include "core/sinks/tiff_file.hpp"
+#include "core/sinks/tiff/tiff.hpp"
+#include "core/sinks/tiff/tiff_codec.hpp"
+#include "core/sinks/tiff/tiff_file.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +30,7 @@ class SwathsFormat final : public FileFormat {
     }
     [[nodiscard]] bool encodes() const override { return header_.compression != Compression::none; }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
-        return compressTiffTile(chunk, header_.surface.depth, header_.compression);
+        return compressTiffBlock(chunk, header_.compression);
     }
     [[nodiscard]] bool published() const override {
         return anySwath([](const PartFile& part) { return part.published(); });
@@ -53,7 +53,7 @@ class SwathsFormat final : public FileFormat {
     std::uint64_t store(std::int64_t index, std::span<const std::byte> chunk) override {
         const std::int64_t swath = grid_.swathOf(index);
         TiffFile& tiff = writable(swath);
-        const std::uint64_t sum = tiff.store(tileOf(index, tiff), chunk);
+        const std::uint64_t sum = tiff.store(areaOf(index), chunk);
         const std::lock_guard lock(mutex_);
         if (--open_.at(swath).missing == 0) complete_.insert(swath);
         return sum;
@@ -63,7 +63,7 @@ class SwathsFormat final : public FileFormat {
         return checksumOfRun(chunks, [this](std::int64_t index) { return stored(index); });
     }
 
-    /// Closes a swath when its last tile is on disk, so that few files are open, however many swaths there
+    /// Closes a swath when its last chunk is on disk, so that few files are open, however many swaths there
     /// are.
     void sync() override {
         std::set<std::int64_t> complete;
@@ -100,7 +100,7 @@ class SwathsFormat final : public FileFormat {
             read_->openForReading();
             readSwath_ = swath;
         }
-        return read_->stored(tileOf(index, *read_));
+        return read_->stored(areaOf(index));
     }
 
     template <class Test>
@@ -134,10 +134,9 @@ class SwathsFormat final : public FileFormat {
         return *open_.emplace(swath, OpenSwath{std::move(tiff), missing}).first->second.tiff;
     }
 
-    [[nodiscard]] std::int64_t tileOf(std::int64_t index, const TiffFile& tiff) const {
-        const Rect chunk = grid_.chunk(index);
-        const std::int64_t x = chunk.x - grid_.swath(grid_.swathOf(index)).x;
-        return chunk.y / tiffTileSide * tiff.layout().tilesAcross() + x / tiffTileSide;
+    /// The chunk in samples of its swath.
+    [[nodiscard]] Rect areaOf(std::int64_t index) const {
+        return grid_.chunk(index).translated({-grid_.swath(grid_.swathOf(index)).x, 0});
     }
 
     const NumberedName name_;

@@ -24,7 +24,8 @@ def digest(file):
 
 @pytest.mark.parametrize("options, words", [
     ({}, []), ({"region": (100, 200, 300, 400)}, ["--region", "100,200,300,400"]),
-    ({"compression": "deflate"}, ["--compression", "deflate"]), ({"bigtiff": True}, ["--bigtiff"])], ids=repr)
+    ({"compression": "deflate"}, ["--compression", "deflate"]), ({"bigtiff": True}, ["--bigtiff"]),
+    ({"layout": "tiles"}, ["--layout", "tiles"])], ids=repr)
 def test_a_file_is_that_of_the_command_line(options, words, program, tmp_path):
     done = burin.load(EXAMPLE).surface().export(tmp_path / "a.tif", backend="cpu", progress=False, **options)
     subprocess.run([program, "export", EXAMPLE, "--to", tmp_path / "b.tif", "--backend", "cpu", *words],

@@ -168,7 +168,7 @@ class Surface:
 
     def export(self, to, region=None, backend="auto", memory=None, resume=False, progress=None, *, force=False,
                threads=None, scan="rows", serpentine=False, compression="none", bigtiff=False, shard="",
-               allow_mixed=False, verify=False, date=""):
+               allow_mixed=False, verify=False, date="", layout="auto"):
         """Writes the surface, or a region of it, as `burin export` does, and returns an ExportResult.
 
         to        a .tif, .raw, .png, .gsf or .x3p, 'dir/%05d.tif', or 'null:'
@@ -186,7 +186,7 @@ class Surface:
         wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads),
                                      _burin.ResumePolicy(resume, allow_mixed, force, verify))
         for name, value in (("scan", scan), ("serpentine", serpentine), ("compression", compression),
-                            ("bigtiff", bigtiff), ("shard", shard), ("date", date)):
+                            ("bigtiff", bigtiff), ("layout", layout), ("shard", shard), ("date", date)):
             setattr(wanted, name, value)
         teller = shown(progress)
         try:

@@ -89,10 +89,28 @@ class TestChunkGrid : public QObject {
     }
 
     void paddedChunksAreAllOfOneSize() {
-        const ChunkGrid grid({{5, 5}, 0, {1024, 1024}, Walk::lanes, 1, true});
-        QCOMPARE(grid.chunk(0), (Rect{0, 0, 5, 5}));
-        QCOMPARE(grid.stride(grid.chunk(0)), std::size_t{128});
-        QCOMPARE(grid.bytes(grid.chunk(0)), std::size_t{128 * 1024});
+        const ChunkGrid grid({{1025, 2000}, 0, {1024, 1024}, Walk::lanes, 1, true});
+        QCOMPARE(grid.count(), 4);
+        for (std::int64_t i = 0; i < grid.count(); ++i) {
+            QCOMPARE(grid.stride(grid.chunk(i)), std::size_t{128});
+            QCOMPARE(grid.bytes(grid.chunk(i)), std::size_t{128 * 1024});
+        }
+    }
+
+    void paddedChunksOfASmallRegionAreMultiplesOf16() {
+        const ChunkGrid grid({{5, 33}, 0, {1024, 1024}, Walk::lanes, 1, true});
+        QCOMPARE(grid.chunk(0), (Rect{0, 0, 5, 33}));
+        QCOMPARE(grid.storedSize(grid.chunk(0)), (Size{16, 48}));
+        QCOMPARE(grid.bytes(grid.chunk(0)), std::size_t{2 * 48});
+        QCOMPARE(grid.largestBytes(), std::size_t{2 * 48});
+    }
+
+    void paddedChunksOfTheLastSwathAreAsNarrowAsIt() {
+        const ChunkGrid grid({{130, 2000}, 100, {1024, 1024}, Walk::lanes, 8, true});
+        QCOMPARE(grid.count(), 4);
+        QCOMPARE(grid.storedSize(grid.chunk(1)), (Size{112, 1024}));
+        QCOMPARE(grid.storedSize(grid.chunk(2)), (Size{32, 1024}));
+        QCOMPARE(grid.largestBytes(), std::size_t{112 * 1024});
     }
 };
 

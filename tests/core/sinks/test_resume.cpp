@@ -94,9 +94,15 @@ class TestResume : public QObject {
             change(options);
             QTest::newRow(title) << name << options << surface;
         };
-        row("tif", "x.tif", square, [](SinkOptions&) {});
+        const auto tiles = [](SinkOptions& o) { o.blocks = TiffBlocks::tiles; };
+        row("tif", "x.tif", surfaceOf(8200, 600, 8), [](SinkOptions&) {});
+        row("tif in tiles", "x.tif", square, tiles);
         row("bigtiff", "x.tif", square, [](SinkOptions& o) { o.bigTiff = true; });
         row("compressed tif", "x.tif", square, [](SinkOptions& o) { o.compression = Compression::deflate; });
+        row("compressed tif in tiles", "x.tif", square, [&](SinkOptions& o) {
+            tiles(o);
+            o.compression = Compression::zstd;
+        });
         row("raw", "x.raw", surfaceOf(8200, 600, 8), [](SinkOptions&) {});
         row("raw in serpentine swaths", "x.raw", surfaceOf(300, 30000, 16), [](SinkOptions& o) {
             o.scan = {129, true};
@@ -171,9 +177,11 @@ class TestResume : public QObject {
 
     void recordedChunksAreNotComputedAgain() {
         const SurfaceInfo surface = surfaceOf(1030, 2100, 8);
+        SinkOptions tiles;
+        tiles.blocks = TiffBlocks::tiles;
         clear();
-        runUntil(4, "x.tif", surface, {}, 1, 1);
-        const auto sink = openSink(spec("x.tif"), surface, resuming({}));
+        runUntil(4, "x.tif", surface, tiles, 1, 1);
+        const auto sink = openSink(spec("x.tif"), surface, resuming(tiles));
         std::int64_t started = 0;
         exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
             source.concurrentBlocks = 1;
@@ -327,7 +335,8 @@ class TestResume : public QObject {
     void anotherExportIsNotResumed_data() {
         QTest::addColumn<QString>("difference");
         QTest::addColumn<bool>("mayMix");
-        for (const char* difference : {"design hash", "region", "depth", "compression", "bigtiff"}) {
+        for (const char* difference :
+             {"design hash", "region", "depth", "compression", "bigtiff", "layout"}) {
             QTest::newRow(difference) << difference << false;
         }
         QTest::newRow("backend") << "backend" << true;
@@ -344,7 +353,11 @@ class TestResume : public QObject {
         if (difference == "region") surface.region.y += 1;
         if (difference == "depth") surface.depth = 16;
         if (difference == "compression") options.compression = Compression::lzw;
-        if (difference == "bigtiff") options.bigTiff = true;
+        if (difference == "layout") options.blocks = TiffBlocks::tiles;
+        if (difference == "bigtiff") {
+            options.bigTiff = true;
+            options.blocks = TiffBlocks::strips;
+        }
         if (difference == "backend") surface.backend = "cuda";
         if (difference == "version") surface.version = "2.0.0";
         try {

@@ -17,10 +17,11 @@ using namespace burin::test;
 namespace {
 
 /// Reads a TIFF with another library and compares every sample.
-QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part) {
+/// \param strips  whether it must have strips, else tiles
+QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const Rect& part, bool strips) {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
     if (!tiff) return "libtiff cannot open it";
-    std::uint32_t width = 0, height = 0, tileWidth = 0, tileHeight = 0;
+    std::uint32_t width = 0, height = 0, tileWidth = 0, tileHeight = 0, rowsPerStrip = 0;
     std::uint16_t bits = 0, photometric = 9, unit = 0;
     float resolution = 0;
     const char* description = nullptr;
@@ -35,24 +36,52 @@ QString tiffProblem(const std::string& path, const SurfaceInfo& surface, const R
     TIFFGetField(tiff.get(), TIFFTAG_RESOLUTIONUNIT, &unit);
     TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &description);
     if (width != part.width || height != part.height || bits != surface.depth) return "wrong size or depth";
-    if (tileWidth != 1024 || tileHeight != 1024) return "wrong tiles";
+    TIFFGetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, &rowsPerStrip);
+    const auto covering = [](std::uint32_t side) { return std::min(1024U, (side + 15) / 16 * 16); };
+    if ((TIFFIsTiled(tiff.get()) == 0) != strips) return "strips, or tiles, that were not wanted";
+    if (!strips && (tileWidth != covering(width) || tileHeight != covering(height))) return "wrong tiles";
+    if (strips && (rowsPerStrip < 1 || rowsPerStrip > height)) return "wrong strips";
     if (photometric != PHOTOMETRIC_MINISBLACK || unit != RESUNIT_INCH || resolution != 25400)
         return "wrong tags";
     if (description == nullptr || surface.designHash != description) return "no design hash";
     if (TIFFGetField(tiff.get(), TIFFTAG_DATETIME, &date) != 0) return "a date";
-    std::vector<std::byte> tile(static_cast<std::size_t>(TIFFTileSize(tiff.get())));
-    const std::size_t stride = packedBytes(1024, surface.depth);
-    for (std::uint32_t top = 0; top < height; top += 1024) {
-        for (std::uint32_t left = 0; left < width; left += 1024) {
-            if (TIFFReadTile(tiff.get(), tile.data(), left, top, 0, 0) < 0) return "a tile cannot be read";
-            std::vector<std::byte> expected(tile.size());
-            for (std::int64_t y = 0; y < std::min<std::int64_t>(1024, height - top); ++y) {
-                for (std::int64_t x = 0; x < std::min<std::int64_t>(1024, width - left); ++x) {
+    const std::uint32_t blockWidth = strips ? width : tileWidth;
+    const std::uint32_t blockHeight = strips ? rowsPerStrip : tileHeight;
+    const std::size_t stride = packedBytes(blockWidth, surface.depth);
+    std::vector<std::byte> block(stride * blockHeight);
+    std::uint32_t number = 0;
+    for (std::uint32_t top = 0; top < height; top += blockHeight) {
+        for (std::uint32_t left = 0; left < width; left += blockWidth) {
+            const std::uint32_t rows = strips ? std::min(blockHeight, height - top) : blockHeight;
+            block.assign(stride * rows, std::byte{1});
+            const auto bytes = static_cast<tmsize_t>(block.size());
+            const tmsize_t got = strips ? TIFFReadEncodedStrip(tiff.get(), number++, block.data(), bytes)
+                                        : TIFFReadTile(tiff.get(), block.data(), left, top, 0, 0);
+            if (got != bytes) return "a block cannot be read";
+            std::vector<std::byte> expected(block.size());
+            for (std::int64_t y = 0; y < std::min(blockHeight, height - top); ++y) {
+                for (std::int64_t x = 0; x < std::min(blockWidth, width - left); ++x) {
                     putSample(expected.data() + static_cast<std::size_t>(y) * stride, x, surface.depth,
                               formulaSample(part.x + left + x, part.y + top + y, surface.depth));
                 }
             }
-            if (tile != expected) return QString("wrong samples in the tile at %1, %2").arg(left).arg(top);
+            if (block != expected) return QString("wrong samples in the block at %1, %2").arg(left).arg(top);
+        }
+    }
+    return {};
+}
+
+/// The same with OpenCV, which reads only what its own limits allow.
+QString pictureProblem(const std::string& path, const SurfaceInfo& surface) {
+    const cv::Mat picture = cv::imread(path, cv::IMREAD_UNCHANGED);
+    if (picture.cols != surface.region.width || picture.rows != surface.region.height) return "wrong size";
+    if (picture.type() != (surface.depth == 16 ? CV_16UC1 : CV_8UC1)) return "wrong type";
+    for (int y = 0; y < picture.rows; ++y) {
+        for (int x = 0; x < picture.cols; ++x) {
+            const int expected = formulaSample(surface.region.x + x, surface.region.y + y, surface.depth);
+            const int found =
+                surface.depth == 16 ? picture.at<std::uint16_t>(y, x) : picture.at<std::uint8_t>(y, x);
+            if (found != (surface.depth == 1 ? 255 * expected : expected)) return "a wrong sample";
         }
     }
     return {};
@@ -142,33 +171,86 @@ class TestSinks : public QObject {
         const SurfaceInfo surface = surfaceOf(width, height, depth);
         for (const auto compression :
              {Compression::none, Compression::deflate, Compression::lzw, Compression::zstd}) {
-            for (const bool big : {false, true}) {
-                SinkOptions options;
-                options.compression = compression;
-                options.bigTiff = big;
-                options.policy.force = true;
-                exportFormula(path("x.tif"), surface, options);
-                const QByteArray file = contentsOf(path("x.tif"));
-                QCOMPARE(file.left(4), big ? QByteArray("II\x2B\0", 4) : QByteArray("II\x2A\0", 4));
-                QCOMPARE(tiffProblem(path("x.tif"), surface, surface.region), QString());
-                exportFormula(path("again.TIFF"), surface, options, 7);
-                QVERIFY(contentsOf(path("again.TIFF")) == file);
+            for (const auto blocks : {TiffBlocks::automatic, TiffBlocks::strips, TiffBlocks::tiles}) {
+                for (const bool big : {false, true}) {
+                    SinkOptions options;
+                    options.compression = compression;
+                    options.blocks = blocks;
+                    options.bigTiff = big;
+                    options.policy.force = true;
+                    exportFormula(path("x.tif"), surface, options);
+                    const QByteArray file = contentsOf(path("x.tif"));
+                    QCOMPARE(file.left(4), big ? QByteArray("II\x2B\0", 4) : QByteArray("II\x2A\0", 4));
+                    const bool strips = blocks == TiffBlocks::automatic ? !big : blocks == TiffBlocks::strips;
+                    QCOMPARE(tiffProblem(path("x.tif"), surface, surface.region, strips), QString());
+                    if (compression != Compression::zstd)
+                        QCOMPARE(pictureProblem(path("x.tif"), surface), QString());
+                    exportFormula(path("again.TIFF"), surface, options, 7);
+                    QVERIFY(contentsOf(path("again.TIFF")) == file);
+                }
             }
         }
     }
 
+    /// Strips of a file that is not compressed hold what a raw file holds.
+    void stripsAreRawSamples() {
+        const SurfaceInfo surface = surfaceOf(5003, 1130, 16);
+        exportFormula(path("strips.tif"), surface);
+        const QByteArray raw = expectedRaw(surface, {});
+        QVERIFY(contentsOf(path("strips.tif")).endsWith(raw));
+        QCOMPARE(contentsOf(path("strips.tif")).size(), 4096 + raw.size());
+    }
+
+    void aSmallTiffIsSmall() {
+        for (const auto blocks : {TiffBlocks::strips, TiffBlocks::tiles}) {
+            SinkOptions options;
+            options.blocks = blocks;
+            options.policy.force = true;
+            exportFormula(path("small.tif"), surfaceOf(1, 1, 8), options);
+            QCOMPARE(contentsOf(path("small.tif")).size(), 4096 + (blocks == TiffBlocks::tiles ? 256 : 1));
+        }
+    }
+
+    void automaticBlocksAreStripsIfEveryProgramReadsThem() {
+        const auto blocksOf = [this](std::int64_t width, std::int64_t height, const SinkOptions& options) {
+            const ChunkGrid& grid = openSink(path("auto.tif"), surfaceOf(width, height, 8), options)->grid();
+            return grid.layout().padded ? TiffBlocks::tiles : TiffBlocks::strips;
+        };
+        SinkOptions shard;
+        shard.shard = {1, 2};
+        SinkOptions deflate;
+        deflate.compression = Compression::deflate;
+        QCOMPARE(blocksOf(60000, 67000, {}), TiffBlocks::strips);
+        QCOMPARE(blocksOf(67000, 67000, {}), TiffBlocks::tiles);  // BigTIFF
+        QCOMPARE(blocksOf(600, 600, shard), TiffBlocks::tiles);
+        QCOMPARE(blocksOf(2000000000, 2, {}), TiffBlocks::strips);
+        QCOMPARE(blocksOf(2000000000, 2, deflate), TiffBlocks::tiles);  // one strip would take 2 GB of memory
+        QCOMPARE(blocksOf(10000000, 2, deflate), TiffBlocks::strips);
+    }
+
     void numberedSwaths_data() {
         QTest::addColumn<Compression>("compression");
-        QTest::newRow("plain") << Compression::none;
-        QTest::newRow("compressed") << Compression::deflate;
+        QTest::addColumn<TiffBlocks>("blocks");
+        QTest::addColumn<qint64>("width");
+        for (const qint64 width : {2750, 2603}) {
+            QTest::addRow("strips, %lld", width) << Compression::none << TiffBlocks::automatic << width;
+            QTest::addRow("tiles, %lld", width) << Compression::none << TiffBlocks::tiles << width;
+            QTest::addRow("compressed strips, %lld", width)
+                << Compression::deflate << TiffBlocks::strips << width;
+            QTest::addRow("compressed tiles, %lld", width)
+                << Compression::deflate << TiffBlocks::tiles << width;
+        }
     }
     void numberedSwaths() {
         QFETCH(Compression, compression);
-        const SurfaceInfo surface = surfaceOf(2750, 1100, 8);
+        QFETCH(TiffBlocks, blocks);
+        QFETCH(qint64, width);
+        const SurfaceInfo surface = surfaceOf(width, 1100, 8);
         SinkOptions options;
         options.scan.swathWidth = 1300;
         options.compression = compression;
-        const std::string folder = path(compression == Compression::none ? "plain" : "compressed");
+        options.blocks = blocks;
+        const std::string folder = path(QTest::currentDataTag());
         exportFormula(folder + "/%05d.tif", surface, options);
         QCOMPARE(QDir(QString::fromStdString(folder)).entryList(QDir::Files, QDir::Name),
                  (QStringList{"00000.tif", "00001.tif", "00002.tif", "journal"}));
@@ -176,7 +258,8 @@ class TestSinks : public QObject {
             Rect part = surface.region;
             part.x += swath * 1300;
             part.width = std::min<std::int64_t>(1300, surface.region.right() - part.x);
-            QCOMPARE(tiffProblem(folder + "/0000" + std::to_string(swath) + ".tif", surface, part),
+            QCOMPARE(tiffProblem(folder + "/0000" + std::to_string(swath) + ".tif", surface, part,
+                                 blocks != TiffBlocks::tiles),
                      QString());
         }
     }
@@ -190,18 +273,7 @@ class TestSinks : public QObject {
         SinkOptions options;
         options.policy.force = true;
         exportFormula(path("x.png"), surface, options);
-        const cv::Mat picture = cv::imread(path("x.png"), cv::IMREAD_UNCHANGED);
-        QCOMPARE(picture.cols, static_cast<int>(width));
-        QCOMPARE(picture.rows, static_cast<int>(height));
-        QCOMPARE(picture.type(), depth == 16 ? CV_16UC1 : CV_8UC1);
-        for (int y = 0; y < picture.rows; ++y) {
-            for (int x = 0; x < picture.cols; ++x) {
-                const int expected = formulaSample(surface.region.x + x, surface.region.y + y, depth);
-                const int found =
-                    depth == 16 ? picture.at<std::uint16_t>(y, x) : picture.at<std::uint8_t>(y, x);
-                if (found != (depth == 1 ? 255 * expected : expected)) QFAIL("a wrong sample");
-            }
-        }
+        QCOMPARE(pictureProblem(path("x.png"), surface), QString());
     }
 
     void standardOutput_data() { raw_data(); }
@@ -255,6 +327,7 @@ class TestSinks : public QObject {
         row("a compressed raw", "x.raw", deflate);
         row("a compressed png", "x.png", deflate);
         row("bigtiff for raw", "x.raw", big);
+        row("strips for png", "x.png", [](SinkOptions& o) { o.blocks = TiffBlocks::strips; });
         row("resuming standard output", "-", resume);
         row("resuming nothing", "null:", resume);
         row("numbered files without swaths", "%05d.tif", nothing);

@@ -2,8 +2,8 @@
 // Each request of the TIFF library for memory is refused once, however small: compressing a tile then fails,
 // or the bytes are the right ones.
 #include "core/base/errors.hpp"
-#include "core/sinks/tiff_codec.hpp"
-#include "core/sinks/tiled_tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_codec.hpp"
+#include "core/sinks/tiff/tiff_layout.hpp"
 #include "support/instrumented.hpp"
 #include "support/testing.hpp"
 
@@ -63,7 +63,7 @@ int outcomeOf(int request, const std::vector<std::byte>& tile, Compression compr
         requests = 0;
         refusedRequest = request;
         try {
-            const std::vector<std::byte> bytes = compressTiffTile(tile, 8, compression);
+            const std::vector<std::byte> bytes = compressTiffBlock(tile, compression);
             const bool reached = requests >= request;
             outcome = !reached ? Outcome::notReached : bytes == expected ? Outcome::right : Outcome::wrong;
         } catch (const SinkError&) {
@@ -96,7 +96,7 @@ class TestTiffCodec : public QObject {
         std::vector<std::byte> tile(static_cast<std::size_t>(tiffTileSide * tiffTileSide));
         for (std::size_t i = 0; i < tile.size(); ++i)
             tile[i] = static_cast<std::byte>(i * i >> 9);
-        const std::vector<std::byte> expected = compressTiffTile(tile, 8, compression);
+        const std::vector<std::byte> expected = compressTiffBlock(tile, compression);
         int failures = 0;
         for (int request = 1; request < mostRequests; ++request) {
             const int outcome = outcomeOf(request, tile, compression, expected);

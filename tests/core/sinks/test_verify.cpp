@@ -33,6 +33,10 @@ class TestVerify : public QObject {
                              << "x.tif" << plain;
         QTest::newRow("compressed tif") << "y.tif"
                                         << "y.tif" << compressed;
+        SinkOptions tiles = plain;
+        tiles.blocks = TiffBlocks::tiles;
+        QTest::newRow("tif in tiles") << "t.tif"
+                                      << "t.tif" << tiles;
         QTest::newRow("raw") << "x.raw"
                              << "x.raw" << plain;
         QTest::newRow("raw in serpentine swaths") << "y.raw"

@@ -106,6 +106,7 @@ class TestExportDialog : public QObject {
         studio.type("export.width", "2mm");
         studio.type("export.height", "300");
         studio.type("export.swath", "400 px");
+        studio.choose("export.layout", 2);
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         QVERIFY2(studio.text("export.size").startsWith("2 mm × 600 µm"),
                  qPrintable(studio.text("export.size")));
@@ -113,6 +114,7 @@ class TestExportDialog : public QObject {
         const ExportOrder& order = studio.queue.job(0)->order();
         QCOMPARE(order.region, (Rect{100, 50, 1000, 300}));
         QCOMPARE(order.scan, (Scan{400, false}));
+        QCOMPARE(order.blocks, TiffBlocks::tiles);
         BURIN_TRY_STATE(studio.queue.job(0), done);
         for (const char* name : {"x-00000.tif", "x-00001.tif", "x-00002.tif"})
             QVERIFY2(QFile::exists(studio.path(name)), name);

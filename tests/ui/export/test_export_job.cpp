@@ -24,6 +24,7 @@ class TestExportJob : public QObject {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("a TIFF") << "x.tif" << QStringList();
         QTest::newRow("a packed TIFF") << "x.tif" << QStringList{"--compression", "deflate"};
+        QTest::newRow("a TIFF in tiles") << "x.tif" << QStringList{"--layout", "tiles"};
         QTest::newRow("raw samples in serpentine swaths")
             << "x.raw" << QStringList{"--scan", "swaths:1000", "--serpentine"};
         QTest::newRow("layers, of which this is one") << "x001.png" << QStringList{"--layers", "3"};
@@ -47,6 +48,7 @@ class TestExportJob : public QObject {
         ExportOrder order = test.order(pattern(name));
         if (layers) order.layers = 3;
         if (options.contains("deflate")) order.compression = Compression::deflate;
+        if (options.contains("tiles")) order.blocks = TiffBlocks::tiles;
         if (options.contains("--serpentine")) order.scan = {1000, true};
         if (options.contains("--region")) order.region = {100, 50, 700, 301};
         ExportJob job(test.engine, order);

@@ -2,7 +2,7 @@
 #include "ui/export/dialog/packing_fields.hpp"
 
 #include "core/export/scan.hpp"
-#include "core/sinks/tiff_codec.hpp"
+#include "core/sinks/tiff/tiff_codec.hpp"
 #include "ui/export/dialog/number_field.hpp"
 
 #include <QCheckBox>
@@ -20,13 +20,13 @@ PackingFields::PackingFields(const Theme& theme, QWidget* parent) : FieldGroup(p
     scanName_ = rowName(tr("Scan"));
     scanRow_ = addRow(scanName_, {scan_, swath_, serpentine_}, true);
     layersRow_ = addRow(rowName(tr("Layers")), {layers_}, true);
-    compressionRow_ = addRow(rowName(tr("Compression")), {compression_}, true);
+    compressionRow_ = addRow(rowName(tr("Compression")), {compression_, layout_}, true);
     slicesRow_ = addRow(rowName({}), {slices_}, true);
     showFor(format_, compressed_, nullptr);
 
     for (QLineEdit* const field : {swath_, layers_})
         connect(field, &QLineEdit::textEdited, this, &PackingFields::changed);
-    for (QComboBox* const box : {scan_, compression_})
+    for (QComboBox* const box : {scan_, compression_, layout_})
         connect(box, &QComboBox::activated, this, &PackingFields::changed);
     for (QCheckBox* const box : {serpentine_, slices_})
         connect(box, &QCheckBox::toggled, this, &PackingFields::changed);
@@ -46,6 +46,12 @@ void PackingFields::makeFields(const Theme& theme) {
         if (kind != Compression::none && !tiffCanCompress(kind)) continue;
         compression_->addItem(QString::fromStdString(compressionText(kind)), static_cast<int>(kind));
     }
+    layout_ = new QComboBox(this);
+    layout_->setObjectName("export.layout");
+    layout_->setToolTip(tr("Strips are read by every program. Tiles suit files of many gigabytes."));
+    layout_->addItem(tr("Automatic layout"), static_cast<int>(TiffBlocks::automatic));
+    layout_->addItem(tr("Strips"), static_cast<int>(TiffBlocks::strips));
+    layout_->addItem(tr("Tiles"), static_cast<int>(TiffBlocks::tiles));
     layers_ = numberField(theme, "export.layers", this);
     layers_->setText(QStringLiteral("16"));
     slices_ = new QCheckBox(tr("compress data for the network"), this);
@@ -92,6 +98,7 @@ QVariantMap PackingFields::choice() const {
             {"swath", swath_->text()},
             {"serpentine", serpentine_->isChecked()},
             {"compression", compression_->currentData()},
+            {"layout", layout_->currentData()},
             {"layers", layers_->text()},
             {"slices", slices_->isChecked()}};
 }
@@ -99,6 +106,7 @@ QVariantMap PackingFields::choice() const {
 void PackingFields::choose(const QVariantMap& choice) {
     scan_->setCurrentIndex(std::max(0, scan_->findData(choice["swaths"].toBool())));
     compression_->setCurrentIndex(std::max(0, compression_->findData(choice["compression"].toInt())));
+    layout_->setCurrentIndex(std::max(0, layout_->findData(choice["layout"].toInt())));
     swath_->setText(choice["swath"].toString());
     layers_->setText(choice["layers"].toString());
     serpentine_->setChecked(choice["serpentine"].toBool());
@@ -120,7 +128,10 @@ QString PackingFields::fill(ExportOrder& order) const {
     }
     order.scan.serpentine = format_.keepsScan() && serpentine_->isChecked();
     if (format_.machine && slices_->isChecked()) order.slices = SliceCompression::lz4;
-    if (compressed_) order.compression = static_cast<Compression>(compression_->currentData().toInt());
+    if (compressed_) {
+        order.compression = static_cast<Compression>(compression_->currentData().toInt());
+        order.blocks = static_cast<TiffBlocks>(layout_->currentData().toInt());
+    }
     return {};
 }
 

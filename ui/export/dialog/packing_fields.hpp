@@ -15,7 +15,7 @@ namespace burin::ui {
 
 class Theme;
 
-/// How the samples are packed: scan order, number of layers, compression.
+/// How the samples are packed: scan order, number of layers, compression, strips or tiles.
 class PackingFields : public FieldGroup {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ class PackingFields : public FieldGroup {
     /// Offers only what the machine supports. \param machine  nullptr: no restriction
     void limitTo(const MachineDescription* machine);
     /// Shows only the rows that the format uses.
-    /// \param compressed  whether the format's files can be compressed
+    /// \param compressed  whether the format's files are TIFFs, which can be compressed
     /// \param machine     nullptr: no restriction
     void showFor(const ExportFormat& format, bool compressed, const MachineDescription* machine);
 
@@ -54,6 +54,7 @@ class PackingFields : public FieldGroup {
     QLineEdit* swath_;
     QCheckBox* serpentine_;
     QComboBox* compression_;
+    QComboBox* layout_;
     QLineEdit* layers_;
     QCheckBox* slices_;
     QWidget* scanRow_;

@@ -43,6 +43,7 @@ SinkOptions ExportOrder::sinkOptions() const {
     SinkOptions options;
     options.scan = scan;
     options.compression = compression;
+    options.blocks = blocks;
     options.policy = policy;
     return options;
 }

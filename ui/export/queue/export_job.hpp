@@ -42,6 +42,7 @@ struct ExportOrder {
     Rect region;  ///< within the surface, in samples; not empty
     Scan scan;
     Compression compression = Compression::none;
+    TiffBlocks blocks = TiffBlocks::automatic;
     SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
     ResumePolicy policy;
     /// The hash that the target keeps, made from that of the design. Empty: it keeps the design's.

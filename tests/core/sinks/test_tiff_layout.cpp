@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiled_tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_layout.hpp"
 #include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
@@ -14,13 +14,13 @@ using namespace burin;
 
 namespace {
 
-TiledTiffLayout::Image imageOf(std::int64_t width, std::int64_t height, int depth) {
+TiffLayout::Image imageOf(std::int64_t width, std::int64_t height, int depth) {
     return {.size = {width, height}, .depth = depth, .pitchUm = 1.0, .description = "hash"};
 }
 
 }  // namespace
 
-class TestTiledTiffLayout : public QObject {
+class TestTiffLayout : public QObject {
     Q_OBJECT
 
     QTemporaryDir folder_;
@@ -62,27 +62,27 @@ class TestTiledTiffLayout : public QObject {
 
     void bigOnlyWhereItIsNeeded() {
         // 60 x 67 and 60 x 68 tiles of 1 MiB: with the header, below and above the limit of 4032 MiB.
-        QVERIFY(!TiledTiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
-        QVERIFY(TiledTiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
-        QVERIFY(!TiledTiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
-        QVERIFY(TiledTiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 16)));
-        TiledTiffLayout::Image noisy = imageOf(60 * 1024, 50 * 1024, 8);
-        QVERIFY(!TiledTiffLayout::needsBig(noisy));
+        QVERIFY(!TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
+        QVERIFY(TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
+        QVERIFY(!TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
+        QVERIFY(TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 16)));
+        TiffLayout::Image noisy = imageOf(60 * 1024, 50 * 1024, 8);
+        QVERIFY(!TiffLayout::needsBig(noisy));
         noisy.compression = Compression::lzw;
-        QVERIFY(TiledTiffLayout::needsBig(noisy));
+        QVERIFY(TiffLayout::needsBig(noisy));
     }
 
     void classicEndsBelowItsLimit() {
-        const TiledTiffLayout largest(imageOf(60 * 1024, 67 * 1024, 8), false);
+        const TiffLayout largest(imageOf(60 * 1024, 67 * 1024, 8), false);
         QVERIFY(largest.fileBytes() < (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20));
     }
 
     /// The surface of a roller: 4 TB that are never written, but every tile has its place.
     void theWidestSurfaceOpensAnywhere() {
         const std::int64_t side = 2000000;
-        const TiledTiffLayout layout(imageOf(side, side, 8), true);
-        QCOMPARE(layout.tilesAcross(), 1954);
-        QCOMPARE(layout.tileCount(), 1954 * 1954);
+        const TiffLayout layout(imageOf(side, side, 8), true);
+        QCOMPARE(layout.blocksAcross(), 1954);
+        QCOMPARE(layout.blockCount(), 1954 * 1954);
         const std::string path = folder_.filePath("wide.tif").toStdString();
         const std::vector<std::int64_t> written = {0, 1953, 1954, 2000000, 1954 * 1954 - 1};
         try {
@@ -90,7 +90,7 @@ class TestTiledTiffLayout : public QObject {
             file.resize(layout.fileBytes());
             layout.writeUncompressedHead(file);
             for (const std::int64_t tile : written) {
-                const std::vector<std::byte> samples(layout.tileBytes(),
+                const std::vector<std::byte> samples(std::size_t{1} << 20,
                                                      static_cast<std::byte>(tile % 251 + 1));
                 file.writeAt(samples, layout.fixedPlace(tile).offset);
             }
@@ -99,7 +99,7 @@ class TestTiledTiffLayout : public QObject {
         }
         const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
         QVERIFY(tiff != nullptr);
-        std::vector<std::byte> found(layout.tileBytes());
+        std::vector<std::byte> found(std::size_t{1} << 20);
         for (const std::int64_t tile : written) {
             const auto column = static_cast<std::uint32_t>(tile % 1954);
             const auto row = static_cast<std::uint32_t>(tile / 1954);
@@ -110,22 +110,22 @@ class TestTiledTiffLayout : public QObject {
 
     void placesOfCompressedTilesAreKept() {
         for (const bool big : {false, true}) {
-            const TiledTiffLayout layout(imageOf(3000, 3000, 8), big);
+            const TiffLayout layout(imageOf(3000, 3000, 8), big);
             OutputFile file(folder_.filePath("places").toStdString(), OutputFile::Mode::create);
             file.resize(layout.base());
             for (std::int64_t tile = 0; tile < 9; ++tile) {
                 layout.writePlace(file, tile,
                                   {layout.base() + static_cast<std::uint64_t>(tile) * 17,
-                                   17U + static_cast<std::uint32_t>(tile)});
+                                   17U + static_cast<std::uint64_t>(tile)});
             }
             for (std::int64_t tile = 0; tile < 9; ++tile) {
                 const auto place = layout.readPlace(file, tile);
                 QCOMPARE(place.offset, layout.base() + static_cast<std::uint64_t>(tile) * 17);
-                QCOMPARE(place.bytes, 17U + static_cast<std::uint32_t>(tile));
+                QCOMPARE(place.bytes, 17U + static_cast<std::uint64_t>(tile));
             }
         }
     }
 };
 
-BURIN_TEST(TestTiledTiffLayout)
-#include "test_tiled_tiff_layout.moc"
+BURIN_TEST(TestTiffLayout)
+#include "test_tiff_layout.moc"

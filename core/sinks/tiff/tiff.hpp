@@ -2,23 +2,23 @@
 #pragma once
 
 #include "core/sinks/file_format.hpp"
-#include "core/sinks/tiled_tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_layout.hpp"
 
 #include <filesystem>
 #include <memory>
 
 namespace burin {
 
-/// The TIFF image of a part of the surface with that size.
-[[nodiscard]] TiledTiffLayout::Image tiffImage(const JournalHeader& header, Size size);
+/// The TIFF image of a part of the surface with that size. \pre the header is laid out
+[[nodiscard]] TiffLayout::Image tiffImage(const JournalHeader& header, Size size);
 
-/// The chunks of a TIFF, which are its tiles.
+/// The chunks of a TIFF: its tiles, its compressed strips, or pieces of its uncompressed strips.
 [[nodiscard]] ChunkGrid tiffGrid(const JournalHeader& header);
 
-/// Sets the layout: tiles, and BigTIFF if the largest of its files needs it.
+/// Sets the layout: strips or tiles, and BigTIFF if the largest of its files needs it.
 void layOutTiff(JournalHeader& header);
 
-/// One tiled TIFF.
+/// One TIFF.
 [[nodiscard]] std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path,
                                                          const JournalHeader& header);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiled_tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_layout.hpp"
 
 #include "core/base/errors.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -15,7 +16,7 @@ namespace burin {
 namespace {
 
 constexpr std::uint64_t largestClassic = (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20);
-/// Tiles start at multiples of a disk page.
+/// Blocks start at a multiple of a disk page.
 constexpr std::uint64_t alignment = 4096;
 
 // TIFF 6.0, section 2: types of values. Type 16 is from BigTIFF.
@@ -44,7 +45,10 @@ enum Tag : std::uint16_t {
     photometric = 262,
     fillOrder = 266,
     imageDescription = 270,
+    stripOffsets = 273,
     samplesPerPixel = 277,
+    rowsPerStrip = 278,
+    stripByteCounts = 279,
     xResolution = 282,
     yResolution = 283,
     planarConfiguration = 284,
@@ -225,89 +229,142 @@ std::pair<std::uint32_t, std::uint32_t> pixelsPerInch(double pitchUm) {
     return nearestFraction(25400 / pitchUm);
 }
 
-TiledTiffLayout::TiledTiffLayout(const Image& image, bool big)
-    : image_(image),
-      big_(big),
-      across_((image.size.width - 1) / tiffTileSide + 1),
-      down_((image.size.height - 1) / tiffTileSide + 1),
-      tileBytes_(packedBytes(tiffTileSide, image.depth) * static_cast<std::size_t>(tiffTileSide)) {
-    offsetsAt_ = roundedUp(head(0, 0).size(), 8);
-    countsAt_ = offsetsAt_ + static_cast<std::uint64_t>(tileCount()) * placeBytes();
-    base_ = roundedUp(countsAt_ + static_cast<std::uint64_t>(tileCount()) * placeBytes(), alignment);
+Size tiffTile(Size image) {
+    const auto covering = [](std::int64_t side) {
+        return static_cast<std::int64_t>(roundedUp(static_cast<std::uint64_t>(side), 16));
+    };
+    return {std::min(tiffTileSide, covering(image.width)), std::min(tiffTileSide, covering(image.height))};
 }
 
-bool TiledTiffLayout::needsBig(const Image& image) {
-    const TiledTiffLayout classic(image, false);
+TiffLayout::TiffLayout(const Image& image, bool big) : image_(image), big_(big) {
+    if (image_.strips) {
+        image_.block.width = image_.size.width;
+        image_.block.height = std::min(image_.block.height, image_.size.height);
+    }
+    across_ = (image_.size.width - 1) / image_.block.width + 1;
+    down_ = (image_.size.height - 1) / image_.block.height + 1;
+    blockBytes_ =
+        packedBytes(image_.block.width, image_.depth) * static_cast<std::size_t>(image_.block.height);
+    offsetsAt_ = roundedUp(head(0, 0).size(), 8);
+    countsAt_ = offsetsAt_ + static_cast<std::uint64_t>(blockCount()) * placeBytes();
+    base_ = roundedUp(countsAt_ + static_cast<std::uint64_t>(blockCount()) * placeBytes(), alignment);
+}
+
+std::uint64_t TiffLayout::fileBytes() const {
+    const Place last = fixedPlace(blockCount() - 1);
+    return last.offset + last.bytes;
+}
+
+bool TiffLayout::needsBig(const Image& image) {
+    const TiffLayout classic(image, false);
     std::uint64_t bytes = classic.fileBytes();
     // LZW enlarges noise by up to a half, because it writes 12-bit codes for 8 bits.
     if (image.compression == Compression::lzw) bytes += bytes / 2 + bytes / 16;
     return bytes >= largestClassic;
 }
 
-std::vector<std::byte> TiledTiffLayout::head(std::uint64_t onlyOffset, std::uint32_t onlyBytes) const {
-    // With more than one tile the array never fits into the directory, so both arrays have numbers of full
+std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint64_t onlyBytes) const {
+    // With more than one block the array never fits into the directory, so both arrays have numbers of full
     // width.
     const auto places = [&](Tag tag, Type type, std::uint64_t at, std::uint64_t only) {
-        if (tileCount() == 1) return number(tag, type, only);
-        return Entry{tag, type, static_cast<std::uint64_t>(tileCount()), {}, at};
+        if (blockCount() == 1) return number(tag, type, only);
+        return Entry{tag, type, static_cast<std::uint64_t>(blockCount()), {}, at};
+    };
+    const Type placeType = big_ ? long8 : longInteger;
+    const Entry offsets =
+        places(image_.strips ? stripOffsets : tileOffsets, placeType, offsetsAt_, onlyOffset);
+    const Entry counts =
+        places(image_.strips ? stripByteCounts : tileByteCounts, placeType, countsAt_, onlyBytes);
+    const auto side = [](Tag tag, std::int64_t samples) {
+        return number(tag, longInteger, static_cast<std::uint64_t>(samples));
     };
     const auto alongX = pixelsPerInch(image_.pitchUm);
     const auto alongY = image_.pitchYUm > 0 ? pixelsPerInch(image_.pitchYUm) : alongX;
-    return directory(
-        {number(imageWidth, longInteger, static_cast<std::uint64_t>(image_.size.width)),
-         number(imageLength, longInteger, static_cast<std::uint64_t>(image_.size.height)),
-         number(bitsPerSample, shortInteger, static_cast<std::uint64_t>(image_.depth)),
-         number(compressionTag, shortInteger, compressionCode(image_.compression)),
-         number(photometric, shortInteger, 1),  // BlackIsZero
-         number(fillOrder, shortInteger, 1), text(imageDescription, image_.description),
-         number(samplesPerPixel, shortInteger, 1), fraction(xResolution, alongX),
-         fraction(yResolution, alongY), number(planarConfiguration, shortInteger, 1),
-         number(resolutionUnit, shortInteger, 2),  // inch
-         text(software, "Burin"), number(tileWidth, longInteger, static_cast<std::uint64_t>(tiffTileSide)),
-         number(tileLength, longInteger, static_cast<std::uint64_t>(tiffTileSide)),
-         places(tileOffsets, big_ ? long8 : longInteger, offsetsAt_, onlyOffset),
-         places(tileByteCounts, big_ ? long8 : longInteger, countsAt_, onlyBytes),
-         number(sampleFormat, shortInteger, 1)},  // unsigned integers
-        big_);
+    std::vector<Entry> entries = {
+        side(imageWidth, image_.size.width),
+        side(imageLength, image_.size.height),
+        number(bitsPerSample, shortInteger, static_cast<std::uint64_t>(image_.depth)),
+        number(compressionTag, shortInteger, compressionCode(image_.compression)),
+        number(photometric, shortInteger, 1),  // BlackIsZero
+        number(fillOrder, shortInteger, 1),
+        text(imageDescription, image_.description),
+        number(samplesPerPixel, shortInteger, 1),
+        fraction(xResolution, alongX),
+        fraction(yResolution, alongY),
+        number(planarConfiguration, shortInteger, 1),
+        number(resolutionUnit, shortInteger, 2),  // inch
+        text(software, "Burin"),
+        offsets,
+        counts,
+        number(sampleFormat, shortInteger, 1)};  // unsigned integers
+    if (image_.strips) {
+        entries.push_back(side(rowsPerStrip, image_.block.height));
+    } else {
+        entries.push_back(side(tileWidth, image_.block.width));
+        entries.push_back(side(tileLength, image_.block.height));
+    }
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.tag < b.tag; });
+    return directory(entries, big_);
 }
 
-void TiledTiffLayout::writeUncompressedHead(OutputFile& file) const {
-    writeArray(file, offsetsAt_, tileCount(), placeBytes(),
-               [this](std::int64_t tile) { return fixedPlace(tile).offset; });
-    writeArray(file, countsAt_, tileCount(), placeBytes(), [this](std::int64_t) { return tileBytes_; });
-    file.writeAt(head(base_, static_cast<std::uint32_t>(tileBytes_)), 0);
+void TiffLayout::writeUncompressedHead(OutputFile& file) const {
+    writeArray(file, offsetsAt_, blockCount(), placeBytes(),
+               [this](std::int64_t block) { return fixedPlace(block).offset; });
+    writeArray(file, countsAt_, blockCount(), placeBytes(),
+               [this](std::int64_t block) { return fixedPlace(block).bytes; });
+    file.writeAt(head(base_, fixedPlace(0).bytes), 0);
 }
 
-void TiledTiffLayout::writeCompressedHead(OutputFile& file) const {
+void TiffLayout::writeCompressedHead(OutputFile& file) const {
     file.writeAt(head(0, 0), 0);
 }
 
-TiledTiffLayout::Place TiledTiffLayout::readPlace(const OutputFile& file, std::int64_t tile) const {
+TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t block) const {
     std::array<std::byte, 8> offset{};
     std::array<std::byte, 8> bytes{};
-    const auto index = static_cast<std::uint64_t>(tile);
+    const auto index = static_cast<std::uint64_t>(block);
     const auto offsetPart = std::span(offset).first(placeBytes());
     const auto bytesPart = std::span(bytes).first(placeBytes());
     if (file.readAt(offsetPart, offsetsAt_ + index * placeBytes()) != offsetPart.size() ||
         file.readAt(bytesPart, countsAt_ + index * placeBytes()) != bytesPart.size()) {
-        throw SinkError(file.path().string() + ": ends before its tiles");
+        throw SinkError(file.path().string() + ": ends before its samples");
     }
-    return {littleEndian(offsetPart), static_cast<std::uint32_t>(littleEndian(bytesPart))};
+    return {littleEndian(offsetPart), littleEndian(bytesPart)};
 }
 
-void TiledTiffLayout::writePlace(OutputFile& file, std::int64_t tile, const Place& place) const {
-    const auto index = static_cast<std::uint64_t>(tile);
+void TiffLayout::writePlace(OutputFile& file, std::int64_t block, const Place& place) const {
+    const auto index = static_cast<std::uint64_t>(block);
     std::vector<std::byte> number;
     put(number, place.offset, placeBytes());
     file.writeAt(number, offsetsAt_ + index * placeBytes());
     number.clear();
     put(number, place.bytes, placeBytes());
     file.writeAt(number, countsAt_ + index * placeBytes());
-    if (tileCount() == 1) file.writeAt(head(place.offset, place.bytes), 0);
+    if (blockCount() == 1) file.writeAt(head(place.offset, place.bytes), 0);
 }
 
-TiledTiffLayout::Place TiledTiffLayout::fixedPlace(std::int64_t tile) const {
-    return {base_ + static_cast<std::uint64_t>(tile) * tileBytes_, static_cast<std::uint32_t>(tileBytes_)};
+TiffLayout::Place TiffLayout::fixedPlace(std::int64_t block) const {
+    const std::uint64_t offset = base_ + static_cast<std::uint64_t>(block) * blockBytes_;
+    if (!image_.strips || block + 1 < blockCount()) return {offset, blockBytes_};
+    const std::int64_t rows = image_.size.height - block * image_.block.height;
+    return {offset, packedBytes(image_.size.width, image_.depth) * static_cast<std::uint64_t>(rows)};
+}
+
+std::size_t TiffLayout::bytes(const Rect& area) const {
+    if (!image_.strips) return blockBytes_;
+    return packedBytes(area.width, image_.depth) * static_cast<std::size_t>(area.height);
+}
+
+void TiffLayout::forEachRun(const Rect& area,
+                            const std::function<void(std::uint64_t, std::size_t, std::size_t)>& use) const {
+    if (!image_.strips) return use(fixedPlace(blockAt(area.origin())).offset, 0, blockBytes_);
+    const std::size_t imageRow = packedBytes(image_.size.width, image_.depth);
+    const std::size_t areaRow = packedBytes(area.width, image_.depth);
+    const std::uint64_t first =
+        base_ + static_cast<std::uint64_t>(area.y) * imageRow + packedBytes(area.x, image_.depth);
+    if (area.width == image_.size.width) return use(first, 0, bytes(area));
+    for (std::size_t row = 0; row < static_cast<std::size_t>(area.height); ++row)
+        use(first + row * imageRow, row * areaRow, areaRow);
 }
 
 }  // namespace burin

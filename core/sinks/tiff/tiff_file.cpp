@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiff_file.hpp"
+#include "core/sinks/tiff/tiff_file.hpp"
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
@@ -9,7 +9,7 @@
 
 namespace burin {
 
-TiffFile::TiffFile(const std::filesystem::path& path, const TiledTiffLayout::Image& image, bool big)
+TiffFile::TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big)
     : layout_(image, big), compressed_(image.compression != Compression::none), part_(path) {}
 
 void TiffFile::create() {
@@ -17,17 +17,17 @@ void TiffFile::create() {
     writeHead();
 }
 
-void TiffFile::adopt(std::int64_t tiles) {
+void TiffFile::adopt(std::int64_t blocks) {
     part_.open(true);
     const std::uint64_t size = part_.file().size();
-    if (!compressed() || tiles == 0) {
+    if (!compressed() || blocks == 0) {
         writeHead();
         return;
     }
-    const TiledTiffLayout::Place last = place(tiles - 1);
+    const TiffLayout::Place last = place(blocks - 1);
     end_ = last.offset + last.bytes;
     if (last.bytes == 0 || last.offset < layout_.base() || end_ > size) {
-        throw SinkError(part_.partPath().string(), "does not have the tiles that its journal lists",
+        throw SinkError(part_.partPath().string(), "does not have the data that its journal lists",
                         {{Remedy::Way::startAgain}});
     }
     part_.file().resize(end_);
@@ -62,8 +62,8 @@ void TiffFile::writeHead() {
 }
 
 bool TiffFile::headMatches(bool zerosMatch) const {
-    TiledTiffLayout::Place only;
-    if (layout_.tileCount() == 1) only = compressed() ? place(0) : layout_.fixedPlace(0);
+    TiffLayout::Place only;
+    if (layout_.blockCount() == 1) only = compressed() ? place(0) : layout_.fixedPlace(0);
     const std::vector<std::byte> expected = layout_.head(only.offset, only.bytes);
     std::vector<std::byte> found(expected.size());
     static_cast<void>(part_.file().readAt(found, 0));
@@ -74,28 +74,40 @@ bool TiffFile::headMatches(bool zerosMatch) const {
     return true;
 }
 
-TiledTiffLayout::Place TiffFile::place(std::int64_t tile) const {
-    return compressed() ? layout_.readPlace(part_.file(), tile) : layout_.fixedPlace(tile);
+TiffLayout::Place TiffFile::place(std::int64_t block) const {
+    return compressed() ? layout_.readPlace(part_.file(), block) : layout_.fixedPlace(block);
 }
 
-std::uint64_t TiffFile::store(std::int64_t tile, std::span<const std::byte> data) {
+std::uint64_t TiffFile::store(const Rect& area, std::span<const std::byte> data) {
     if (compressed()) {
         part_.file().writeAt(data, end_);
-        layout_.writePlace(part_.file(), tile, {end_, static_cast<std::uint32_t>(data.size())});
+        layout_.writePlace(part_.file(), layout_.blockAt(area.origin()), {end_, data.size()});
         end_ += data.size();
     } else {
-        part_.file().writeAt(data, layout_.fixedPlace(tile).offset);
+        layout_.forEachRun(area, [&](std::uint64_t at, std::size_t from, std::size_t bytes) {
+            part_.file().writeAt(data.subspan(from, bytes), at);
+        });
     }
     return checksum(data);
 }
 
-std::uint64_t TiffFile::stored(std::int64_t tile) const {
-    const TiledTiffLayout::Place at = place(tile);
+std::vector<std::byte> TiffFile::storedBlock(std::int64_t block) const {
+    const TiffLayout::Place at = place(block);
     // A damaged table may claim any number of bytes; never read more than the file holds.
     const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
-    if (!inside) throw SinkError(part_.file().path().string() + ": ends before tile " + std::to_string(tile));
+    if (!inside)
+        throw SinkError(part_.file().path().string() + ": ends before block " + std::to_string(block));
     std::vector<std::byte> data(at.bytes);
     part_.readAll(data, at.offset);
+    return data;
+}
+
+std::uint64_t TiffFile::stored(const Rect& area) const {
+    if (compressed()) return checksum(storedBlock(layout_.blockAt(area.origin())));
+    std::vector<std::byte> data(layout_.bytes(area));
+    layout_.forEachRun(area, [&](std::uint64_t at, std::size_t from, std::size_t bytes) {
+        part_.readAll(std::span(data).subspan(from, bytes), at);
+    });
     return checksum(data);
 }
 

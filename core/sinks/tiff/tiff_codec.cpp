@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiff_codec.hpp"
+#include "core/sinks/tiff/tiff_codec.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/sinks/tiled_tiff_layout.hpp"
 
 #include <fcntl.h>
 #include <tiffio.h>
@@ -101,7 +100,7 @@ Handle openIn(MemoryFile& memory) {
                                                                                    &TIFFOpenOptionsFree);
     if (!options) throw std::bad_alloc();
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), complain, &memory);
-    Handle tiff(TIFFClientOpenExt("tile", "wl", &memory, readMemory, writeMemory, seekMemory, closeMemory,
+    Handle tiff(TIFFClientOpenExt("block", "wl", &memory, readMemory, writeMemory, seekMemory, closeMemory,
                                   sizeOfMemory, nullptr, nullptr, options.get()),
                 &discard);
     if (!tiff) throw std::bad_alloc();
@@ -114,31 +113,31 @@ bool tiffCanCompress(Compression compression) {
     return TIFFIsCODECConfigured(libraryScheme(compression)) != 0;
 }
 
-std::vector<std::byte> compressTiffTile(std::span<const std::byte> tile, int depth, Compression compression) {
+std::vector<std::byte> compressTiffBlock(std::span<const std::byte> block, Compression compression) {
     MemoryFile memory;
-    memory.bytes.reserve(tile.size());
-    std::vector<std::byte> copy(tile.begin(), tile.end());  // because libtiff may swap the bytes of its input
+    memory.bytes.reserve(block.size());
+    std::vector<std::byte> copy(block.begin(), block.end());  // because libtiff takes no constant data
     const Handle tiff = openIn(memory);
-    const auto side = static_cast<std::uint32_t>(tiffTileSide);
-    const bool set = TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, side) != 0 &&
-                     TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, side) != 0 &&
-                     TIFFSetField(tiff.get(), TIFFTAG_TILEWIDTH, side) != 0 &&
-                     TIFFSetField(tiff.get(), TIFFTAG_TILELENGTH, side) != 0 &&
-                     TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, depth) != 0 &&
+    // Without a predictor these schemes know bytes only, so the block is one row of them.
+    const auto width = static_cast<std::uint32_t>(block.size());
+    const bool set = TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, width) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, 1) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 1) != 0 &&
+                     TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8) != 0 &&
                      TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 1) != 0 &&
                      TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 &&
                      TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) != 0 &&
                      TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, libraryScheme(compression)) != 0;
     const bool compressed =
-        set && TIFFWriteEncodedTile(tiff.get(), 0, copy.data(), static_cast<tmsize_t>(copy.size())) >= 0 &&
+        set && TIFFWriteEncodedStrip(tiff.get(), 0, copy.data(), static_cast<tmsize_t>(copy.size())) >= 0 &&
         TIFFFlushData(tiff.get()) != 0;
     // After a complaint the library may have used another compressor, whose bytes differ.
     if (!compressed || !memory.complaint.empty())
-        throw SinkError("the TIFF library cannot compress a tile: " + memory.complaint);
+        throw SinkError("the TIFF library cannot compress a block: " + memory.complaint);
     const std::uint64_t offset = TIFFGetStrileOffset(tiff.get(), 0);
     const std::uint64_t bytes = TIFFGetStrileByteCount(tiff.get(), 0);
     if (bytes == 0 || offset + bytes > memory.bytes.size()) {
-        throw SinkError("the TIFF library did not return a compressed tile");
+        throw SinkError("the TIFF library did not return a compressed block");
     }
     const auto first = memory.bytes.begin() + static_cast<std::ptrdiff_t>(offset);
     return {first, first + static_cast<std::ptrdiff_t>(bytes)};

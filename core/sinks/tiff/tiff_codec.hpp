@@ -12,9 +12,9 @@ namespace burin {
 /// Whether this computer's TIFF library supports the compression.
 [[nodiscard]] bool tiffCanCompress(Compression compression);
 
-/// Compresses one packed tile of tiffTileSide samples a side, as TIFF stores it. Thread-safe.
+/// Compresses the packed samples of one tile or strip, as TIFF stores it. Thread-safe.
 /// \pre compression is not none
-[[nodiscard]] std::vector<std::byte> compressTiffTile(std::span<const std::byte> tile, int depth,
-                                                      Compression compression);
+[[nodiscard]] std::vector<std::byte> compressTiffBlock(std::span<const std::byte> block,
+                                                       Compression compression);
 
 }  // namespace burin
