@@ -5,7 +5,7 @@
 
 #include "support/places.hpp"
 #include "support/random.hpp"
-#include "support/reserved_port.hpp"
+#include "support/system/reserved_port.hpp"
 #include "support/testing.hpp"
 
 #include <sys/mount.h>

@@ -7,7 +7,7 @@
 #include "core/remote/controller_server.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "support/export_fixture.hpp"
-#include "support/reserved_port.hpp"
+#include "support/system/reserved_port.hpp"
 #include "support/testing.hpp"
 
 #include <chrono>

@@ -271,5 +271,5 @@ void TestCredentials::textsThatAreNotUtf8() {
         std::filesystem::remove(file.path());
 }
 
-QTEST_GUILESS_MAIN(TestCredentials)
+BURIN_TEST(TestCredentials)
 #include "test_credentials.moc"

@@ -105,5 +105,5 @@ void TestRequestQueue::allTasksAreTakenWithoutMemory() {
     QVERIFY(queue.tasks.empty());
 }
 
-QTEST_GUILESS_MAIN(TestRequestQueue)
+BURIN_TEST(TestRequestQueue)
 #include "test_request_queue.moc"

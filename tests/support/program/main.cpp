@@ -29,6 +29,7 @@ int main(int count, char** values) {
     int restCount = count - 1;
     rest.push_back(nullptr);
     const Application application(restCount, rest.data());
+    Application::setApplicationName(values[1]);  // each class has its own settings
 #ifdef BURIN_TEST_WINDOWS
     Application::setAttribute(Qt::AA_Use96Dpi);
 #endif

@@ -42,7 +42,7 @@ class TestSettings : public QObject {
         QSettings(old, QSettings::NativeFormat).setValue("theme", "light");
         QCoreApplication::setOrganizationName("burin");
         QSettings().clear();
-        QVERIFY(QSettings().fileName().endsWith("/burin/test_settings.conf"));
+        QVERIFY(QSettings().fileName().endsWith("/burin/TestSettings.conf"));
         Settings::takeOverOld();
         QCOMPARE(Settings().theme(), QString("light"));
         Settings().setTheme("dark");
