@@ -216,7 +216,7 @@ Open attack(const QString& what, const Program& machine, const Credentials& send
         constexpr int connections = 8;  // leaves one connection for the next sender
         std::vector<std::shared_ptr<grpc::Channel>> channels;
         for (int i = 0; i < connections; ++i)
-            channels.push_back(openChannel(machine.address(), sender));
+            channels.push_back(openChannel(machine.address(), identityOf(machine.address(), sender)));
         for (int i = isLongRun() ? 400 : 40; i > 0; --i)
             open.calls.push_back(
                 std::make_unique<SilentCall>(channels[static_cast<std::size_t>(i % connections)]));
