@@ -6,6 +6,7 @@
 #include "core/export/root_blocks.hpp"
 #include "core/export/scan.hpp"
 #include "core/geometry/region.hpp"
+#include "core/remote/address.hpp"
 #include "core/sinks/open_sink.hpp"
 
 #include <utility>
@@ -54,7 +55,7 @@ Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
 
 ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const ProgressCallback& progress,
                          const std::stop_token& stop) {
-    if (wishes.target.starts_with("burin://"))
+    if (isMachine(wishes.target))
         throw UsageError(wishes.target, "the module does not send jobs to machines; `burin export` does");
     const NodeIndex root = nodeNamed(design, "");
     const bool hashed = keepsDesignHash(wishes.target);

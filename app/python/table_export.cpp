@@ -2,6 +2,7 @@
 #include "app/python/table_export.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/remote/address.hpp"
 
 #include <exception>
 #include <utility>
@@ -42,7 +43,7 @@ BatchOptions optionsOf(const TableWishes& wishes) {
     options.sink.policy = wishes.each.policy;
     if (wishes.each.engine.backend != "auto") options.backend = wishes.each.engine.backend;
     options.refuse = [](const std::string& target, const Graph& /*graph*/) {
-        if (target.starts_with("burin://"))
+        if (isMachine(target))
             throw UsageError(target, "the module does not send jobs to machines; `burin batch` does");
     };
     return options;

@@ -10,6 +10,9 @@ namespace burin {
 /// The default port.
 inline constexpr int controllerPort = 4590;
 
+/// Whether a text is an address of a machine rather than the name of a file: it begins with `burin://`.
+[[nodiscard]] bool isMachine(std::string_view text);
+
 /// The address where a controller listens.
 struct MachineAddress {
     std::string host;
@@ -21,7 +24,8 @@ struct MachineAddress {
     [[nodiscard]] bool loopback() const;
 };
 
-/// Parses `HOST`, `HOST:PORT` or `[IPV6]:PORT`, optionally after `burin://`.
+/// Parses `HOST`, `HOST:PORT` or `[IPV6]:PORT`, optionally after `burin://` in any case and before a `/`. An
+/// address in the local network may name its interface: `[fe80::1%eth0]`, or `%25` for the `%` as in a URL.
 [[nodiscard]] std::optional<MachineAddress> parseAddress(std::string_view text);
 
 }  // namespace burin

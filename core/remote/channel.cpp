@@ -40,6 +40,13 @@ std::vector<Remedy> remediesSaidIn(const grpc::ClientContext& context) {
                                : remediesNamed({names->second.data(), names->second.size()});
 }
 
+/// The address as gRPC's URL, in which a `%` is written as `%25`.
+std::string targetOf(const MachineAddress& address) {
+    std::string text = address.text();
+    const std::size_t zone = text.find('%');
+    return "dns:///" + (zone == std::string::npos ? text : text.replace(zone, 1, "%25"));
+}
+
 }  // namespace
 
 void silenceGrpc() {
@@ -58,7 +65,7 @@ std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const 
     // Retries are decided here, not by the state of an earlier channel to the same address.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    return grpc::CreateCustomChannel(address.text(), channelCredentials(identity), arguments);
+    return grpc::CreateCustomChannel(targetOf(address), channelCredentials(identity), arguments);
 }
 
 void present(grpc::ClientContext& context, const Identity& identity) {

@@ -121,8 +121,4 @@ Sink::Outcome StreamSink::finish() {
     return outcome;
 }
 
-bool isMachine(const std::string& sink) {
-    return sink.starts_with("burin://");
-}
-
 }  // namespace burin

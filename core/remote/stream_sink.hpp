@@ -72,7 +72,4 @@ class StreamSink final : public Sink {
     std::vector<std::byte> arranged_;
 };
 
-/// Whether `sink` names a machine's controller.
-[[nodiscard]] bool isMachine(const std::string& sink);
-
 }  // namespace burin

@@ -139,6 +139,28 @@ void TestAdmission::addresses_data() {
                                   << "localhost.example:4590" << false;
     QTest::newRow("everything is not only this computer") << "0.0.0.0"
                                                           << "0.0.0.0:4590" << false;
+    QTest::newRow("as a browser writes it") << "burin://laser:99/"
+                                            << "laser:99" << false;
+    QTest::newRow("with capital letters") << "BURIN://Laser:99"
+                                          << "Laser:99" << false;
+    QTest::newRow("in the local network, with its interface") << "burin://[fe80::1%eth0]:5"
+                                                              << "[fe80::1%eth0]:5" << false;
+    QTest::newRow("the same as in a URL") << "burin://[fe80::1%25eth0.7]:5/"
+                                          << "[fe80::1%eth0.7]:5" << false;
+    QTest::newRow("an interface by its number") << "[fe80::1%25]"
+                                                << "[fe80::1%25]:4590" << false;
+    QTest::newRow("this computer, with its interface") << "[::1%lo]:5"
+                                                       << "[::1%lo]:5" << true;
+    QTest::newRow("no interface") << "[fe80::1%]:5"
+                                  << "" << false;
+    QTest::newRow("an interface that is none") << "[fe80::1%eth 0]:5"
+                                               << "" << false;
+    QTest::newRow("an interface with a long name") << "[fe80::1%abcdefghijklmnop]:5"
+                                                   << "" << false;
+    QTest::newRow("two slashes") << "burin://a//"
+                                 << "" << false;
+    QTest::newRow("another scheme") << "http://a"
+                                    << "" << false;
     QTest::newRow("no host") << "burin://:4590"
                              << "" << false;
     QTest::newRow("no number") << "burin://a:b"
