@@ -34,8 +34,6 @@ constexpr std::chrono::milliseconds longestPause = 10s;
 constexpr std::chrono::milliseconds stopPatience = 5s;
 /// Interval for checking whether a wait has become too long.
 constexpr std::chrono::milliseconds lookInterval = 100ms;
-/// The least time for any answer of a controller that is connected, however short the time for a lost one is.
-constexpr std::chrono::milliseconds leastPatience = 2s;
 /// How often an encrypted connection may be closed before it begins until that counts as a refusal.
 constexpr int mostClosed = 3;
 /// A finished job says nothing about the machine's buffer.
@@ -207,7 +205,7 @@ class StreamClient::Impl {
         while (!stop.stop_requested() && !over_ && !failure_) {
             look();
             const SteadyTime now = std::chrono::steady_clock::now();
-            if (waiting_.total() >= std::max(mostPatience(), leastPatience)) {
+            if (waiting_.total() >= std::max(mostPatience(), options_.leastPatience)) {
                 failure_ = std::make_exception_ptr(impatience());
                 changed_.notify_all();
             } else if (context_ != nullptr && !answered_ && now - began_ >= answerPatience) {
@@ -352,6 +350,7 @@ class StreamClient::Impl {
         const wire::Report& report = answer.accepted().report();
         believe(reports_.connect(positionsOf(report), machine_.bufferBytes));
         const bool again = admitted_;
+        if (!again) waiting_.advance(heard_);  // the time up to here was for the first connection
         if (!window_.restart(report.received()) && again) rewound_ = true;
         if (again) ++status_.reconnections;
         admitted_ = true;

@@ -32,8 +32,10 @@ class StreamClient {
         StreamJob job;
         Controller::Mode mode = Controller::Mode::start;
         bool allowMixed = false;
-        std::chrono::milliseconds retryFor{0};            ///< after a connection is lost
-        std::chrono::milliseconds firstRetry{0};          ///< before the first connection
+        std::chrono::milliseconds retryFor{0};    ///< after a connection is lost
+        std::chrono::milliseconds firstRetry{0};  ///< before the first connection
+        std::chrono::milliseconds leastPatience =
+            std::chrono::seconds(2);                      ///< for any answer of a controller
         std::size_t windowBytes = std::size_t{16} << 20;  ///< held until the controller acknowledges them
         std::stop_token stop = {};                        ///< ends every wait
         /// Called once, on another thread, with the reason why there is no connection yet and it is tried

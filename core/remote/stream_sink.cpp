@@ -30,9 +30,11 @@ StreamClient::Options clientOptions(const MachineAddress& address, const StreamJ
     client.mode = options.mode;
     client.allowMixed = options.allowMixed;
     client.retryFor = options.retryFor;
-    client.firstRetry = options.mode == Controller::Mode::resume
-                            ? options.retryFor
-                            : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst);
+    client.leastPatience = options.leastPatience;
+    client.firstRetry = options.firstRetry.value_or(
+        options.mode == Controller::Mode::resume
+            ? options.retryFor
+            : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst));
     client.stop = options.stop;
     client.waits = options.waits;
     client.remarks = options.remarks;

@@ -21,6 +21,10 @@ struct StreamOptions {
     Controller::Mode mode = Controller::Mode::start;
     bool allowMixed = false;
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
+    /// Before the first connection. Otherwise five seconds, or `retryFor` if that is less or the job resumes.
+    std::optional<std::chrono::milliseconds> firstRetry = {};
+    /// The least time for any answer of a controller that is connected, however short the others are.
+    std::chrono::milliseconds leastPatience = std::chrono::seconds(2);
     std::size_t bandBytes = std::numeric_limits<std::size_t>::max();  ///< for two bands together
     std::stop_token stop = {};
     /// Called once, on another thread, with the reason why there is no connection yet and it is tried again.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 
 using namespace burin;
 using namespace burin::test;
@@ -95,9 +96,12 @@ class TestStreamClient : public QObject {
     void aDescriptionThatCannotBeIsRefused();
 
   private:
+    /// A sender that gives up after a short time only if the connection is lost after it has begun.
     static StreamOptions impatient() {
         StreamOptions options = streamOptions();
         options.retryFor = 300ms;
+        options.firstRetry = std::chrono::milliseconds(patience);
+        options.leastPatience = std::chrono::milliseconds(patience);
         options.bandBytes = 4000;  // so that data remains to be sent when the job ends
         return options;
     }
@@ -245,53 +249,62 @@ void TestStreamClient::lies() {
 void TestStreamClient::silences_data() {
     QTest::addColumn<Script>("script");
     QTest::addColumn<QString>("reason");
+    QTest::addColumn<bool>("begins");  // the controller accepts the job
+    QTest::addColumn<bool>("silent");  // and then keeps the connection, rather than losing it
     QTest::newRow("never answers begin") << Script([](Call& call) {
         call.keepSilent();
         return grpc::Status::OK;
-    }) << "no connection: the controller does not answer";
+    }) << "no connection: the controller does not answer"
+                                         << false << true;
     QTest::newRow("never gives credit")
         << accepting([](wire::Accepted& said) { said.mutable_report()->set_credit(0); })
-        << "s: it is engraving and says nothing new";
+        << "s: it is engraving and says nothing new" << true << true;
     QTest::newRow("never says that it has received anything")
-        << afterAccepting([](Call&) {}) << "has not advanced";
+        << afterAccepting([](Call&) {}) << "has not advanced" << true << true;
     QTest::newRow("receives everything and engraves nothing") << afterAccepting([](Call& call) {
         std::uint64_t received = 0;
         for (wire::Slice slice; received < lines * lineBytes && call.hear(slice);) {
             received += slice.bytes();
             call.say(call.report(received, 0));
         }
-    }) << "has not advanced";
+    }) << "has not advanced" << true << true;
     QTest::newRow("engraves everything and never ends")
-        << afterAccepting([](Call& call) { call.engrave(0, lines); }) << "has not advanced";
+        << afterAccepting([](Call& call) { call.engrave(0, lines); }) << "has not advanced" << true << true;
     QTest::newRow("repeats for ever what it has said") << afterAccepting([](Call& call) {
         while (!call.cancelled() && call.say(call.report(0, 0)))
             std::this_thread::sleep_for(1ms);
-    }) << "has not advanced";
+    }) << "has not advanced" << true << true;
     QTest::newRow("accepts and hangs up, for ever") << Script([](Call& call) {
         call.accept();
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "dropped");
-    }) << "the connection is lost: dropped";
+    }) << "the connection is lost: dropped" << true << false;
     QTest::newRow("loses its buffer for ever") << Script([](Call& call) {
         call.accept();
         wire::Slice slice;
         if (call.hear(slice)) call.say(call.report(slice.bytes(), 0));
         return grpc::Status(grpc::StatusCode::UNAVAILABLE, "lost");
-    }) << "the connection is lost: lost";
+    }) << "the connection is lost: lost" << true
+                                               << false;
     QTest::newRow("is always too busy")
         << Script([](Call&) { return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy"); })
-        << "no connection: too busy";
+        << "no connection: too busy" << false << false;
     QTest::newRow("is always too busy after it had begun") << Script([](Call& call) {
         if (call.number == 0) call.accept();
         return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too busy");
-    }) << "the connection is lost: too busy";
+    }) << "the connection is lost: too busy" << true << false;
 }
 
 void TestStreamClient::silences() {
     QFETCH(Script, script);
     QFETCH(QString, reason);
     ScriptedController controller(script);
+    QFETCH(bool, begins);
+    QFETCH(bool, silent);
+    StreamOptions options = impatient();
+    if (!begins) options.firstRetry = 300ms;
+    if (silent) options.leastPatience = 300ms;
     bool hangs = false;
-    const std::string message = outcomeOf(controller.sink(), theJob(), impatient(), hangs);
+    const std::string message = outcomeOf(controller.sink(), theJob(), options, hangs);
     QVERIFY2(!hangs && QString::fromStdString(message).contains(reason), message.c_str());
 }
 
@@ -342,12 +355,12 @@ void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
 
 /// A paused machine is waited for as long as it reports the pause: someone at the machine decides.
 void TestStreamClient::aPausedMachineIsWaitedFor() {
-    for (const wire::State state : {wire::PAUSED, wire::READY}) {
+    const auto outcomeAfter = [](wire::State state) {
         ScriptedController controller([state](Call& call) {
             wire::Report report = call.report(0, 0);
             report.set_state(state);
             call.say(Call::accepted(report));
-            for (int i = 0; i < 35; ++i) {  // longer than a sender waits otherwise
+            for (int i = 0; i < 15; ++i) {  // longer than the sender waits otherwise
                 std::this_thread::sleep_for(100ms);
                 call.say(report);
             }
@@ -356,9 +369,14 @@ void TestStreamClient::aPausedMachineIsWaitedFor() {
             call.hear(none);
             return grpc::Status::OK;
         });
+        StreamOptions options = impatient();
+        options.leastPatience = 1s;
         bool hangs = false;
-        QCOMPARE(outcomeOf(controller.sink(), theJob(), impatient(), hangs), std::string());
-    }
+        return outcomeOf(controller.sink(), theJob(), options, hangs);
+    };
+    auto ready = std::async(std::launch::async, outcomeAfter, wire::READY);
+    QCOMPARE(outcomeAfter(wire::PAUSED), std::string());
+    QCOMPARE(ready.get(), std::string());
 }
 
 /// The connection is lost repeatedly, but the job advances each time.
@@ -406,6 +424,7 @@ void TestStreamClient::textsAreShownWithoutControlCharacters() {
     const auto waits = [&](const Problem& why) { seen += why.text(); };
     try {
         StreamOptions options = impatient();
+        options.firstRetry = 300ms;
         options.waits = waits;
         StreamSink sink(controller.sink(), theJob(), options);
         FakeBlockSource source(8, 1);
