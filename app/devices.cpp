@@ -23,7 +23,7 @@ std::string processorName() {
 int list(const Arguments&) {
     std::printf("cpu   %s, %u threads, %s, %s of memory available\n", processorName().c_str(),
                 std::thread::hardware_concurrency(), instructionSetName(instructionSet()),
-                bytesText(availableMemory()).c_str());
+                bytesText(freeMemory().bytes).c_str());
     for (const std::string& line : cudaDeviceLines())
         std::puts(line.c_str());
     return exitDone;

@@ -99,8 +99,10 @@ int info(const Arguments& arguments) {
     std::printf("backends  %s%s\n", engine.cpu.description().c_str(),
                 engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
-    std::printf("memory    budget %s, a block takes %s, tiles of %d px\n",
-                bytesText(engine.memoryBytes).c_str(), blockText(engine, block).c_str(),
+    const std::string limit =
+        engine.memoryLimit.empty() ? "" : " (half of what " + onOneLine(engine.memoryLimit) + " leaves)";
+    std::printf("memory    budget %s%s, a block takes %s, tiles of %d px\n",
+                bytesText(engine.memoryBytes).c_str(), limit.c_str(), blockText(engine, block).c_str(),
                 engine.graph->tileSide);
     // A block occupies one thread of the CPU, or a whole card.
     const int sideBySide = engine.gpu ? 1 : engine.threads;

@@ -16,7 +16,6 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 
@@ -232,8 +231,24 @@ void warnOfMuted(const Design& design) {
     }
 }
 
+namespace {
+
+/// The cap of `--memory`, or else half of what is free.
+FreeMemory budgetOf(const Arguments& arguments) {
+    if (const auto given = arguments.bytes("memory")) return {*given, {}};
+    const FreeMemory free = freeMemory();
+    return {free.bytes / 2, free.limit};
+}
+
+}  // namespace
+
 Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened)
-    : memoryBytes(arguments.bytes("memory").value_or(availableMemory() / 2)),
+    : Computer(arguments, budgetOf(arguments), whyNotOnCards, opened) {}
+
+Computer::Computer(const Arguments& arguments, const FreeMemory& memory, const std::string& whyNotOnCards,
+                   const Computer* opened)
+    : memoryBytes(memory.bytes),
+      memoryLimit(memory.limit),
       threads(threadsOf(arguments)),
       gpu(openGpu(arguments, whyNotOnCards, opened, whyNoGpu)) {}
 
@@ -249,26 +264,13 @@ NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeInd
       backend(gpu ? *gpu : cpu) {
     const std::size_t held = residentBytes(*graph);
     resident = budget.tryReserve(held, Holder::tables);
-    if (!resident) throw budget.shortage("holding the design's images and tables", held);
+    if (!resident) throw budget.shortage(residentsText(*graph), held);
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
     const auto region = regionIn(text, pixelUm, whole);
     if (const auto* why = std::get_if<std::string>(&region)) throw UsageError("--region " + *why);
     return std::get<Rect>(region);
-}
-
-std::size_t availableMemory() {
-    std::ifstream info("/proc/meminfo");
-    std::string line;
-    std::size_t available = std::size_t{2} << 30U;
-    while (std::getline(info, line)) {
-        if (line.rfind("MemAvailable:", 0) == 0) available = std::stoull(line.substr(13)) * 1024;
-    }
-    std::ifstream limit("/sys/fs/cgroup/memory.max");
-    std::size_t most = 0;
-    if (limit >> most) available = std::min(available, most);
-    return available;
 }
 
 std::string grouped(std::int64_t number) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
 #include "core/render/cpu_backend.hpp"
@@ -83,9 +84,14 @@ struct Computer {
                       const Computer* opened = nullptr);
 
     std::size_t memoryBytes;
+    std::string memoryLimit;  ///< what decided it, as FreeMemory::limit; empty also with `--memory`
     int threads;
     std::string whyNoGpu;          ///< if `--backend auto` found no card that can do it
     std::shared_ptr<Backend> gpu;  ///< null if there is none or it is not wanted
+
+  private:
+    Computer(const Arguments& arguments, const FreeMemory& memory, const std::string& whyNotOnCards,
+             const Computer* opened);
 };
 
 /// What computes one node of a design together with its subtree.
@@ -107,9 +113,6 @@ struct NodeEngine : Computer {
 
 /// `X,Y,W,H` in pixels or lengths. \throws UsageError if it is malformed, empty or not inside `whole`
 [[nodiscard]] Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole);
-
-/// Memory in bytes that the system could give this process right now.
-[[nodiscard]] std::size_t availableMemory();
 
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::int64_t number);

@@ -361,7 +361,7 @@ void bindWishes(py::module_& module) {
 
 PYBIND11_MODULE(_burin, module) {
     module.attr("version") = BURIN_VERSION;
-    module.def("available_memory", &burin::app::availableMemory);
+    module.def("available_memory", [] { return burin::freeMemory().bytes; });
     module.def("kinds", &kindObjects);
     raiseWithFields();
     bindWishes(module);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/render/memory_fit.hpp"
 
+#include "core/base/text.hpp"
 #include "core/render/cpu_backend.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace burin {
 
@@ -41,6 +44,23 @@ std::size_t residentBytes(const Graph& graph) {
     for (const GraphNode& node : graph.nodes)
         bytes += node.operation->residentBytes();
     return bytes;
+}
+
+std::string residentsText(const Graph& graph) {
+    constexpr std::size_t mostNamed = 3;
+    std::vector<std::pair<std::size_t, const GraphNode*>> holders;
+    for (const GraphNode& node : graph.nodes) {
+        if (const std::size_t bytes = node.operation->residentBytes(); bytes > 0)
+            holders.emplace_back(bytes, &node);
+    }
+    std::stable_sort(holders.begin(), holders.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(holders.size(), mostNamed); ++i)
+        text += (i == 0 ? " (node " : ", ") + quotedForMessage(holders[i].second->name) + ' ' +
+                bytesText(holders[i].first);
+    if (holders.size() > mostNamed) text += " and " + std::to_string(holders.size() - mostNamed) + " more";
+    return "holding the design's images and tables" + text + (text.empty() ? "" : ")");
 }
 
 std::size_t mostIdleBytes(const Graph& graph) {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/free_memory.hpp"
+
+#include <array>
+#include <fstream>
+#include <initializer_list>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The files of one version of control groups.
+struct GroupFiles {
+    std::string_view fileSystem;  ///< its type in mountinfo
+    std::array<const char*, 2> limits;
+    const char* used;
+    const char* droppable;  ///< the line of memory.stat, children included
+};
+
+constexpr GroupFiles version1{
+    "cgroup", {"memory.limit_in_bytes", nullptr}, "memory.usage_in_bytes", "total_inactive_file"};
+constexpr GroupFiles version2{"cgroup2", {"memory.max", "memory.high"}, "memory.current", "inactive_file"};
+
+/// A mounted hierarchy of control groups that counts memory.
+struct GroupMount {
+    const GroupFiles* files;
+    fs::path root;   ///< the group that `place` shows
+    fs::path place;  ///< where it is mounted
+};
+
+/// The only number of a file; nothing for "max" or if there is no such file.
+std::optional<std::size_t> numberIn(const fs::path& file) {
+    std::ifstream stream(file);
+    std::size_t number = 0;
+    if (!(stream >> number)) return {};
+    return number;
+}
+
+/// The number of a line `key number`, or `key: number kB` with its digits only.
+std::optional<std::size_t> numberOf(const fs::path& file, std::string_view key) {
+    std::ifstream stream(file);
+    std::string line;
+    while (std::getline(stream, line)) {
+        std::istringstream words(line);
+        std::string word;
+        std::size_t number = 0;
+        if (words >> word && word == key && words >> number) return number;
+    }
+    return {};
+}
+
+bool listed(const std::string& list, std::string_view wanted) {
+    std::istringstream words(list);
+    std::string word;
+    while (std::getline(words, word, ',')) {
+        if (word == wanted) return true;
+    }
+    return false;
+}
+
+/// Reads /proc/self/mountinfo, see proc_pid_mountinfo(5).
+std::vector<GroupMount> groupMounts(const fs::path& root) {
+    std::vector<GroupMount> mounts;
+    std::ifstream stream(root / "proc/self/mountinfo");
+    std::string line;
+    while (std::getline(stream, line)) {
+        std::istringstream words(line);
+        std::string skipped;
+        std::string shown;
+        std::string place;
+        words >> skipped >> skipped >> skipped >> shown >> place;
+        while (words >> skipped && skipped != "-") {
+        }
+        std::string type;
+        std::string source;
+        std::string options;
+        words >> type >> source >> options;
+        if (type == version2.fileSystem) mounts.push_back({&version2, shown, place});
+        if (type == version1.fileSystem && listed(options, "memory"))
+            mounts.push_back({&version1, shown, place});
+    }
+    return mounts;
+}
+
+/// The process's group in a hierarchy, as /proc/self/cgroup names it; "/" if it names none.
+fs::path ownGroup(const fs::path& root, const GroupFiles& files) {
+    std::ifstream stream(root / "proc/self/cgroup");
+    std::string line;
+    while (std::getline(stream, line)) {
+        const auto first = line.find(':');
+        const auto second = line.find(':', first + 1);
+        if (second == std::string::npos) continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const bool its = &files == &version2 ? controllers.empty() : listed(controllers, "memory");
+        if (its) return line.substr(second + 1);
+    }
+    return "/";
+}
+
+/// Lowers `memory` to what the limits of one group leave.
+void obey(const fs::path& root, const fs::path& group, const GroupFiles& files, FreeMemory& memory) {
+    for (const char* const name : files.limits) {
+        if (name == nullptr) continue;
+        const fs::path inside = root / group.relative_path();
+        const std::optional<std::size_t> limit = numberIn(inside / name);
+        if (!limit) continue;
+        const std::size_t used = numberIn(inside / files.used).value_or(0);
+        const std::size_t droppable = numberOf(inside / "memory.stat", files.droppable).value_or(0);
+        const std::size_t taken = used > droppable ? used - droppable : 0;
+        const std::size_t left = *limit > taken ? *limit - taken : 0;
+        if (left < memory.bytes) memory = {left, (group / name).string()};
+    }
+}
+
+}  // namespace
+
+FreeMemory freeMemory(const fs::path& root) {
+    constexpr std::size_t unknown = std::size_t{2} << 30U;
+    const auto kib = numberOf(root / "proc/meminfo", "MemAvailable:");
+    FreeMemory memory{kib ? *kib * 1024 : unknown, {}};
+    for (const GroupMount& mount : groupMounts(root)) {
+        // A container may see only its own part of the hierarchy.
+        fs::path below = ownGroup(root, *mount.files).lexically_relative(mount.root);
+        if (below.empty() || *below.begin() == "..") below = ".";
+        fs::path group = mount.place;
+        obey(root, group, *mount.files, memory);
+        for (const fs::path& step : below.lexically_normal()) {
+            if (step == ".") continue;
+            group /= step;
+            obey(root, group, *mount.files, memory);
+        }
+    }
+    return memory;
+}
+
+}  // namespace burin

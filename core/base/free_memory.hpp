@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace burin {
+
+/// Memory that this process can still take.
+struct FreeMemory {
+    std::size_t bytes = 0;
+    /// The file of the control group whose limit leaves this little, such as
+    /// "/sys/fs/cgroup/job_7/memory.max"; empty if the computer's free memory decides.
+    std::string limit;
+};
+
+/// The free memory of the computer, or what the limits of containers and batch jobs leave of it: of the
+/// process's own control group and all its parents, in both versions of control groups (Linux kernel,
+/// admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). Of what a group uses, the file cache that the kernel
+/// would drop first counts as free.
+///
+/// \param root  the tree of files that the kernel's files are read from; another one is for tests
+/// Reads a few small files; thread-safe.
+[[nodiscard]] FreeMemory freeMemory(const std::filesystem::path& root = "/");
+
+}  // namespace burin
