@@ -6,8 +6,12 @@
 #include "core/kinds/scatter.hpp"
 #include "core/kinds/stitching.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace burin {
 
@@ -37,17 +41,43 @@ class OpenRepeats {
     OpenRepeats(const Graph& graph, double pixelUm, const std::optional<Roller>& roller)
         : graph_(graph), surface_(graph.top().extent.rect()), pixelUm_(pixelUm), roller_(roller) {}
 
-    std::vector<Finding> find() {
+    std::vector<Finding> find(std::vector<std::string>& unseen) {
         follow(graph_.nodes.size() - 1, {0, 0}, Extent(surface_));
+        if (uses_.size() >= mostUses)
+            unseen.push_back("repeats around a roller: nodes are used at more than " +
+                             std::to_string(mostUses) + " places");
         return std::move(findings_);
     }
 
   private:
-    /// Follows the links along which a node keeps its place in the surface.
+    /// A design can use a node at exponentially many places.
+    static constexpr std::size_t mostUses = 100'000;
+
+    /// A use of a node: its place, and what is visible of it there. A node may be clipped in one use and
+    /// whole in another.
+    using Use = std::tuple<std::size_t, Point, Rect>;
+    struct UseOrder {
+        static auto key(const Use& use) {
+            const auto& [node, at, visible] = use;
+            return std::tuple(node, at.x, at.y, visible.x, visible.y, visible.width, visible.height);
+        }
+        bool operator()(const Use& a, const Use& b) const { return key(a) < key(b); }
+    };
+
+    [[nodiscard]] bool reaches(const Rect& visible, const Way& way) const {
+        return (way.alongX ? visible.width : visible.height) == way.length;
+    }
+
+    /// Follows the links along which a node keeps its place in the surface, as long as what is visible there
+    /// reaches from side to side.
     void follow(std::size_t index, Point at, const Extent& window) {
         const GraphNode& node = graph_.nodes[index];
         const Extent visible = intersection(window, node.extent.translated(at));
-        if (visible.empty() || !seen_.insert(index).second) return;
+        if (visible.empty() || uses_.size() >= mostUses) return;
+        const std::array ways{Way{true, surface_.width}, Way{false, surface_.height}};
+        const auto reached = [&](const Way& way) { return reaches(visible.rect(), way); };
+        if (std::none_of(ways.begin(), ways.end(), reached)) return;
+        if (!uses_.insert({index, at, visible.rect()}).second) return;
         const auto* stitching = dynamic_cast<const OperationOf<Stitching>*>(node.operation.get());
         const auto* scatter = dynamic_cast<const OperationOf<Scatter>*>(node.operation.get());
         if (stitching == nullptr && scatter == nullptr) {
@@ -57,10 +87,10 @@ class OpenRepeats {
             }
             return;
         }
-        for (const Way way : {Way{true, surface_.width}, Way{false, surface_.height}}) {
-            const std::int64_t reached = way.alongX ? visible.rect().width : visible.rect().height;
-            if (reached != way.length) continue;
+        for (const Way& way : ways) {
+            if (!reached(way)) continue;
             if (roller_ && roller_->roundX() != way.alongX) continue;
+            if (!looked_.insert({index, way.alongX}).second) continue;
             stitching != nullptr ? look(node, stitching->node(), way) : look(node, scatter->node(), way);
         }
     }
@@ -118,15 +148,16 @@ class OpenRepeats {
     const Rect surface_;
     double pixelUm_;
     std::optional<Roller> roller_;
-    std::set<std::size_t> seen_;
+    std::set<Use, UseOrder> uses_;
+    std::set<std::pair<std::size_t, bool>> looked_;  ///< nodes and ways
     std::vector<Finding> findings_;
 };
 
 }  // namespace
 
-std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
-                                     const std::optional<Roller>& roller) {
-    return OpenRepeats(graph, pixelUm, roller).find();
+std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm, const std::optional<Roller>& roller,
+                                     std::vector<std::string>& unseen) {
+    return OpenRepeats(graph, pixelUm, roller).find(unseen);
 }
 
 }  // namespace burin

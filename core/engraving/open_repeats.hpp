@@ -5,6 +5,7 @@
 #include "core/engraving/preflight.hpp"
 #include "core/render/graph.hpp"
 
+#include <string>
 #include <vector>
 
 namespace burin {
@@ -12,8 +13,10 @@ namespace burin {
 /// The stitchings and scatters that reach from side to side of a surface, but whose repeats do not continue
 /// where a roller joins these sides. Nodes below a `transform` are not seen.
 /// \param graph   of a root
-/// \param roller  whose way round is looked at; nothing: both ways, as it may be either
+/// \param roller  whose way round is looked at; nothing: both ways, as it may be either \param unseen
+/// receives what could not be checked
 [[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
-                                                   const std::optional<Roller>& roller = {});
+                                                   const std::optional<Roller>& roller,
+                                                   std::vector<std::string>& unseen);
 
 }  // namespace burin

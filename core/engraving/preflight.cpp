@@ -66,7 +66,7 @@ class Inspection {
         findMuted();
         checkJob();
         const auto roller = rollerOf(design_.job);
-        if (options_.roller || roller) add(findOpenRepeats(*graph_, design_.pixelUm, roller));
+        if (options_.roller || roller) add(findOpenRepeats(*graph_, design_.pixelUm, roller, report_.unseen));
         add(findOpenJoints(
             design_, *graph_,
             [this](const std::shared_ptr<const Graph>& graph, const Rect& area) {

@@ -251,6 +251,52 @@ class TestPreflight : public QObject {
         QCOMPARE(looked.findings, QByteArray());
     }
 
+    /// A lattice is used clipped and whole, in both orders, and through a node that both uses share.
+    void aClippedUseHidesNoOpenRepeat_data() {
+        QTest::addColumn<QByteArray>("inputs");
+        QTest::newRow("the clipped use first") << QByteArray("[{data: small}, {data: s}]");
+        QTest::newRow("the whole use first") << QByteArray("[{data: s}, {data: small}]");
+        QTest::newRow("shared below a clip") << QByteArray("[{data: small}, {data: same}]");
+        QTest::newRow("whole along the other side first") << QByteArray("[{data: low}, {data: s}]");
+        QTest::newRow("twice whole") << QByteArray("[{data: s}, {data: s, at: [3, 0]}]");
+    }
+    void aClippedUseHidesNoOpenRepeat() {
+        QFETCH(const QByteArray, inputs);
+        PreflightOptions options;
+        options.roller = true;
+        const Looked looked = look(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 103, height: 107, inputs: " +
+                inputs +
+                "}\n"
+                "  small: {kind: union, width: 20, height: 20, inputs: [{data: same}]}\n"
+                "  low: {kind: union, width: 103, height: 20, inputs: [{data: same}]}\n"
+                "  same: {kind: union, inputs: [{data: s}]}\n"
+                "  s: {kind: stitching, u: [10, 0], v: [0, 10], blend: max, inputs: [{pattern: p}]}\n"
+                "  p: {kind: math2d, width: 9, height: 9, expression: \"max(0, 1 - hypot(x - 4, y - 4) / "
+                "5)\"}\n",
+            options);
+        QCOMPARE(looked.findings.count("the width is not a whole number of repeats"), 1);
+        QCOMPARE(looked.findings.count("the height is not a whole number of repeats"), 1);
+    }
+
+    /// Each of 40 unions shows the next one at two places: 2^40 uses.
+    void usesWithoutEndAreSaid() {
+        QByteArray nodes = "  a: {kind: union, inputs: [{data: n0}]}\n";
+        for (int i = 0; i < 40; ++i) {
+            const QByteArray next = i < 39 ? "n" + QByteArray::number(i + 1) : "c";
+            nodes += "  n" + QByteArray::number(i) + ": {kind: union, inputs: [{data: " + next +
+                     "}, {data: " + next + ", at: [" + QByteArray::number(qint64{1} << (i % 30)) +
+                     ", 0]}]}\n";
+        }
+        nodes += "  c: {kind: math2d, expression: \"0.5\"}\n";
+        PreflightOptions options;
+        options.roller = true;
+        options.patience = std::chrono::duration<double>(0);
+        const Looked looked = look(surface("300", "200", "spot: 8 um", nodes), options);
+        QVERIFY2(looked.unseen.contains("more than 100000 places"), looked.unseen);
+    }
+
     void ofALargeSurfacePlacesAreLookedAt() {
         const Looked looked = look(surface("2 m", "2 m", "", "  a: {kind: math2d, expression: \"1.5\"}\n"));
         QCOMPARE(looked.report.samples, std::int64_t{1'000'000} * 1'000'000);
