@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.hpp"
 
+#include "core/base/odd_characters.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -116,7 +118,9 @@ std::string quotedForMessage(std::string_view text) {
     std::size_t end = std::min(text.size(), longestQuoted);
     while (end < text.size() && end > 0 && continuation(text[end]))
         --end;
-    return "'" + onOneLine(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
+    const std::string_view kept = text.substr(0, end);
+    const std::string shown = firstInvalidUtf8(kept) ? std::string(kept) : withOddCharactersNamed(kept);
+    return "'" + onOneLine(shown) + (end < text.size() ? "...'" : "'");
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {

@@ -25,7 +25,8 @@ namespace burin {
 /// `text` on one line: control characters become \xNN so that they cannot disturb a terminal.
 [[nodiscard]] std::string onOneLine(std::string_view text);
 
-/// `text` in single quotes for a message: on one line, cut at about sixty characters.
+/// `text` in single quotes for a message: on one line, cut at about sixty characters, with the names of
+/// characters that one cannot see or that look like others.
 [[nodiscard]] std::string quotedForMessage(std::string_view text);
 
 /// The candidate that `word` was probably meant to be: at most two edits away, and fewer than half its

@@ -3,6 +3,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/files.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -61,6 +62,9 @@ std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const
         return TableProblem{.file = file.string(), .problem = {.reason = "is larger than 64 MiB"}};
     if (text.starts_with(byteOrderMark)) text.erase(0, byteOrderMark.size());
     table.text_ = std::move(text);
+    if (std::string wide = wideEncoding(table.text_); !wide.empty())
+        return TableProblem{.file = file.string(),
+                            .problem = {.reason = "is in %1, not in UTF-8", .details = {std::move(wide)}}};
     if (const auto invalid = firstInvalidUtf8(table.text_)) {
         const auto end = table.text_.begin() + static_cast<std::ptrdiff_t>(*invalid);
         const auto line = static_cast<int>(std::count(table.text_.begin(), end, '\n')) + 1;

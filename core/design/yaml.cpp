@@ -65,6 +65,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
     /// Translates the library's error, and finds the place where the mistake was made.
     [[nodiscard]] Diagnostic explain(const YAML::ParserException& error) const;
+    [[nodiscard]] Diagnostic explanation(const YAML::ParserException& error) const;
 
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (complete_) {
@@ -293,6 +294,14 @@ std::span<const Explanation> explanations() {
 }
 
 Diagnostic TreeBuilder::explain(const YAML::ParserException& error) const {
+    const std::size_t at = offset(error.mark);
+    if (auto odd = source_.oddIndentation(at)) return std::move(*odd);
+    Diagnostic problem = explanation(error);
+    problem.what += source_.oddRemark(problem.mark.line);
+    return problem;
+}
+
+Diagnostic TreeBuilder::explanation(const YAML::ParserException& error) const {
     const std::string_view message = error.msg;
     const std::size_t at = offset(error.mark);
     const SourceMark mark = source_.mark(at);

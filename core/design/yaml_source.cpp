@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/yaml_source.hpp"
 
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ std::optional<Diagnostic> YamlSource::complaint() {
         tooLong.remedy = "a design has at most 64 MiB";
         return tooLong;
     }
+    if (const std::string wide = wideEncoding(text_); !wide.empty())
+        return refusal(0, "the file is in " + wide, "save it in UTF-8");
     if (const auto bad = firstInvalidUtf8(text_)) {
         // The text before `bad` is well-formed, so its columns can be counted.
         return refusal(*bad, "this byte is not UTF-8", "save the file in UTF-8");
@@ -126,6 +129,47 @@ std::optional<std::size_t> YamlSource::longText() const {
         line = end + 1;
     }
     return {};
+}
+
+std::size_t YamlSource::lineStart(std::size_t offset) const {
+    const std::size_t newline = offset == 0 ? std::string_view::npos : text_.rfind('\n', offset - 1);
+    return newline == std::string_view::npos ? 0 : newline + 1;
+}
+
+/// The odd character in the indentation of the line that starts at `line`.
+std::optional<OddCharacter> YamlSource::oddIndent(std::size_t line) const {
+    const std::size_t first = text_.find_first_not_of(" \t", line);
+    const auto odd =
+        first == std::string_view::npos ? std::nullopt : firstOddCharacter(text_.substr(0, first + 4), first);
+    return odd && odd->offset == first && !odd->letter ? odd : std::nullopt;
+}
+
+std::optional<Diagnostic> YamlSource::oddIndentation(std::size_t offset) {
+    constexpr int linesAbove = 3;
+    std::optional<OddCharacter> found;
+    std::size_t line = lineStart(std::min(offset, text_.size()));
+    for (int i = 0; i <= linesAbove; ++i) {
+        if (const auto odd = oddIndent(line)) found = odd;
+        if (line == 0) break;
+        line = lineStart(line - 1);
+    }
+    if (!found) return {};
+    return refusal(found->offset, found->text() + " in the indentation",
+                   found->like == ' ' ? "indent with plain spaces" : "remove it");
+}
+
+std::string YamlSource::oddRemark(int number) const {
+    std::size_t start = 0;
+    for (int i = 1; i < number && start < text_.size(); ++i)
+        start = std::min(text_.find('\n', start), text_.size() - 1) + 1;
+    std::string_view line = text_.substr(start, std::min(text_.find('\n', start), text_.size()) - start);
+    line = line.substr(0, line.find(" #"));
+    auto odd = firstOddCharacter(line);
+    while (odd && odd->letter)
+        odd = firstOddCharacter(line, odd->offset + odd->bytes);
+    if (!odd) return {};
+    return "; column " + std::to_string(1 + characterCount(line.substr(0, odd->offset))) +
+           " of this line holds " + odd->text();
 }
 
 std::optional<Diagnostic> YamlSource::directiveComplaint() {

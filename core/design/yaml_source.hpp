@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/odd_characters.hpp"
 #include "core/design/diagnostic.hpp"
 
 #include <cstddef>
@@ -47,6 +48,13 @@ class YamlSource {
     /// Whether only blanks precede `offset` on its line and one of them is a tab.
     [[nodiscard]] bool indentedByTab(std::size_t offset) const;
 
+    /// The problem that the line at `offset`, or one of the few above it, is indented by a character that
+    /// only looks like a space, or like nothing.
+    [[nodiscard]] std::optional<Diagnostic> oddIndentation(std::size_t offset);
+    /// A clause that names the first such character of a line, after a semicolon; empty if there is none.
+    /// \param number  of the line, from 1
+    [[nodiscard]] std::string oddRemark(int number) const;
+
     [[nodiscard]] Diagnostic refusal(std::size_t offset, std::string what, std::string remedy);
     /// The problem that the text at `offset` is too long.
     [[nodiscard]] Diagnostic refuseLongText(std::size_t offset);
@@ -59,6 +67,8 @@ class YamlSource {
     /// The offset after the comment or quoted text that starts at `offset`; `offset` itself if none starts
     /// there; nothing if it is never closed. `before` is the last character that is not a blank.
     [[nodiscard]] std::optional<std::size_t> skipped(std::size_t offset, char before) const;
+    [[nodiscard]] std::size_t lineStart(std::size_t offset) const;
+    [[nodiscard]] std::optional<OddCharacter> oddIndent(std::size_t line) const;
     [[nodiscard]] std::optional<Diagnostic> directiveComplaint();
     [[nodiscard]] std::optional<std::size_t> longText() const;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/depth_fit.hpp"
 #include "core/geometry/length.hpp"
@@ -113,6 +114,8 @@ class TableReader {
 DepthTable parseDepthTable(std::string_view text, const std::string& file) {
     TableReader reader(file);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (const std::string wide = wideEncoding(text); !wide.empty())
+        return {{}, {{Severity::error, file, {1, 1}, "", "", "the file is in " + wide, "save it in UTF-8"}}};
     if (const std::optional<std::size_t> invalid = firstInvalidUtf8(text)) {
         const std::string_view before = text.substr(0, *invalid);
         const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/lexer.hpp"
 
+#include "core/base/odd_characters.hpp"
+
 #include <charconv>
 #include <cstdio>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 namespace burin {
 namespace {
+
+/// Operators as they are printed, and as they are written here.
+constexpr std::pair<std::string_view, std::string_view> printedOperators[] = {
+    {"\u2212", "- subtracts"},  {"\u2010", "- subtracts"},  {"\u2011", "- subtracts"},
+    {"\u2013", "- subtracts"},  {"\u2014", "- subtracts"},  {"\u00D7", "* multiplies"},
+    {"\u00B7", "* multiplies"}, {"\u22C5", "* multiplies"}, {"\u00F7", "/ divides"},
+    {"\u00B2", "^2 squares"},   {"\u00B3", "^3 cubes"},     {"\u2264", "<= compares"},
+    {"\u2265", ">= compares"},  {"\u2260", "!= compares"}};
 
 bool digit(char c) {
     return c >= '0' && c <= '9';
@@ -26,8 +38,13 @@ std::string_view firstCharacter(std::string_view text) {
     return text.substr(0, length);
 }
 
+std::optional<OddCharacter> oddIn(std::string_view character) {
+    return character.size() > 1 ? firstOddCharacter(character) : std::nullopt;
+}
+
 /// The character as shown in a message.
 std::string shown(std::string_view character) {
+    if (const auto odd = oddIn(character)) return odd->text();
     const auto byte = static_cast<unsigned char>(character[0]);
     if (character.size() > 1 || (byte >= 0x20 && byte < 0x7F)) return quoted(character);
     char text[16];
@@ -35,9 +52,17 @@ std::string shown(std::string_view character) {
     return text;
 }
 
-/// A remedy for characters that mean something in other languages but not in this one.
-std::string_view remedyFor(char c) {
-    switch (c) {
+/// A remedy for characters that mean something in other languages, or in print, but not in this one.
+std::string remedyFor(std::string_view character) {
+    if (const auto odd = oddIn(character)) {
+        if (odd->like == 0) return "nothing in its place: one cannot see it";
+        if (odd->like == ' ') return "a plain space";
+        return std::string("a plain ") + odd->like;
+    }
+    for (const auto& [printed, plain] : printedOperators) {
+        if (character == printed) return std::string(plain);
+    }
+    switch (character[0]) {
         case '=':
             return "== compares";
         case '&':
@@ -137,8 +162,8 @@ Token Lexer::symbol() {
     for (const std::string_view symbol : symbols) {
         if (rest.starts_with(symbol)) return take(Token::Kind::symbol, symbol.size());
     }
-    throw SyntaxRefusal{
-        {offset_, shown(firstCharacter(rest)) + " has no meaning here", std::string(remedyFor(rest[0])), {}}};
+    const std::string_view character = firstCharacter(rest);
+    throw SyntaxRefusal{{offset_, shown(character) + " has no meaning here", remedyFor(character), {}}};
 }
 
 }  // namespace burin

@@ -2,6 +2,7 @@
 #include "core/outlines/series/series_table.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/outlines/drawing_error.hpp"
 
@@ -33,6 +34,8 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
     };
     if (text_.size() > mostBytes)
         throw DrawingError(file + ": the table has more than 256 MiB", "a smaller table");
+    if (const std::string wide = wideEncoding(text_); !wide.empty())
+        throw fail(1, 1, "the table is in " + wide + ", not in UTF-8");
     if (const auto wrong = firstInvalidUtf8(text_)) {
         const auto line =
             1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(*wrong), '\n');

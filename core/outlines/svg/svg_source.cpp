@@ -2,6 +2,7 @@
 #include "core/outlines/svg/svg_source.hpp"
 
 #include "core/base/cancelled.hpp"
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -75,6 +76,8 @@ void SvgSource::refuseBytes() const {
         throw DrawingError(file_ + ": the file has more than 256 MiB", "use a smaller drawing");
     if (text_.starts_with("\x1F\x8B"))
         throw DrawingError(file_ + ": the file is compressed (svgz)", "use a plain SVG file");
+    if (const std::string wide = wideEncoding(text_); !wide.empty())
+        failAt(0, "the text is in " + wide, "save the file in UTF-8");
     if (const auto wrong = firstInvalidUtf8(text_))
         failAt(*wrong, "the text is not UTF-8", "save the file in UTF-8");
     std::size_t elements = 0;

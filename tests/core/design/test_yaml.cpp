@@ -135,7 +135,12 @@ class TestYaml : public QObject {
             QByteArray("\xFF\xFE"
                        "a\0",
                        4),
-            1, 1, "this byte is not UTF-8");
+            1, 1, "the file is in UTF-16 (little-endian); save it in UTF-8");
+        add("UTF-16 without a byte order mark", QByteArray("\0a\0:\0 \0b", 8), 1, 1, "UTF-16 (big-endian)");
+        add("indented by no-break spaces", "a:\n  b: 1\n\u00A0 \u00A0c: 2\n  d: 3\n", 3, 1,
+            "U+00A0 (no-break space) in the indentation; indent with plain spaces");
+        add("a no-break space after a colon", "a: 1\nb:\u00A02\nc: 3\n", 2, 1,
+            "column 3 of this line holds U+00A0 (no-break space)");
         add("Latin-1", "a: \xE4rger\n", 1, 4, "not UTF-8; save the file in UTF-8");
         add("columns before a bad byte are characters", "\xC3\xA4\xC3\xB6: \xFF\n", 1, 5, "not UTF-8");
         add("a surrogate", "a: \xED\xA0\x80\n", 1, 4, "not UTF-8");

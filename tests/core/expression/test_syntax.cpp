@@ -151,6 +151,40 @@ class TestSyntax : public QObject {
         QCOMPARE(problemOf("x\xE2\x88")->what, std::string("byte 0xE2 has no meaning here"));
     }
 
+    /// As pasted from web pages and PDFs.
+    void charactersThatLookLikeOthersAreNamed_data() {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<int>("offset");
+        QTest::addColumn<QByteArray>("what");
+        QTest::addColumn<QByteArray>("remedy");
+        QTest::newRow("a no-break space")
+            << QByteArray("x +\u00A0y") << 3 << QByteArray("U+00A0 (no-break space) has no meaning here")
+            << QByteArray("a plain space");
+        QTest::newRow("zero width") << QByteArray("x\u200B + y") << 1
+                                    << QByteArray("U+200B (zero width space) has no meaning here")
+                                    << QByteArray("nothing in its place: one cannot see it");
+        QTest::newRow("a Cyrillic x")
+            << QByteArray("2 * \u0445") << 4 << QByteArray("U+0445 (Cyrillic x) has no meaning here")
+            << QByteArray("a plain x");
+        QTest::newRow("a full-width plus")
+            << QByteArray("x \uFF0B y") << 2 << QByteArray("U+FF0B (full-width +) has no meaning here")
+            << QByteArray("a plain +");
+        QTest::newRow("a printed minus")
+            << QByteArray("x \u2212 y") << 2 << QByteArray("'\u2212' has no meaning here")
+            << QByteArray("- subtracts");
+    }
+    void charactersThatLookLikeOthersAreNamed() {
+        QFETCH(const QByteArray, expression);
+        QFETCH(const int, offset);
+        QFETCH(const QByteArray, what);
+        QFETCH(const QByteArray, remedy);
+        const auto problem = problemOf(expression.toStdString());
+        QVERIFY(problem.has_value());
+        QCOMPARE(problem->offset, static_cast<std::size_t>(offset));
+        QCOMPARE(QByteArray::fromStdString(problem->what), what);
+        QCOMPARE(QByteArray::fromStdString(problem->remedy), remedy);
+    }
+
     void nesting_data() {
         QTest::addColumn<QString>("opening");
         QTest::addColumn<QString>("closing");

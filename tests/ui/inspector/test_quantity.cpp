@@ -45,6 +45,8 @@ class TestQuantity : public QObject {
         row("one more", "+1", "25 um");
         row("one more of another unit", "+1 mm", "1024 um");
         row("half", "/2", "12 um");
+        row("spaces of a web page", "1\u00A0000\u202F.5\u2009um", "1000.5 um");
+        row("what one cannot see", "\uFEFF12\u200B um\u00AD", "12 um");
         row("thrice", "*3", "72 um");
         row("a function with a comma", "max(1 mm, 2 mm)", "2 mm");
         row("pi", "2*pi", "6.2831853071796 um");
@@ -93,6 +95,13 @@ class TestQuantity : public QObject {
         const TypedQuantity read = readQuantity(typed, twentyFourUm, {true, {}, 1});
         QVERIFY(!read.value);
         QVERIFY(!read.problem.isEmpty());
+    }
+
+    void aCyrillicUnitIsNamed() {
+        const TypedQuantity read =
+            readQuantity(QString::fromUtf8("12 \u043C\u043C"), twentyFourUm, {true, {}, 1});
+        QVERIFY(!read.value);
+        QVERIFY2(read.problem.contains("U+043C (Cyrillic m)"), qPrintable(read.problem));
     }
 
     void onlySumsShowTheirResult() {

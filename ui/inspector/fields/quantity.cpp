@@ -49,7 +49,9 @@ QString plainSpelling(const QString& typed) {
     std::vector<bool> calls;  // for each open parenthesis: a name stands before it
     for (qsizetype i = 0; i < typed.size(); ++i) {
         const QChar c = typed[i];
-        if (c == thinSpace || c == QChar(0x202F) || c == QChar(0xA0)) continue;
+        // Texts from web pages and PDFs have special spaces and invisible characters.
+        const QChar::Category category = c.category();
+        if (c != ' ' && (category == QChar::Separator_Space || category == QChar::Other_Format)) continue;
         const QChar before = text.isEmpty() ? QChar() : text.back();
         const bool digitAfter = i + 1 < typed.size() && typed[i + 1].isDigit();
         if (c == '(') calls.push_back(before.isLetterOrNumber());

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/odd_characters.hpp"
+
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+
+namespace burin {
+
+namespace {
+
+/// Characters by their names in the Unicode Character Database, in lower case where it has them.
+struct NamedRange {
+    char32_t first;
+    char32_t last;
+    char like;  ///< ' ' or 0
+    const char* name;
+};
+constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
+                                 NamedRange{0xAD, 0xAD, 0, "soft hyphen"},
+                                 NamedRange{0x34F, 0x34F, 0, "combining grapheme joiner"},
+                                 NamedRange{0x61C, 0x61C, 0, "Arabic letter mark"},
+                                 NamedRange{0x1680, 0x1680, ' ', "Ogham space mark"},
+                                 NamedRange{0x180E, 0x180E, 0, "Mongolian vowel separator"},
+                                 NamedRange{0x2000, 0x2000, ' ', "en quad"},
+                                 NamedRange{0x2001, 0x2001, ' ', "em quad"},
+                                 NamedRange{0x2002, 0x2002, ' ', "en space"},
+                                 NamedRange{0x2003, 0x2003, ' ', "em space"},
+                                 NamedRange{0x2004, 0x2006, ' ', "space of a part of an em"},
+                                 NamedRange{0x2007, 0x2007, ' ', "figure space"},
+                                 NamedRange{0x2008, 0x2008, ' ', "punctuation space"},
+                                 NamedRange{0x2009, 0x2009, ' ', "thin space"},
+                                 NamedRange{0x200A, 0x200A, ' ', "hair space"},
+                                 NamedRange{0x200B, 0x200B, 0, "zero width space"},
+                                 NamedRange{0x200C, 0x200C, 0, "zero width non-joiner"},
+                                 NamedRange{0x200D, 0x200D, 0, "zero width joiner"},
+                                 NamedRange{0x200E, 0x200E, 0, "left-to-right mark"},
+                                 NamedRange{0x200F, 0x200F, 0, "right-to-left mark"},
+                                 NamedRange{0x2028, 0x2028, 0, "line separator"},
+                                 NamedRange{0x2029, 0x2029, 0, "paragraph separator"},
+                                 NamedRange{0x202A, 0x202E, 0, "direction mark"},
+                                 NamedRange{0x202F, 0x202F, ' ', "narrow no-break space"},
+                                 NamedRange{0x205F, 0x205F, ' ', "medium mathematical space"},
+                                 NamedRange{0x2060, 0x2060, 0, "word joiner"},
+                                 NamedRange{0x2061, 0x2064, 0, "invisible operator"},
+                                 NamedRange{0x2066, 0x2069, 0, "direction mark"},
+                                 NamedRange{0x3000, 0x3000, ' ', "ideographic space"},
+                                 NamedRange{0xFE00, 0xFE0F, 0, "variation selector"},
+                                 NamedRange{0xFEFF, 0xFEFF, 0, "byte order mark"}};
+
+/// Letters of other scripts that look like ASCII letters in common fonts (Unicode Technical Standard 39,
+/// confusables). The micro sign and mu are letters of units and are not among them.
+struct LookAlikes {
+    const char* script;
+    std::u32string_view letters;
+    std::string_view ascii;
+};
+constexpr std::array lookAlikes{
+    LookAlikes{
+        "Cyrillic",
+        U"\u0430\u0435\u043E\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04BB\u0501\u051B\u051D\u043A\u043C"
+        U"\u0442\u0410\u0412\u0415\u041A\u041C\u041D\u041E\u0420\u0421\u0422\u0423\u0425\u0406\u0405\u0408"
+        U"\u051A\u051C",
+        "aeopcyxsijhdqwkmtABEKMHOPCTYXISJQW"},
+    LookAlikes{
+        "Greek",
+        U"\u03B1\u03B9\u03BA\u03BD\u03BF\u03C1\u03C4\u03C5\u03C7\u0391\u0392\u0395\u0396\u0397\u0399\u039A"
+        U"\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7",
+        "aikvoptuxABEZHIKMNOPTYX"}};
+
+constexpr char32_t firstFullWidth = 0xFF01;
+constexpr char32_t lastFullWidth = 0xFF5E;
+
+std::size_t lengthOfCharacter(char lead) {
+    const auto byte = static_cast<unsigned char>(lead);
+    if (byte < 0x80) return 1;
+    if (byte < 0xE0) return 2;
+    return byte < 0xF0 ? 3 : 4;
+}
+
+char32_t codeOf(std::string_view character) {
+    constexpr std::array<unsigned, 5> leadBits{0, 0x7F, 0x1F, 0x0F, 0x07};
+    char32_t code = static_cast<unsigned char>(character[0]) & leadBits[character.size()];
+    for (const char c : character.substr(1))
+        code = code << 6U | (static_cast<unsigned char>(c) & 0x3FU);
+    return code;
+}
+
+bool asciiLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Name and look of a code, if it is odd.
+std::optional<OddCharacter> oddCharacter(char32_t code) {
+    OddCharacter found;
+    if (code >= firstFullWidth && code <= lastFullWidth) {
+        found.like = static_cast<char>(code - firstFullWidth + '!');
+        found.name = std::string("full-width ") + found.like;
+    }
+    for (const NamedRange& range : namedRanges) {
+        if (code < range.first || code > range.last) continue;
+        found.like = range.like;
+        found.name = range.name;
+    }
+    for (const LookAlikes& script : lookAlikes) {
+        const std::size_t at = script.letters.find(code);
+        if (at == std::u32string_view::npos) continue;
+        found.like = script.ascii[at];
+        found.name = std::string(script.script) + ' ' + found.like;
+    }
+    if (found.name.empty()) return {};
+    found.letter = asciiLetter(found.like);
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(code));
+    found.code = text.data();
+    return found;
+}
+
+/// Whether the word around a character contains ASCII letters. A word is a run of ASCII letters and of bytes
+/// beyond ASCII.
+bool besideAscii(std::string_view text, const OddCharacter& odd) {
+    const auto inWord = [](char c) { return asciiLetter(c) || static_cast<unsigned char>(c) >= 0x80; };
+    std::size_t begin = odd.offset;
+    while (begin > 0 && inWord(text[begin - 1]))
+        --begin;
+    std::size_t end = odd.offset;
+    while (end < text.size() && inWord(text[end]))
+        ++end;
+    const std::string_view word = text.substr(begin, end - begin);
+    return std::any_of(word.begin(), word.end(), asciiLetter);
+}
+
+}  // namespace
+
+std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from) {
+    for (std::size_t at = from; at < text.size();) {
+        const std::size_t bytes = std::min(lengthOfCharacter(text[at]), text.size() - at);
+        if (bytes > 1) {
+            if (auto found = oddCharacter(codeOf(text.substr(at, bytes)))) {
+                found->offset = at;
+                found->bytes = bytes;
+                return found;
+            }
+        }
+        at += bytes;
+    }
+    return {};
+}
+
+std::string withOddCharactersNamed(std::string_view text) {
+    std::string result;
+    std::size_t at = 0;
+    while (const auto odd = firstOddCharacter(text, at)) {
+        result += text.substr(at, odd->offset - at);
+        at = odd->offset + odd->bytes;
+        const bool marked = !odd->letter || besideAscii(text, *odd);
+        result += marked ? "<" + odd->code + ' ' + odd->name + ">"
+                         : std::string(text.substr(odd->offset, odd->bytes));
+    }
+    return result + std::string(text.substr(at));
+}
+
+std::string wideEncoding(std::string_view text) {
+    using namespace std::string_view_literals;
+    if (text.starts_with("\xFF\xFE\0\0"sv)) return "UTF-32 (little-endian)";
+    if (text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32 (big-endian)";
+    if (text.starts_with("\xFF\xFE"sv)) return "UTF-16 (little-endian)";
+    if (text.starts_with("\xFE\xFF"sv)) return "UTF-16 (big-endian)";
+    // Without a mark: plain English has a zero in every other byte.
+    constexpr std::size_t looked = 64;
+    const std::string_view head = text.substr(0, std::min(text.size(), looked) & ~std::size_t{1});
+    if (head.size() < 4) return {};
+    std::array<std::size_t, 2> zeros{};
+    for (std::size_t i = 0; i < head.size(); ++i)
+        zeros[i % 2] += head[i] == 0 ? 1U : 0U;
+    if (zeros[0] == head.size() / 2 && zeros[1] == 0) return "UTF-16 (big-endian)";
+    if (zeros[1] == head.size() / 2 && zeros[0] == 0) return "UTF-16 (little-endian)";
+    return {};
+}
+
+}  // namespace burin

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Characters that one cannot see or cannot tell from others, as texts from web pages and PDFs contain them,
+// and texts that are not UTF-8 at all.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace burin {
+
+/// A character that looks like nothing, like a space, or like an ASCII character.
+struct OddCharacter {
+    std::size_t offset = 0;  ///< in bytes
+    std::size_t bytes = 0;
+    std::string code;  ///< "U+00A0"
+    std::string name;  ///< "no-break space", "Cyrillic a"
+    char like = 0;     ///< the ASCII character that it looks like; 0: it is invisible
+    bool letter = false;
+
+    /// "U+00A0 (no-break space)"
+    [[nodiscard]] std::string text() const { return code + " (" + name + ")"; }
+};
+
+/// The first such character from `from` on. \pre the text is well-formed UTF-8
+[[nodiscard]] std::optional<OddCharacter> firstOddCharacter(std::string_view text, std::size_t from = 0);
+
+/// `text` with odd characters as "<U+00A0 no-break space>". Letters that look like ASCII letters are marked
+/// only beside ASCII letters: a word in another script stays as it is. \pre the text is well-formed UTF-8
+[[nodiscard]] std::string withOddCharactersNamed(std::string_view text);
+
+/// "UTF-16 (big-endian)" or the like if the text is in an encoding of 16 or 32 bits, by its byte order mark
+/// or its zero bytes; empty if it is not.
+[[nodiscard]] std::string wideEncoding(std::string_view text);
+
+}  // namespace burin

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/odd_characters.hpp"
+#include "core/base/text.hpp"
+#include "support/testing.hpp"
+
+using namespace burin;
+
+class TestOddCharacters : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theyAreNamedInMessages_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("quoted");
+        const auto row = [](const char* name, const char* text, const char* quoted) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(quoted);
+        };
+        row("plain", "40 um", "'40 um'");
+        row("the micro sign and mu are units", "40 \u00B5m 3 \u03BCm", "'40 \u00B5m 3 \u03BCm'");
+        row("umlauts", "M\u00E4rz", "'M\u00E4rz'");
+        row("a no-break space", "40\u00A0um", "'40<U+00A0 no-break space>um'");
+        row("a narrow one", "40\u202Fum", "'40<U+202F narrow no-break space>um'");
+        row("zero width", "ro\u200Bot", "'ro<U+200B zero width space>ot'");
+        row("a soft hyphen", "stit\u00ADching", "'stit<U+00AD soft hyphen>ching'");
+        row("a byte order mark inside", "\uFEFFnodes", "'<U+FEFF byte order mark>nodes'");
+        row("a Cyrillic letter among Latin ones", "m\u0430th2d", "'m<U+0430 Cyrillic a>th2d'");
+        row("a Greek one", "r\u03BFot", "'r<U+03BF Greek o>ot'");
+        row("a Russian word", "\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif",
+            "'\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif'");
+        row("full width", "4\uFF10", "'4<U+FF10 full-width 0>'");
+        row("not UTF-8", "a\xFF\xA0", "'a\xFF\xA0'");
+    }
+    void theyAreNamedInMessages() {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, quoted);
+        QCOMPARE(QByteArray::fromStdString(quotedForMessage(text.toStdString())), quoted);
+    }
+
+    void theFirstIsFoundFromAPlaceOn() {
+        const std::string text = "a\u00A0b\u200B";
+        const auto first = firstOddCharacter(text);
+        QVERIFY(first && first->offset == 1 && first->bytes == 2 && first->like == ' ');
+        QCOMPARE(first->text(), std::string("U+00A0 (no-break space)"));
+        const auto second = firstOddCharacter(text, 3);
+        QVERIFY(second && second->offset == 4 && second->bytes == 3 && second->like == 0);
+        QVERIFY(!firstOddCharacter(text, 7));
+    }
+
+    void wideEncodingsAreRecognised_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("encoding");
+        const auto row = [](const char* name, const QByteArray& text, const char* encoding) {
+            QTest::newRow(name) << text << QByteArray(encoding);
+        };
+        row("UTF-8", "burin: 1\n", "");
+        row("UTF-8 with a mark",
+            "\xEF\xBB\xBF"
+            "burin: 1\n",
+            "");
+        row("nothing", "", "");
+        row("one zero", QByteArray("bu\0rin: 1", 9), "");
+        row("big-endian", QByteArray("\0b\0u\0r\0i", 8), "UTF-16 (big-endian)");
+        row("little-endian", QByteArray("b\0u\0r\0i\0", 8), "UTF-16 (little-endian)");
+        row("big-endian with a mark", QByteArray("\xFE\xFF\x04\x30", 4), "UTF-16 (big-endian)");
+        row("little-endian with a mark", QByteArray("\xFF\xFE\x30\x04", 4), "UTF-16 (little-endian)");
+        row("32 bits", QByteArray("\xFF\xFE\0\0b\0\0\0", 8), "UTF-32 (little-endian)");
+    }
+    void wideEncodingsAreRecognised() {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, encoding);
+        QCOMPARE(QByteArray::fromStdString(wideEncoding(text.toStdString())), encoding);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOddCharacters)
+#include "test_odd_characters.moc"
