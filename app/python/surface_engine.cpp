@@ -151,7 +151,7 @@ SurfaceEngine::SurfaceEngine(const Design& design, NodeIndex node, const EngineW
       cpu_(budget_, cache_, threads_) {
     const std::size_t held = residentBytes(*graph_);
     resident_ = budget_.tryReserve(held, Holder::tables);
-    if (!resident_) throw budget_.shortage("holding the design's images and tables", held);
+    if (!resident_) throw budget_.shortage(residentsText(*graph_), held);
 }
 
 int SurfaceEngine::depth() const {

@@ -300,8 +300,8 @@ class CudaBackend::Lane {
     /// The error for a failed allocation of the host. Another one may fail here.
     [[nodiscard]] std::exception_ptr shortage() const noexcept {
         try {
-            throw OutOfMemory("tables and buffers on CUDA device " + std::to_string(device_.index()), 0,
-                              device_.heap().bytes());
+            throw OutOfMemory::refusedBySystem("computing on CUDA device " + std::to_string(device_.index()),
+                                               device_.heap().bytes());
         } catch (...) {
             return std::current_exception();
         }

@@ -296,6 +296,28 @@ class TestProgram : public QObject {
         QCOMPARE(run({"render", "image.burin", "--level", "4", "--to", "l.png", "--memory", "128M"}).code, 0);
     }
 
+    /// Each image takes 16 MiB.
+    void imagesThatTakeTheBudgetAreNamed() {
+        QString nodes;
+        QString inputs;
+        for (int i = 0; i < 5; ++i) {
+            const QString name = QString("photo%1").arg(i);
+            write(name + ".png", grayPng(4000, 4000 + 10 * i));
+            inputs += (i == 0 ? "" : ", ") + QString("{data: %1}").arg(name);
+            nodes += QString("  %1: {kind: image, file: %1.png}\n").arg(name);
+        }
+        write("photos.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 100, height: 100, "
+              "inputs: [{data: all}]}\n  all: {kind: union, inputs: [" +
+                  inputs.toUtf8() + "]}\n" + nodes.toUtf8());
+        const Outcome outcome =
+            run({"export", "photos.burin", "--to", "null:", "--backend", "cpu", "--memory", "40M"});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains(
+                     "(node 'photo4' 16 MiB, 'photo3' 16 MiB, 'photo2' 16 MiB and 2 more) needs 7"),
+                 outcome.err);
+    }
+
     void aClosedPipeEndsQuietly() {
         QProcess shell;
         shell.setWorkingDirectory(folder_.path());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/residents.hpp"
 
+#include "core/render/memory_fit.hpp"
+
 namespace burin::ui {
 
 Residents::Held Residents::hold(const Graph& graph) {
@@ -14,7 +16,7 @@ Residents::Held Residents::hold(const Graph& graph) {
         std::shared_ptr<const Resident> resident = known.lock();
         if (!resident) {
             Reservation taken = budget_.tryReserve(bytes, Holder::tables);
-            if (!taken) throw budget_.shortage("holding the design's images and tables", bytes);
+            if (!taken) throw budget_.shortage(residentsText(graph), bytes);
             resident = std::make_shared<const Resident>(Resident{node.operation, std::move(taken)});
             known = resident;
         }

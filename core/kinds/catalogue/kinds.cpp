@@ -2,6 +2,7 @@
 #include "core/kinds/catalogue/kinds.hpp"
 
 #include "core/kinds/catalogue/kind_list.hpp"
+#include "core/kinds/catalogue/link_check.hpp"
 
 namespace burin {
 
@@ -12,7 +13,9 @@ BURIN_KINDS(BURIN_DECLARE)
 namespace {
 
 /// What the list says about a kind goes into its description.
+template <class KindType>
 Kind described(Kind kind, Computed computed) {
+    checkLinks<KindType>(kind.description);
     kind.description.onCards = computed == Computed::onCards;
     return kind;
 }
@@ -20,7 +23,7 @@ Kind described(Kind kind, Computed computed) {
 }  // namespace
 
 std::span<const Kind> kinds() {
-#define BURIN_LIST(word, Type, computed) described(word##Kind(), Computed::computed),
+#define BURIN_LIST(word, Type, computed) described<Type>(word##Kind(), Computed::computed),
     static const std::vector<Kind> all = {BURIN_KINDS(BURIN_LIST)};
 #undef BURIN_LIST
     return all;
