@@ -3,6 +3,7 @@
 
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QLabel>
 #include <QPainter>
@@ -45,7 +46,7 @@ class Drawing : public QStyledItemDelegate {
         painter->setPen(theme_.color(undone ? Role::quiet : Role::text));
         const QString text = index.data().toString();
         painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
-                          painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
+                          cutText(text, painter->fontMetrics(), words.width()));
         if (!option.state.testFlag(QStyle::State_HasFocus)) return;
         painter->setPen(QPen(theme_.color(Role::accent), 2));
         painter->drawRect(option.rect.adjusted(1, 1, -1, -1));

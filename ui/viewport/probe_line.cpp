@@ -94,9 +94,12 @@ void ProbeLine::paintEvent(QPaintEvent*) {
                                                              : Role::quiet;
         x += word.gap;
         const double wide = QFontMetricsF(font).horizontalAdvance(word.text);
-        if (x + wide > right - padding) return;
         painter.setFont(font);
         painter.setPen(theme.color(role));
+        // What has no room is left out as a whole, so that no number is cut.
+        if (x + wide > right - padding)
+            return painter.drawText(QRectF(x, 0, right - x, lineHeight), Qt::AlignVCenter,
+                                    QStringLiteral("…"));
         painter.drawText(QRectF(x, 0, wide + 1, lineHeight), Qt::AlignVCenter, word.text);
         x += wide;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/example_gallery.hpp"
 
+#include "ui/words/cut_text.hpp"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -36,7 +38,7 @@ void paintLines(QPainter& painter, const QRectF& place, const QString& text, int
         const QString part =
             i + 1 < most ? text.mid(line.textStart(), line.textLength()) : text.mid(line.textStart());
         painter.drawText(QRectF(place.x(), y, place.width(), metrics.height()), Qt::AlignLeft | Qt::AlignTop,
-                         metrics.elidedText(part.trimmed(), Qt::ElideRight, place.width()));
+                         cutText(part.trimmed(), metrics, place.width()));
     }
     lines.endLayout();
 }

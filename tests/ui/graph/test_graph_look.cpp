@@ -7,6 +7,7 @@
 #include "tests/ui/graph/graph_test.hpp"
 #include "ui/graph/items/badge_item.hpp"
 #include "ui/graph/items/fact_lines.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QFile>
 
@@ -74,6 +75,28 @@ class TestGraphLook : public QObject {
         QVERIFY2(one[0].startsWith("Pebble") && one[0].endsWith(QChar(0x2026)), qPrintable(one[0]));
         for (const QString& line : factLines("A crocodileleatherofdays and more and more", metrics, width, 2))
             QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
+    }
+
+    /// Whatever the width, a shortened text is a beginning with whole quantities, and an ellipsis.
+    void aShortenedTextKeepsQuantitiesWhole() {
+        const QFontMetricsF metrics(StudioTest().theme.font(12));
+        const QString text = QString("4.096 mm × 4.096 mm, 12.5µm deep");
+        QStringList seen;
+        for (qreal width = 0; width <= metrics.horizontalAdvance(text) + 1; width += 0.5) {
+            const QString shown = cutText(text, metrics, width);
+            if (seen.isEmpty() || shown != seen.last()) seen << shown;
+        }
+        const QString dots(QChar(0x2026));
+        QStringList expected{"", dots, "4.096 mm" + dots, "4.096 mm × 4.096 mm" + dots,
+                             "4.096 mm × 4.096 mm, 12.5µm" + dots};
+        for (const char* word : {" d", " de"})
+            expected << "4.096 mm × 4.096 mm, 12.5µm" + QString(word) + dots;
+        expected << text;
+        for (const QString& shown : std::as_const(seen))
+            QVERIFY2(expected.contains(shown), qPrintable(shown));
+        QVERIFY(seen.contains("4.096 mm" + dots) && seen.last() == text);
+        QCOMPARE(cutText("Pebble leather", metrics, metrics.horizontalAdvance("Pebble lea" + dots) + 0.1),
+                 "Pebble lea" + dots);
     }
 
     void aNewDesignSaysWhatToDo() {

@@ -2,6 +2,7 @@
 #include "ui/export/batch/batch_table_view.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -71,9 +72,9 @@ class CellPainter : public QStyledItemDelegate {
         painter.setFont(theme_.numbers(12));
         painter.setPen(theme_.color(roleOf(index)));
         const auto end = line ? Qt::AlignRight : Qt::AlignLeft;
-        painter.drawText(
-            space, static_cast<int>(Qt::AlignVCenter | Qt::TextSingleLine) | static_cast<int>(end),
-            painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, space.width()));
+        painter.drawText(space,
+                         static_cast<int>(Qt::AlignVCenter | Qt::TextSingleLine) | static_cast<int>(end),
+                         cutText(index.data().toString(), painter.fontMetrics(), space.width()));
     }
 
     [[nodiscard]] static Role roleOf(const QModelIndex& index) {

@@ -3,6 +3,7 @@
 
 #include "ui/export/batch/batch_words.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QKeyEvent>
@@ -46,7 +47,7 @@ class ProblemPainter : public QStyledItemDelegate {
             painter->setPen(theme_.color(role));
             const QRect cell(space.left(), space.top(), width - 8, space.height());
             painter->drawText(cell, Qt::AlignVCenter | Qt::TextSingleLine,
-                              painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+                              cutText(text, painter->fontMetrics(), cell.width()));
             space.setLeft(space.left() + width);
         };
         const QString link = rows_.row(index.row()) > 0 ? ProblemRowsView::tr("Go to cell") : QString();

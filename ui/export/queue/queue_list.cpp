@@ -4,6 +4,7 @@
 #include "ui/export/queue/job_words.hpp"
 #include "ui/export/queue/show_in_folder.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QContextMenuEvent>
@@ -67,13 +68,13 @@ class Row : public QStyledItemDelegate {
         const auto column = [&r](double part) { return r.left() + static_cast<int>(part * r.width()); };
         const int title = r.left() + jobPadding + 16 + 10;
         const int arrow = std::max(title + 80, column(0.2));
-        cell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, job.order().title,
-             theme_.font(13, job.active() ? 600 : 400), Role::text);
+        nameCell(painter, {title, r.top(), arrow - title - jobGap, r.height()}, job.order().title,
+                 theme_.font(13, job.active() ? 600 : 400), Role::text);
         paintArrow(painter, QPointF(arrow + 8, r.center().y() + 0.5));
         const int target = arrow + 24;
         const int size = column(0.46);
-        cell(painter, {target, r.top(), size - target - jobGap, r.height()}, job.order().targetName(),
-             theme_.font(13), Role::secondary);
+        nameCell(painter, {target, r.top(), size - target - jobGap, r.height()}, job.order().targetName(),
+                 theme_.font(13), Role::secondary);
         const int state = column(0.70);
         cell(painter, {size, r.top(), state - size - jobGap, r.height()},
              sizeText(job.order().region, job.order().design->pixelUm), theme_.numbers(12), Role::secondary);
@@ -97,8 +98,14 @@ class Row : public QStyledItemDelegate {
               Qt::Alignment side = Qt::AlignLeft) const {
         painter.setFont(font);
         painter.setPen(theme_.color(role));
-        const QString fitting = QFontMetrics(font).elidedText(text, Qt::ElideMiddle, r.width());
-        painter.drawText(r, static_cast<int>(side | Qt::AlignVCenter), fitting);
+        painter.drawText(r, static_cast<int>(side | Qt::AlignVCenter),
+                         cutText(text, QFontMetrics(font), r.width()));
+    }
+
+    /// The beginning and the end of a name tell it from others.
+    void nameCell(QPainter& painter, const QRect& r, const QString& name, const QFont& font,
+                  Role role) const {
+        cell(painter, r, QFontMetrics(font).elidedText(name, Qt::ElideMiddle, r.width()), font, role);
     }
 
     const Theme& theme_;

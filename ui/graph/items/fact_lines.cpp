@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/items/fact_lines.hpp"
 
+#include "ui/words/cut_text.hpp"
+
 namespace burin::ui {
 
 QStringList factLines(const QString& fact, const QFontMetricsF& metrics, qreal width, qsizetype most) {
@@ -16,7 +18,7 @@ QStringList factLines(const QString& fact, const QFontMetricsF& metrics, qreal w
         }
     }
     for (QString& line : lines)
-        line = metrics.elidedText(line, Qt::ElideRight, width);
+        line = cutText(line, metrics, width);
     return lines;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/graph/items/fact_lines.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
@@ -47,9 +48,10 @@ QPen cosmetic(const QColor& color, qreal width, Qt::PenStyle line = Qt::SolidLin
     return pen;
 }
 
+/// Draws a text that was made to fit. Zoomed, it may be wider by a pixel, which must not cut its last letter.
 void drawLabel(QPainter& painter, QPointF middle, const QString& text) {
     painter.drawText(QRectF(middle.x(), middle.y() - 10, metrics::labelWidth, 20),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, text);
 }
 
 }  // namespace
@@ -392,9 +394,8 @@ void NodeItem::paintSockets(QPainter& painter, bool labels) const {
     for (int row = 0; row < static_cast<int>(picture_.inputs.size()); ++row) {
         painter.setPen(style_.color(row == activeRow_ ? Role::accent : Role::secondary));
         drawLabel(painter, metrics::inputPlace(row) + QPointF(metrics::labelLeft, 0),
-                  QFontMetricsF(painter.font())
-                      .elidedText(picture_.inputs[static_cast<std::size_t>(row)].label, Qt::ElideRight,
-                                  metrics::labelWidth));
+                  cutText(picture_.inputs[static_cast<std::size_t>(row)].label, QFontMetricsF(painter.font()),
+                          metrics::labelWidth));
     }
     const bool plusLabel = !picture_.inputs.empty() || picture_.needsMore || picture_.facts.isEmpty();
     if (!freeSocketShown() || !plusLabel) return;

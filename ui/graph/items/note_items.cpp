@@ -2,6 +2,7 @@
 #include "ui/graph/items/note_items.hpp"
 
 #include "ui/graph/items/metrics.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -72,8 +73,9 @@ void FrameItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
     if (zoomOf(*painter) < smallestText) return;
     painter->setFont(style_.title());
     painter->setPen(style_.color(Role::secondary));
-    painter->drawText(titleRect().adjusted(metrics::framePadding, 2, -metrics::framePadding, 2),
-                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, note_.title);
+    const QRectF place = titleRect().adjusted(metrics::framePadding, 2, -metrics::framePadding, 2);
+    painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip,
+                      cutText(note_.title, QFontMetricsF(style_.title()), place.width()));
 }
 
 CommentItem::CommentItem(const GraphStyle& style, CommentNote note) : style_(style), note_(std::move(note)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/fields/cut_label.hpp"
 
+#include "ui/words/cut_text.hpp"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -46,7 +48,7 @@ void CutLabel::paintEvent(QPaintEvent*) {
         painter.setFont(smaller);
     }
     painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text_, Qt::ElideRight, contentsRect().width()));
+                     cutText(text_, painter.fontMetrics(), contentsRect().width()));
 }
 
 }  // namespace burin::ui

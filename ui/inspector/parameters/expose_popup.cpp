@@ -2,6 +2,7 @@
 #include "ui/inspector/parameters/expose_popup.hpp"
 
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -36,9 +37,8 @@ class ValueDelegate : public QStyledItemDelegate {
         const QRect room = option.rect.adjusted(name, 0, -8, 0);
         painter->setFont(font);
         painter->setPen(theme_.color(Role::quiet));
-        painter->drawText(
-            room, Qt::AlignRight | Qt::AlignVCenter,
-            QFontMetrics(font).elidedText(index.data(valueRole).toString(), Qt::ElideRight, room.width()));
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
+                          cutText(index.data(valueRole).toString(), QFontMetrics(font), room.width()));
     }
 
   private:

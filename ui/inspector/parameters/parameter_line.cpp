@@ -9,6 +9,7 @@
 #include "ui/inspector/fields/quantity.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QAction>
 #include <QComboBox>
@@ -149,8 +150,7 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
 
 /// What is too long for its place ends with an ellipsis, and the tooltip has all of it.
 void ParameterLine::showLimits() {
-    const QString shown =
-        limits_->fontMetrics().elidedText(limitsShown_, Qt::ElideRight, limitsWidth - plainInset);
+    const QString shown = cutText(limitsShown_, limits_->fontMetrics(), limitsWidth - plainInset);
     limits_->setText(limits_->hasFocus() ? limitsText_ : shown);
     limits_->setCursorPosition(0);
     const QString rule = type_.name == "choice" ? tr("The choices, separated by commas")

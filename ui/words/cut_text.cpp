@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/cut_text.hpp"
+
+namespace burin::ui {
+
+namespace {
+
+constexpr QChar ellipsis(0x2026);
+
+/// Whether a word is a number, perhaps with a sign, a bracket or its unit: "-4.096", "(120µm".
+bool isNumber(QStringView word) {
+    while (!word.isEmpty() && QStringView(u"([+-−±×").contains(word.front()))
+        word = word.mid(1);
+    return !word.isEmpty() && word.front().isDigit();
+}
+
+/// The last word of a text, and what precedes it.
+QStringView lastWord(QStringView text) {
+    return text.mid(text.lastIndexOf(' ') + 1);
+}
+QStringView withoutLastWord(QStringView text) {
+    return text.chopped(lastWord(text).size()).trimmed();
+}
+
+/// The longest beginning of `text`, of at most `length` characters, that breaks no quantity.
+QStringView beginning(QStringView text, qsizetype length) {
+    const QStringView kept = text.first(length);
+    const bool insideWord = length > 0 && text[length - 1] != ' ' && text[length] != ' ';
+    if (insideWord && isNumber(lastWord(kept))) return withoutLastWord(kept);
+    // What follows a number may be its unit. It stays whole, or the number goes too.
+    const QStringView before = insideWord ? withoutLastWord(kept) : kept.trimmed();
+    return isNumber(lastWord(before)) ? withoutLastWord(before) : kept;
+}
+
+}  // namespace
+
+QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width) {
+    const QString cut = metrics.elidedText(text, Qt::ElideRight, width);
+    if (cut == text || !cut.endsWith(ellipsis)) return cut;
+    QStringView kept = beginning(text, cut.size() - 1);
+    while (!kept.isEmpty() && QStringView(u" ×,;:(·").contains(kept.back()))
+        kept.chop(1);
+    return kept.toString() + ellipsis;
+}
+
+}  // namespace burin::ui
