@@ -29,12 +29,18 @@ QString remedyText(Remedy::Way way) {
         case Way::connectPlain:
             return tr("Set a certificate or a token in the machine's entry.");
         case Way::renewCertificate:
-            return tr("Check your certificate in the machine's entry.");
+            return tr("Check the client certificate in the machine's entry.");
         case Way::trustAuthority:
-            return tr("Check the authority in the machine's entry.");
+            return tr("Check the CA certificate in the machine's entry.");
         default:
             return {};
     }
+}
+
+/// A text with a full stop.
+QString stopped(QString text) {
+    if (!text.isEmpty() && !QStringLiteral(".?!:").contains(text.back())) text += '.';
+    return text;
 }
 
 }  // namespace
@@ -43,6 +49,8 @@ QString inWordsOfTheStudio(const std::string& text) {
     static const QRegularExpression root(R"((?<!["'`])\broot\b(?!["'`]))");
     QString words = QString::fromStdString(text);
     words.replace(QStringLiteral("a node of `kind: root`"), QStringLiteral("a surface"));
+    words.replace(QStringLiteral("the root does not reach this node"),
+                  QStringLiteral("this node is not connected to the surface"));
     return words.replace(root, QStringLiteral("surface"));
 }
 
@@ -52,8 +60,7 @@ QString sentence(const QString& text) {
     // Capitalise a text that starts with a plain word, but not a file name or an expression.
     static const QRegularExpression word("^[a-z]+(?=[ ,:;]|$)");
     if (word.match(result).hasMatch()) result[0] = result[0].toUpper();
-    if (!QStringLiteral(".?!:").contains(result.back())) result += '.';
-    return result;
+    return stopped(result);
 }
 
 QString problemText(const Diagnostic& problem) {
@@ -80,6 +87,19 @@ QString remediesText(const Problem& problem) {
         if (!words.isEmpty() && !sentences.contains(words)) sentences << words;
     }
     return sentences.join(' ');
+}
+
+QString problemSentences(const Problem& problem) {
+    // The name of a file or node keeps its letters.
+    static const QRegularExpression named("^\\S+:");
+    const QString text = problemText(problem);
+    const QString what = named.match(text).hasMatch() ? stopped(text) : sentence(text);
+    return (what + ' ' + remediesText(problem)).trimmed();
+}
+
+QString errorSentences(const std::exception& error) {
+    const auto* const known = dynamic_cast<const ProblemError*>(&error);
+    return known != nullptr ? problemSentences(known->problem()) : stopped(errorText(error));
 }
 
 QString errorText(const std::exception& error) {

@@ -28,7 +28,11 @@ namespace burin::ui {
 /// What the user can do about a problem, one sentence each; empty if that is obvious.
 [[nodiscard]] QString remediesText(const Problem& problem);
 
-/// An error's message, as a clause.
+/// What is wrong and what the user can do about it, as sentences.
+[[nodiscard]] QString problemSentences(const Problem& problem);
+[[nodiscard]] QString errorSentences(const std::exception& error);
+
+/// An error's message, as a clause without remedies.
 [[nodiscard]] QString errorText(const std::exception& error);
 
 }  // namespace burin::ui

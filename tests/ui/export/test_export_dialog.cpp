@@ -2,9 +2,11 @@
 #include "support/testing.hpp"
 #include "ui/export/dialog/export_dialog.hpp"
 
+#include "tests/ui/support/dialogs.hpp"
 #include "ui/export/dialog/export_format.hpp"
 #include "ui/export/dialog/region_map.hpp"
 #include "ui/export/queue/state_chip.hpp"
+#include "ui/export/queue/stop_question.hpp"
 #include "ui/support/export_studio.hpp"
 #include "ui/words/quantities.hpp"
 
@@ -12,6 +14,8 @@
 #include <QClipboard>
 #include <QListView>
 #include <QScopeGuard>
+
+#include <unistd.h>
 
 namespace burin::ui {
 
@@ -94,6 +98,60 @@ class TestExportDialog : public QObject {
         QCOMPARE(studio.queue.count(), 1);
     }
 
+    /// The suggestion may lie anywhere: the first Enter accepts it, the second one starts.
+    void enterAloneDoesNotWriteToASuggestion() {
+        Studio studio;
+        for (int opening = 0; opening < 2; ++opening) {
+            studio.trigger("export.open");
+            QTRY_VERIFY(studio.find("export.start")->isEnabled());
+            QCOMPARE(studio.tools.dialog().focusWidget(), studio.find<QLineEdit>("export.target"));
+            studio.find("export.choose")->setFocus();
+            studio.tools.dialog().close();
+        }
+        studio.trigger("export.open");
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
+        QCOMPARE(studio.queue.count(), 0);
+        QCOMPARE(studio.tools.dialog().focusWidget(), studio.find("export.start"));
+    }
+
+    void theBitsAndTheirStepsAreStated_data() {
+        QTest::addColumn<QByteArray>("values");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("8 bits") << QByteArray("full_depth: 20 um")
+                                << QString::fromUtf8("8: 20 µm in 256 steps of 78 nm");
+        QTest::newRow("16 bits") << QByteArray("depth: 16, full_depth: 1 mm")
+                                 << QString::fromUtf8("16: 1 mm in 65\u202F536 steps of 15 nm");
+        QTest::newRow("1 bit") << QByteArray("depth: 1, full_depth: 20 um") << QString("1: engraved or not");
+        QTest::newRow("no depth") << QByteArray("depth: 8") << QString("8: 256 steps");
+    }
+    void theBitsAndTheirStepsAreStated() {
+        QFETCH(const QByteArray, values);
+        QFETCH(const QString, said);
+        Studio studio;
+        QCOMPARE(
+            studio.load("burin: 1\npixel: 2 um\nnodes:\n  surface: {kind: root, width: 40, height: 30, " +
+                        values + ", inputs: [{data: a}]}\n  a: {kind: math2d, expression: 'x / 40'}\n"),
+            QString());
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QTRY_COMPARE(studio.text("export.bits")
+                         .replace(QChar(0x2009), QChar(0x202F))
+                         .replace(QChar(0xA0), QChar(0x202F)),
+                     said);
+    }
+
+    void aFolderThatCannotBeWrittenIsSaidBeforehand() {
+        if (::geteuid() == 0) QSKIP("root may write everywhere");
+        Studio studio;
+        QVERIFY(QDir(studio.folder.path()).mkdir("locked"));
+        QVERIFY(QFile::setPermissions(studio.path("locked"), QFile::ReadOwner | QFile::ExeOwner));
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("locked/x.tif"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("may not write into the folder"));
+        QVERIFY(!studio.find("export.start")->isEnabled());
+    }
+
     void theMouseWritesARegionInSwaths() {
         Studio studio;
         studio.trigger("export.open");
@@ -141,7 +199,7 @@ class TestExportDialog : public QObject {
             QCOMPARE(studio.bytes(name).size(), 500 * 3000);
         QVERIFY(QFile::remove(studio.path("layer1.raw")));
         studio.click("export.add");
-        QTRY_VERIFY(studio.notices().join(' ').contains("was begun"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("An earlier export to"));
         studio.click("export.start");
         BURIN_TRY_STATE(studio.queue.job(1), done);
         QCOMPARE(studio.queue.job(1)->progress().bytes, std::uint64_t{500 * 3000});
@@ -285,7 +343,7 @@ class TestExportDialog : public QObject {
         }
         studio.trigger("export.open");
         studio.type("export.target", studio.path(file));
-        QTRY_VERIFY(studio.notices().join(' ').contains("was begun by an earlier export"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("An earlier export to"));
         QCOMPARE(studio.find("export.start")->text(), QString("Resume"));
         QTRY_VERIFY(studio.find("export.start")->isEnabled());
         screenshot(studio.tools.dialog(), "export-form-resume");
@@ -388,6 +446,37 @@ class TestExportDialog : public QObject {
         QCOMPARE(tools.askToQuit(), Quit::exportingOn);
         QCOMPARE(queue.job(0)->state(), ExportJob::State::running);
         studio.gate.open();
+    }
+
+    /// A question that is open while the export ends is answered by that.
+    void questionsEndWithTheExport() {
+        Studio studio(true);
+        ExportQueue queue(studio.gated);
+        ExportTools tools(studio.session(), queue, &studio.window);
+        const auto opensTheGate = [&studio](QMessageBox*) { studio.gate.open(); };
+        studio.gate.pass(0);
+        queue.add(studio.order("x.tif"));
+        whenDialogComes<QMessageBox>(opensTheGate);
+        QCOMPARE(tools.askToQuit(), Quit::yes);
+        QCOMPARE(queue.job(0)->state(), ExportJob::State::done);
+        studio.gate.pass(0);
+        ExportJob* const job = queue.add(studio.order("y.tif"));
+        whenDialogComes<QMessageBox>(opensTheGate);
+        QVERIFY(!stopAgreed(&studio.window, *job));
+        QCOMPARE(job->state(), ExportJob::State::done);
+    }
+
+    /// Then the window stays, so that the failure is seen.
+    void aFailureDuringTheQuestionIsNoLeave() {
+        Studio studio(true);
+        ExportQueue queue(studio.gated);
+        ExportTools tools(studio.session(), queue, &studio.window);
+        studio.gate.pass(0);
+        queue.add(studio.order("x.tif"));
+        queue.add(studio.order("nowhere/y.tif"));
+        whenDialogComes<QMessageBox>([&studio](QMessageBox*) { studio.gate.open(); });
+        QCOMPARE(tools.askToQuit(), Quit::no);
+        QCOMPARE(queue.job(1)->state(), ExportJob::State::failed);
     }
 
     void theQueueIsWorkedByKeys() {

@@ -140,7 +140,7 @@ class TestExportJob : public QObject {
         ExportJob refused(test.gated, order);
         refused.start();
         BURIN_TRY_STATE(&refused, failed);
-        QCOMPARE(refused.message(), test.path("x.raw") + ": was begun by an earlier export");
+        QCOMPARE(refused.message(), test.path("x.raw") + ": was begun by an earlier export.");
         order.policy.resume = true;
         ExportJob job(test.gated, order);
         job.start();
@@ -178,7 +178,7 @@ class TestExportJob : public QObject {
         BURIN_TRY_STATE(&job, failed);
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY2(job.message().contains("x.tif.part"), qPrintable(job.message()));
-        QVERIFY2(job.message().endsWith("% is written."), qPrintable(job.message()));
+        QVERIFY2(!job.message().contains('%'), qPrintable(job.message()));
         QVERIFY(job.resumable());
         job.renew();
         job.start();

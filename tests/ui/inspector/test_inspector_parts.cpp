@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errors.hpp"
 #include "support/testing.hpp"
 #include "ui/inspector/fields/curve_plot.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
@@ -120,6 +121,30 @@ class TestInspectorParts : public QObject {
         problem.what = "the root does not reach \"root\"";
         problem.remedy = "add a node of `kind: root`";
         QCOMPARE(problemText(problem), QString("The surface does not reach \"root\". Add a surface."));
+    }
+
+    /// With its remedies, and without the command line's options.
+    void anErrorSaysWhatToDo() {
+        const SinkError refused("engraver:4590", "the certificate of the machine is not trusted",
+                                {{Remedy::Way::trustAuthority}, {Remedy::Way::connectPlain}});
+        QCOMPARE(
+            errorSentences(refused),
+            QString(
+                "engraver:4590: the certificate of the machine is not trusted. Check the CA certificate in "
+                "the machine's entry. Set a certificate or a token in the machine's entry."));
+        const UsageError wide(
+            Problem{.reason = "this machine takes no rows", .remedies = {{Remedy::Way::scanSwaths}}});
+        QCOMPARE(errorSentences(wide), QString("This machine takes no rows. Choose swaths."));
+        QCOMPARE(errorSentences(UsageError("waves: the expression is empty")),
+                 QString("waves: the expression is empty."));
+        QCOMPARE(errorSentences(std::runtime_error("it failed")), QString("it failed."));
+    }
+
+    void aNodeThatTheRootDoesNotReachIsNotConnected() {
+        Diagnostic problem;
+        problem.what = "the root does not reach this node";
+        problem.remedy = "link it";
+        QCOMPARE(problemText(problem), QString("This node is not connected to the surface. Link it."));
     }
 
     void problemsAreSentences() {

@@ -10,6 +10,7 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/document/write_file.hpp"
+#include "ui/model/dropped_file.hpp"
 #include "ui/theme/dialog_button.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -389,13 +390,14 @@ void BatchDialog::keyPressEvent(QKeyEvent* event) {
 }
 
 void BatchDialog::dragEnterEvent(QDragEnterEvent* event) {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && urls.first().isLocalFile()) event->acceptProposedAction();
+    if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void BatchDialog::dropEvent(QDropEvent* event) {
+    const QString file = droppedFile(*event->mimeData());
+    if (file.isEmpty()) return;
     event->acceptProposedAction();
-    fields_->setTable(event->mimeData()->urls().first().toLocalFile());
+    fields_->setTable(file);
 }
 
 }  // namespace burin::ui

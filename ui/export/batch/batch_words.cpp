@@ -31,7 +31,7 @@ StateLook lookOf(RowState state) {
 }
 
 QString problemWords(const TableProblem& problem) {
-    return (sentence(problemText(problem.problem)) + ' ' + remediesText(problem.problem)).trimmed();
+    return problemSentences(problem.problem);
 }
 
 QString placeWords(const TableProblem& problem) {

@@ -136,7 +136,8 @@ QWidget* ExportDialog::makeFoot() {
 }
 
 void ExportDialog::open() {
-    if (!isVisible()) {
+    const bool opens = !isVisible();
+    if (opens) {
         // The button that closed it had the focus; Enter would close it again.
         if (QWidget* const last = focusWidget()) last->clearFocus();
         if (ExportJob* const job = queue_.active()) {
@@ -148,6 +149,7 @@ void ExportDialog::open() {
     show();
     raise();
     activateWindow();
+    if (opens && pages_->currentWidget() == form_) form_->focusTarget();
 }
 
 void ExportDialog::showForm() {
@@ -213,6 +215,10 @@ void ExportDialog::keyPressEvent(QKeyEvent* event) {
     auto* const focused = qobject_cast<QPushButton*>(focusWidget());
     if (enter && focused != nullptr) {
         focused->click();
+    } else if (enter && pages_->currentWidget() == form_ && !form_->targetChosen()) {
+        // Enter accepts the suggestion. Only the next one starts.
+        form_->confirmTarget();
+        if (start_->isEnabled()) start_->setFocus(Qt::TabFocusReason);
     } else if (enter && pages_->currentWidget() == form_) {
         start();
     } else {

@@ -107,7 +107,7 @@ void ExportForm::suggestFile() {
     if (const auto last = settings_.exportTarget(document.file())) return target_->choose(*last);
     const QString folder =
         document.file().isEmpty() ? QDir::homePath() : QFileInfo(document.file()).absolutePath();
-    target_->setFile(QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif"));
+    target_->suggest(QDir(folder).filePath(QFileInfo(document.title()).completeBaseName() + ".tif"));
 }
 
 void ExportForm::rememberTarget() {
@@ -118,6 +118,18 @@ void ExportForm::chooseMachine() {
     refresh();
     target_->chooseMachine();
     formChanged();
+}
+
+bool ExportForm::targetChosen() const {
+    return target_->chosen();
+}
+
+void ExportForm::confirmTarget() {
+    target_->confirm();
+}
+
+void ExportForm::focusTarget() {
+    target_->focusTarget();
 }
 
 bool ExportForm::streamed() const {
@@ -318,10 +330,10 @@ QList<Notice> ExportForm::noticesOf(const ExportPlan& plan) const {
     if (plan.target == ExportPlan::Target::begun) {
         const bool nothing = !(plan.doneShare > 0);
         const QString words =
-            streamed() ? tr("%1 has part of this job: %2 is engraved. It resumes from there.")
-            : nothing  ? tr("%1 was begun by an earlier export; no part of it is finished. It starts at "
-                             "the top.")
-                       : tr("%1 was begun by an earlier export: %2 is written. It resumes from there.");
+            streamed() ? tr("%1 has part of this job: %2 is engraved. Resume continues from there.")
+            : nothing
+                ? tr("An earlier export to %1 stopped before any part was finished. Resume starts it again.")
+                : tr("An earlier export to %1 stopped at %2. Resume continues from there.");
         all.append({"info", Role::accent,
                     nothing && !streamed() ? words.arg(name) : words.arg(name, percentText(plan.doneShare))});
     } else if (plan.target == ExportPlan::Target::occupied) {

@@ -44,6 +44,13 @@ class ExportForm : public QWidget {
     /// Selects streaming to the machine that was used last.
     void chooseMachine();
 
+    /// Whether the user has chosen the target, now or for an earlier export, or only sees a suggestion.
+    [[nodiscard]] bool targetChosen() const;
+    /// Takes the suggestion as chosen.
+    void confirmTarget();
+    /// Gives the focus to the field of the target.
+    void focusTarget();
+
     /// Whether the export can start as it is filled in.
     [[nodiscard]] bool ready() const { return ready_; }
     /// The label of the start button.

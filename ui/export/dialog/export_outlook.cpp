@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/export_outlook.hpp"
 
+#include "core/export/surface_info.hpp"
 #include "ui/export/dialog/preflight_line.hpp"
 #include "ui/model/previews/previews.hpp"
+#include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
 
 #include <QCheckBox>
@@ -51,18 +53,21 @@ void ExportOutlook::makeFigures(const Session& session, QGridLayout& grid) {
         grid.addWidget(value, row, 1);
         return value;
     };
-    bytes_ = add(tr("Writes"), "export.bytes");
+    bits_ = add(tr("Bits"), "export.bits");
+    bits_->setWordWrap(true);
+    bytes_ = add(tr("Size"), "export.bytes");
     free_ = add(tr("Free space"), "export.free");
     freeName_ = label;
-    time_ = add(tr("Takes"), "export.time");
+    time_ = add(tr("Time"), "export.time");
     memory_ = add(tr("Memory"), "export.memory");
-    add(tr("Computes on"), "export.backend")
+    add(tr("Runs on"), "export.backend")
         ->setText(QString::fromStdString(session.previews.engine().backend.description()));
 }
 
 void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circumstances) {
     const QString unknown = QStringLiteral("–");
     const bool known = plan != nullptr;
+    bits_->setText(known ? bitsText(*plan) : unknown);
     bytes_->setText(!known ? unknown
                            : (circumstances.compressed ? tr("at most %1") : QStringLiteral("%1"))
                                  .arg(bytesText(plan->bytes)));
@@ -73,6 +78,20 @@ void ExportOutlook::showPlan(const ExportPlan* plan, const Circumstances& circum
     memory_->setText(known ? tr("%1 for exports").arg(memoryText(plan->memoryBytes, plan->memoryShare))
                            : unknown);
     offerToStartAgain(plan, circumstances.streamed);
+}
+
+/// What the bits of a sample mean: "8: 20 µm in 256 steps of 78 nm".
+QString ExportOutlook::bitsText(const ExportPlan& plan) const {
+    if (plan.bits == heightDepth) return tr("%1: heights in metres").arg(plan.bits);
+    if (plan.bits == 1) return tr("1: engraved or not");
+    const std::int64_t steps = std::int64_t{1} << plan.bits;
+    if (!(plan.fullDepthUm > 0))
+        return tr("%1: %2 steps").arg(QString::number(plan.bits), groupedText(steps));
+    const double stepUm = plan.fullDepthUm / static_cast<double>(steps - 1);
+    const QString step =
+        stepUm < 1 ? tr("%1 nm").arg(QString::number(1000 * stepUm, 'g', 2)) : lengthText(stepUm);
+    return tr("%1: %2 in %3 steps of %4")
+        .arg(QString::number(plan.bits), lengthText(plan.fullDepthUm), groupedText(steps), step);
 }
 
 /// Estimated from the slower of computing and engraving.
@@ -88,8 +107,8 @@ void ExportOutlook::offerToStartAgain(const ExportPlan* plan, bool streamed) {
     const bool begun = plan != nullptr && plan->target == ExportPlan::Target::begun;
     again_->setVisible(occupied || begun);
     again_->setText(streamed ? (begun ? tr("Start again from the first line") : tr("Discard that job"))
-                    : begun  ? tr("Start again and overwrite the file")
-                             : tr("Overwrite the file"));
+                    : begun  ? tr("Start again and replace it")
+                             : tr("Replace it"));
 }
 
 bool ExportOutlook::startsAgain() const {

@@ -45,9 +45,11 @@ class ExportOutlook : public QFrame {
 
   private:
     void makeFigures(const Session& session, QGridLayout& grid);
+    [[nodiscard]] QString bitsText(const ExportPlan& plan) const;
     [[nodiscard]] QString timeText(const ExportPlan& plan, double bytesPerSecond) const;
     void offerToStartAgain(const ExportPlan* plan, bool streamed);
 
+    QLabel* bits_ = nullptr;
     QLabel* bytes_;
     QLabel* freeName_;
     QLabel* free_;

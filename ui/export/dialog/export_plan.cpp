@@ -4,13 +4,16 @@
 #include "core/base/errors.hpp"
 #include "core/export/export_time.hpp"
 #include "core/export/root_blocks.hpp"
+#include "core/export/samples_done.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "core/render/plan.hpp"
 #include "core/sinks/layer_files.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
+#include "ui/words/text.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMetaObject>
@@ -37,14 +40,8 @@ double bytesOf(const ChunkGrid& grid) {
 }
 
 double doneShare(const Sink& sink) {
-    const ChunkRange range = sink.range();
-    std::int64_t done = 0;
-    for (std::int64_t at = sink.done().firstMember(range.first, range.last); at < range.last;) {
-        const std::int64_t gap = std::min(sink.done().firstGap(at), range.last);
-        done += gap - at;
-        at = sink.done().firstMember(gap, range.last);
-    }
-    return static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, range.count()));
+    return static_cast<double>(samplesDone(sink)) /
+           static_cast<double>(std::max<std::int64_t>(1, samplesOf(sink.grid(), sink.range())));
 }
 
 /// What was found at one output file.
@@ -59,7 +56,9 @@ struct Found {
 Found inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
                   ExportPlan& plan) {
     // If opening fails even with force, the order itself is wrong: let the error through.
-    plan.bytes += bytesOf(opened(order, file, info, {.force = true})->grid());
+    const ChunkGrid grid = opened(order, file, info, {.force = true})->grid();
+    plan.bytes += bytesOf(grid);
+    plan.bits = grid.layout().depth;
     try {
         static_cast<void>(opened(order, file, info, {}));
         return {};
@@ -103,6 +102,16 @@ void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan
     if (plan.target != Target::begun) plan.doneShare = 0;
 }
 
+/// The export would find out only when it starts. \throws UsageError if the user may not write into the
+/// folder
+void refuseFolder(const QString& target) {
+    const QFileInfo folder(QFileInfo(target).absolutePath());
+    if (folder.isDir() && !folder.isWritable())
+        throw UsageError(tr("You may not write into the folder %1. Choose another one.")
+                             .arg(QDir::toNativeSeparators(folder.filePath()))
+                             .toStdString());
+}
+
 double freeBytes(const QString& target) {
     const QStorageInfo storage(QFileInfo(target).absolutePath());
     return storage.isValid() ? static_cast<double>(storage.bytesAvailable()) : -1;
@@ -144,13 +153,16 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
             *bound_ = {order.design, ExportEngine::bind(engine_, *order.design)};
         const Graph& graph = *bound_->graph;
         plan.hash = designHash(graph, stop);
+        plan.fullDepthUm = rootOf(graph)->fullDepthUm;
         const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name(), plan.hash);
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {
             plan.job = order.streamJob(graph, info);
             plan.bytes = static_cast<double>(plan.job->layout().bytes());
+            plan.bits = plan.job->layout().depth();
         } else {
+            refuseFolder(order.target);
             plan.freeBytes = freeBytes(order.target);
             inspectTarget(order, info, plan);
         }
@@ -159,7 +171,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
                                         ExportEngine::sideBySide(engine_), stop) *
                        std::max(1, order.layers);
     } catch (const std::exception& error) {
-        plan.problem = errorText(error);
+        plan.problem = errorSentences(error);
     }
     tell(plan, stop);
 }

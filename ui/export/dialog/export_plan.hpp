@@ -26,6 +26,8 @@ struct ExportPlan {
     double doneShare = 0;          ///< the part of a begun export that is done
     QString whyOccupied;           ///< what lies there, unless it is a finished file
     std::optional<StreamJob> job;  ///< the job that a machine would be sent
+    int bits = 0;                  ///< of a sample; heightDepth: heights
+    double fullDepthUm = 0;        ///< the depth of value 1; 0: not given
     double bytes = 0;              ///< to be written; an upper limit if compressed
     double freeBytes = -1;         ///< on the target's disk; negative if unknown
     std::size_t memoryBytes = 0;

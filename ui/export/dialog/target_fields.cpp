@@ -62,7 +62,9 @@ TargetFields::TargetFields(const Theme& theme, MachineBook& book, QWidget* paren
     placeFields();
     showRows();
     connect(format_, &QComboBox::activated, this, &TargetFields::formatChosen);
+    connect(file_, &QLineEdit::textEdited, this, &TargetFields::confirm);
     connect(file_, &QLineEdit::textEdited, this, &TargetFields::fileTyped);
+    connect(machines_, &QComboBox::activated, this, &TargetFields::confirm);
     connect(machines_, &QComboBox::activated, this, &TargetFields::changed);
     connect(&book_, &MachineBook::changed, this, [this] {
         fillMachines();
@@ -90,9 +92,9 @@ void TargetFields::placeFields() {
     fillMachines();
     auto* const book = dialogButton("export.book", tr("Machines…"), this);
     connect(book, &QPushButton::clicked, this, &TargetFields::bookWanted);
-    addRow(rowName(tr("Write")), {format_}, true);
-    fileRow_ = addRow(rowName(tr("To")), {file_, browse}, false);
-    machineRow_ = addRow(rowName(tr("To")), {machines_, book}, true);
+    addRow(rowName(tr("Format")), {format_}, true);
+    fileRow_ = addRow(rowName(tr("File")), {file_, browse}, false);
+    machineRow_ = addRow(rowName(tr("Machine")), {machines_, book}, true);
     addHint(hint_);
 }
 
@@ -146,7 +148,18 @@ QString TargetFields::file() const {
     return file_->text().trimmed();
 }
 
+void TargetFields::suggest(const QString& file) {
+    setFile(file);
+    chosen_ = false;
+}
+
+void TargetFields::focusTarget() {
+    if (format().machine) return machines_->setFocus(Qt::TabFocusReason);
+    file_->setFocus(Qt::TabFocusReason);
+}
+
 void TargetFields::setFile(const QString& file) {
+    chosen_ = true;
     file_->setText(QDir::toNativeSeparators(file));
     fileTyped();
 }

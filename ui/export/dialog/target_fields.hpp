@@ -34,7 +34,13 @@ class TargetFields : public FieldGroup {
     /// Writes the target into an order. \return what is wrong with it; empty if nothing is
     [[nodiscard]] QString fill(ExportOrder& order) const;
 
+    /// Shows a file that the user has not chosen.
+    void suggest(const QString& file);
     void setFile(const QString& file);
+    /// Whether the user has chosen the target.
+    [[nodiscard]] bool chosen() const { return chosen_; }
+    void confirm() { chosen_ = true; }
+    void focusTarget();
     /// The current choice, to be restored later.
     [[nodiscard]] Settings::ExportTarget choice() const;
     /// If the machine is no longer in the book, the file is chosen instead.
@@ -66,6 +72,7 @@ class TargetFields : public FieldGroup {
 
     MachineBook& book_;
     const Names names_;
+    bool chosen_ = false;
     QComboBox* format_;
     QLineEdit* file_;
     QLabel* hint_;

@@ -23,7 +23,7 @@ MachineCard::MachineCard(const Theme& theme, MachineQuery& query, QWidget* paren
     words_ = new QLabel(this);
     words_->setObjectName("export.machineWords");
     words_->setWordWrap(true);
-    again_ = new QPushButton(tr("Ask again"), this);
+    again_ = new QPushButton(tr("Check again"), this);
     again_->setObjectName("export.machineAgain");
     again_->setProperty("link", true);
     again_->setAutoDefault(false);
@@ -75,7 +75,8 @@ void MachineCard::refresh() {
     limits_->setVisible(state == MachineQuery::State::answered);
     again_->setVisible(state == MachineQuery::State::failed || state == MachineQuery::State::answered);
     const QString& name = query_.machine().name;
-    if (state == MachineQuery::State::asking) show("connecting", Role::accent, tr("Asking %1…").arg(name));
+    if (state == MachineQuery::State::asking)
+        show("connecting", Role::accent, tr("Connecting to %1…").arg(name));
     if (state == MachineQuery::State::failed) show("error", Role::error, query_.problem());
     if (state != MachineQuery::State::answered) return;
     const MachineDescription& machine = query_.answer();

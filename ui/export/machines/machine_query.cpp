@@ -20,13 +20,16 @@ Answer asked(const MachineEntry& machine, const std::stop_token& stop) {
     try {
         return {queryMachine(*machine.where(), machine.credentials(), 5s, stop), {}};
     } catch (const UsageError& refusal) {
-        const QString why = MachineQuery::tr("%1 refuses: %2.").arg(machine.name, errorText(refusal));
-        return {{}, (why + ' ' + remediesText(refusal.problem())).trimmed()};
+        return {{}, MachineQuery::tr("%1 refuses: %2").arg(machine.name, errorSentences(refusal))};
     } catch (const std::exception& silence) {
+        const QString why =
+            MachineQuery::tr("%1 does not answer: %2").arg(machine.name, errorSentences(silence));
+        const auto* const known = dynamic_cast<const ProblemError*>(&silence);
+        if (known != nullptr && !remediesText(known->problem()).isEmpty()) return {{}, why};
         return {{},
-                MachineQuery::tr("%1 does not answer: %2. Check that its controller runs, and check the "
-                                 "address and the certificates.")
-                    .arg(machine.name, errorText(silence))};
+                why + ' ' +
+                    MachineQuery::tr("Check that its controller runs, and check the address and the "
+                                     "certificates.")};
     }
 }
 

@@ -111,9 +111,10 @@ QWidget* MachinesDialog::makeFields() {
     name_ = addField("name", tr("Name"), {}, false);
     address_ =
         addField("address", tr("Address"), QString("burin://engraver.example:%1").arg(controllerPort), false);
-    ca_ = addField("ca", tr("Authority"), tr("certificate of the signing authority"), true);
+    ca_ = addField("ca", tr("CA certificate"), tr("of the authority that signed the machine's certificate"),
+                   true);
     certificate_ = addField("certificate", tr("Client certificate"), tr("if the machine requires one"), true);
-    key_ = addField("key", tr("Client key"), {}, true);
+    key_ = addField("key", tr("Private key"), {}, true);
     token_ = addField("token", tr("Token file"), tr("if the machine requires a token"), true);
     insecure_ = new QCheckBox(tr("Unencrypted: others on the network can read and change the job"), fields_);
     insecure_->setObjectName("machines.insecure");
@@ -126,7 +127,7 @@ QWidget* MachinesDialog::makeFields() {
     problem_ = new QLabel(fields_);
     problem_->setObjectName("machines.problem");
     problem_->setWordWrap(true);
-    ask_ = dialogButton("machines.ask", tr("Ask the machine"), fields_);
+    ask_ = dialogButton("machines.ask", tr("Test connection"), fields_);
     connect(ask_, &QPushButton::clicked, this, [this] { query_.ask(typed()); });
     line->addWidget(problemIcon_);
     line->addWidget(problem_, 1);

@@ -18,13 +18,8 @@ namespace burin::ui {
 
 namespace {
 
-/// Says what went wrong and how much had been exported.
-QString wordsOf(const std::exception& error) {
-    const auto* const failed = dynamic_cast<const ExportError*>(&error);
-    if (failed == nullptr) return errorText(error);
-    const QString share = QString::number(100 * failed->share, 'f', 1);
-    return errorText(error) + "; " +
-           (failed->machine ? tr("%1 % is engraved.") : tr("%1 % is written.")).arg(share);
+double shareOf(std::int64_t done, std::int64_t total) {
+    return total == 0 ? 0 : static_cast<double>(done) / static_cast<double>(total);
 }
 
 }  // namespace
@@ -69,8 +64,7 @@ bool ExportJob::active() const {
 
 double ExportJob::share() const {
     if (state_ == State::done) return 1;
-    if (progress_.totalSamples == 0) return 0;
-    return static_cast<double>(progress_.doneSamples) / static_cast<double>(progress_.totalSamples);
+    return shareAtEnd_.value_or(shareOf(progress_.doneSamples, progress_.totalSamples));
 }
 
 double ExportJob::secondsLeft() const {
@@ -147,6 +141,7 @@ void ExportJob::renew() {
     if (opened_) order_.policy.resume = true;
     state_ = State::waiting;
     message_.clear();
+    shareAtEnd_.reset();
     emit changed();
 }
 
@@ -214,11 +209,15 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
         const auto told = [this](const Progress& progress) {
             inbox_.post([this, progress] { take(progress); });
         };
-        if (exporting->run(told).stopped) outcome.state = State::stopped;
+        const ExportResult result = exporting->run(told);
+        if (result.stopped) outcome.state = State::stopped;
+        outcome.share = shareOf(result.doneSamples, result.totalSamples);
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;
-        if (outcome.state == State::failed) outcome.message = wordsOf(error);
+        if (outcome.state == State::failed) outcome.message = errorSentences(error);
+        if (const auto* const failed = dynamic_cast<const ExportError*>(&error))
+            outcome.share = failed->share;
     }
     hold(nullptr);
     if (outcome.opened)
@@ -248,6 +247,7 @@ void ExportJob::conclude(const Outcome& outcome) {
     thread_.join();
     state_ = outcome.state;
     message_ = outcome.message;
+    shareAtEnd_ = outcome.share;
     hash_ = outcome.hash;
     opened_ = opened_ || outcome.opened;
     // A machine keeps its job even if it cannot be reached at the next attempt.

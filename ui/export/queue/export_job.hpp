@@ -92,7 +92,7 @@ class ExportJob : public QObject {
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
     /// How the target is divided into chunks; known once it is open.
     [[nodiscard]] const std::optional<ChunkGrid>& grid() const { return grid_; }
-    /// Why it failed, or a notice for the user; may be empty.
+    /// Why it failed, as sentences, or what it waits for, as a clause; may be empty.
     [[nodiscard]] const QString& message() const { return message_; }
     /// Whether it has stopped or failed and can resume where it was.
     [[nodiscard]] bool resumable() const;
@@ -135,8 +135,9 @@ class ExportJob : public QObject {
     struct Outcome {
         State state = State::done;
         QString message;
-        std::string hash;     ///< of the design
-        bool opened = false;  ///< the target was opened
+        std::optional<double> share;  ///< that is done; nothing if only the progress knows
+        std::string hash;             ///< of the design
+        bool opened = false;          ///< the target was opened
         bool resumable = false;
     };
 
@@ -158,6 +159,7 @@ class ExportJob : public QObject {
     Progress progress_;
     RateHistory rates_;
     std::optional<ChunkGrid> grid_;
+    std::optional<double> shareAtEnd_;
     QString message_;
     QString backend_;
     std::string hash_;

@@ -65,6 +65,7 @@ ExportJob* ExportQueue::add(ExportOrder order) {
     ExportJob* const job = made.get();
     connect(job, &ExportJob::changed, this, [this, job] { emit jobChanged(job); });
     connect(job, &ExportJob::finished, this, [this, job] {
+        emit ended(job);
         if (job->state() == ExportJob::State::failed) emit failed(job);
         emit activeChanged();
         startNext();
@@ -109,7 +110,9 @@ void ExportQueue::startNext() {
     const auto next = std::find_if(jobs_.begin(), jobs_.end(),
                                    [](const auto& job) { return job->state() == ExportJob::State::waiting; });
     if (next == jobs_.end()) return;
-    (*next)->start();
+    ExportJob* const job = next->get();
+    job->start();
+    emit started(job);
     emit activeChanged();
 }
 

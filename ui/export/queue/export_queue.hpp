@@ -53,6 +53,10 @@ class ExportQueue : public QObject {
     void aboutToMove(int from, int before);
     void moved();
     void jobChanged(burin::ui::ExportJob* job);
+    /// The job has begun or has resumed.
+    void started(burin::ui::ExportJob* job);
+    /// The job has ended, in whatever way.
+    void ended(burin::ui::ExportJob* job);
     /// The job ended without a request of the user.
     void failed(burin::ui::ExportJob* job);
     /// Another job has become active, or none is active any more.

@@ -265,7 +265,8 @@ void JobView::showMessage() {
     if (job_->resumable()) {
         message << (machine && job_->status() ? tr("Line %1 is engraved; Resume continues from there.")
                                                     .arg(groupedText(job_->status()->executedLines))
-                                              : tr("The written part is kept; Resume continues from there."));
+                    : job_->share() > 0 ? tr("The written part is kept; Resume continues from there.")
+                                        : QString());
     }
     message.removeAll({});
     message_->setText(message.join(' '));

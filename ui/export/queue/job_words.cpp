@@ -70,8 +70,8 @@ QString removalWords(const ExportJob& job) {
     if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
     if (job.state() == ExportJob::State::done)
         return row + ' ' + tr("The file stays: %1").arg(job.order().target);
-    return job.resumable() ? row + ' ' + tr("The written part stays; an export to the same file resumes it.")
-                           : row;
+    const bool part = job.resumable() && job.share() > 0;
+    return part ? row + ' ' + tr("The written part stays; an export to the same file resumes it.") : row;
 }
 
 QString reportOf(const ExportJob& job) {

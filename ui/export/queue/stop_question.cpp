@@ -28,6 +28,7 @@ QString whatIsKept(const ExportJob& job) {
         return tr("Line %1 is engraved. The machine keeps the job, which can be resumed from there.")
             .arg(groupedText(status->executedLines));
     }
+    if (!(job.share() > 0)) return tr("Nothing is written yet.");
     return tr("%1 of %2 is written.").arg(percentText(job.share()), job.order().targetName()) + ' ' +
            (startsAgain(job) ? tr("This format cannot be resumed; the export would start again.")
                              : tr("The export can be resumed from there."));
@@ -40,7 +41,10 @@ bool stopAgreed(QWidget* parent, const ExportJob& job) {
     QMessageBox box(parent);
     box.setObjectName("export.stopQuestion");
     box.setWindowTitle(tr("Export"));
-    box.setText(tr("Stop the export?") + ' ' + whatIsKept(job));
+    const auto say = [&box, &job] { box.setText(tr("Stop the export?") + ' ' + whatIsKept(job)); };
+    say();
+    QObject::connect(&job, &ExportJob::changed, &box,
+                     [&box, &job, say] { job.active() ? say() : box.reject(); });
     QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
     QPushButton* const goOn = box.addButton(tr("Continue"), QMessageBox::RejectRole);
     box.setDefaultButton(goOn);
@@ -50,23 +54,33 @@ bool stopAgreed(QWidget* parent, const ExportJob& job) {
 }
 
 Quit askToQuit(QWidget* parent, const ExportQueue& queue) {
-    ExportJob* const job = queue.active();
-    if (job == nullptr) return Quit::yes;
+    if (queue.active() == nullptr) return Quit::yes;
     QMessageBox box(parent);
     box.setObjectName("export.quitQuestion");
     box.setWindowTitle(tr("Export"));
-    box.setText(tr("%1 is being exported to %2. Close the window?")
-                    .arg(job->order().title, job->order().targetName()));
-    box.setInformativeText(tr("The export can finish without a window; if it fails, the window comes "
-                              "back and says why. If you "
-                              "stop it:") +
-                           ' ' + whatIsKept(*job));
+    bool failed = false;
+    const auto say = [&box, &queue] {
+        const ExportJob* const job = queue.active();
+        if (job == nullptr) return queue.busy() ? void() : box.reject();
+        box.setText(tr("%1 is being exported to %2. Close the window?")
+                        .arg(job->order().title, job->order().targetName()));
+        box.setInformativeText(tr("The export can finish without a window; if it fails, the window comes "
+                                  "back and says why. If you "
+                                  "stop it:") +
+                               ' ' + whatIsKept(*job));
+    };
+    say();
+    QObject::connect(&queue, &ExportQueue::jobChanged, &box, say);
+    QObject::connect(&queue, &ExportQueue::activeChanged, &box, say);
+    QObject::connect(&queue, &ExportQueue::failed, &box, [&failed] { failed = true; });
     QPushButton* const leave = box.addButton(tr("Keep exporting"), QMessageBox::AcceptRole);
     QPushButton* const stop = box.addButton(tr("Stop"), QMessageBox::DestructiveRole);
     QPushButton* const cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
     box.setDefaultButton(leave);
     box.setEscapeButton(cancel);
     box.exec();
+    if (failed) return Quit::no;
+    if (!queue.busy()) return box.clickedButton() == cancel ? Quit::no : Quit::yes;
     if (box.clickedButton() == stop) return Quit::yes;
     if (box.clickedButton() != leave) return Quit::no;
     ExportJob* const now = queue.active();  // the export may have ended in the meantime

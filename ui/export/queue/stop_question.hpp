@@ -8,8 +8,8 @@ namespace burin::ui {
 class ExportJob;
 class ExportQueue;
 
-/// Asks `Stop the export?` and says what is kept. \return whether the user agrees, even if the export has
-/// ended since
+/// Asks `Stop the export?` and says what is kept. If the export ends first, the question closes. \return
+/// whether the user agrees
 [[nodiscard]] bool stopAgreed(QWidget* parent, const ExportJob& job);
 
 /// What to do when the window is about to close.
@@ -19,7 +19,8 @@ enum class Quit {
     exportingOn,  ///< close the window, but keep the program running until the queue is done
 };
 /// Asks if something is being exported; otherwise the answer is yes. If the user keeps exporting, a paused
-/// export continues.
+/// export continues. If everything is exported before the user answers, the question closes and the answer is
+/// yes; after a failure it is no, so that the failure is seen.
 [[nodiscard]] Quit askToQuit(QWidget* parent, const ExportQueue& queue);
 
 }  // namespace burin::ui

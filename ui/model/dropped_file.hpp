@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMimeData>
+#include <QUrl>
+
+namespace burin::ui {
+
+/// The first local file of dropped or pasted data; empty if there is none. A list of files may be empty.
+[[nodiscard]] inline QString droppedFile(const QMimeData& data) {
+    return data.urls().value(0).toLocalFile();
+}
+
+}  // namespace burin::ui
