@@ -7,6 +7,7 @@
 #include "core/base/errors.hpp"
 #include "core/render/card_or_cpu.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/window/abrupt_end.hpp"
 #include "ui/window/first_size.hpp"
 #include "ui/window/main_window.hpp"
 
@@ -16,9 +17,14 @@
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -66,22 +72,73 @@ void preferOpenGl33() {
     QSurfaceFormat::setDefaultFormat(format);
 }
 
+/// Qt aborts if it cannot open a window, which leaves a core dump and the advice to install the program
+/// again.
+void sayWhyNoWindow(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (type != QtFatalMsg) {
+        std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, text)));
+        return;
+    }
+    std::fputs(
+        "burin-studio: a window cannot be opened, because there is no display. Start the studio in a "
+        "graphical "
+        "session; with QT_QPA_PLATFORM=offscreen, --screenshot works without one\n",
+        stderr);
+    std::_Exit(1);
+}
+
+/// The application, whose name decides where settings lie.
+class StudioApplication {
+  public:
+    StudioApplication(int& count, char** values)
+        : handlerBefore_(qInstallMessageHandler(&sayWhyNoWindow)), application_(count, values) {
+        qInstallMessageHandler(handlerBefore_);
+        QApplication::setOrganizationName("burin");
+        QApplication::setApplicationName("burin");
+        QApplication::setApplicationDisplayName("Burin");
+        QApplication::setApplicationVersion(BURIN_VERSION);
+    }
+
+  private:
+    QtMessageHandler handlerBefore_;
+    QApplication application_;
+};
+
+/// The arguments without those that QApplication takes. Session managers add `-session ID`, for example.
+std::vector<char*> withoutQtOptions(int count, char** values) {
+    constexpr std::array<std::string_view, 13> withValue{
+        "display",       "fontengine", "geometry",        "platform",    "platformpluginpath",
+        "platformtheme", "plugin",     "qwindowgeometry", "qwindowicon", "qwindowtitle",
+        "session",       "style",      "stylesheet"};
+    std::vector<char*> kept;
+    for (int i = 0; i < count; ++i) {
+        std::string_view name = values[i];
+        name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
+        const bool option =
+            i > 0 && values[i][0] == '-' && std::count(withValue.begin(), withValue.end(), name);
+        option ? static_cast<void>(++i) : kept.push_back(values[i]);
+    }
+    kept.push_back(nullptr);
+    return kept;
+}
+
+/// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
-    preferOpenGl33();
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-    QApplication application(count, values);
-    QApplication::setOrganizationName("burin");
-    QApplication::setApplicationName("burin");
-    QApplication::setApplicationDisplayName("Burin");
-    QApplication::setApplicationVersion(BURIN_VERSION);
     const Command command = studioCommand();
-    const Arguments arguments(command, count, values);
+    std::vector<char*> own = withoutQtOptions(count, values);
+    const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
     if (arguments.wantsHelp()) {
         std::fputs(helpText(command).c_str(), stdout);
         return 0;
     }
     const auto size = arguments.find("size");
     const QSize wanted = size ? sizeOf(*size) : usualSize;
+    checkEngineOptions(arguments);
+    static_cast<void>(themeOf(arguments.value("theme", "system")));
+
+    preferOpenGl33();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    const StudioApplication application(count, values);
     const auto screenshot = arguments.find("screenshot");
     // A screenshot uses default settings and leaves the user's settings untouched.
     const QTemporaryDir ownFolder;
@@ -104,6 +161,8 @@ int run(int& count, char** values) {
     ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
     if (computer.gpu) engine.openTextureWriter = openTextureWriter;
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
+    if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
+    const ui::AbruptEnd end([&window] { window.keepWork(); });
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
         if (!problem.isEmpty()) throw UsageError("--frame-log " + problem.toStdString());

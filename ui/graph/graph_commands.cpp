@@ -19,6 +19,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace burin::ui {
 
@@ -240,6 +241,17 @@ void GraphPanel::pin() {
 void GraphPanel::fitAll() {
     fits_ = fits_ && !view_->isVisible();
     view_->fit(scene_.contents(), minimap_->isVisible() ? minimap_->geometry() : QRect());
+}
+
+bool GraphPanel::seesNodes() const {
+    const QRectF shown = view_->room().shown;
+    return std::any_of(scene_.nodes().begin(), scene_.nodes().end(),
+                       [&](const NodeItem* node) { return node->sceneBody().intersects(shown); });
+}
+
+/// A change, such as an undone paste, can take away everything in view.
+void GraphPanel::keepInSight() {
+    if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) fitAll();
 }
 
 void GraphPanel::fitSelection() {

@@ -84,6 +84,8 @@ class GraphPanel : public QWidget {
     QToolButton* barButton(const char* id);
     void placeOverlays();
     void showState();
+    [[nodiscard]] bool seesNodes() const;
+    void keepInSight();
     void restyle();
 
     // graph_actions.cpp: the commands
@@ -186,8 +188,9 @@ class GraphPanel : public QWidget {
     QPointer<QMenu> menu_;       ///< the open context menu of the canvas
     QPointF menuPlace_;          ///< where the menu was opened
     NewLink addLink_;
-    int nudge_ = 0;     ///< the gesture of the arrow key being held
-    bool fits_ = true;  ///< fit the next graph that is shown into the window
+    int nudge_ = 0;          ///< the gesture of the arrow key being held
+    bool sawNodes_ = false;  ///< before the design changed
+    bool fits_ = true;       ///< fit the next graph that is shown into the window
 };
 
 }  // namespace burin::ui

@@ -32,6 +32,7 @@ constexpr int edge = 16;
 constexpr int edgeStep = 12;
 constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
+constexpr int connectingMs = 3'600'000;  ///< as long as the keys of a wire are waited for
 
 QStringList imagesIn(const QMimeData& data) {
     static const QStringList suffixes = {"tif", "tiff", "png", "jpg", "jpeg", "bmp", "pgm", "webp"};
@@ -447,8 +448,8 @@ void GraphView::explain(const QString& why, bool stays) {
         return;
     }
     const QString keys = tr("Arrow keys choose a socket, Enter connects, Esc cancels.");
-    QToolTip::showText(toolPlace(), why.isEmpty() ? keys : why, viewport(), viewport()->rect(),
-                       stays || why.isEmpty() ? explainMs : -1);
+    const int shownMs = connecting() ? connectingMs : stays ? explainMs : -1;
+    QToolTip::showText(toolPlace(), why.isEmpty() ? keys : why, viewport(), viewport()->rect(), shownMs);
 }
 
 /// Where tooltips and menus appear: at the socket chosen by keys, or else at the mouse.

@@ -150,11 +150,16 @@ QString WireDrag::replaced(const Target& target) const {
 void WireDrag::drop(QPointF place, Qt::KeyboardModifiers) {
     const Target target = targetAt(place);
     const bool onNothing = target.node == nullptr;
+    const QString words = onNothing ? QString() : replaced(target);
     end();
     if (onNothing) {
         dropOnCanvas(place);
     } else if (target.fits) {
+        const GraphContext context = context_;
         dropOnInput(target);
+        if (words.isEmpty()) return;
+        context.view.explain(words, true);
+        emit context.view.said(words);
     } else if (target.node->name() != node_) {
         context_.view.explain(misfit(target), true);
     }

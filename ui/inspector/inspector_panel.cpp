@@ -75,7 +75,7 @@ InspectorPanel::InspectorPanel(Session session, QWidget* parent)
         rebuild();
         showUnfinished();
     });
-    connect(&session_.document, &Document::fileChanged, this, [this] { unfinished_.clear(); });
+    connect(&session_.document, &Document::fileChanged, this, &InspectorPanel::forgetUnfinished);
     connect(exposer_, &Exposer::exposed, this, &InspectorPanel::exposed);
     kindChoice_ = {.key = "kind", .title = "Kind", .type = ParameterType::choice, .required = true};
     rebuild();
@@ -119,6 +119,7 @@ void InspectorPanel::follow() {
     strange_ = strange;
     rebuild();
     showUnfinished();
+    tellTypedProblems();
 }
 
 /// What describes a node: its kind, or the group of an instance as it is now.
@@ -151,6 +152,40 @@ void InspectorPanel::showUnfinished() {
         const QString text = unfinished_.take({node_, field->objectName()});
         if (!text.isEmpty()) field->setTyped(text);
     }
+}
+
+/// Another design may have nodes of the same names.
+void InspectorPanel::forgetUnfinished() {
+    unfinished_.clear();
+    if (content_ == nullptr) return;
+    for (QuantityField* field : content_->findChildren<QuantityField*>())
+        field->forgetTyped();
+    tellTypedProblems();
+}
+
+QList<TypedProblem> InspectorPanel::typedProblems() const {
+    QList<TypedProblem> problems;
+    const auto add = [&](const QString& node, const QString& field, const QString& text, const QString& why) {
+        const QString key = field.section('.', 1, 1);
+        problems << TypedProblem{openGroup_, node, key,
+                                 tr("\"%1\" was typed, but not taken. %2").arg(text, sentence(why))};
+    };
+    for (auto text = unfinished_.cbegin(); text != unfinished_.cend(); ++text) {
+        if (session_.document.node(text.key().first) != nullptr)
+            add(text.key().first, text.key().second, *text, tr("It is not a valid value."));
+    }
+    if (content_ == nullptr) return problems;
+    for (const QuantityField* field : content_->findChildren<QuantityField*>()) {
+        if (!field->problem().isEmpty()) add(node_, field->objectName(), field->text(), field->problem());
+    }
+    return problems;
+}
+
+void InspectorPanel::tellTypedProblems() {
+    const QList<TypedProblem> problems = typedProblems();
+    if (problems == told_) return;
+    told_ = problems;
+    emit typedProblemsChanged(problems);
 }
 
 /// Applies typed text before the inspector shows another node.
@@ -194,6 +229,9 @@ void InspectorPanel::refresh() {
         reached_->follow(index ? &design.nodes[*index] : nullptr, design.pixelUm);
     }
     showProblems();
+    for (const QuantityField* field : content_->findChildren<QuantityField*>())
+        connect(field, &QuantityField::problemChanged, this, &InspectorPanel::tellTypedProblems,
+                Qt::UniqueConnection);
     const QList<QWidget*> stops = tabStops(content_);
     if (stops == stops_) return;
     stops_ = stops;

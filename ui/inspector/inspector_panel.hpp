@@ -6,6 +6,7 @@
 #include "core/kinds/form/description.hpp"
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
+#include "ui/inspector/typed_problem.hpp"
 #include "ui/model/session.hpp"
 
 #include <QHash>
@@ -53,6 +54,9 @@ class InspectorPanel : public QWidget {
     /// Escape was pressed in a field with nothing to restore; the graph should get the focus.
     void left();
 
+    /// The typed texts that are not valid have changed.
+    void typedProblemsChanged(const QList<burin::ui::TypedProblem>& problems);
+
     /// A value has become a parameter of the open group. \param said  tells it in a few words
     void exposed(const QString& parameter, const QString& said);
 
@@ -72,6 +76,9 @@ class InspectorPanel : public QWidget {
     void takeWhatIsTyped();
     void keepUnfinished();
     void showUnfinished();
+    void forgetUnfinished();
+    [[nodiscard]] QList<TypedProblem> typedProblems() const;
+    void tellTypedProblems();
     QString handOver();
     void rebuild();
     void refresh();
@@ -128,6 +135,7 @@ class InspectorPanel : public QWidget {
     bool renaming_ = false;
     QSet<QString> locked_;                                ///< nodes whose proportions are locked
     QHash<QPair<QString, QString>, QString> unfinished_;  ///< by node and field, for nodes that are not shown
+    QList<TypedProblem> told_;                            ///< by typedProblemsChanged()
     QSet<QString> folded_;                                ///< headings that stay folded when the node changes
 };
 

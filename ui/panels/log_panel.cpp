@@ -18,7 +18,7 @@ LogPanel::LogPanel(Session session, Log& log, QWidget* parent)
     text_->setFont(session.theme.numbers());
     text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     text_->setMaximumBlockCount(Log::mostLines);
-    text_->setPlaceholderText(tr("Nothing has happened yet."));
+    text_->setPlaceholderText(tr("Log is empty."));
     setFocusProxy(text_);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(8, 4, 8, 4);

@@ -6,6 +6,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 
 #include <QAbstractListModel>
 #include <QAction>
@@ -131,7 +132,7 @@ class ProblemsPanel::Drawing : public QStyledItemDelegate {
         painter->setFont(font);
         painter->setPen(theme_.color(role));
         painter->drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                          QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
+                          cutText(text, QFontMetrics(font), box.width()));
     }
 
     /// Draws a cell of a column that is as wide as its widest text. \return the x offset of the next column
@@ -197,13 +198,22 @@ int ProblemsPanel::current() const {
 void ProblemsPanel::refresh() {
     const int before = count();
     const int row = current();
-    rows_->set(problemRows(*session_.document.design()));
+    std::vector<ProblemRow> rows = problemRows(*session_.document.design());
+    for (const TypedProblem& typed : typed_)
+        rows.insert(rows.begin(), ProblemRow{Severity::error, typed.group, typed.node, typed.parameter,
+                                             typed.text, ProblemRemedy::none});
+    rows_->set(std::move(rows));
     const bool any = count() > 0;
     if (row >= 0 && any) view_->setCurrentIndex(rows_->index(std::min(row, count() - 1)));
     next_->setEnabled(any);
     previous_->setEnabled(any);
     view_->viewport()->update();
     if (count() != before) emit countChanged(count());
+}
+
+void ProblemsPanel::setTyped(const QList<TypedProblem>& problems) {
+    typed_ = problems;
+    refresh();
 }
 
 void ProblemsPanel::step(int by) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/inspector/typed_problem.hpp"
 #include "ui/model/session.hpp"
 #include "ui/panels/problem_list.hpp"
 
@@ -22,6 +23,8 @@ class ProblemsPanel : public QWidget {
     ~ProblemsPanel() override;
 
     [[nodiscard]] int count() const;
+    /// Shows typed texts that are not valid before the problems of the design.
+    void setTyped(const QList<TypedProblem>& problems);
     /// The actions "problems.next" and "problems.previous", usable from anywhere.
     [[nodiscard]] QList<QAction*> actions() const { return {next_, previous_}; }
 
@@ -48,6 +51,7 @@ class ProblemsPanel : public QWidget {
     Session session_;
     QListView* view_;
     Rows* rows_;
+    QList<TypedProblem> typed_;
     QAction* next_;
     QAction* previous_;
 };

@@ -120,7 +120,7 @@ void LookBar::addLight(QHBoxLayout& row) {
     light_->setToolTip(tr("Where the light comes from: 0° from above, clockwise"));
     height_ = numberField("viewport.height", 0.1, 100, 1, 0.5, 60);
     height_->setPrefix(QString::fromUtf8("× "));
-    height_->setToolTip(tr("Relief height relative to the true height"));
+    height_->setToolTip(tr("Vertical exaggeration: the relief's height, relative to the true height"));
     auto* label = new QLabel(tr("height"));
     label->setProperty("secondary", true);
     for (QWidget* part : {static_cast<QWidget*>(lightIcon_), static_cast<QWidget*>(light_),

@@ -14,6 +14,7 @@
 #include "ui/inspector/fields/cut_label.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/parameters/parameters_panel.hpp"
+#include "ui/model/dropped_file.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
@@ -23,6 +24,7 @@
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 #include "ui/window/command_search.hpp"
+#include "ui/window/event_log.hpp"
 #include "ui/window/file_dialogs.hpp"
 #include "ui/window/first_size.hpp"
 #include "ui/window/manual_window.hpp"
@@ -104,6 +106,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
         if (!pictured_ && node == rootName()) pictureSettled_.start();
     });
+    keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);
     connect(&watcher_, &FileWatcher::changed, this, &MainWindow::filesTouched);
     connect(start_, &StartPage::newWanted, this, &MainWindow::newDesign);
@@ -149,6 +152,7 @@ void MainWindow::makePanels() {
     auto* line = new LineProfilePanel(session());
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
     workspace_->restoreLayout();
+    connect(inspector_, &InspectorPanel::typedProblemsChanged, problems, &ProblemsPanel::setTyped);
     connect(problems, &ProblemsPanel::countChanged, this,
             [this, problems](int count) { workspace_->setCount(problems, count); });
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
@@ -376,6 +380,11 @@ void MainWindow::makeStatusBar() {
     steps_ = label(true);
 }
 
+void MainWindow::logMemoryLimit(std::size_t budgetBytes, const std::string& limit) {
+    log_.add(tr("The memory budget is %1: half of what the limit %2 leaves")
+                 .arg(bytesText(static_cast<double>(budgetBytes)), QString::fromLocal8Bit(limit.c_str())));
+}
+
 // The state that is shown
 
 void MainWindow::documentChanged() {
@@ -418,8 +427,8 @@ void MainWindow::updateStatus() {
                                  : tr("pictures are uploaded to OpenGL");
     const QString computing =
         engine.problem.isEmpty()
-            ? tr("Computing on %1").arg(QString::fromStdString(engine.backend.description()))
-            : tr("Computing on the CPU: %1").arg(engine.problem);
+            ? tr("Running on %1").arg(QString::fromStdString(engine.backend.description()))
+            : tr("Running on the CPU (%1)").arg(engine.problem);
     backend_->setText(computing + "; " + textures);
     memory_->setText(tr("Memory %1").arg(memoryText(engine.budget.used(), engine.budget.limit())));
     autosaved_->setText(!workspace ? tr("Enter opens the example, arrow keys move")
@@ -488,12 +497,12 @@ void MainWindow::exportOn() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
-        event->acceptProposedAction();
+    if (!droppedFile(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = event->mimeData()->urls().first().toLocalFile();
+    const QString file = droppedFile(*event->mimeData());
+    if (file.isEmpty()) return;
     event->acceptProposedAction();
     openFile(file);
 }

@@ -55,6 +55,10 @@ class MainWindow : public QMainWindow {
     /// The same without questions and messages. \return empty, or why it cannot be opened
     [[nodiscard]] QString take(const QString& file);
     [[nodiscard]] Document& document() { return document_; }
+    /// Writes the recovery copy at once if there are unsaved changes: something ends the program.
+    void keepWork() { recovery_.keep(); }
+    /// Logs which limit of the system decided the budget, see FreeMemory::limit.
+    void logMemoryLimit(std::size_t budgetBytes, const std::string& limit);
     [[nodiscard]] Session session() { return {document_, selection_, previews_, theme_}; }
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }

@@ -9,6 +9,7 @@
 #include "ui/window/questions.hpp"
 #include "ui/words/surface_words.hpp"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -30,7 +31,11 @@ QString designFilter() {
 
 bool MainWindow::mayLeave() {
     const QStringList problems = document_.pending().handOver();
-    if (!problems.isEmpty() && !askToLeaveTexts(this, problems)) return false;
+    if (!problems.isEmpty() && !askToLeaveTexts(this, problems)) {
+        showWorkspace(true);
+        workspace_->reveal(inspector_);
+        return false;
+    }
     if (!document_.modified()) return true;
     const Changes changes = askAboutChanges(this, document_.title());
     return changes == Changes::save ? save() : changes == Changes::discard;
@@ -130,6 +135,7 @@ bool MainWindow::saveTo(const QString& file) {
     othersWrote_ = false;
     updateTitle();
     remember();
+    log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
     if (!left.isEmpty())
         statusBar()->showMessage(tr("Saved without an entered text that is not valid. %1").arg(left.first()),
                                  messageMs);

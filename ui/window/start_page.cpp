@@ -251,10 +251,11 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     head->addWidget(icon);
     head->addWidget(title, 1);
     layout->addLayout(head);
+    const QString when = QLocale().toString(left.saved, "d MMM, HH:mm");
     auto* text =
-        new QLabel((left.steps == 1 ? tr("The autosave of %1 holds 1 more step.")
-                                    : tr("The autosave of %1 holds %2 more steps."))
-                       .arg(QLocale().toString(left.saved, "d MMM, HH:mm"), QString::number(left.steps)),
+        new QLabel(left.steps == 1
+                       ? tr("The autosave of %1 holds 1 more step.").arg(when)
+                       : tr("The autosave of %1 holds %2 more steps.").arg(when, QString::number(left.steps)),
                    card);
     text->setWordWrap(true);
     text->setFont(theme_.font(12));

@@ -115,6 +115,24 @@ class TestGraphClipboard : public QObject {
         QVERIFY(before.contains(test.node("x").sceneBody()));
     }
 
+    void undoLeavesNoEmptyView() {
+        GraphTest test(parts);
+        test.panel.resize(400, 300);
+        test.select({"a", "b", "c"});
+        test.key(Qt::Key_C, Qt::ControlModifier);
+        QCursor::setPos(test.panel.mapToGlobal(QPoint(-50, -50)));
+        for (int paste = 0; paste < 2; ++paste) {
+            test.view().centerOn(3000 * (paste + 1), 2000);
+            test.key(Qt::Key_V, Qt::ControlModifier);
+        }
+        for (int paste = 0; paste < 2; ++paste) {
+            test.document.undo();
+            const QRectF shown = test.view().room().shown;
+            const auto seen = [&](const NodeItem* node) { return node->sceneBody().intersects(shown); };
+            QVERIFY(std::any_of(test.scene().nodes().begin(), test.scene().nodes().end(), seen));
+        }
+    }
+
     void escapeKeepsACommentAndRestoresAName() {
         GraphTest test(parts);
         test.key(Qt::Key_N);

@@ -201,8 +201,12 @@ class TestGraphKeys : public QObject {
         QCOMPARE(QToolTip::text(), "soft replaces c as data of sum.");
         test.key(Qt::Key_Up);
         QCOMPARE(QToolTip::text(), "soft replaces b as mask of sum.");
+        QSignalSpy said(&test.view(), &GraphView::said);
         test.key(Qt::Key_C);
         QCOMPARE(test.inputs("sum"), "data:a, mask:soft, data:c");
+        QCOMPARE(said.count(), 1);
+        QCOMPARE(said.first().first().toString(), "soft replaces b as mask of sum.");
+        QCOMPARE(QToolTip::text(), "soft replaces b as mask of sum.");
         QCOMPARE(test.document.history().undoText(), "Link soft to sum as mask instead of b");
     }
 

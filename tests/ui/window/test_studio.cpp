@@ -43,14 +43,39 @@ class TestStudio : public QObject {
         QCOMPARE(traces(), QStringList{});
     }
 
+    /// Arguments are read before a window is opened, and Qt's way to end without one is a core dump.
+    void itNeedsNoDisplayToAnswer_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("help") << QStringList{"--help"} << 0 << QByteArray("--screenshot OUT.png");
+        QTest::newRow("an unknown option") << QStringList{"--zoom"} << 2 << QByteArray("--zoom");
+        QTest::newRow("a wrong size") << QStringList{"--size", "big"} << 2 << QByteArray("WxH");
+        QTest::newRow("a wrong theme") << QStringList{"--theme", "blue"} << 2 << QByteArray("--theme");
+        QTest::newRow("a wrong backend")
+            << QStringList{"--backend", "abacus"} << 2 << QByteArray("--backend");
+        QTest::newRow("no option") << QStringList() << 1 << QByteArray("no display");
+        QTest::newRow("an option of Qt") << QStringList{"-session", "10d"} << 1 << QByteArray("no display");
+    }
+    void itNeedsNoDisplayToAnswer() {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const int, code);
+        QFETCH(const QByteArray, words);
+        QCOMPARE(run(arguments, "xcb"), code == 0);
+        QCOMPARE(studio_.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(studio_.exitCode(), code);
+        QVERIFY2((said_ + studio_.readAllStandardOutput()).contains(words), said());
+    }
+
   private:
-    /// \return whether it exited with 0
-    bool run(const QStringList& arguments) {
+    /// \param platform  of Qt. There is no display \return whether it exited with 0
+    bool run(const QStringList& arguments, const char* platform = "offscreen") {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
             environment.insert(folder, home_.filePath("home"));
         environment.insert("XDG_CACHE_HOME", home_.filePath("cache"));
-        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        environment.insert("QT_QPA_PLATFORM", platform);
+        environment.remove("DISPLAY");
         studio_.setProcessEnvironment(environment);
         studio_.start(burin::test::studioProgram, arguments);
         const bool ended = studio_.waitForFinished(burin::patience);

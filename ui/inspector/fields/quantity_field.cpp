@@ -4,6 +4,7 @@
 #include "ui/inspector/fields/formula_dress.hpp"
 #include "ui/inspector/fields/formula_rules.hpp"
 #include "ui/theme/style_property.hpp"
+#include "ui/words/problem_text.hpp"
 
 #include <QKeyEvent>
 #include <QStyle>
@@ -113,6 +114,7 @@ void QuantityField::setProblem(const QString& problem) {
     if (problem == problem_) return;
     problem_ = problem;
     setStyleProperty(this, "error", !problem.isEmpty());
+    setToolTip(problem.isEmpty() ? tip_ : sentence(problem));
     emit problemChanged(problem);
 }
 
@@ -167,9 +169,13 @@ void QuantityField::applyFormula() {
     if (!same) emit formulaEntered(formula);
 }
 
-void QuantityField::restore() {
+void QuantityField::forgetTyped() {
     typed_ = false;
     showValue();
+}
+
+void QuantityField::restore() {
+    forgetTyped();
     selectAll();
 }
 
@@ -231,9 +237,10 @@ void QuantityField::mouseReleaseEvent(QMouseEvent* event) {
     if (std::exchange(clicked_, false) && !hasSelectedText()) selectAll();
 }
 
-/// A value can be several words (12.5 mm), so a double click selects all of them.
+/// A value can be several words (12.5 mm), so a double click selects all of them. QLineEdit must see the
+/// double click too, or else a third click is one that places the caret.
 void QuantityField::mouseDoubleClickEvent(QMouseEvent* event) {
-    event->accept();
+    QLineEdit::mouseDoubleClickEvent(event);
     selectAll();
 }
 

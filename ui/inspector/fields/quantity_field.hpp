@@ -52,6 +52,8 @@ class QuantityField : public QLineEdit {
     [[nodiscard]] const QString& problem() const { return problem_; }
     /// Shows a text as if the user were typing it.
     void setTyped(const QString& text);
+    /// Shows the value again instead of what the user has typed.
+    void forgetTyped();
     /// Steps like the Up and Down keys.
     void step(int steps);
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What happens around a design in the window: typed texts when it is left, autosaves, dropped files, and the
+// log.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/panels/problems_panel.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QDropEvent>
+#include <QGraphicsView>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* small = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
+)yaml";
+
+}  // namespace
+
+class TestLeaving : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanup() { window_.reset(); }
+
+    /// File managers can drop a list of files that is empty.
+    void anEmptyListOfFilesIsNotTaken() {
+        QMimeData data;
+        data.setData("text/uri-list", "");
+        QVERIFY(data.hasUrls());
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(!enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &drop);
+    }
+
+    /// The next design has a node of the same name.
+    void aTextThatWasLeftIsNotInTheNextDesign() {
+        child<QAction>("file.new")->trigger();
+        const auto* const problems = window_->findChild<ProblemsPanel*>();
+        const int before = problems->count();
+        type("10 m12m");
+        QCOMPARE(problems->count(), before + 1);
+        QVERIFY2(!child<QLineEdit>("field.width")->toolTip().isEmpty(), "a red field says why");
+        answerMessage("Leave without it");
+        child<QAction>("file.new")->trigger();
+        QCOMPARE(window_->session().selection.active(), QString("surface"));
+        QVERIFY2(!child<QLineEdit>("field.width")->text().contains("m12m"), "the text is in the next design");
+        QCOMPARE(document().pending().handOver(), QStringList());
+        QCOMPARE(problems->count(), before);
+    }
+
+    void goingBackToATextLeavesTheStartPage() {
+        child<QAction>("file.new")->trigger();
+        type("10 m12m");
+        child<QAction>("view.start")->trigger();
+        answerMessage("Go back");
+        child<QAction>("file.new")->trigger();
+        QVERIFY(child<QLineEdit>("field.width")->isVisible());
+        QCOMPARE(child<QLineEdit>("field.width")->text(), QString("10 m12m"));
+        answerMessage("Leave without it");
+        QVERIFY(window_->close());
+    }
+
+    void theLogSaysWhatHappened() {
+        const QTemporaryDir folder;
+        const QString file = write(folder.filePath("a.burin"), small);
+        QVERIFY(window_->openFile(file));
+        QTRY_VERIFY(!window_->session().previews.busy());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        child<QAction>("file.save")->trigger();
+        for (const char* target : {"a.tif", "nowhere/a.tif"}) {
+            ExportJob* const job = window_->exports().add(order(folder.filePath(target)));
+            QTRY_VERIFY(!job->active() && job->state() != ExportJob::State::waiting);
+        }
+        const QString log = child<QPlainTextEdit>("log")->toPlainText();
+        for (const QString& line :
+             {"Opened " + file, "Saved " + file, "to " + folder.filePath("a.tif") + " begins",
+              "to " + folder.filePath("a.tif") + ": done",
+              "to " + folder.filePath("nowhere/a.tif") + ": failed"})
+            QVERIFY2(log.contains(line), qPrintable(log));
+    }
+
+    /// Qt warns of a text with fewer places than arguments.
+    void anAutosaveIsOfferedWithoutAWarning() {
+        const QTemporaryDir folder;
+        {
+            Document left{kinds()};
+            Recovery recovery(left, folder.path());
+            left.edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+            QVERIFY(recovery.keep());
+            // The copy of a studio that has crashed
+            QVERIFY(QFile::copy(QDir(folder.path()).entryInfoList({"*.burin"}).first().filePath(),
+                                folder.filePath("crashed.burin")));
+        }
+        QTest::failOnWarning(QRegularExpression("arg"));
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_, folder.path());
+        window_->show();
+        QVERIFY(child<QPushButton>("recover") != nullptr);
+    }
+
+  private:
+    /// Types a text into the width of the surface, and leaves the field.
+    void type(const char* text) {
+        window_->session().selection.select({"surface"});
+        auto* const width = child<QLineEdit>("field.width");
+        width->setFocus();
+        width->selectAll();
+        QTest::keyClicks(width, text);
+        child<QGraphicsView>("graphView")->setFocus();
+    }
+    template <class Widget>
+    Widget* child(const char* name) {
+        return window_->findChild<Widget*>(name);
+    }
+    Document& document() { return window_->document(); }
+
+    [[nodiscard]] ExportOrder order(const QString& target) {
+        ExportOrder order;
+        order.design = document().design();
+        order.title = document().title();
+        order.target = target;
+        order.surface = {100, 80};
+        order.region = {0, 0, 100, 80};
+        return order;
+    }
+    static QString write(const QString& name, const QString& text) {
+        QFile file(name);
+        if (file.open(QIODevice::WriteOnly)) file.write(text.toUtf8());
+        return name;
+    }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestLeaving)
+#include "test_leaving.moc"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/abrupt_end.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr std::array endingSignals{SIGTERM, SIGHUP, SIGINT};
+
+// Handlers of signals and of exit() take no parameter: these two are where they find the object.
+AbruptEnd* current = nullptr;
+std::array<int, 2> pipeEnds{-1, -1};
+
+/// Hands the signal over to the event loop, where files may be written.
+void handOver(int number) {
+    const auto byte = static_cast<char>(number);
+    static_cast<void>(!::write(pipeEnds[1], &byte, 1));
+}
+
+}  // namespace
+
+AbruptEnd::AbruptEnd(std::function<void()> keep) : keep_(std::move(keep)) {
+    static const bool registered = std::atexit(&AbruptEnd::ending) == 0;
+    static_cast<void>(registered);
+    current = this;
+    if (::pipe2(pipeEnds.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
+    notifier_ = std::make_unique<QSocketNotifier>(pipeEnds[0], QSocketNotifier::Read);
+    QObject::connect(notifier_.get(), &QSocketNotifier::activated, notifier_.get(), [this] { signalled(); });
+    for (const int number : endingSignals) {
+        struct sigaction action {};
+        if (::sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action.sa_handler = &handOver;
+        action.sa_flags = SA_RESTART;
+        ::sigaction(number, &action, nullptr);
+    }
+}
+
+AbruptEnd::~AbruptEnd() {
+    for (const int number : endingSignals) {
+        struct sigaction action {};
+        if (::sigaction(number, nullptr, &action) != 0 || action.sa_handler != &handOver) continue;
+        std::signal(number, SIG_DFL);
+    }
+    notifier_.reset();
+    for (int& end : pipeEnds) {
+        if (end >= 0) ::close(std::exchange(end, -1));
+    }
+    current = nullptr;
+}
+
+void AbruptEnd::signalled() {
+    char number = 0;
+    if (::read(pipeEnds[0], &number, 1) != 1) return;
+    keep_();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+/// Runs in exit(). While an object lives, main() has not returned: the program's threads still run, and no
+/// destructor may pull away what they use.
+void AbruptEnd::ending() {
+    if (current == nullptr) return;
+    current->keep_();
+    std::fflush(nullptr);
+    std::_Exit(EXIT_FAILURE);
+}
+
+}  // namespace burin::ui
