@@ -24,17 +24,16 @@
 namespace burin::app {
 
 std::vector<Option> layoutOptions() {
-    return {
-        {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
-        {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
-        {"serpentine", nullptr, "reverse every second row"},
-        {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
-        {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
-        {"layout", "auto|strips|tiles",
-         "of a .tif (default auto: strips, which every program reads; tiles if it is sharded or above 4 GB)"},
-        {"surface", "designed|predicted",
-         "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
-        {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};
+    return {{"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
+            {"scan", "rows|swaths:W", "order of lines in raw output (default rows)"},
+            {"serpentine", nullptr, "reverse every second row"},
+            {"helix", "linear|nearest", "let rows that go round a roller pass into the next one"},
+            {"compression", "KIND", "none, deflate, lzw or zstd, for .tif (default none)"},
+            {"layout", "auto|strips|tiles",
+             "of a .tif (default auto: strips, which every program reads; tiles if it is above 4 GB)"},
+            {"surface", "designed|predicted",
+             "heights in a .gsf or .x3p: as designed, or as the job's spot engraves them (default designed)"},
+            {"bigtiff", nullptr, "write BigTIFF even if a classic TIFF would do"}};
 }
 
 std::vector<Option> exportOptions() {

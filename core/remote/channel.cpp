@@ -18,7 +18,7 @@ constexpr int pingEveryMs = 10'000;
 constexpr int pingPatienceMs = 10'000;
 constexpr int connectPatienceMs = 5'000;
 
-std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const Identity& identity) {
+std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const SenderIdentity& identity) {
     if (!identity.encrypted) return grpc::InsecureChannelCredentials();
     return grpc::SslCredentials({identity.ca, identity.key, identity.certificate});
 }
@@ -54,7 +54,7 @@ void silenceGrpc() {
     google::protobuf::SetLogHandler(nullptr);
 }
 
-std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const Identity& identity) {
+std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const SenderIdentity& identity) {
     silenceGrpc();
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(1 << 20);
@@ -68,7 +68,7 @@ std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address, const 
     return grpc::CreateCustomChannel(targetOf(address), channelCredentials(identity), arguments);
 }
 
-void present(grpc::ClientContext& context, const Identity& identity) {
+void present(grpc::ClientContext& context, const SenderIdentity& identity) {
     if (!identity.token.empty()) context.AddMetadata("authorization", "Bearer " + identity.token);
 }
 

@@ -19,10 +19,10 @@ void silenceGrpc();
 
 /// A separate connection to a controller; it is made on first use.
 [[nodiscard]] std::shared_ptr<grpc::Channel> openChannel(const MachineAddress& address,
-                                                         const Identity& identity);
+                                                         const SenderIdentity& identity);
 
 /// Adds the token if there is one.
-void present(grpc::ClientContext& context, const Identity& identity);
+void present(grpc::ClientContext& context, const SenderIdentity& identity);
 
 /// Why a call failed.
 struct Failure {

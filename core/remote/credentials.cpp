@@ -127,8 +127,8 @@ void require(bool (*is)(const std::string&), const std::string& text, const std:
 }
 
 /// Everything but the token, which only a sender shows.
-Identity certificatesOf(const Credentials& credentials) {
-    Identity identity;
+SenderIdentity certificatesOf(const Credentials& credentials) {
+    SenderIdentity identity;
     if (credentials.certificate.empty() != credentials.key.empty())
         throw UsageError("a certificate needs its key and a key its certificate; one of them is missing");
     if (!credentials.ca.empty()) {
@@ -229,8 +229,8 @@ std::string firstToken(const std::filesystem::path& file) {
     return tokens.front().text;
 }
 
-Identity identityOf(const MachineAddress& address, const Credentials& credentials) {
-    Identity identity = certificatesOf(credentials);
+SenderIdentity identityOf(const MachineAddress& address, const Credentials& credentials) {
+    SenderIdentity identity = certificatesOf(credentials);
     identity.encrypted = credentials.encrypts(address);
     if (!credentials.tokens.empty()) identity.token = firstToken(credentials.tokens);
     return identity;

@@ -53,7 +53,7 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 [[nodiscard]] std::string firstToken(const std::filesystem::path& file);
 
 /// What a sender shows on one connection: the contents of the files of its credentials.
-struct Identity {
+struct SenderIdentity {
     bool encrypted = false;
     std::string certificate = {};
     std::string key = {};
@@ -63,6 +63,6 @@ struct Identity {
 
 /// \throws UsageError if a file cannot be read, or is not what it should be, or if no call can carry the
 /// token
-[[nodiscard]] Identity identityOf(const MachineAddress& address, const Credentials& credentials);
+[[nodiscard]] SenderIdentity identityOf(const MachineAddress& address, const Credentials& credentials);
 
 }  // namespace burin

@@ -10,7 +10,7 @@ namespace burin {
 MachineDescription queryMachine(const MachineAddress& address, const Credentials& credentials,
                                 std::chrono::milliseconds patience, const std::stop_token& stop) {
     checkSender(address, credentials);
-    const Identity identity = identityOf(address, credentials);
+    const SenderIdentity identity = identityOf(address, credentials);
     const auto stub = wire::Controller::NewStub(openChannel(address, identity));
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + patience);

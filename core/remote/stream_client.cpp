@@ -475,7 +475,7 @@ class StreamClient::Impl {
     std::uint64_t seenAdvances_ = 0;
     WaitingTime waiting_;
     std::optional<Problem> parted_;  // how the last connection was lost, unless the job has advanced since
-    Identity identity_;              // of the connection, or of the last one
+    SenderIdentity identity_;        // of the connection, or of the last one
     std::string spoilt_;             // why it could not be read for the connection; empty if it could
     int closedInARow_ = 0;           // consecutive connections that were closed before they began
     grpc::ClientContext* context_ = nullptr;  // of the connection

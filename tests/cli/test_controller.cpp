@@ -198,7 +198,7 @@ void TestController::optionsThatDoNotGoTogether_data() {
     QTest::newRow("another computer in plain") << "export x.burin --to burin://192.0.2.1"
                                                << "--insecure";
     QTest::newRow("no such certificate") << to + "--ca none.pem"
-                                         << "none.pem: cannot be read";
+                                         << "none.pem: cannot be opened";
     QTest::newRow("a certificate from a pipe") << to + "--ca pipe"
                                                << "pipe: is a pipe, not a regular file";
     QTest::newRow("a controller with tokens from a pipe") << "controller --to null: --token-file pipe"

@@ -69,11 +69,11 @@ void write(const QString& name, const QByteArray& text) {
     if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0) qFatal("cannot write");
 }
 
-/// Flips one bit in a tile of a TIFF's .part file.
-void spoilTile(const QString& part, int tile) {
+/// Flips one bit in a piece, the part of one shard, of a TIFF's .part file.
+void spoilPiece(const QString& part, int piece) {
     QFile file(part);
     if (!file.open(QIODevice::ReadWrite)) qFatal("cannot open");
-    const qint64 place = file.size() - (6 - tile) * (qint64{1} << 20) + 5000;
+    const qint64 place = file.size() - qint64{2300} * 1500 + piece * 455 * qint64{2300} + 5000;
     file.seek(place);
     char byte = 0;
     file.getChar(&byte);
@@ -365,7 +365,7 @@ void TestFarm::aBrokenShardIsNamedAndRunAlone() {
     for (const int index : {0, 1, 2, 3})
         QCOMPARE(shard(file, index).code, 0);
     if (data)
-        spoilTile(file + ".part", 1);  // the first tile of the second shard
+        spoilPiece(file + ".part", 1);
     else
         write(file + ".1-of-4.journal", "spoilt");
     const Outcome outcome = join(file);

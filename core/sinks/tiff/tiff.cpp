@@ -44,8 +44,8 @@ TiffBlocks automaticBlocks(JournalHeader header) {
     const Size file = largestFile(header);
     const bool needsMemory = header.compression != Compression::none &&
                              packedBytes(file.width, header.surface.depth) > longestStripRow;
-    const bool classic = !header.bigTiff && !TiffLayout::needsBig(tiffImage(header, file));
-    return classic && header.shard.whole() && !needsMemory ? TiffBlocks::strips : TiffBlocks::tiles;
+    const bool classic = !header.bigTiff && !TiffFileLayout::needsBig(tiffImage(header, file));
+    return classic && !needsMemory ? TiffBlocks::strips : TiffBlocks::tiles;
 }
 
 class TiffFormat final : public FileFormat {
@@ -91,7 +91,7 @@ class TiffFormat final : public FileFormat {
 
 }  // namespace
 
-TiffLayout::Image tiffImage(const JournalHeader& header, Size size) {
+TiffFileLayout::Image tiffImage(const JournalHeader& header, Size size) {
     const bool strips = header.blocks == TiffBlocks::strips;
     return {.size = size,
             .depth = header.surface.depth,
@@ -116,7 +116,7 @@ ChunkGrid tiffGrid(const JournalHeader& header) {
 void layOutTiff(JournalHeader& header) {
     if (header.blocks == TiffBlocks::automatic) header.blocks = automaticBlocks(header);
     header.chunk = chunkOf(header);
-    header.bigTiff = header.bigTiff || TiffLayout::needsBig(tiffImage(header, largestFile(header)));
+    header.bigTiff = header.bigTiff || TiffFileLayout::needsBig(tiffImage(header, largestFile(header)));
 }
 
 std::unique_ptr<FileFormat> makeTiffFormat(const std::filesystem::path& path, const JournalHeader& header) {

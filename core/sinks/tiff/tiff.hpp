@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/sinks/file_format.hpp"
-#include "core/sinks/tiff/tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_file_layout.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -10,7 +10,7 @@
 namespace burin {
 
 /// The TIFF image of a part of the surface with that size. \pre the header is laid out
-[[nodiscard]] TiffLayout::Image tiffImage(const JournalHeader& header, Size size);
+[[nodiscard]] TiffFileLayout::Image tiffImage(const JournalHeader& header, Size size);
 
 /// The chunks of a TIFF: its tiles, its compressed strips, or pieces of its uncompressed strips.
 [[nodiscard]] ChunkGrid tiffGrid(const JournalHeader& header);

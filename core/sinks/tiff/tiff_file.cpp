@@ -9,7 +9,7 @@
 
 namespace burin {
 
-TiffFile::TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big)
+TiffFile::TiffFile(const std::filesystem::path& path, const TiffFileLayout::Image& image, bool big)
     : layout_(image, big), compressed_(image.compression != Compression::none), part_(path) {}
 
 void TiffFile::create() {
@@ -24,7 +24,7 @@ void TiffFile::adopt(std::int64_t blocks) {
         writeHead();
         return;
     }
-    const TiffLayout::Place last = place(blocks - 1);
+    const TiffFileLayout::Place last = place(blocks - 1);
     end_ = last.offset + last.bytes;
     if (last.bytes == 0 || last.offset < layout_.base() || end_ > size) {
         throw SinkError(part_.partPath().string(), "does not have the data that its journal lists",
@@ -62,7 +62,7 @@ void TiffFile::writeHead() {
 }
 
 bool TiffFile::headMatches(bool zerosMatch) const {
-    TiffLayout::Place only;
+    TiffFileLayout::Place only;
     if (layout_.blockCount() == 1) only = compressed() ? place(0) : layout_.fixedPlace(0);
     const std::vector<std::byte> expected = layout_.head(only.offset, only.bytes);
     std::vector<std::byte> found(expected.size());
@@ -74,7 +74,7 @@ bool TiffFile::headMatches(bool zerosMatch) const {
     return true;
 }
 
-TiffLayout::Place TiffFile::place(std::int64_t block) const {
+TiffFileLayout::Place TiffFile::place(std::int64_t block) const {
     return compressed() ? layout_.readPlace(part_.file(), block) : layout_.fixedPlace(block);
 }
 
@@ -92,7 +92,7 @@ std::uint64_t TiffFile::store(const Rect& area, std::span<const std::byte> data)
 }
 
 std::vector<std::byte> TiffFile::storedBlock(std::int64_t block) const {
-    const TiffLayout::Place at = place(block);
+    const TiffFileLayout::Place at = place(block);
     // A damaged table may claim any number of bytes; never read more than the file holds.
     const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
     if (!inside)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/sinks/part_file.hpp"
-#include "core/sinks/tiff/tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_file_layout.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace burin {
 /// once; compressed ones must come in order.
 class TiffFile {
   public:
-    TiffFile(const std::filesystem::path& path, const TiffLayout::Image& image, bool big);
+    TiffFile(const std::filesystem::path& path, const TiffFileLayout::Image& image, bool big);
 
     [[nodiscard]] PartFile& part() { return part_; }
     [[nodiscard]] const PartFile& part() const { return part_; }
-    [[nodiscard]] const TiffLayout& layout() const { return layout_; }
+    [[nodiscard]] const TiffFileLayout& layout() const { return layout_; }
 
     /// Creates a new file, replacing any existing one.
     void create();
@@ -42,10 +42,10 @@ class TiffFile {
     [[nodiscard]] bool compressed() const { return compressed_; }
     void writeHead();
     [[nodiscard]] bool headMatches(bool zerosMatch) const;
-    [[nodiscard]] TiffLayout::Place place(std::int64_t block) const;
+    [[nodiscard]] TiffFileLayout::Place place(std::int64_t block) const;
     [[nodiscard]] std::vector<std::byte> storedBlock(std::int64_t block) const;
 
-    const TiffLayout layout_;
+    const TiffFileLayout layout_;
     const bool compressed_;
     PartFile part_;
     std::uint64_t end_ = 0;  // in a compressed file, offset of the next block

@@ -122,5 +122,5 @@ class TestFreeMemory : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFreeMemory)
+BURIN_TEST(TestFreeMemory)
 #include "test_free_memory.moc"

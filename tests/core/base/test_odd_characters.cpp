@@ -72,5 +72,5 @@ class TestOddCharacters : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestOddCharacters)
+BURIN_TEST(TestOddCharacters)
 #include "test_odd_characters.moc"

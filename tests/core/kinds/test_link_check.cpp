@@ -47,5 +47,5 @@ class TestLinkCheck : public QObject {
     void theCatalogueIsSound() { QVERIFY(!kinds().empty()); }
 };
 
-QTEST_APPLESS_MAIN(TestLinkCheck)
+BURIN_TEST(TestLinkCheck)
 #include "test_link_check.moc"

@@ -55,13 +55,6 @@ class TestDamagedParts : public QObject {
         QVERIFY(QFile::rename(QString::fromStdString(path), QString::fromStdString(path + ".part")));
     }
 
-    /// Shards write a TIFF in tiles.
-    static SinkOptions asShardsWrite(const QString& name) {
-        SinkOptions options;
-        if (name == "x.tif") options.blocks = TiffBlocks::tiles;
-        return options;
-    }
-
     static void spoil(const std::string& file, qint64 offset) {
         QByteArray bytes = contentsOf(file);
         bytes[offset] = static_cast<char>(bytes[offset] ^ 0x10);
@@ -280,7 +273,7 @@ class TestDamagedParts : public QObject {
         QFETCH(qint64, size);
         const SurfaceInfo surface = surfaceOf(2100, 2100, 8);
         const std::string whole = fresh(name);
-        exportFormula(whole, surface, asShardsWrite(name));
+        exportFormula(whole, surface);
         const std::string path = fresh(name);
         SinkOptions shard;
         for (shard.shard = {0, 2}; shard.shard.index < 2; ++shard.shard.index)
@@ -301,7 +294,7 @@ class TestDamagedParts : public QObject {
         QFETCH(qint64, size);
         const SurfaceInfo surface = surfaceOf(2100, 2100, 8);
         const std::string whole = fresh(name);
-        exportFormula(whole, surface, asShardsWrite(name));
+        exportFormula(whole, surface);
         for (const bool both : {false, true}) {
             const std::string path = fresh(name);
             SinkOptions shard;

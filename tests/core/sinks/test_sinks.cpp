@@ -216,13 +216,13 @@ class TestSinks : public QObject {
             const ChunkGrid& grid = openSink(path("auto.tif"), surfaceOf(width, height, 8), options)->grid();
             return grid.layout().padded ? TiffBlocks::tiles : TiffBlocks::strips;
         };
-        SinkOptions shard;
+        SinkOptions shard;  // joined shards are the file of one process
         shard.shard = {1, 2};
         SinkOptions deflate;
         deflate.compression = Compression::deflate;
         QCOMPARE(blocksOf(60000, 67000, {}), TiffBlocks::strips);
         QCOMPARE(blocksOf(67000, 67000, {}), TiffBlocks::tiles);  // BigTIFF
-        QCOMPARE(blocksOf(600, 600, shard), TiffBlocks::tiles);
+        QCOMPARE(blocksOf(600, 600, shard), TiffBlocks::strips);
         QCOMPARE(blocksOf(2000000000, 2, {}), TiffBlocks::strips);
         QCOMPARE(blocksOf(2000000000, 2, deflate), TiffBlocks::tiles);  // one strip would take 2 GB of memory
         QCOMPARE(blocksOf(10000000, 2, deflate), TiffBlocks::strips);

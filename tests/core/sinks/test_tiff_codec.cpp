@@ -3,7 +3,7 @@
 // or the bytes are the right ones.
 #include "core/base/errors.hpp"
 #include "core/sinks/tiff/tiff_codec.hpp"
-#include "core/sinks/tiff/tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_file_layout.hpp"
 #include "support/instrumented.hpp"
 #include "support/testing.hpp"
 

@@ -32,7 +32,7 @@ class TestExportDialog : public QObject {
         QTest::keyClick(studio.find<QLineEdit>("export.target"), Qt::Key_Return);
         QCOMPARE(studio.queue.count(), 1);
         BURIN_TRY_STATE(studio.queue.job(0), done);
-        QVERIFY(studio.bytes("x.tif").size() > 12 << 20);
+        QVERIFY(studio.bytes("x.tif").size() > 12'000'000);
         QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Done"));
         QCOMPARE(studio.text("export.percent"), QString("100.0 %"));
     }

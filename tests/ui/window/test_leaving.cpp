@@ -162,5 +162,5 @@ class TestLeaving : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestLeaving)
+BURIN_TEST(burin::ui::TestLeaving)
 #include "test_leaving.moc"

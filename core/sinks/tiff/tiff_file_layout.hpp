@@ -31,7 +31,7 @@ inline constexpr std::int64_t tiffTileSide = 1024;
 /// Tiles are padded with 0 at the edges. The last strip is cut short, so that the samples of an uncompressed
 /// image in strips are those of a raw file.
 /// Contains no date, path or program version: the same surface gives the same bytes. Little endian.
-class TiffLayout {
+class TiffFileLayout {
   public:
     struct Image {
         Size size;
@@ -44,7 +44,7 @@ class TiffLayout {
         Size block = {tiffTileSide, tiffTileSide};  ///< of strips only the height counts, which is their rows
     };
 
-    TiffLayout(const Image& image, bool big);
+    TiffFileLayout(const Image& image, bool big);
 
     /// Whether an image needs BigTIFF in the worst case of its compression.
     [[nodiscard]] static bool needsBig(const Image& image);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiff/tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_file_layout.hpp"
 
 #include "core/base/errors.hpp"
 
@@ -236,7 +236,7 @@ Size tiffTile(Size image) {
     return {std::min(tiffTileSide, covering(image.width)), std::min(tiffTileSide, covering(image.height))};
 }
 
-TiffLayout::TiffLayout(const Image& image, bool big) : image_(image), big_(big) {
+TiffFileLayout::TiffFileLayout(const Image& image, bool big) : image_(image), big_(big) {
     if (image_.strips) {
         image_.block.width = image_.size.width;
         image_.block.height = std::min(image_.block.height, image_.size.height);
@@ -250,20 +250,20 @@ TiffLayout::TiffLayout(const Image& image, bool big) : image_(image), big_(big) 
     base_ = roundedUp(countsAt_ + static_cast<std::uint64_t>(blockCount()) * placeBytes(), alignment);
 }
 
-std::uint64_t TiffLayout::fileBytes() const {
+std::uint64_t TiffFileLayout::fileBytes() const {
     const Place last = fixedPlace(blockCount() - 1);
     return last.offset + last.bytes;
 }
 
-bool TiffLayout::needsBig(const Image& image) {
-    const TiffLayout classic(image, false);
+bool TiffFileLayout::needsBig(const Image& image) {
+    const TiffFileLayout classic(image, false);
     std::uint64_t bytes = classic.fileBytes();
     // LZW enlarges noise by up to a half, because it writes 12-bit codes for 8 bits.
     if (image.compression == Compression::lzw) bytes += bytes / 2 + bytes / 16;
     return bytes >= largestClassic;
 }
 
-std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint64_t onlyBytes) const {
+std::vector<std::byte> TiffFileLayout::head(std::uint64_t onlyOffset, std::uint64_t onlyBytes) const {
     // With more than one block the array never fits into the directory, so both arrays have numbers of full
     // width.
     const auto places = [&](Tag tag, Type type, std::uint64_t at, std::uint64_t only) {
@@ -307,7 +307,7 @@ std::vector<std::byte> TiffLayout::head(std::uint64_t onlyOffset, std::uint64_t 
     return directory(entries, big_);
 }
 
-void TiffLayout::writeUncompressedHead(OutputFile& file) const {
+void TiffFileLayout::writeUncompressedHead(OutputFile& file) const {
     writeArray(file, offsetsAt_, blockCount(), placeBytes(),
                [this](std::int64_t block) { return fixedPlace(block).offset; });
     writeArray(file, countsAt_, blockCount(), placeBytes(),
@@ -315,11 +315,11 @@ void TiffLayout::writeUncompressedHead(OutputFile& file) const {
     file.writeAt(head(base_, fixedPlace(0).bytes), 0);
 }
 
-void TiffLayout::writeCompressedHead(OutputFile& file) const {
+void TiffFileLayout::writeCompressedHead(OutputFile& file) const {
     file.writeAt(head(0, 0), 0);
 }
 
-TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t block) const {
+TiffFileLayout::Place TiffFileLayout::readPlace(const OutputFile& file, std::int64_t block) const {
     std::array<std::byte, 8> offset{};
     std::array<std::byte, 8> bytes{};
     const auto index = static_cast<std::uint64_t>(block);
@@ -332,7 +332,7 @@ TiffLayout::Place TiffLayout::readPlace(const OutputFile& file, std::int64_t blo
     return {littleEndian(offsetPart), littleEndian(bytesPart)};
 }
 
-void TiffLayout::writePlace(OutputFile& file, std::int64_t block, const Place& place) const {
+void TiffFileLayout::writePlace(OutputFile& file, std::int64_t block, const Place& place) const {
     const auto index = static_cast<std::uint64_t>(block);
     std::vector<std::byte> number;
     put(number, place.offset, placeBytes());
@@ -343,20 +343,20 @@ void TiffLayout::writePlace(OutputFile& file, std::int64_t block, const Place& p
     if (blockCount() == 1) file.writeAt(head(place.offset, place.bytes), 0);
 }
 
-TiffLayout::Place TiffLayout::fixedPlace(std::int64_t block) const {
+TiffFileLayout::Place TiffFileLayout::fixedPlace(std::int64_t block) const {
     const std::uint64_t offset = base_ + static_cast<std::uint64_t>(block) * blockBytes_;
     if (!image_.strips || block + 1 < blockCount()) return {offset, blockBytes_};
     const std::int64_t rows = image_.size.height - block * image_.block.height;
     return {offset, packedBytes(image_.size.width, image_.depth) * static_cast<std::uint64_t>(rows)};
 }
 
-std::size_t TiffLayout::bytes(const Rect& area) const {
+std::size_t TiffFileLayout::bytes(const Rect& area) const {
     if (!image_.strips) return blockBytes_;
     return packedBytes(area.width, image_.depth) * static_cast<std::size_t>(area.height);
 }
 
-void TiffLayout::forEachRun(const Rect& area,
-                            const std::function<void(std::uint64_t, std::size_t, std::size_t)>& use) const {
+void TiffFileLayout::forEachRun(
+    const Rect& area, const std::function<void(std::uint64_t, std::size_t, std::size_t)>& use) const {
     if (!image_.strips) return use(fixedPlace(blockAt(area.origin())).offset, 0, blockBytes_);
     const std::size_t imageRow = packedBytes(image_.size.width, image_.depth);
     const std::size_t areaRow = packedBytes(area.width, image_.depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sinks/tiff/tiff_layout.hpp"
+#include "core/sinks/tiff/tiff_file_layout.hpp"
 #include "support/testing.hpp"
 
 #include "core/base/errors.hpp"
@@ -14,13 +14,13 @@ using namespace burin;
 
 namespace {
 
-TiffLayout::Image imageOf(std::int64_t width, std::int64_t height, int depth) {
+TiffFileLayout::Image imageOf(std::int64_t width, std::int64_t height, int depth) {
     return {.size = {width, height}, .depth = depth, .pitchUm = 1.0, .description = "hash"};
 }
 
 }  // namespace
 
-class TestTiffLayout : public QObject {
+class TestTiffFileLayout : public QObject {
     Q_OBJECT
 
     QTemporaryDir folder_;
@@ -62,25 +62,25 @@ class TestTiffLayout : public QObject {
 
     void bigOnlyWhereItIsNeeded() {
         // 60 x 67 and 60 x 68 tiles of 1 MiB: with the header, below and above the limit of 4032 MiB.
-        QVERIFY(!TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
-        QVERIFY(TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
-        QVERIFY(!TiffLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
-        QVERIFY(TiffLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 16)));
-        TiffLayout::Image noisy = imageOf(60 * 1024, 50 * 1024, 8);
-        QVERIFY(!TiffLayout::needsBig(noisy));
+        QVERIFY(!TiffFileLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 8)));
+        QVERIFY(TiffFileLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 8)));
+        QVERIFY(!TiffFileLayout::needsBig(imageOf(63 * 1024, 64 * 1024, 1)));
+        QVERIFY(TiffFileLayout::needsBig(imageOf(60 * 1024, 67 * 1024, 16)));
+        TiffFileLayout::Image noisy = imageOf(60 * 1024, 50 * 1024, 8);
+        QVERIFY(!TiffFileLayout::needsBig(noisy));
         noisy.compression = Compression::lzw;
-        QVERIFY(TiffLayout::needsBig(noisy));
+        QVERIFY(TiffFileLayout::needsBig(noisy));
     }
 
     void classicEndsBelowItsLimit() {
-        const TiffLayout largest(imageOf(60 * 1024, 67 * 1024, 8), false);
+        const TiffFileLayout largest(imageOf(60 * 1024, 67 * 1024, 8), false);
         QVERIFY(largest.fileBytes() < (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20));
     }
 
     /// The surface of a roller: 4 TB that are never written, but every tile has its place.
     void theWidestSurfaceOpensAnywhere() {
         const std::int64_t side = 2000000;
-        const TiffLayout layout(imageOf(side, side, 8), true);
+        const TiffFileLayout layout(imageOf(side, side, 8), true);
         QCOMPARE(layout.blocksAcross(), 1954);
         QCOMPARE(layout.blockCount(), 1954 * 1954);
         const std::string path = folder_.filePath("wide.tif").toStdString();
@@ -110,7 +110,7 @@ class TestTiffLayout : public QObject {
 
     void placesOfCompressedTilesAreKept() {
         for (const bool big : {false, true}) {
-            const TiffLayout layout(imageOf(3000, 3000, 8), big);
+            const TiffFileLayout layout(imageOf(3000, 3000, 8), big);
             OutputFile file(folder_.filePath("places").toStdString(), OutputFile::Mode::create);
             file.resize(layout.base());
             for (std::int64_t tile = 0; tile < 9; ++tile) {
@@ -127,5 +127,5 @@ class TestTiffLayout : public QObject {
     }
 };
 
-BURIN_TEST(TestTiffLayout)
-#include "test_tiff_layout.moc"
+BURIN_TEST(TestTiffFileLayout)
+#include "test_tiff_file_layout.moc"
