@@ -241,11 +241,14 @@ void TestBatch::killedWhileAMachineEngraves() {
     machine.start(burinProgram, {"controller", "--to", "null:", "--listen", "127.0.0.1:0", "--rate", "300K"});
     QByteArray said;
     static const QRegularExpression address("listening on (127\\.0\\.0\\.1:\\d+)");
-    QElapsedTimer timer;
-    timer.start();
-    while (!address.match(said).hasMatch() && timer.elapsed() < burin::patience &&
-           machine.waitForReadyRead(1000))
-        said += machine.readAll();
+    const auto says = [&](const auto& condition) {
+        return waitFor([&] {
+            machine.waitForReadyRead(0);
+            said += machine.readAll();
+            return condition();
+        });
+    };
+    QVERIFY(says([&] { return address.match(said).hasMatch(); }));
     const QString to = "burin://" + address.match(said).captured(1);
     Random random(seed);
     std::optional<int> code;
@@ -258,8 +261,7 @@ void TestBatch::killedWhileAMachineEngraves() {
         err = last.err;
     }
     QVERIFY2(code == 0, err);
-    machine.waitForReadyRead(200);
-    said += machine.readAll();
+    QVERIFY2(says([&] { return said.count(" is done\n") >= jobs; }), said);
     // No job is engraved twice, and none is taken for another.
     QCOMPARE(said.count(" lines begins\n"), jobs);
     QCOMPARE(said.count(" is done\n"), jobs);
