@@ -12,8 +12,6 @@
 #include <limits>
 #include <optional>
 
-#include <time.h>
-
 namespace burin {
 
 namespace {
@@ -29,6 +27,11 @@ constexpr int samplesAtFirst = 8;
 constexpr std::int64_t fewestSamples = 4096;
 /// A picture of more samples is never averaged completely: it would take too long.
 constexpr double mostAveraged = 1e11;
+/// The most samples that a sampler prepares: 256 MiB of them.
+constexpr double mostPrepared = 0x1p26;
+/// How long averaging goes on at first, in seconds of one thread, before its requests are cut anew by what
+/// they really cost.
+constexpr double firstSlice = 0.05;
 /// How many levels coarser the blocks of a first picture may be, if it would otherwise take too long.
 constexpr int coarsestFirst = 4;
 
@@ -95,12 +98,6 @@ double samplesIn(const PreviewPart& part) {
     return static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
 }
 
-double processorSeconds(clockid_t whose) {
-    timespec time{};
-    clock_gettime(whose, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 /// What all threads together need for one scattered sample, in seconds.
 struct SampleTime {
     double elapsed = 0;
@@ -118,7 +115,7 @@ SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const Previe
     SampleTime time;
     for (int count = fewest; count <= mostAtOnce; count *= 2) {
         const auto before = Clock::now();
-        const double processorBefore = processorSeconds(CLOCK_THREAD_CPUTIME_ID);
+        const double processorBefore = threadSeconds();
         if (count > fewest && before - begun >= most / 2) break;
         places.clear();
         for (int k = 0; k < count; ++k) {
@@ -135,9 +132,17 @@ SampleTime timeToSample(const Sampler& sampler, const Graph& graph, const Previe
         sampler.sample(places.data(), static_cast<std::int64_t>(places.size()), values.data());
         const double each = 1.0 / count / rowsAtOnce();
         time.elapsed = std::chrono::duration<double>(Clock::now() - before).count() * each;
-        time.processor = (processorSeconds(CLOCK_THREAD_CPUTIME_ID) - processorBefore) * each;
+        time.processor = (threadSeconds() - processorBefore) * each;
     }
     return time;
+}
+
+/// Keeps the exact rows of `before` in a rougher picture of the same area.
+void keepRows(Picture& picture, const Picture& before) {
+    std::copy_n(before.values.begin(), before.exactRows * before.area.width, picture.values.begin());
+    setExactRows(picture, before.exactRows, picture.samplesEach);
+    picture.averagedSeconds = before.averagedSeconds;
+    picture.givenUp = before.givenUp;
 }
 
 /// A value that is computed once, by the first caller; other callers wait for it. If that fails, the next
@@ -192,13 +197,15 @@ class PreviewSource::Shared {
           first_(provisional ? std::move(provisional) : graph_),
           period_(surfacePeriod(*first_)),
           even_(EvenTexture::of(*first_)),
-          stop_(std::move(stop)) {}
+          stop_(std::move(stop)),
+          averaged_(*graph_) {}
 
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
     [[nodiscard]] const std::stop_token& stop() const { return stop_; }
     Picture render(const PreviewPart& part);
     std::optional<Picture> sketch(const PreviewPart& part);
     double secondsFor(const PreviewPart& part);
+    [[nodiscard]] double foretold(double samples) const;
     std::vector<float> samplesAt(std::span<const Point> places);
 
   private:
@@ -212,8 +219,10 @@ class PreviewSource::Shared {
     };
     const CellSums* sums(const PreviewPart& part);
     std::shared_ptr<const Samples> samples(const PreviewPart& part, double within);
-    double secondsEach(const PreviewPart& part);
+    double secondsOfSamples(const PreviewPart& part);
     double secondsToAverage(const PreviewPart& part);
+    [[nodiscard]] bool averages(const PreviewPart& part, double longest);
+    Picture average(const PreviewPart& part, double longest);
     std::optional<Picture> sampled(const PreviewPart& part, double toAverage,
                                    const std::function<bool()>& timeLeft);
     Reservation memoryFor(const PreviewPart& part);
@@ -231,7 +240,9 @@ class PreviewSource::Shared {
     std::shared_ptr<const Samples> samples_[2];  ///< of the texture itself, and with its mean
     Once<float> mean_;
     Once<std::unique_ptr<const Sampler>> exactly_;
-    Once<double> secondsEach_;
+    Once<std::unique_ptr<SampleCost>> probed_;             ///< of a few samples
+    std::atomic<const SampleCost*> probedCost_ = nullptr;  ///< the same, once it is known
+    SampleCost averaged_;                                  ///< of all samples that were averaged
 };
 
 /// The sums of one cell; null if the surface does not repeat, if the sums do not fit the budget, or if the
@@ -255,14 +266,18 @@ const CellSums* PreviewSource::Shared::sums(const PreviewPart& part) {
 std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::samples(const PreviewPart& part,
                                                                                      double within) {
     const std::lock_guard lock(mutex_);
-    const double most = std::isinf(within) ? within : within / std::max(1e-12, secondsEach(part));
+    const double most =
+        std::isinf(within)
+            ? mostPrepared
+            : std::min(mostPrepared, within / std::max(1e-12, secondsOfSamples(part) / samplesIn(part)));
     const bool calm = even_ && std::exp2(part.level) >= even_->from;
     std::shared_ptr<const Samples>& samples = samples_[calm ? 1 : 0];
     if (samples && samples->sampler.leftOut() > 0 && samples->sampler.leftOut() <= most) samples = nullptr;
     if (!samples) {
         std::optional<Sampler::Even> even;
         if (calm) even = {even_->node, mean_.value([&] { return even_->meanIn(*first_, stop_); })};
-        auto made = std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most, even), {}});
+        auto made =
+            std::make_shared<Samples>(Samples{Sampler(backend_, budget_, first_, stop_, most, even), {}});
         const auto time = std::min({part.firstWithin.count() / 4, 0.02, within / 8});
         made->each = timeToSample(made->sampler, *first_, part, std::chrono::duration<double>(time));
         samples = std::move(made);
@@ -270,14 +285,61 @@ std::shared_ptr<const PreviewSource::Shared::Samples> PreviewSource::Shared::sam
     return samples;
 }
 
-double PreviewSource::Shared::secondsEach(const PreviewPart& part) {
-    return secondsEach_.value([&] { return secondsPerSample(backend_, graph_, part); });
+/// Seconds that one thread probably needs for all samples of the part.
+double PreviewSource::Shared::secondsOfSamples(const PreviewPart& part) {
+    if (averaged_.known()) return averaged_.foretold(samplesIn(part));
+    const auto& probed = probed_.value([&] {
+        auto cost = std::make_unique<SampleCost>(*graph_);
+        measureSamples(backend_, graph_, part, *cost);
+        return cost;
+    });
+    probedCost_ = probed.get();
+    return probed->foretold(samplesIn(part));
+}
+
+double PreviewSource::Shared::foretold(double samples) const {
+    if (averaged_.known()) return averaged_.foretold(samples);
+    const SampleCost* const probed = probedCost_;
+    return probed == nullptr ? 0 : probed->foretold(samples);
 }
 
 /// Seconds to average every sample on one thread; infinite if that is too long to wait for.
 double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
-    const double samples = samplesIn(part);
-    return samples < mostAveraged ? samples * secondsEach(part) : std::numeric_limits<double>::infinity();
+    return samplesIn(part) < mostAveraged ? secondsOfSamples(part) : std::numeric_limits<double>::infinity();
+}
+
+/// Whether to begin averaging. If there is time to refine, the attempt itself decides, not the estimate.
+bool PreviewSource::Shared::averages(const PreviewPart& part, double longest) {
+    if (samplesIn(part) >= mostAveraged || (part.before && part.before->givenUp)) return false;
+    const double probably = secondsOfSamples(part);
+    return part.patience.count() > 0 || probably <= longest;
+}
+
+/// Averages for PreviewPart::averageFor, in slices that grow while what samples cost is only estimated.
+/// \param longest  of all of the picture, in seconds of one thread
+Picture PreviewSource::Shared::average(const PreviewPart& part, double longest) {
+    // A few samples say little of many, because of their surroundings.
+    constexpr double fewest = 0x1p16;
+    PreviewPart slice = part;
+    if (!part.before) slice.improved = nullptr;
+    double most = averaged_.known() || part.hurried || std::isinf(longest)
+                      ? std::numeric_limits<double>::infinity()
+                      : firstSlice;
+    const double spentBefore = part.before ? part.before->averagedSeconds : 0;
+    double spent = 0;
+    while (true) {
+        slice.averageFor = std::chrono::duration<double>(std::min(part.averageFor.count() - spent, most));
+        Averaging how;
+        how.total = samplesIn(part) < fewest ? nullptr : &averaged_;
+        how.secondsEach = foretold(samplesIn(part)) / samplesIn(part);
+        how.longest = longest;
+        Picture picture = averaged(backend_, graph_, slice, how);
+        spent = picture.averagedSeconds - spentBefore;
+        if (picture.exact || picture.givenUp || part.hurried || spent >= part.averageFor.count())
+            return picture;
+        slice.before = std::make_shared<const Picture>(std::move(picture));
+        most *= 4;
+    }
 }
 
 /// Takes more and finer samples until the time is over, or the allowed share of averaging all samples is
@@ -286,7 +348,6 @@ double PreviewSource::Shared::secondsToAverage(const PreviewPart& part) {
 /// \return nothing if averaging all samples is as fast, or if the share is too small for any picture
 std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, double toAverage,
                                                       const std::function<bool()>& timeLeft) {
-    const auto begun = Clock::now();
     const double share = std::isinf(part.mostShare) ? part.mostShare : part.mostShare * toAverage;
     const double most = share / rowsAtOnce();  // because all threads sample
     const auto from = samples(part, share / 2);
@@ -307,11 +368,9 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     if (cost > most) return {};
     if (toAverage <= std::max(part.firstWithin.count(), cost)) return {};
     auto spread = std::make_unique<Spread>(from->sampler, *first_, part, coarser);
-    const double processorBegun = processorSeconds(CLOCK_PROCESS_CPUTIME_ID);
+    double spentBefore = 0;
     const auto affordable = [&] {
-        if (part.stop.stop_requested()) return false;
-        if (std::chrono::duration<double>(Clock::now() - begun).count() < most) return true;
-        return processorSeconds(CLOCK_PROCESS_CPUTIME_ID) - processorBegun < most * rowsAtOnce();
+        return !part.stop.stop_requested() && spentBefore + spread->seconds() < share;
     };
     // The measured rate may be far off, so the clock decides.
     const bool there = spread->add(atFirst, affordable);
@@ -322,6 +381,7 @@ std::optional<Picture> PreviewSource::Shared::sampled(const PreviewPart& part, d
     for (int count = atFirst; goesOn(); count *= 2) {
         if (part.improved) part.improved(best);
         if (spread->coarser() > 0) {
+            spentBefore += spread->seconds();
             spread = std::make_unique<Spread>(from->sampler, *first_, part, spread->coarser() - 1);
             count = atFirst;
         }
@@ -337,29 +397,46 @@ Reservation PreviewSource::Shared::memoryFor(const PreviewPart& part) {
 }
 
 Picture PreviewSource::Shared::render(const PreviewPart& part) {
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(part.patience);
     const Reservation reserved = memoryFor(part);
     const bool all = part.level == 0 || (1 << (2 * std::min(part.level, 12))) <= samplesAtFirst;
     const bool unasked = part.firstWithin >= PreviewPart().firstWithin && !part.before;
     const bool fits = samplesIn(part) <= backend_.samplesAtOnce();
-    if (all || (fits && (unasked || secondsToAverage(part) <= part.firstWithin.count())))
-        return averaged(backend_, graph_, part, secondsEach_.known().value_or(0));
+    if (all || (fits && unasked)) return average(part, unlimited);
     std::optional<Picture> best;
-    if (const CellSums* cell = sums(part)) {
+    const bool quick = fits && secondsToAverage(part) <= part.firstWithin.count();
+    if (const CellSums* cell = quick ? nullptr : sums(part)) {
         best = summed(*cell, *first_, part);
         if (best->exact) return *best;
         if (part.improved && !part.before) part.improved(*best);
     }
-    const double toAverage = secondsToAverage(part);
-    const std::chrono::duration<double> left = deadline - Clock::now();
-    if (toAverage >= std::max(left, part.exactWithin).count()) {
-        const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };
-        if (!best) best = sampled(part, toAverage, timeLeft);
-        if (best) return *best;
-    }
     PreviewPart exactly = part;
-    if (best && !part.before) exactly.before = std::make_shared<const Picture>(std::move(*best));
-    return averaged(backend_, graph_, exactly, secondsEach(part));
+    if (best && !part.before) exactly.before = std::make_shared<const Picture>(*best);
+    const std::chrono::duration<double> left = deadline - Clock::now();
+    const double longest = std::max({left, part.exactWithin, part.firstWithin}).count();
+    if (averages(part, longest)) {
+        Picture picture = average(exactly, longest);
+        if (picture.exact || part.hurried || (exactly.before && !picture.givenUp)) return picture;
+        exactly.before = std::make_shared<const Picture>(std::move(picture));
+    }
+    const auto timeLeft = [&] { return !part.stop.stop_requested() && Clock::now() < deadline; };
+    PreviewPart rough = part;
+    if (part.improved && exactly.before) {
+        rough.improved = [&](Picture picture) {
+            keepRows(picture, *exactly.before);
+            part.improved(picture);
+        };
+    }
+    if (!best) best = sampled(rough, secondsToAverage(part), timeLeft);
+    if (!best && !part.before) return average(exactly, unlimited);
+    if (!best || (part.before && best->samplesEach <= samplesOfRest(*part.before))) {
+        best = *exactly.before;
+    } else if (exactly.before) {
+        keepRows(*best, *exactly.before);
+    }
+    best->givenUp = best->givenUp || samplesIn(part) >= mostAveraged;
+    return *best;
 }
 
 std::optional<Picture> PreviewSource::Shared::sketch(const PreviewPart& part) {
@@ -370,12 +447,12 @@ std::optional<Picture> PreviewSource::Shared::sketch(const PreviewPart& part) {
 
 double PreviewSource::Shared::secondsFor(const PreviewPart& part) {
     if (!first_->top().provisional && sums(part) != nullptr) return 0;
-    return samplesIn(part) * secondsEach(part);
+    return secondsOfSamples(part);
 }
 
 std::vector<float> PreviewSource::Shared::samplesAt(std::span<const Point> places) {
-    const Sampler& sampler =
-        *exactly_.value([&] { return std::make_unique<const Sampler>(backend_, budget_, graph_, stop_); });
+    const Sampler& sampler = *exactly_.value(
+        [&] { return std::make_unique<const Sampler>(backend_, budget_, graph_, stop_, mostPrepared); });
     constexpr std::size_t batch = 256;
     std::vector<float> values(places.size());
     parallelRows(static_cast<std::int64_t>((places.size() + batch - 1) / batch), [&](std::int64_t row) {
@@ -411,6 +488,10 @@ std::optional<Picture> PreviewSource::sketch(const PreviewPart& part) {
 double PreviewSource::secondsFor(const PreviewPart& part) {
     if (shared_->stop().stop_requested()) throw Cancelled();
     return shared_->secondsFor(part);
+}
+
+double PreviewSource::foretold(double samples) const {
+    return shared_->foretold(samples);
 }
 
 std::vector<float> PreviewSource::samplesAt(std::span<const Point> places) {

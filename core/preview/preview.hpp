@@ -22,7 +22,11 @@ struct Picture {
     bool exact = false;          ///< every pixel is the mean of all samples in its block
     double samplesEach = 0;      ///< mean number of samples of a block that its pixel is computed from
     std::int64_t exactRows = 0;  ///< rows from the top that are already exact
-    std::vector<float> values;   ///< area.width * area.height means, in [0, 1]
+    /// What averaging has really spent on it so far, in seconds of one thread.
+    double averagedSeconds = 0;
+    /// Averaging was given up: what it spent on this picture says that all of it would take too long.
+    bool givenUp = false;
+    std::vector<float> values;                      ///< area.width * area.height means, in [0, 1]
     std::shared_ptr<const DevicePicture> onDevice;  ///< instead of `values`, see PreviewPart::stays
 
     [[nodiscard]] float* row(std::int64_t y) { return values.data() + y * area.width; }
@@ -39,6 +43,9 @@ struct PreviewPart {
     std::chrono::duration<double> firstWithin{2};
     /// Averages every sample if one thread needs at most this long, even beyond `patience`.
     std::chrono::duration<double> exactWithin{0};
+    /// How long to average now, in seconds of one thread: a longer picture stays partly exact. A request with
+    /// this as its `before` continues it.
+    std::chrono::duration<double> averageFor{std::numeric_limits<double>::infinity()};
     /// What a rough picture may cost, as a share of averaging all of its samples.
     double mostShare = std::numeric_limits<double>::infinity();
     /// The currently shown picture of the same area. Its exact rows are not computed again; the rest fills
@@ -72,8 +79,9 @@ struct PreviewRequest : PreviewPart {
 /// block; the sequence is scrambled for each block to avoid moire patterns, and more samples are added as
 /// time passes. See A. Owen, Randomly Permuted (t,m,s)-Nets and (t,s)-Sequences, 1995.
 ///
-/// The sums, the sampler's tables and the time per sample are determined once, by the first picture that
-/// needs them: one source serves all tiles and levels of a view. Thread-safe.
+/// The sums and the sampler's tables are made once, by the first picture that needs them: one source serves
+/// all tiles and levels of a view. What a sample costs is measured on a few at first, and then on all that
+/// are averaged. An estimate decides only what is tried first; it never gives up a picture. Thread-safe.
 class PreviewSource {
   public:
     /// \param provisional  the same node bound with GraphOptions::provisional, or null
@@ -91,6 +99,9 @@ class PreviewSource {
     /// Seconds that one thread needs to average every sample of the part; 0 if the sums are known.
     /// \throws what render throws
     [[nodiscard]] double secondsFor(const PreviewPart& part);
+    /// What so many samples probably cost, in seconds of one thread; 0 before any has been measured. Never
+    /// waits.
+    [[nodiscard]] double foretold(double samples) const;
     /// Exact samples of level 0 at any places, as pictures show them.
     /// \throws Cancelled, and what sources throw
     [[nodiscard]] std::vector<float> samplesAt(std::span<const Point> places);

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
-
-#include <time.h>
+#include <utility>
 
 namespace burin {
 
@@ -27,17 +26,20 @@ constexpr double smallestDearRequest = 0x1p12;
 class Means {
   public:
     Means(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-          double secondsEach)
-        : backend_(backend), graph_(graph), part_(part) {
+          const Averaging& how)
+        : backend_(backend), graph_(graph), part_(part), longest_(how.longest), cost_(*graph, how.total) {
         const double samples = static_cast<double>(part.area.area()) * std::exp2(2.0 * part.level);
-        const bool strips = part.improved && part.before && secondsEach * samples > longestRequest;
+        const bool strips = part.improved && part.before && how.secondsEach * samples > longestRequest;
         stays_ = part.stays && backend.keepsPictures() && !strips;
         picture_ = part.before && !stays_ ? *part.before : blank(part);
         picture_.onDevice = nullptr;
-        shows_ = strips;
+        shows_ = part.improved && part.before && !stays_;
         first_ = part.before && !stays_ ? part.before->exactRows : 0;
+        shown_ = first_;
         fresh_.resize(picture_.values.size());
-        cut(samples, secondsEach);
+        cut(samples, how.secondsEach);
+        const Rect rest{part.area.x, part.area.y + first_, part.area.width, part.area.height - first_};
+        wanted_ = static_cast<double>(graph->top().extent.clip(samplesOf(rest, part.level)).area());
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
@@ -48,16 +50,15 @@ class Means {
     }
 
     Picture run() {
-        for (std::size_t band = 0; band + 1 < rows_.size(); ++band) {
-            for (std::size_t column = 0; column + 1 < columns_.size(); ++column) {
-                if (!start(band, column)) break;
-            }
+        bool goesOn = true;
+        for (std::size_t band = 0; goesOn && band + 1 < rows_.size(); ++band) {
+            if (band > 0 && cost_.spent() >= part_.averageFor.count()) break;
+            for (std::size_t column = 0; goesOn && column + 1 < columns_.size(); ++column)
+                goesOn = start(band, column);
         }
         finish();
         if (picture_.onDevice) picture_.values = {};
-        picture_.exact = !part_.hurried;
-        picture_.exactRows = part_.hurried ? 0 : part_.area.height;
-        picture_.samplesEach = std::exp2(2.0 * part_.level);
+        describe();
         return std::move(picture_);
     }
 
@@ -99,17 +100,28 @@ class Means {
         request.priority = part_.priority;
         request.hurried = part_.hurried;
         request.stop = part_.stop;
+        request.cost = cost_.sink();
         request.means = MeansTarget{part_.level, blocks, fresh_.data() + place, part_.area.width,
                                     stays_ ? &picture_.onDevice : nullptr};
         {
             std::unique_lock lock(mutex_);
             waitUntil(lock, [&] { return open_ < 2 * backend_.concurrency(); });
             if (error_) return false;
+            givenUp_ = hopeless();
+            if (givenUp_) return false;
             ++open_;
         }
         backend_.start(std::move(request), [this, band](std::exception_ptr why) { ended(band, why); });
         return true;
     }
+
+    /// Whether what has been measured of this picture says that all of it would take too long.
+    [[nodiscard]] bool hopeless() const {
+        const double spent = spentBefore() + cost_.spent();
+        const double rest = cost_.foretold(std::max(0.0, wanted_ - cost_.samples()));
+        return spent * (spent + rest) > longest_ * longest_;
+    }
+    [[nodiscard]] double spentBefore() const { return part_.before ? part_.before->averagedSeconds : 0; }
 
     void ended(std::size_t band, const std::exception_ptr& why) {
         const std::lock_guard lock(mutex_);
@@ -147,16 +159,23 @@ class Means {
         const std::int64_t rows = rows_[taken_];
         if (!shows_ || rows <= shown_ || rows == part_.area.height) return;
         if (!now && Clock::now() - lastShown_ < betweenStrips) return;
-        const double each = part_.before->samplesEach;
-        const double share = static_cast<double>(rows) / static_cast<double>(part_.area.height);
-        picture_.exact = false;
-        picture_.exactRows = part_.hurried ? 0 : rows;
-        picture_.samplesEach = each + share * (std::exp2(2.0 * part_.level) - each);
+        describe();
         shown_ = rows;
         lock.unlock();
         part_.improved(picture_);
         lock.lock();
         lastShown_ = Clock::now();
+    }
+
+    /// Says how good the picture is with the strips taken so far.
+    void describe() {
+        const std::int64_t rows = rows_[taken_];
+        const bool all = rows == part_.area.height;
+        setExactRows(picture_, rows, part_.before ? samplesOfRest(*part_.before) : 0);
+        picture_.exact = all && !part_.hurried;
+        if (part_.hurried) picture_.exactRows = 0;
+        picture_.averagedSeconds = spentBefore() + cost_.spent();
+        picture_.givenUp = givenUp_ && !all;
     }
 
     void finish() {
@@ -172,6 +191,10 @@ class Means {
     Backend& backend_;
     const std::shared_ptr<const Graph>& graph_;
     const PreviewPart& part_;
+    const double longest_;
+    SampleCost cost_;    ///< of the requests of this picture
+    double wanted_ = 0;  ///< number of samples of the rows that are not exact yet
+    bool givenUp_ = false;
     bool stays_ = false;
     bool shows_ = false;
     std::int64_t first_ = 0;  ///< the first row that is not exact yet
@@ -207,27 +230,36 @@ Picture blank(const PreviewPart& part) {
 
 namespace {
 
-/// Seconds of work so far: processor time, which other programs do not lengthen, or elapsed time if the work
-/// is done elsewhere.
-double secondsSpent(const Backend& backend) {
-    if (backend.keepsPictures())
-        return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+double shareOf(const Picture& picture, std::int64_t rows) {
+    return static_cast<double>(rows) / static_cast<double>(picture.area.height);
 }
 
 }  // namespace
 
-double secondsPerSample(Backend& backend, const std::shared_ptr<const Graph>& graph,
-                        const PreviewPart& part) {
+double samplesOfRest(const Picture& picture) {
+    const double share = shareOf(picture, picture.exactRows);
+    const double most = std::exp2(2.0 * picture.level);
+    return share < 1 ? std::max(0.0, (picture.samplesEach - share * most) / (1 - share)) : most;
+}
+
+void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest) {
+    const double share = shareOf(picture, rows);
+    picture.exactRows = rows;
+    picture.samplesEach = share * std::exp2(2.0 * picture.level) + (1 - share) * samplesOfRest;
+}
+
+void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
+                    SampleCost& cost) {
     constexpr double enough = 8e-3;
     const Rect all = graph->top().extent.clip(samplesOf(part.area, part.level));
-    if (all.empty()) return 0;
+    if (all.empty()) return;
     const double usual = std::sqrt(static_cast<double>(backend.requestSamples()));
     const auto largest = std::max<std::int64_t>(64, static_cast<std::int64_t>(usual) / 2);
     std::vector<float> means(static_cast<std::size_t>(largest * largest));
+    RequestCost every(graph->nodes.size());
+    // Returns the cost of its own samples.
     const auto square = [&](std::int64_t side) {
+        RequestCost one(graph->nodes.size(), &every);
         RenderRequest probe;
         probe.graph = graph;
         probe.area =
@@ -235,24 +267,27 @@ double secondsPerSample(Backend& backend, const std::shared_ptr<const Graph>& gr
         probe.priority = part.priority;
         probe.hurried = part.hurried;
         probe.stop = part.stop;
+        probe.cost = &one;
         probe.means = MeansTarget{0, probe.area, means.data(), probe.area.width};
-        const auto samples = static_cast<double>(probe.area.area());
         renderAndWait(backend, std::move(probe));
-        return samples;
+        return std::pair(one.asked().seconds(), one.asked().samples());
     };
     static_cast<void>(square(1));
     for (std::int64_t side = 32;; side = std::min(2 * side, largest)) {
-        const double begun = secondsSpent(backend);
-        const double samples = square(side);
-        const double spent = secondsSpent(backend) - begun;
-        if (spent >= enough || side >= largest || samples >= static_cast<double>(all.area()))
-            return spent / samples;
+        const auto [seconds, samples] = square(side);
+        if (seconds < enough && side < largest && samples < static_cast<double>(all.area())) continue;
+        cost.sink()->addAsked(seconds, static_cast<std::int64_t>(samples));
+        break;
+    }
+    for (std::size_t n = 0; n < graph->nodes.size(); ++n) {
+        const RequestCost::Work& stored = every.stored(n);
+        cost.sink()->addStored(n, stored.seconds(), static_cast<std::int64_t>(stored.samples()));
     }
 }
 
 Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
-                 double secondsEach) {
-    return Means(backend, graph, part, secondsEach).run();
+                 const Averaging& how) {
+    return Means(backend, graph, part, how).run();
 }
 
 }  // namespace burin

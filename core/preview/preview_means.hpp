@@ -4,6 +4,9 @@
 // Pictures computed from all samples, and the time they take. Areas are in blocks of the picture's level.
 
 #include "core/preview/preview.hpp"
+#include "core/preview/sample_cost.hpp"
+
+#include <limits>
 
 namespace burin {
 
@@ -13,22 +16,33 @@ namespace burin {
 /// A picture of the part without any samples yet.
 [[nodiscard]] Picture blank(const PreviewPart& part);
 
-/// Seconds that one of the computing threads needs for a sample if all samples are computed.
-///
-/// Measured on growing squares in the middle of the part, until one takes long enough to be timed or is as
-/// large as a usual request, so that expensive samples are measured on few. One-time work, such as the cell
-/// of a lattice, does not count. \throws what the backend throws
-[[nodiscard]] double secondsPerSample(Backend& backend, const std::shared_ptr<const Graph>& graph,
-                                      const PreviewPart& part);
+/// Mean number of samples behind a value of the rows that are not exact.
+[[nodiscard]] double samplesOfRest(const Picture& picture);
+/// Says that so many rows are exact, and on how many samples the others rest.
+void setExactRows(Picture& picture, std::int64_t rows, double samplesOfRest);
+
+/// Computes growing squares in the middle of the part, until one takes long enough to be timed or is as large
+/// as a usual request, so that expensive samples are measured on few. One-time work, such as the cell of a
+/// lattice, does not count. \throws what the backend throws
+void measureSamples(Backend& backend, const std::shared_ptr<const Graph>& graph, const PreviewPart& part,
+                    SampleCost& cost);
+
+/// How to average.
+struct Averaging {
+    SampleCost* total = nullptr;  ///< also receives what the samples cost; or null
+    double secondsEach = 0;       ///< what a sample probably costs; 0: unknown
+    /// How long all of the picture may take, in seconds of one thread. Averaging is given up as soon as the
+    /// product of the seconds spent and those foretold for the whole picture exceeds the square of this.
+    double longest = std::numeric_limits<double>::infinity();
+};
 
 /// Averages every sample; exact at any level.
 ///
 /// A picture that takes long is delivered in strips from its top: if PreviewPart::before supplies the rest,
-/// PreviewPart::improved is called with the current state about seven times a second. If it is stopped, all
-/// finished strips have been delivered.
-/// \param secondsEach  seconds per sample, from secondsPerSample(); 0: unknown
-/// \throws Cancelled, and what the backend throws
+/// PreviewPart::improved is called with the current state about seven times a second. The result is not exact
+/// if it takes longer than PreviewPart::averageFor or is given up; the finished strips stay. If it is
+/// stopped, all finished strips have been delivered. \throws Cancelled, and what the backend throws
 [[nodiscard]] Picture averaged(Backend& backend, const std::shared_ptr<const Graph>& graph,
-                               const PreviewPart& part, double secondsEach);
+                               const PreviewPart& part, const Averaging& how);
 
 }  // namespace burin

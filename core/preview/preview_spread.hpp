@@ -4,6 +4,7 @@
 #include "core/preview/preview_means.hpp"
 #include "core/render/look.hpp"
 #include "core/render/parallel_rows.hpp"
+#include "core/render/request_cost.hpp"
 #include "core/render/sampler.hpp"
 
 #include <algorithm>
@@ -50,7 +51,9 @@ class Spread {
                 return;
             }
             const std::int64_t part = k % parts;
+            const double begun = threadSeconds();
             addRow(k / parts, area_.width * part / parts, area_.width * (part + 1) / parts, count);
+            seconds_ += threadSeconds() - begun;
         });
         if (complete) {
             taken_ += count;
@@ -77,6 +80,8 @@ class Spread {
     /// Number of samples of a round with one sample for each block.
     [[nodiscard]] double blocks() const { return static_cast<double>(area_.area()); }
     [[nodiscard]] int coarser() const { return coarser_; }
+    /// Processor time of all rounds so far, in seconds.
+    [[nodiscard]] double seconds() const { return seconds_; }
 
   private:
     struct Sum {
@@ -204,6 +209,7 @@ class Spread {
     Rect area_;  ///< in blocks of the coarser level
     std::vector<Sum> sums_;
     int taken_ = 0;
+    std::atomic<double> seconds_ = 0;
 };
 
 }  // namespace burin

@@ -48,6 +48,8 @@ struct MeansTarget {
     std::shared_ptr<const DevicePicture>* kept = nullptr;
 };
 
+class RequestCost;
+
 /// A request for the samples of one rectangle of a graph's top node.
 struct RenderRequest {
     std::shared_ptr<const Graph> graph;
@@ -67,6 +69,8 @@ struct RenderRequest {
     /// Every part begins at a multiple of this many samples from area.x, so that packed bits fill whole
     /// bytes.
     std::int64_t columnStep = 8;
+    /// Receives what the request costs, before its end is reported; may be null.
+    RequestCost* cost = nullptr;
 };
 
 /// What a node has cost so far. All threads add to it.

@@ -3,6 +3,7 @@
 
 #include "core/render/block_means.hpp"
 #include "core/render/byte_evaluator.hpp"
+#include "core/render/request_cost.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -209,8 +210,11 @@ void CpuBackend::runTile(const std::shared_ptr<Job>& job, std::uint32_t index) n
 }
 
 void CpuBackend::computeClaimed(Job& job, PlanTile& tile) {
+    RequestCost* const cost = job.request->what.cost;
+    const double begun = cost == nullptr ? 0 : threadSeconds();
     try {
         computeTile(job, tile);
+        if (cost != nullptr) cost->addStored(tile.node, threadSeconds() - begun, tile.area.area());
     } catch (...) {
         cache_.abandon(tile.pin.entry());
         throw;
@@ -264,7 +268,9 @@ void CpuBackend::runTarget(const std::shared_ptr<Job>& job) noexcept {
     const RenderRequest& what = job->request->what;
     if (!job->request->failed()) {
         try {
+            const double begun = what.cost == nullptr ? 0 : threadSeconds();
             computeTarget(*job, what);
+            if (what.cost != nullptr) what.cost->addAsked(threadSeconds() - begun, job->plan.area().area());
         } catch (...) {
             job->request->fail(std::current_exception());
         }

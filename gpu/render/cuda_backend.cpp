@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/cuda_backend.hpp"
 
+#include "core/render/request_cost.hpp"
 #include "core/tile/memory_budget.hpp"
 #include "gpu/jit/kernel.hpp"
 #include "gpu/render/block_means.hpp"
+#include "gpu/render/cuda_device.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/render/request_queue.hpp"
@@ -11,13 +13,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
 #include <future>
 #include <iterator>
 #include <map>
 #include <mutex>
-#include <semaphore>
 #include <span>
 #include <string>
 #include <thread>
@@ -36,13 +35,9 @@ constexpr int requestsAhead = 3;
 constexpr std::int64_t mostSamples = std::int64_t{1} << 24;
 /// Limit of rows: launches have at most 65,535 blocks of a few rows, and filters need some rows around these.
 constexpr std::int64_t mostRows = std::int64_t{1} << 15;
-/// One copy under way and one queued. The data of more would not fit the part of the host's cache that cards
-/// write to.
-constexpr int copiesAtOnce = 2;
 constexpr std::size_t stagingBytes = std::size_t{8} << 20;
 /// Allowed delay of a nap. The kernel's default of 50 us is longer than the copy of a small request.
 constexpr unsigned long timerSlackNanoseconds = 1000;
-constexpr std::size_t mostGraphs = 8;
 
 /// Packed samples go to a machine or a file, so they are computed once.
 Recurrence recurrenceOf(const RenderRequest& what) {
@@ -59,135 +54,6 @@ std::optional<Packing> packingOf(const DeviceGraph& graph) {
 
 struct CudaBackend::Shared : RequestQueue {};
 
-/// One card: its memory, its tiles, and the graphs bound to it.
-class CudaBackend::Device {
-  public:
-    Device(int index, std::size_t memoryBytes) : index_(index) {
-        check(cudaSetDevice(index));
-        cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, index));
-        name_ = properties.name;
-        std::size_t free = 0;
-        std::size_t total = 0;
-        check(cudaMemGetInfo(&free, &total));
-        const std::size_t budget = memoryBytes > 0 ? memoryBytes : free / 10 * 8;
-        tableBytes_ = std::min(budget / 8, largestTables);
-        heap_.emplace(budget - tableBytes_);
-    }
-
-    [[nodiscard]] int index() const { return index_; }
-    [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] DeviceHeap& heap() { return *heap_; }
-    [[nodiscard]] const DeviceHeap& heap() const { return *heap_; }
-    [[nodiscard]] DeviceCache& cache() { return cache_; }
-    [[nodiscard]] KeptPictures& pictures() { return pictures_; }
-
-    /// The graph bound to this card; the last few are kept. While its kernels are still being compiled, a
-    /// hurried request gets a graph that does without them.
-    std::shared_ptr<const DeviceGraph> bound(const RenderRequest& what) {
-        const std::lock_guard lock(graphsMutex_);
-        std::shared_ptr<const DeviceGraph> patient = known(what, Patience::waits);
-        return !what.hurried || patient->ready() ? patient : known(what, Patience::hurries);
-    }
-
-    /// A plan of `area` with its memory, or nullptr if it does not fit even with nothing else under way.
-    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area, Recurrence recurrence) {
-        while (true) {
-            const auto [running, ended] = state();
-            auto plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
-            if (!plan->fits()) return nullptr;
-            if (plan->reserve(*heap_, [this] { return makeRoom(); })) {
-                const std::lock_guard lock(mutex_);
-                ++running_;
-                return plan;
-            }
-            plan.reset();
-            if (running == 0) return nullptr;
-            waitForEnd(ended);
-        }
-    }
-    /// Allocates memory outside of plans; evicts idle tiles. \throws OutOfMemory if there is no room even
-    /// with nothing else under way
-    DeviceHeap::Block allocate(std::size_t bytes) {
-        while (true) {
-            const auto [running, ended] = state();
-            DeviceHeap::Block block = heap_->tryAllocate(bytes);
-            while (!block && makeRoom())
-                block = heap_->tryAllocate(bytes);
-            if (block) return block;
-            if (running == 0)
-                throw OutOfMemory("a picture on CUDA device " + std::to_string(index_), bytes,
-                                  heap_->bytes());
-            waitForEnd(ended);
-        }
-    }
-    /// Returns what admit gave, once the device has finished with it.
-    void end(std::unique_ptr<DevicePlan> plan) {
-        plan.reset();
-        const std::lock_guard lock(mutex_);
-        --running_;
-        ++endings_;
-        ended_.notify_all();
-    }
-
-    /// Must be held while copying to the host.
-    class CopyPermit {
-      public:
-        explicit CopyPermit(Device& device) : copies_(device.copies_) { copies_.acquire(); }
-        CopyPermit(const CopyPermit&) = delete;
-        CopyPermit& operator=(const CopyPermit&) = delete;
-        ~CopyPermit() { copies_.release(); }
-
-      private:
-        std::counting_semaphore<>& copies_;
-    };
-
-    std::atomic<bool> lost{false};
-
-  private:
-    static constexpr std::size_t largestSlab = std::size_t{256} << 20;
-    /// The part of the budget for the tables of kinds. An endless texture holds up to 16 Mi samples.
-    static constexpr std::size_t largestTables = std::size_t{256} << 20;
-
-    std::shared_ptr<const DeviceGraph> known(const RenderRequest& what, Patience patience) {
-        const bool hurried = patience == Patience::hurries;
-        for (const auto& bound : graphs_) {
-            if (bound->graph() == what.graph && bound->hurried() == hurried) return bound;
-        }
-        const DeviceGraph::Limits limits{std::min(largestSlab, heap_->bytes() / 8), tableBytes_};
-        graphs_.push_back(std::make_shared<const DeviceGraph>(what.graph, limits, patience, what.stop));
-        if (graphs_.size() > mostGraphs) graphs_.pop_front();
-        return graphs_.back();
-    }
-
-    std::pair<int, std::uint64_t> state() {
-        const std::lock_guard lock(mutex_);
-        return {running_, endings_};
-    }
-
-    /// Evicts idle tiles first, then moves pictures. \return whether anything was freed
-    bool makeRoom() { return cache_.evict(1) > 0 || pictures_.moveOneToHost(); }
-
-    void waitForEnd(std::uint64_t before) {
-        std::unique_lock lock(mutex_);
-        ended_.wait(lock, [&] { return endings_ != before; });
-    }
-
-    int index_;
-    std::string name_;
-    std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
-    std::optional<DeviceHeap> heap_;
-    DeviceCache cache_;  // its tiles lie in the heap
-    KeptPictures pictures_;
-    std::mutex graphsMutex_;
-    std::deque<std::shared_ptr<const DeviceGraph>> graphs_;
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    int running_ = 0;
-    std::uint64_t endings_ = 0;
-    std::counting_semaphore<> copies_{copiesAtOnce};
-};
-
 /// Collects the means for one request while its parts are computed one after the other.
 class CudaBackend::Means {
   public:
@@ -198,21 +64,29 @@ class CudaBackend::Means {
           area_(what.area),
           target_(*what.means),
           packing_(packing),
-          sums_(device.allocate(BlockSums::bytes(target_.blocks))),
-          picture_(device.allocate(static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
-        check(cudaMemsetAsync(sums_.data(), 0, BlockSums::bytes(target_.blocks), stream_));
+          memory_(device.beginMeans(BlockSums::bytes(target_.blocks),
+                                    static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
+        if (const cudaError_t why =
+                cudaMemsetAsync(memory_.sums.data(), 0, BlockSums::bytes(target_.blocks), stream_);
+            why != cudaSuccess) {
+            end();
+            check(why);
+        }
     }
     Means(const Means&) = delete;
     Means& operator=(const Means&) = delete;
     /// Waits, because queued work uses its memory.
-    ~Means() { cudaStreamSynchronize(stream_); }
+    ~Means() {
+        cudaStreamSynchronize(stream_);
+        end();
+    }
 
     void add(const Rect& part, ConstDeviceSamples samples) {
         addToSums(stream_, sums(), packing_, part, samples);
     }
     /// Delivers the means to their target, or keeps them on the card; waits until that is done.
     void deliver() {
-        auto* picture = reinterpret_cast<float*>(picture_.data());
+        auto* picture = reinterpret_cast<float*>(memory_.picture.data());
         writeMeans(stream_, sums(), area_, picture);
         const Rect& blocks = target_.blocks;
         if (target_.kept == nullptr) {
@@ -223,14 +97,18 @@ class CudaBackend::Means {
         }
         check(cudaStreamSynchronize(stream_));
         if (target_.kept != nullptr) {
-            *target_.kept =
-                device_.pictures().keep(device_.index(), std::move(picture_), blocks.width, blocks.height);
+            *target_.kept = device_.pictures().keep(device_.index(), std::move(memory_.picture), blocks.width,
+                                                    blocks.height);
         }
     }
 
   private:
     [[nodiscard]] BlockSums sums() const {
-        return {target_.level, target_.blocks, reinterpret_cast<unsigned long long*>(sums_.data())};
+        return {target_.level, target_.blocks, reinterpret_cast<unsigned long long*>(memory_.sums.data())};
+    }
+    void end() {
+        memory_ = {};
+        device_.endMeans();
     }
 
     Device& device_;
@@ -238,8 +116,7 @@ class CudaBackend::Means {
     const Rect area_;
     const MeansTarget target_;
     const std::optional<Packing> packing_;
-    const DeviceHeap::Block sums_;
-    DeviceHeap::Block picture_;
+    Device::MeansMemory memory_;
 };
 
 /// A thread of one card with its CUDA stream; computes one request at a time.
@@ -276,7 +153,8 @@ class CudaBackend::Lane {
             }
             if (batch.tasks.size() == 1 || !computeTogether(batch)) {
                 for (Task& task : batch.tasks) {
-                    compute(task);
+                    while (!compute(task))
+                        device_.giveWay();
                     std::exchange(task.done, nullptr)(nullptr);
                 }
             }
@@ -331,8 +209,11 @@ class CudaBackend::Lane {
         return true;
     }
 
-    void compute(Task& task) {
+    /// \return false if it must begin anew, because others need the memory that it held
+    bool compute(Task& task) try {
+        using Clock = std::chrono::steady_clock;
         const RenderRequest& what = task.what;
+        const Clock::time_point begun = Clock::now();
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
         std::optional<Means> means;
         if (what.means) means.emplace(device_, *stream_, what, packingOf(*graph));
@@ -345,7 +226,7 @@ class CudaBackend::Lane {
             std::unique_ptr<DevicePlan> plan;
             if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes &&
                 area.height <= mostRows)
-                plan = device_.admit(*graph, area, recurrenceOf(what));
+                plan = device_.admit(*graph, area, recurrenceOf(what), means ? 1 : 0);
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);
                 continue;
@@ -360,6 +241,12 @@ class CudaBackend::Lane {
             areas.insert(areas.end(), parts.rbegin(), parts.rend());
         }
         if (means) means->deliver();
+        if (what.cost != nullptr)
+            what.cost->addAsked(std::chrono::duration<double>(Clock::now() - begun).count(),
+                                what.area.area());
+        return true;
+    } catch (const Device::MustGiveWay&) {
+        return false;
     }
 
     /// Computes `area`, either as a part of one task or as the union of all tasks' areas.

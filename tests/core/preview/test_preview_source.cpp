@@ -6,6 +6,7 @@
 #include "core/kinds/form/reduction.hpp"
 #include "core/preview/preview.hpp"
 #include "core/render/cpu_backend.hpp"
+#include "support/system/priced_backend.hpp"
 #include "support/testing.hpp"
 
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <thread>
 
 using namespace burin;
+using test::PricedBackend;
 
 class TestPreviewSource : public QObject {
     Q_OBJECT
@@ -116,7 +118,8 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
         "  surface: {kind: root, width: 2000000, height: 2000000, inputs: [data: part]}\n"
         "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 9) * cos(y / 7)\"}\n";
     PreviewSource source(bench.backend, bench.budget, bench.bind(wave), nullptr);
-    PreviewPart part = partOf({100, 100, 64, 64}, 10);
+    // Too many samples for averaging.
+    PreviewPart part = partOf({0, 0, 64, 64}, 13);
     const auto errorOf = [](const Picture& picture) {  // the mean is 0.5 nearly everywhere
         double error = 0;
         for (const float value : picture.values)
@@ -125,7 +128,13 @@ void TestPreviewSource::moreTimeTakesMoreSamples() {
     };
     const Picture first = source.render(part);
     QVERIFY(!first.exact);
-    part.patience = std::chrono::milliseconds(300);
+    part.patience = std::chrono::hours(1);
+    std::stop_source stop;
+    part.stop = stop.get_token();
+    int pictures = 0;
+    part.improved = [&](const Picture&) {
+        if (++pictures == 3) stop.request_stop();
+    };
     const Picture later = source.render(part);
     QVERIFY(later.samplesEach > 2 * first.samplesEach);
     QVERIFY2(errorOf(later) < errorOf(first),
@@ -203,7 +212,11 @@ void TestPreviewSource::aHugeCellIsNotSummed() {
 
 namespace {
 
-/// Takes a microsecond of processor time for each sample, and counts them.
+double aMicrosecond(const RenderRequest&) {
+    return 1e-6;
+}
+
+/// Takes a microsecond for each sample, and counts them.
 class SlowBackend final : public Backend {
   public:
     explicit SlowBackend(Backend& behind) : behind_(behind) {}
@@ -239,7 +252,8 @@ class SlowBackend final : public Backend {
 /// again.
 void TestPreviewSource::aLongPictureComesInStrips() {
     Bench bench;
-    SlowBackend slow(bench.backend);
+    PricedBackend priced(bench.backend, aMicrosecond);
+    SlowBackend slow(priced);
     const auto graph = bench.bind(slope);
     const Picture whole =
         PreviewSource(bench.backend, bench.budget, graph, nullptr).render(partOf({0, 0, 128, 128}, 3));
@@ -285,7 +299,7 @@ void TestPreviewSource::aLongPictureComesInStrips() {
 /// No sketch is made if its preparation costs as much as the picture itself.
 void TestPreviewSource::aSketchCostsLittle() {
     Bench bench;
-    SlowBackend slow(bench.backend);
+    PricedBackend slow(bench.backend, aMicrosecond);
     const char* const bevel =
         "burin: 1\npixel: 1 um\nnodes:\n"
         "  surface: {kind: root, width: 4000, height: 4000, inputs: [data: part]}\n"
@@ -298,9 +312,10 @@ void TestPreviewSource::aSketchCostsLittle() {
     part.firstWithin = std::chrono::milliseconds(50);
     part.mostShare = 0.1;
     static_cast<void>(source.secondsFor(part));
-    slow.samples = 0;
+    static_cast<void>(slow.samples());
     static_cast<void>(source.sketch(part));
-    QVERIFY2(slow.samples <= 4000 * 4000 / 10, qPrintable(QString::number(slow.samples)));
+    const std::int64_t asked = slow.samples();
+    QVERIFY2(asked <= 4000 * 4000 / 10, qPrintable(QString::number(asked)));
 }
 
 namespace {
@@ -320,7 +335,7 @@ struct Waiting : KindBase {
 /// picture, which takes its place, would need more.
 void TestPreviewSource::aBusyComputerSketchesToo() {
     Bench bench;
-    SlowBackend slow(bench.backend);
+    PricedBackend slow(bench.backend, aMicrosecond);
     auto graph = std::make_shared<Graph>(*bench.bind(slope));
     graph->nodes.front().operation = std::make_shared<OperationOf<Waiting>>(Waiting{});
     PreviewSource source(slow, bench.budget, graph, nullptr);

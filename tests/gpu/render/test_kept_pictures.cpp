@@ -8,6 +8,9 @@
 #include "gpu/support/kept.hpp"
 #include "support/testing.hpp"
 
+#include <future>
+#include <vector>
+
 using namespace burin;
 using namespace burin::test;
 
@@ -21,6 +24,8 @@ class TestKeptPictures : public QObject {
     void haveTheSameValues();
     void giveWayAndKeepTheirValues();
     void areWhatAPreviewIsMadeOf();
+    void waitForEachOthersMemory_data();
+    void waitForEachOthersMemory();
 };
 
 void TestKeptPictures::haveTheSameValues() {
@@ -67,6 +72,45 @@ void TestKeptPictures::areWhatAPreviewIsMadeOf() {
     QVERIFY(here.exact && there.exact && !here.onDevice);
     QVERIFY(there.onDevice && there.values.empty());
     QVERIFY(there.onDevice->values() == here.values);
+}
+
+void TestKeptPictures::waitForEachOthersMemory_data() {
+    QTest::addColumn<std::int64_t>("side");
+    QTest::addRow("one fits at a time") << std::int64_t{1200};
+    QTest::addRow("two fit, but leave no room to compute") << std::int64_t{980};
+    QTest::addRow("several fit") << std::int64_t{500};
+}
+
+/// Many pictures at once on a card with memory for few: none of them fails.
+void TestKeptPictures::waitForEachOthersMemory() {
+    QFETCH(std::int64_t, side);
+    gpu::CudaBackend backend({{0}, std::size_t{24} << 20U});
+    const auto graph = bindText(noise, {}, {});
+    constexpr std::size_t count = 24;
+    std::vector<std::vector<float>> pictures(count,
+                                             std::vector<float>(static_cast<std::size_t>(side * side)));
+    std::vector<std::promise<std::exception_ptr>> ends(count);
+    const auto requestOf = [&](std::size_t k, float* out) {
+        const Rect blocks{static_cast<std::int64_t>(k), static_cast<std::int64_t>(3 * k), side, side};
+        RenderRequest request;
+        request.graph = graph;
+        request.area = {2 * blocks.x, 2 * blocks.y, 2 * side, 2 * side};
+        request.means = MeansTarget{1, blocks, out, side, nullptr};
+        return request;
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+        backend.start(requestOf(k, pictures[k].data()),
+                      [&ends, k](const std::exception_ptr& why) { ends[k].set_value(why); });
+    }
+    std::size_t failed = 0;
+    for (std::promise<std::exception_ptr>& end : ends)
+        failed += end.get_future().get() == nullptr ? 0 : 1;
+    QCOMPARE(failed, std::size_t{0});
+    std::vector<float> alone(pictures.front().size());
+    for (const std::size_t k : {std::size_t{0}, count - 1}) {
+        renderAndWait(backend, requestOf(k, alone.data()));
+        QVERIFY(alone == pictures[k]);
+    }
 }
 
 BURIN_TEST(TestKeptPictures)

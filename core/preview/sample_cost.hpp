@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/render/graph.hpp"
+#include "core/render/request_cost.hpp"
+
+#include <vector>
+
+namespace burin {
+
+/// What averaging a graph's samples has cost so far, and what more of it will probably cost, in seconds of
+/// one thread. Thread-safe.
+///
+/// Stored tiles are charged by their own samples, and not for more samples than their nodes have: a tile that
+/// the first request computes serves its neighbours too. An estimate is therefore rather too low. It never
+/// gives up a picture; only measured work does.
+class SampleCost {
+  public:
+    /// \param total  also receives what is measured here; or null
+    explicit SampleCost(const Graph& graph, SampleCost* total = nullptr);
+
+    /// For RenderRequest::cost.
+    [[nodiscard]] RequestCost* sink() { return &cost_; }
+    /// Whether any sample has been measured.
+    [[nodiscard]] bool known() const { return cost_.asked().samples() > 0; }
+    [[nodiscard]] double samples() const { return cost_.asked().samples(); }
+    [[nodiscard]] double spent() const { return cost_.seconds(); }
+    /// Seconds for so many samples; 0 if nothing is known.
+    [[nodiscard]] double foretold(double samples) const;
+
+  private:
+    RequestCost cost_;
+    std::vector<double> most_;  ///< how many samples of each node are stored at most beyond one-time work
+};
+
+}  // namespace burin

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/device/heap.hpp"
+#include "gpu/jit/kernel.hpp"
+#include "gpu/render/cuda_backend.hpp"
+#include "gpu/render/device_evaluator.hpp"
+#include "gpu/render/kept_pictures.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <semaphore>
+#include <string>
+#include <utility>
+
+namespace burin::gpu {
+
+/// One card: its memory, its tiles, and the graphs bound to it.
+class CudaBackend::Device {
+  public:
+    Device(int index, std::size_t memoryBytes) : index_(index) {
+        check(cudaSetDevice(index));
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, index));
+        name_ = properties.name;
+        std::size_t free = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&free, &total));
+        const std::size_t budget = memoryBytes > 0 ? memoryBytes : free / 10 * 8;
+        tableBytes_ = std::min(budget / 8, largestTables);
+        heap_.emplace(budget - tableBytes_);
+    }
+
+    [[nodiscard]] int index() const { return index_; }
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] DeviceHeap& heap() { return *heap_; }
+    [[nodiscard]] const DeviceHeap& heap() const { return *heap_; }
+    [[nodiscard]] DeviceCache& cache() { return cache_; }
+    [[nodiscard]] KeptPictures& pictures() { return pictures_; }
+
+    /// The graph bound to this card; the last few are kept. While its kernels are still being compiled, a
+    /// hurried request gets a graph that does without them.
+    std::shared_ptr<const DeviceGraph> bound(const RenderRequest& what) {
+        const std::lock_guard lock(graphsMutex_);
+        std::shared_ptr<const DeviceGraph> patient = known(what, Patience::waits);
+        return !what.hurried || patient->ready() ? patient : known(what, Patience::hurries);
+    }
+
+    /// All work that holds memory waits for memory: the caller must give back what it holds and begin anew.
+    struct MustGiveWay {};
+
+    /// A plan of `area` with its memory, or nullptr if it does not fit even with nothing else under way.
+    /// \param held  1 if the caller holds memory for means, otherwise 0 \throws MustGiveWay
+    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area, Recurrence recurrence,
+                                      int held = 0) {
+        while (true) {
+            const auto [running, ended] = state();
+            auto plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
+            if (!plan->fits()) return nullptr;
+            if (plan->reserve(*heap_, [this] { return makeRoom(); })) {
+                const std::lock_guard lock(mutex_);
+                ++running_;
+                return plan;
+            }
+            plan.reset();
+            if (running == held && state() == std::pair(running, ended)) return nullptr;
+            waitForEnd(ended, held);
+        }
+    }
+    /// Memory for the means of one request.
+    struct MeansMemory {
+        DeviceHeap::Block sums;
+        DeviceHeap::Block picture;
+    };
+    /// Allocates both or nothing; evicts idle tiles. The caller is under way until it calls endMeans().
+    /// \throws OutOfMemory if there is no room even with nothing else under way
+    MeansMemory beginMeans(std::size_t sumBytes, std::size_t pictureBytes) {
+        while (true) {
+            const auto [running, ended] = state();
+            MeansMemory memory{tryAllocate(sumBytes), {}};
+            if (memory.sums) memory.picture = tryAllocate(pictureBytes);
+            if (memory.picture) {
+                const std::lock_guard lock(mutex_);
+                ++running_;
+                return memory;
+            }
+            memory.sums = {};
+            if (running == 0 && state() == std::pair(running, ended))
+                throw OutOfMemory("a picture on CUDA device " + std::to_string(index_),
+                                  sumBytes + pictureBytes, heap_->bytes());
+            waitForEnd(ended, 0);
+        }
+    }
+    /// \pre the memory has been given back
+    void endMeans() { ended(); }
+    /// Returns what admit gave, once the device has finished with it.
+    void end(std::unique_ptr<DevicePlan> plan) {
+        plan.reset();
+        ended();
+    }
+    /// Lets others have the memory that the caller has given back: waits until something of them has ended.
+    void giveWay() {
+        std::unique_lock lock(mutex_);
+        const std::uint64_t before = endings_;
+        ended_.wait(lock, [&] { return endings_ != before || running_ == 0; });
+    }
+
+    /// Must be held while copying to the host.
+    class CopyPermit {
+      public:
+        explicit CopyPermit(Device& device) : copies_(device.copies_) { copies_.acquire(); }
+        CopyPermit(const CopyPermit&) = delete;
+        CopyPermit& operator=(const CopyPermit&) = delete;
+        ~CopyPermit() { copies_.release(); }
+
+      private:
+        std::counting_semaphore<>& copies_;
+    };
+
+    std::atomic<bool> lost{false};
+
+  private:
+    /// One copy under way and one queued. The data of more would not fit the part of the host's cache that
+    /// cards write to.
+    static constexpr int copiesAtOnce = 2;
+    static constexpr std::size_t mostGraphs = 8;
+    static constexpr std::size_t largestSlab = std::size_t{256} << 20;
+    /// The part of the budget for the tables of kinds. An endless texture holds up to 16 Mi samples.
+    static constexpr std::size_t largestTables = std::size_t{256} << 20;
+
+    std::shared_ptr<const DeviceGraph> known(const RenderRequest& what, Patience patience) {
+        const bool hurried = patience == Patience::hurries;
+        for (const auto& bound : graphs_) {
+            if (bound->graph() == what.graph && bound->hurried() == hurried) return bound;
+        }
+        const DeviceGraph::Limits limits{std::min(largestSlab, heap_->bytes() / 8), tableBytes_};
+        graphs_.push_back(std::make_shared<const DeviceGraph>(what.graph, limits, patience, what.stop));
+        if (graphs_.size() > mostGraphs) graphs_.pop_front();
+        return graphs_.back();
+    }
+
+    std::pair<int, std::uint64_t> state() {
+        const std::lock_guard lock(mutex_);
+        return {running_, endings_};
+    }
+
+    /// Evicts idle tiles first, then moves pictures. \return whether anything was freed
+    bool makeRoom() { return cache_.evict(1) > 0 || pictures_.moveOneToHost(); }
+
+    DeviceHeap::Block tryAllocate(std::size_t bytes) {
+        DeviceHeap::Block block = heap_->tryAllocate(bytes);
+        while (!block && makeRoom())
+            block = heap_->tryAllocate(bytes);
+        return block;
+    }
+
+    void ended() {
+        const std::lock_guard lock(mutex_);
+        --running_;
+        ++endings_;
+        ended_.notify_all();
+    }
+
+    void waitForEnd(std::uint64_t before, int held) {
+        std::unique_lock lock(mutex_);
+        if (endings_ != before || running_ == held) return;
+        if (held > 0 && blocked_ + held == running_) throw MustGiveWay();
+        blocked_ += held;
+        ended_.wait(lock, [&] { return endings_ != before; });
+        blocked_ -= held;
+    }
+
+    int index_;
+    std::string name_;
+    std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
+    std::optional<DeviceHeap> heap_;
+    DeviceCache cache_;  // its tiles lie in the heap
+    KeptPictures pictures_;
+    std::mutex graphsMutex_;
+    std::deque<std::shared_ptr<const DeviceGraph>> graphs_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    int running_ = 0;  ///< plans and means that hold memory
+    int blocked_ = 0;  ///< those of them that wait for more
+    std::uint64_t endings_ = 0;
+    std::counting_semaphore<> copies_{copiesAtOnce};
+};
+
+}  // namespace burin::gpu

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Only what averaging has really spent on a picture gives it up. All times are given by the test.
+
+#include "core/design/design.hpp"
+#include "core/preview/preview.hpp"
+#include "core/preview/sample_cost.hpp"
+#include "core/render/cpu_backend.hpp"
+#include "support/system/priced_backend.hpp"
+#include "support/testing.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+using test::measures;
+using test::PricedBackend;
+
+namespace {
+
+const char* const slope =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n";
+
+struct Bench {
+    explicit Bench(PricedBackend::Price price) : backend(processor, std::move(price)) {}
+    static std::shared_ptr<const Graph> bind(const char* text) {
+        const Design design = parseDesign(text, ".");
+        return std::make_shared<const Graph>(*bindGraph(design, *design.root, {}).graph);
+    }
+    MemoryBudget budget{std::size_t{512} << 20U};
+    TileCache cache{budget};
+    CpuBackend processor{budget, cache, 2};
+    PricedBackend backend;
+};
+
+constexpr Rect area{0, 0, 64, 64};
+constexpr int level = 5;
+constexpr double samples = 64.0 * 64 * 32 * 32;
+
+/// The first picture, as the studio asks for it.
+PreviewPart firstPart() {
+    PreviewPart part;
+    part.area = area;
+    part.level = level;
+    part.patience = std::chrono::seconds(0);
+    part.firstWithin = std::chrono::milliseconds(50);
+    part.exactWithin = std::chrono::seconds(1);
+    part.mostShare = 0.05;
+    return part;
+}
+
+/// A better picture than `before`.
+PreviewPart laterPart(const Picture& before) {
+    PreviewPart part = firstPart();
+    part.before = std::make_shared<const Picture>(before);
+    part.exactWithin = std::chrono::seconds(40);
+    part.patience = std::chrono::milliseconds(400);
+    part.averageFor = part.patience;
+    return part;
+}
+
+}  // namespace
+
+class TestAveraging : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void anAbsurdEstimateGivesNothingUp_data() {
+        QTest::addColumn<double>("estimate");
+        QTest::newRow("a million times too high") << 1e-2;
+        QTest::newRow("as if each sample took an hour") << 3600.0;
+        QTest::newRow("far too low") << 1e-15;
+        QTest::newRow("nothing measured") << 0.0;
+    }
+
+    void anAbsurdEstimateGivesNothingUp() {
+        QFETCH(double, estimate);
+        Bench bench([estimate](const RenderRequest& request) { return measures(request) ? estimate : 1e-8; });
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        Picture picture = source.render(firstPart());
+        if (!picture.exact) {
+            picture.givenUp = false;
+            picture = source.render(laterPart(picture));
+        }
+        QVERIFY(picture.exact);
+        PreviewPart whole;
+        whole.area = area;
+        whole.level = level;
+        const Picture right =
+            PreviewSource(bench.processor, bench.budget, Bench::bind(slope), nullptr).render(whole);
+        QCOMPARE(picture.values, right.values);
+        QVERIFY(source.foretold(samples) < 1);  // the strips have corrected it
+    }
+
+    /// Each turn keeps the rows before it, and no sample is computed twice.
+    void aLongPictureIsAveragedInTurns() {
+        Bench bench([](const RenderRequest&) { return 4 / samples; });
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        Picture picture = source.render(firstPart());
+        QVERIFY(!picture.exact);
+        static_cast<void>(bench.backend.samples());
+        int turns = 0;
+        while (!picture.exact && turns < 30) {
+            const Picture before = picture;
+            picture = source.render(laterPart(before));
+            ++turns;
+            QVERIFY(!picture.givenUp);
+            QVERIFY(picture.exactRows > before.exactRows || picture.exact);
+            QVERIFY(picture.averagedSeconds > before.averagedSeconds);
+            QVERIFY(picture.samplesEach > before.samplesEach);
+        }
+        QVERIFY(picture.exact);
+        QVERIFY2(turns > 2, qPrintable(QString::number(turns)));
+        QCOMPARE(static_cast<double>(bench.backend.samples()), samples);
+        QVERIFY(std::abs(picture.averagedSeconds - 4) < 0.01);
+    }
+
+    /// Even if the estimate was far too low.
+    void whatIsGivenUpWasMeasured() {
+        Bench bench([](const RenderRequest& request) { return measures(request) ? 1e-6 : 1e-2; });
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        Picture picture = source.render(firstPart());
+        QVERIFY(!picture.exact);
+        picture.givenUp = false;
+        static_cast<void>(bench.backend.samples());
+        picture = source.render(laterPart(picture));
+        QVERIFY(picture.givenUp && !picture.exact);
+        const double measured = static_cast<double>(bench.backend.samples()) * 1e-2;
+        QVERIFY(measured > 0 && std::abs(picture.averagedSeconds - measured) < 1e-3 * measured);
+        // A tile that is given up is sampled, and not averaged again.
+        const Picture again = source.render(laterPart(picture));
+        QCOMPARE(again.averagedSeconds, picture.averagedSeconds);
+        QVERIFY(again.givenUp);
+    }
+
+    /// A part that takes long after others that did not is no reason to give up.
+    void anExpensivePartIsNotTheWhole() {
+        Bench bench([](const RenderRequest& request) { return request.area.y < 64 ? 2e-5 : 1e-8; });
+        PreviewSource source(bench.backend, bench.budget, Bench::bind(slope), nullptr);
+        Picture picture = source.render(firstPart());
+        for (int turn = 0; turn < 30 && !picture.exact; ++turn)
+            picture = source.render(laterPart(picture));
+        QVERIFY(picture.exact);
+    }
+
+    /// A stored tile serves more than the request that computes it.
+    void storedTilesAreChargedByTheirOwnSamples() {
+        Bench bench([](const RenderRequest&) { return 0.0; });
+        const auto graph = Bench::bind(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 20000, height: 20000, inputs: [data: part]}\n"
+            "  part: {kind: profile, width: 20000, height: 20000, distance_max: 200, inputs: [mask: "
+            "turned]}\n"
+            "  turned: {kind: transform, size: [20000, 20000], rotate: 5, inputs: [data: disc]}\n"
+            "  disc: {kind: math2d, expression: \"hypot(x - 200, y - 164) < 120\", width: 400, height: "
+            "328}\n");
+        SampleCost cost(*graph);
+        RenderRequest request;
+        request.graph = graph;
+        request.area = {10000, 10000, 32, 32};
+        request.cost = cost.sink();
+        request.consume = [](const Rect&, const SamplesView&) {};
+        renderAndWait(bench.processor, std::move(request));
+        QCOMPARE(cost.samples(), 32.0 * 32);
+        double stored = 0;
+        for (std::size_t n = 0; n < graph->nodes.size(); ++n)
+            stored += cost.sink()->stored(n).seconds();
+        QVERIFY(stored > 0);
+        QVERIFY(cost.foretold(32 * 32) < cost.spent());
+    }
+
+    void otherThreadsCostNothing() {
+        const auto processSeconds = [] {
+            timespec time{};
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+        };
+        Bench bench([](const RenderRequest&) { return 0.0; });
+        const auto graph = Bench::bind(slope);
+        std::atomic<bool> ends = false;
+        std::atomic<double> others = 0;
+        const double before = processSeconds();
+        SampleCost cost(*graph);
+        {
+            std::vector<std::jthread> busy;
+            for (int k = 0; k < 4; ++k) {
+                busy.emplace_back([&] {
+                    while (!ends) {
+                    }
+                    others += threadSeconds();
+                });
+            }
+            RenderRequest request;
+            request.graph = graph;
+            request.area = {0, 0, 2000, 2000};
+            request.cost = cost.sink();
+            request.consume = [](const Rect&, const SamplesView&) {};
+            renderAndWait(bench.processor, std::move(request));
+            ends = true;
+        }
+        const double most = processSeconds() - before - others;
+        QVERIFY(cost.spent() > 0);
+        QVERIFY2(cost.spent() <= most, qPrintable(QString("%1 of %2 s").arg(cost.spent()).arg(most)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAveraging)
+#include "test_averaging.moc"
