@@ -26,6 +26,8 @@
 #include <string_view>
 #include <vector>
 
+#include <malloc.h>
+
 namespace {
 
 using namespace burin;
@@ -52,6 +54,15 @@ ui::ThemeChoice themeOf(const std::string& name) {
 }
 
 constexpr QSize usualSize{1600, 1000};
+
+/// Bytes of tiles that no picture needs at the moment: enough for what is visible and around it.
+constexpr std::size_t mostIdleTiles = std::size_t{1} << 30U;
+
+/// Tiles and other large blocks return to the system as soon as they are freed.
+void settleAllocator() {
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+}
 
 QSize sizeOf(const std::string& text) {
     int width = 0;
@@ -124,6 +135,7 @@ std::vector<char*> withoutQtOptions(int count, char** values) {
 
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
+    settleAllocator();
     const Command command = studioCommand();
     std::vector<char*> own = withoutQtOptions(count, values);
     const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
@@ -153,7 +165,7 @@ int run(int& count, char** values) {
     theme.apply();
     app::Computer computer(arguments);
     MemoryBudget budget(computer.memoryBytes);
-    TileCache cache(budget);
+    TileCache cache(budget, std::min(mostIdleTiles, computer.memoryBytes / 4));
     CpuBackend cpu(budget, cache, computer.threads, ThreadManners::givesWay);
     std::optional<CardOrCpu> cardOrCpu;
     if (computer.gpu) cardOrCpu.emplace(*computer.gpu, cpu);

@@ -109,6 +109,9 @@ class MemoryBudget {
     }
     void removeEvictor(Evictor evictor) { evictors_.erase(evictor); }
 
+    /// Asks the evictors to free all that is idle.
+    void releaseIdle() { evict(limit_); }
+
     [[nodiscard]] std::size_t limit() const { return limit_; }
     [[nodiscard]] std::size_t used() const;
     [[nodiscard]] std::size_t peak() const;

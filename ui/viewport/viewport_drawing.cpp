@@ -3,6 +3,7 @@
 // How the viewport draws: tiles with OpenGL, everything over them with QPainter.
 
 #include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/overlays.hpp"
@@ -182,7 +183,7 @@ void ViewportWidget::drawOverlays(QPainter& painter) {
     if (const QRectF whole = frame(); !whole.isEmpty()) {
         const QString size = areaText(whole.width() * node->pixelUm, whole.height() * node->pixelUm);
         const PreviewTilePtr overview = previews.overview();
-        overlays.minimap(whole, smallPicture(), overview && !overview->exact, size);
+        overlays.minimap(whole, smallPicture(), overview && !overview->exact(), size);
     }
     overlays.levelBadge(previews.progress().state() != PreviewProgress::State::exact, view.level,
                         node->pixelUm);

@@ -92,6 +92,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         selection_.setSolo({});
         othersWrote_ = false;
         pictured_ = false;
+        previews_.expectAnother();
     });
     connect(&document_, &Document::modifiedChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::refused, this,
@@ -101,10 +102,11 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     pictureSettled_.setInterval(500);
     connect(&pictureSettled_, &QTimer::timeout, this, [this] {
         pictured_ = true;
+        sketched_ = previews_.thumbnailIsSketch(rootName());
         remember();
     });
     connect(&previews_, &Previews::thumbnailChanged, this, [this](const QString& node) {
-        if (!pictured_ && node == rootName()) pictureSettled_.start();
+        if ((!pictured_ || sketched_) && node == rootName()) pictureSettled_.start();
     });
     keepLog(log_, document_, queue_);
     connect(&recovery_, &Recovery::keptChanged, this, &MainWindow::updateStatus);

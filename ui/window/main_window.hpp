@@ -133,6 +133,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<FrameLog> frames_;
     QTimer pictureSettled_;
     bool pictured_ = false;                        ///< the root's thumbnail is of this file
+    bool sketched_ = false;                        ///< and it is computed from some of the samples only
     bool othersWrote_ = false;                     ///< others wrote it during unsaved changes here
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window
     QMetaObject::Connection exportEnds_;

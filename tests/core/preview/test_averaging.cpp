@@ -208,5 +208,5 @@ class TestAveraging : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestAveraging)
+BURIN_TEST(TestAveraging)
 #include "test_averaging.moc"

@@ -36,6 +36,20 @@ class TestMemoryBudget : public QObject {
         QVERIFY_THROWS_EXCEPTION(std::logic_error, whole.split(71));
     }
 
+    void allThatIsIdleIsReleased() {
+        MemoryBudget budget(100);
+        Reservation idle = budget.tryReserve(30);
+        const Reservation used = budget.tryReserve(20);
+        const auto evictor = budget.addEvictor([&](std::size_t) {
+            const std::size_t freed = idle.bytes();
+            idle.release();
+            return freed;
+        });
+        budget.releaseIdle();
+        QCOMPARE(budget.used(), std::size_t{20});
+        budget.removeEvictor(evictor);
+    }
+
     void whatNeverFitsIsSaid() {
         MemoryBudget budget(100);
         QVERIFY_THROWS_EXCEPTION(OutOfMemory, budget.reserve(101, "a block"));

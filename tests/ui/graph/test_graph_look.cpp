@@ -153,10 +153,11 @@ class TestGraphLook : public QObject {
         }
     }
 
-    /// Both pictures are white; the one of few samples has a mark in its lower right corner.
+    /// Both pictures are white; the one of few samples has a mark in its lower right corner. It would take
+    /// very long to make it exact.
     void aSketchSaysSo() {
         QString slow = "1";
-        for (int seed = 0; seed < 20; ++seed)
+        for (int seed = 0; seed < 200; ++seed)
             slow += QString(" + cell(x / 3, y / 3, %1)").arg(seed);
         const QString text =
             "burin: 1\npixel: 1 um\nnodes:\n"
@@ -178,7 +179,6 @@ class TestGraphLook : public QObject {
         };
         for (const char* name : {"small", "wide"})
             QTRY_VERIFY(!test.previews.thumbnail(name).isNull());
-        QTRY_VERIFY(!test.previews.busy());
         QVERIFY(!test.previews.thumbnailIsSketch("small"));
         QVERIFY(test.previews.thumbnailIsSketch("wide"));
         QVERIFY(!marked("small"));

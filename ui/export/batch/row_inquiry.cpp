@@ -2,7 +2,7 @@
 #include "ui/export/batch/row_inquiry.hpp"
 
 #include "ui/export/queue/surface_scales.hpp"
-#include "ui/model/previews/preview_jobs.hpp"
+#include "ui/model/previews/small_pictures.hpp"
 
 namespace burin::ui {
 
@@ -35,11 +35,17 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
     });
     const BoundNodePtr node = bindNode(engine_, job->design, {}, nullptr);
     if (!node->ready()) return;
-    const PreviewTilePtr tile = renderOverview(engine_, node, side, {}, stop);
-    const QImage gray = tile->readable() ? grayOf(*tile) : QImage();
-    inbox_.post([this, stop, gray, level = tile->level] {
-        if (!stop.stop_requested()) emit pictured(gray, level);
-    });
+    const auto show = [&](const PreviewTilePtr& tile) {
+        const QImage gray = tile->readable() ? grayOf(*tile) : QImage();
+        inbox_.post([this, stop, gray, level = tile->level] {
+            if (!stop.stop_requested()) emit pictured(gray, level);
+        });
+    };
+    SmallPictureOrder picture{side, {}, nullptr, show};
+    do {
+        picture.before = renderSmall(engine_, node, node->frame, picture, stop);
+        show(picture.before);
+    } while (picture.before->quality == TileQuality::partial);
 }
 
 /// The row's export to nowhere: asking must not open files that a run is about to write.

@@ -25,6 +25,7 @@ class RowInquiry : public QObject {
     void cancel();
 
   signals:
+    /// Emitted with a rough picture and with each better one.
     /// \param gray   1 is white; null if the surface is empty
     /// \param level  of the picture: one of its pixels stands for 2^level samples
     void pictured(const QImage& gray, int level);

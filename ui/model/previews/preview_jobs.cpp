@@ -12,14 +12,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace burin::ui {
 
 namespace {
 
-/// Pictures come before exports, which take long anyway; first pictures come before refinements.
-constexpr int firstPriority = 2;
-constexpr int laterPriority = 1;
+/// Pictures come before exports, which take long anyway; first pictures come before refinements, and these
+/// before those of small pictures.
+constexpr int firstPriority = 3;
+constexpr int laterPriority = 2;
+constexpr int smallPriority = 1;
+/// How long each refinement of a picture may take, in seconds, so that all have their turn.
+constexpr double patience[] = {0, 0.4, 2, 10, 20, 40};
+constexpr int mostStages = static_cast<int>(std::size(patience)) - 1;
+/// How long one thread may need for all samples of a picture that is made exact.
+constexpr std::chrono::duration<double> exactAtAll{40};
+/// With so many samples for each pixel, a picture that cannot be exact is good enough.
+constexpr double enoughSamples = 64;
 /// The longest time for all tiles of a view, in seconds, to be shown without a rough picture first.
 constexpr double atOnce = 0.06;
 /// The cost limit for rough pictures, as a share of the cost of exact ones.
@@ -28,10 +38,6 @@ constexpr double roughShare = 0.05;
 constexpr int roughAbove = 2;
 /// Longer lines are sampled sparsely.
 constexpr int mostOfLine = 4096;
-/// Nodes up to this size get a thumbnail of the whole, larger ones of a part.
-constexpr std::int64_t wholeThumbnail = 16384;
-/// If a thumbnail of the whole would show more repeats of a pattern, it shows a part.
-constexpr std::int64_t mostRepeats = 16;
 
 QString problemOf(const Diagnostics& errors) {
     const Diagnostic& first = errors.front();
@@ -47,17 +53,6 @@ QString problemOf(const Diagnostics& errors) {
     return text + ' ' + remedy + '.';
 }
 
-std::shared_ptr<const Graph> bound(const Engine& engine, const Design& design, NodeIndex node,
-                                   bool provisional, Diagnostics& errors) {
-    GraphOptions options;
-    options.provisional = provisional;
-    options.tileSide = engine.backend.pictureTileSide();
-    options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
-    BoundGraph found = bindGraph(design, node, options);
-    errors = std::move(found.errors);
-    return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
-}
-
 /// Reads the depth settings of the surface, which apply to the whole design.
 void readSurface(const Design& design, BoundNode& node) {
     if (!design.root) return;
@@ -71,7 +66,7 @@ void readSurface(const Design& design, BoundNode& node) {
 
 void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, BoundNode& node) {
     Diagnostics errors;
-    const auto graph = bound(engine, *node.design, index, false, errors);
+    const auto graph = boundGraph(engine, *node.design, index, false, errors);
     if (!graph) {
         node.problem = problemOf(errors);
         return;
@@ -89,16 +84,16 @@ void bind(const Engine& engine, NodeIndex index, const BoundNodePtr& before, Bou
     }
     node.stop = std::make_shared<std::stop_source>();
     node.source = std::make_shared<PreviewSource>(engine.backend, engine.budget, graph,
-                                                  bound(engine, *node.design, index, true, errors),
+                                                  boundGraph(engine, *node.design, index, true, errors),
                                                   node.stop->get_token());
 }
 
-PreviewPart partOf(const Rect& blocks, int level, std::stop_token stop, int priority = firstPriority) {
+PreviewPart partOf(const Rect& blocks, int level, std::stop_token stop) {
     PreviewPart part;
     part.area = blocks;
     part.level = level;
     part.patience = std::chrono::seconds(0);
-    part.priority = priority;
+    part.priority = firstPriority;
     part.stop = std::move(stop);
     return part;
 }
@@ -110,6 +105,17 @@ Rect boundsAtLevel(const BoundNode& node, int level, const Rect& blocks) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design, NodeIndex node,
+                                        bool provisional, Diagnostics& errors) {
+    GraphOptions options;
+    options.provisional = provisional;
+    options.tileSide = engine.backend.pictureTileSide();
+    options.largestCellBytes = std::min(options.largestCellBytes, engine.budget.limit() / 16);
+    BoundGraph found = bindGraph(design, node, options);
+    errors = std::move(found.errors);
+    return found.graph ? std::make_shared<const Graph>(std::move(*found.graph)) : nullptr;
+}
 
 QString problemText(const std::exception_ptr& error) {
     try {
@@ -157,9 +163,6 @@ BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design
     return node;
 }
 
-namespace {
-
-/// A tile whose picture is not computed yet. \throws OutOfMemory
 std::shared_ptr<PreviewTile> emptyTile(const Engine& engine, const TileOrder& order) {
     auto tile = std::make_shared<PreviewTile>();
     tile->node = order.node->hash;
@@ -168,19 +171,34 @@ std::shared_ptr<PreviewTile> emptyTile(const Engine& engine, const TileOrder& or
     tile->stage = order.stage;
     tile->blocks = boundsAtLevel(*order.node, order.level, order.blocks);
     tile->area = boundsAtLevel(*order.node, order.level, order.blocks.grown(order.border));
-    if (tile->blocks.empty()) return tile;
+    if (tile->blocks.empty()) {
+        tile->quality = TileQuality::exact;
+        return tile;
+    }
     tile->reserved = engine.budget.tryReserve(tile->bytes(), Holder::pictures);
     if (!tile->reserved) throw engine.budget.shortage("the picture", tile->bytes());
     return tile;
 }
 
 void fill(PreviewTile& tile, Picture picture) {
-    tile.exact = picture.exact;
+    const double enough = std::min(enoughSamples, std::exp2(2.0 * tile.level));
+    const bool done = picture.givenUp && (tile.stage >= mostStages || picture.samplesEach >= enough);
+    tile.quality = picture.exact ? TileQuality::exact : done ? TileQuality::givenUp : TileQuality::partial;
     tile.samplesEach = picture.samplesEach;
     tile.exactRows = picture.exactRows;
+    tile.averagedSeconds = picture.averagedSeconds;
+    tile.averaging = !picture.givenUp;
     tile.content = picture.onDevice ? std::make_shared<const TileValues>(std::move(picture.onDevice))
                                     : std::make_shared<const TileValues>(std::move(picture.values));
 }
+
+void TileOrder::improve(const PreviewTilePtr& tile) {
+    before = tile;
+    stage = std::min(tile->stage + 1, mostStages);
+    exactWithin = exactAtAll;
+}
+
+namespace {
 
 std::shared_ptr<const Picture> pictureOf(const PreviewTile& tile) {
     auto picture = std::make_shared<Picture>();
@@ -188,8 +206,27 @@ std::shared_ptr<const Picture> pictureOf(const PreviewTile& tile) {
     picture->level = tile.level;
     picture->samplesEach = tile.samplesEach;
     picture->exactRows = tile.exactRows;
+    picture->averagedSeconds = tile.averagedSeconds;
+    picture->givenUp = !tile.averaging;
     picture->values = tile.values();
     return picture;
+}
+
+/// The request for a tile that has no picture yet, or for a better one.
+PreviewPart partOf(const TileOrder& order, const PreviewTile& tile, std::stop_token stop) {
+    PreviewPart part = partOf(tile.area, order.level, std::move(stop));
+    part.firstWithin = order.firstWithin;
+    part.exactWithin = order.exactWithin;
+    part.mostShare = roughShare;
+    part.stays = order.drawn;
+    if (!order.before) return part;
+    part.before = pictureOf(*order.before);
+    part.priority = order.drawn ? laterPriority : smallPriority;
+    part.patience = std::chrono::duration<double>(patience[order.stage]);
+    part.averageFor = part.patience;
+    // No exact picture will follow, so its cost is no limit.
+    if (!order.before->averaging) part.mostShare = std::numeric_limits<double>::infinity();
+    return part;
 }
 
 }  // namespace
@@ -197,33 +234,20 @@ std::shared_ptr<const Picture> pictureOf(const PreviewTile& tile) {
 PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop) {
     const std::shared_ptr<PreviewTile> tile = emptyTile(engine, order);
     if (tile->blocks.empty()) return tile;
-    PreviewPart part =
-        partOf(tile->area, order.level, std::move(stop), order.before ? laterPriority : firstPriority);
-    part.patience = order.patience;
-    part.firstWithin = order.firstWithin;
-    part.exactWithin = order.exactWithin;
-    part.mostShare = roughShare;
-    part.stays = order.drawn;
-    if (order.before) part.before = pictureOf(*order.before);
+    PreviewPart part = partOf(order, *tile, std::move(stop));
     if (order.improved && order.before) {
         part.improved = [&](const Picture& picture) {
-            if (picture.samplesEach <= order.before->samplesEach) return;
             TileOrder same = order;
             same.stage = order.before->stage;  // the stage of the picture that is being improved
             const std::shared_ptr<PreviewTile> better = emptyTile(engine, same);
             fill(*better, picture);
-            order.improved(better);
+            if (isBetter(*better, *order.before)) order.improved(better);
         };
     }
     Picture picture = order.node->source->render(part);
-    if (order.before && !picture.exact && picture.samplesEach <= order.before->samplesEach) {
-        tile->content = order.before->content;
-        tile->exact = order.before->exact;
-        tile->samplesEach = order.before->samplesEach;
-        tile->exactRows = order.before->exactRows;
-    } else {
-        fill(*tile, std::move(picture));
-    }
+    // A first picture may be too slow to wait for; that gives nothing up.
+    if (!order.before) picture.givenUp = false;
+    fill(*tile, std::move(picture));
     return tile;
 }
 
@@ -283,7 +307,6 @@ PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, co
     if (!engine.backend.keepsPictures()) {
         const PreviewPart all = partOf(blocksCovering(order.seen, order.level), order.level, stop);
         const double seconds = order.node->source->secondsFor(all);
-        ground->secondsEach = seconds / static_cast<double>(std::max<std::int64_t>(1, order.seen.area()));
         ground->timed = true;
         if (order.tiles && seconds <= atOnce * rowsAtOnce()) {
             ground->pictures = tilesOf(engine, order, indices, stop);
@@ -302,68 +325,9 @@ PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order, co
     return ground;
 }
 
-bool comesAtOnce(const PreviewGround& ground, int level, double tiles) {
+bool comesAtOnce(const PreviewGround& ground, const BoundNode& node, int level, double tiles) {
     const double samples = tiles * std::exp2(2.0 * level) * PreviewTile::side * PreviewTile::side;
-    return ground.timed && samples * ground.secondsEach <= atOnce * rowsAtOnce();
-}
-
-namespace {
-
-/// Uses a small share of the samples if that is enough for a picture; otherwise computes as much as time
-/// allows.
-Picture smallPicture(PreviewSource& source, const Rect& blocks, int level, std::stop_token stop) {
-    PreviewPart part = partOf(blocks, level, std::move(stop), laterPriority);
-    part.firstWithin = std::chrono::duration<double>(0.1);
-    part.mostShare = roughShare;
-    const bool little = source.secondsFor(part) <= part.firstWithin.count();
-    if (!little) {
-        if (std::optional<Picture> rough = source.sketch(part)) return std::move(*rough);
-    }
-    part.firstWithin = std::chrono::duration<double>(0.6);
-    part.mostShare = std::numeric_limits<double>::infinity();
-    return source.render(part);
-}
-
-/// Averages exact pictures, so that no sample is computed again.
-Picture reduced(const BoundNode& node, const Rect& blocks, int level,
-                const std::vector<PreviewTilePtr>& tiles) {
-    std::vector<double> sums(static_cast<std::size_t>(blocks.area()));
-    std::vector<double> weights(sums.size());
-    for (const PreviewTilePtr& tile : tiles) {
-        const int up = level - tile->level;
-        for (std::int64_t y = tile->blocks.y; y < tile->blocks.bottom(); ++y) {
-            for (std::int64_t x = tile->blocks.x; x < tile->blocks.right(); ++x) {
-                const auto samples = node.extent.clip(blockAt({x, y}, tile->level)).area();
-                const auto place =
-                    static_cast<std::size_t>(((y >> up) - blocks.y) * blocks.width + ((x >> up) - blocks.x));
-                sums[place] += static_cast<double>(samples) * static_cast<double>(tile->value({x, y}));
-                weights[place] += static_cast<double>(samples);
-            }
-        }
-    }
-    Picture picture;
-    picture.area = blocks;
-    picture.level = level;
-    picture.exact = true;
-    for (std::size_t k = 0; k < sums.size(); ++k)
-        picture.values.push_back(static_cast<float>(weights[k] > 0 ? sums[k] / weights[k] : 0));
-    return picture;
-}
-
-}  // namespace
-
-PreviewTilePtr renderOverview(const Engine& engine, const BoundNodePtr& node, int side,
-                              const std::vector<PreviewTilePtr>& tiles, std::stop_token stop) {
-    TileOrder order;
-    order.node = node;
-    order.level = levelFitting(node->frame, side);
-    order.blocks = blocksCovering(node->frame, order.level);
-    const std::shared_ptr<PreviewTile> tile = emptyTile(engine, order);
-    if (tile->blocks.empty()) return tile;
-    const bool made = !tiles.empty() && tiles.front()->level <= order.level;
-    fill(*tile, made ? reduced(*node, tile->area, order.level, tiles)
-                     : smallPicture(*node->source, tile->area, order.level, std::move(stop)));
-    return tile;
+    return ground.timed && node.source->foretold(samples) <= atOnce * rowsAtOnce();
 }
 
 Probe probeNode(const BoundNode& node, Point at, std::stop_token stop) {
@@ -429,104 +393,6 @@ LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::sto
     return line;
 }
 
-namespace {
-
-/// The area that is read of each node when `area` of the graph's top node is computed. Patterns are left out,
-/// because they are bounded.
-std::vector<Rect> readAreas(const Graph& graph, const Rect& area) {
-    std::vector<Rect> read(graph.nodes.size());
-    read.back() = area;
-    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
-        const GraphNode& node = graph.nodes[n];
-        const Rect inside = node.support.clip(read[n]);
-        for (std::size_t i = 0; i < node.links.size() && !inside.empty(); ++i) {
-            if (node.links[i].trait == Trait::pattern) continue;
-            std::vector<Fetch> fetches;
-            node.operation->fetches(node.links, i, inside, fetches);
-            for (const Fetch& fetch : fetches) {
-                Rect& child = read[node.children[i]];
-                child = child.empty() ? fetch.area : boundingRect(child, fetch.area);
-            }
-        }
-    }
-    return read;
-}
-
-/// The area that the surface reads of an unbounded node; the whole surface if it does not read the node.
-Rect areaRead(const Engine& engine, const BoundNode& node) {
-    const Rect all = node.somewhere();
-    if (!node.design->root) return all;
-    Diagnostics errors;
-    const auto graph = bound(engine, *node.design, *node.design->root, false, errors);
-    if (!graph) return all;
-    const std::vector<Rect> read = readAreas(*graph, graph->top().extent.rect());
-    for (std::size_t n = 0; n < graph->nodes.size(); ++n) {
-        if (graph->nodes[n].name == node.name.toStdString() && !read[n].empty()) return read[n];
-    }
-    return all;
-}
-
-/// Three times the largest bounded node below.
-std::int64_t sideOfTexture(const Graph& graph) {
-    std::int64_t largest = 0;
-    for (std::size_t k = 0; k + 1 < graph.nodes.size(); ++k) {
-        const Extent& extent = graph.nodes[k].extent;
-        if (!extent.bounded() || extent.empty()) continue;
-        const std::int64_t size = std::max(extent.rect().width, extent.rect().height);
-        if (size <= wholeThumbnail / 3) largest = std::max(largest, size);
-    }
-    return largest > 0 ? std::max<std::int64_t>(128, 3 * largest) : 512;
-}
-
-/// The area for a thumbnail: the whole node if it is bounded or has bounded children, limited to what the
-/// surface reads. For a texture, or if that is too large or its repeats would be too small, a part in the
-/// middle.
-Rect thumbnailSamples(const Engine& engine, const BoundNode& node) {
-    const Graph& graph = *node.source->graph();
-    const GraphNode& top = graph.top();
-    const auto ends = [](const Extent& support) { return support.bounded() && !support.empty(); };
-    const std::int64_t repeat = repeatSide(node);
-    // The surface is recognised by its outline.
-    const bool fine = repeat > 0 && !node.surface;
-    const std::int64_t most = fine ? std::min(wholeThumbnail, mostRepeats * repeat) : wholeThumbnail;
-    const auto fits = [most](const Rect& area) { return area.width <= most && area.height <= most; };
-    if (ends(node.extent) && fits(node.extent.rect())) return node.extent.rect();
-    const Rect all = ends(top.support) ? top.support.rect() : areaRead(engine, node);
-    const bool whole =
-        ends(top.support) || std::any_of(top.links.begin(), top.links.end(), [&](const LinkShape& link) {
-            return link.trait != Trait::pattern && ends(link.support);
-        });
-    if (whole && fits(all)) return all;
-    Rect things;
-    for (const LinkShape& link : top.links) {
-        if (link.trait == Trait::pattern || !ends(link.support)) continue;
-        const Rect thing = intersection(link.support.translated(link.at).rect(), all);
-        things = things.empty() ? thing : thing.empty() ? things : boundingRect(things, thing);
-    }
-    if (!things.empty() && fits(things)) return things;
-    const std::int64_t side =
-        repeat > 0 ? std::min(wholeThumbnail, repeatsPictured * repeat) : sideOfTexture(graph);
-    const Rect part{all.x + all.width / 2 - side / 2, all.y + all.height / 2 - side / 2, side, side};
-    return ends(node.extent) ? intersection(node.extent.rect(), part) : part;
-}
-
-ThumbnailPicture pictureOfValues(const Engine& engine, const BoundNode& node, std::stop_token stop) {
-    constexpr std::int64_t side = 128;
-    const Rect samples = thumbnailSamples(engine, node);
-    const int level = levelFitting(samples, side);
-    const Picture picture =
-        smallPicture(*node.source, blocksCovering(samples, level), level, std::move(stop));
-    QImage image(static_cast<int>(picture.area.width), static_cast<int>(picture.area.height),
-                 QImage::Format_Grayscale8);
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            image.scanLine(y)[x] = static_cast<uchar>(std::lround(picture.row(y)[x] * 255));
-    }
-    return {image, node.hash, !picture.exact};
-}
-
-}  // namespace
-
 FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish& wish,
                      const std::stop_token& stop) {
     FieldVectors field{wish, {}};
@@ -534,37 +400,13 @@ FieldVectors fieldOf(const Engine& engine, const Design& design, const FieldWish
     if (!index) return field;
     try {
         Diagnostics errors;
-        const auto graph = bound(engine, design, *index, false, errors);
+        const auto graph = boundGraph(engine, design, *index, false, errors);
         if (!graph) return field;
         for (const Vector& vector : fieldAt(engine.backend, engine.budget, graph, wish.places, stop))
             field.vectors.emplace_back(vector.x, vector.y);
     } catch (const std::exception&) {  // the viewport says why
     }
     return field;
-}
-
-std::int64_t repeatSide(const BoundNode& node) {
-    std::int64_t largest = 0;
-    for (const GraphNode& each : node.source->graph()->nodes) {
-        for (const LinkShape& link : each.links) {
-            if (link.trait != Trait::pattern || !link.extent.bounded() || link.extent.empty()) continue;
-            const Rect pattern = link.extent.rect();
-            largest = std::max({largest, pattern.width, pattern.height});
-        }
-    }
-    return largest;
-}
-
-ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
-                                 const QString& name, const ThumbnailPicture& before, std::stop_token stop) {
-    const BoundNodePtr node = bindNode(engine, std::move(design), name, nullptr);
-    if (!node->ready() || node->extent.empty()) return {};
-    if (node->hash == before.node) return before;
-    try {
-        return pictureOfValues(engine, *node, std::move(stop));
-    } catch (const std::exception&) {  // the viewport says why
-        return {};
-    }
 }
 
 }  // namespace burin::ui

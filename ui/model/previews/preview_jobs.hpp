@@ -102,11 +102,9 @@ struct FieldVectors {
 [[nodiscard]] BoundNodePtr bindNode(const Engine& engine, std::shared_ptr<const Design> design,
                                     const QString& name, const BoundNodePtr& before);
 
-/// How many repeats of a pattern a small picture of it shows, in a row.
-inline constexpr std::int64_t repeatsPictured = 4;
-/// The larger side of the largest pattern that is repeated in a node, in samples; 0 if nothing is.
-/// \pre node.ready()
-[[nodiscard]] std::int64_t repeatSide(const BoundNode& node);
+/// The graph of a node; null if it has errors.
+[[nodiscard]] std::shared_ptr<const Graph> boundGraph(const Engine& engine, const Design& design,
+                                                      NodeIndex node, bool provisional, Diagnostics& errors);
 
 /// A request for the node's picture of `blocks`, clipped to the node.
 struct TileOrder {
@@ -117,14 +115,21 @@ struct TileOrder {
     std::int64_t border = 0;
     int stage = 0;
     PreviewTilePtr before;  ///< the result must not be worse than this
-    std::chrono::duration<double> patience{0};
     std::chrono::duration<double> firstWithin{0.05};
     std::chrono::duration<double> exactWithin{0};
     bool drawn = true;  ///< shown as a texture: values are not needed on the host at once
     /// Called on the rendering thread for each better state of the tile, except the last one.
     std::function<void(const PreviewTilePtr&)> improved;
+
+    /// Makes this the order for a better picture than `tile`: its exact rows stay, and more follow for as
+    /// long as its stage allows.
+    void improve(const PreviewTilePtr& tile);
 };
 [[nodiscard]] PreviewTilePtr renderTile(const Engine& engine, const TileOrder& order, std::stop_token stop);
+/// A tile whose picture is not computed yet. \throws OutOfMemory
+[[nodiscard]] std::shared_ptr<PreviewTile> emptyTile(const Engine& engine, const TileOrder& order);
+/// Gives a tile its picture.
+void fill(PreviewTile& tile, Picture picture);
 
 /// A request for the first pictures of a view.
 struct GroundOrder {
@@ -135,17 +140,12 @@ struct GroundOrder {
     bool tiles = true;  ///< tiles of the view may be its first pictures
 };
 /// Whether so many tiles of a level can be computed as fast as a rough picture of the same area.
-[[nodiscard]] bool comesAtOnce(const PreviewGround& ground, int level, double tiles);
+[[nodiscard]] bool comesAtOnce(const PreviewGround& ground, const BoundNode& node, int level, double tiles);
 
 /// Renders all tiles of the view if they can be computed at once. Otherwise a rough picture of the whole
 /// view, if it costs little compared to them; otherwise the tile in the middle.
 [[nodiscard]] PreviewGroundPtr renderGround(const Engine& engine, const GroundOrder& order,
                                             const std::stop_token& stop);
-
-/// A picture of the whole node, at most `side` blocks wide and high. \param tiles  exact tiles of one level
-/// that cover the node, to be averaged; or none
-[[nodiscard]] PreviewTilePtr renderOverview(const Engine& engine, const BoundNodePtr& node, int side,
-                                            const std::vector<PreviewTilePtr>& tiles, std::stop_token stop);
 
 [[nodiscard]] Probe probeNode(const BoundNode& node, Point at, std::stop_token stop);
 [[nodiscard]] LineSamples sampleLine(const BoundNode& node, QPointF from, QPointF to, std::stop_token stop);
@@ -153,18 +153,5 @@ struct GroundOrder {
                                    const std::stop_token& stop);
 /// Uses the same positions each time, so that designs can be compared. Cheap: at most 65 536 samples.
 [[nodiscard]] Histogram histogramOf(const BoundNode& node, const std::stop_token& stop);
-
-/// A small picture of a node's values (0 black, 1 white), and the hash of what the node computes.
-struct ThumbnailPicture {
-    QImage image;
-    NodeHash node;
-    bool sketch = false;  ///< computed from some of the samples only
-};
-/// Renders a thumbnail of at most 128 x 128 px.
-/// \param before  returned if the node still computes the same
-/// \return without an image if the node has errors or is empty
-[[nodiscard]] ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
-                                               const QString& name, const ThumbnailPicture& before,
-                                               std::stop_token stop);
 
 }  // namespace burin::ui

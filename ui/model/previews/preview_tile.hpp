@@ -34,6 +34,15 @@ class TileValues {
     mutable std::vector<float> onHost_;
 };
 
+/// How good a picture is.
+enum class TileQuality {
+    partial,  ///< it will improve
+    exact,
+    /// Not exact, and it will not improve: averaging has measured on it that all of its samples take too
+    /// long.
+    givenUp,
+};
+
 /// A picture of a part of a node, ready to be drawn. Immutable.
 ///
 /// Blocks are 2^level x 2^level samples; a block (x, y) begins at the sample (x, y) * 2^level.
@@ -49,12 +58,15 @@ struct PreviewTile {
     Rect blocks;      ///< what it shows
     Rect area;        ///< what `values` cover: `blocks` and the border, if any
     std::shared_ptr<const TileValues> content = std::make_shared<TileValues>();
-    bool exact = false;
+    TileQuality quality = TileQuality::partial;
     double samplesEach = 0;      ///< mean number of samples behind a value
     std::int64_t exactRows = 0;  ///< exact rows of `area`, from the top
+    double averagedSeconds = 0;  ///< what averaging has really spent on it, in seconds of one thread
+    bool averaging = true;       ///< averaging may continue: it is not given up
     int stage = 0;               ///< number of refinements so far
     Reservation reserved;
 
+    [[nodiscard]] bool exact() const { return quality == TileQuality::exact; }
     [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(area.area()) * sizeof(float); }
     /// The samples that it shows.
     [[nodiscard]] Rect samples() const {
@@ -85,9 +97,8 @@ struct PreviewGround {
     int level = 0;  ///< of the pictures
     Rect samples;   ///< the area that it was made for
     std::vector<PreviewTilePtr> pictures;
-    bool whole = false;      ///< the pictures cover all of `samples`
-    bool timed = false;      ///< `secondsEach` is known
-    double secondsEach = 0;  ///< time per sample on one thread if all samples are computed
+    bool whole = false;  ///< the pictures cover all of `samples`
+    bool timed = false;  ///< its source has measured what samples cost
 
     [[nodiscard]] bool covers(const Rect& seen) const { return whole && samples.contains(seen); }
 };

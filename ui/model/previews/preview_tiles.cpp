@@ -4,6 +4,7 @@
 #include "core/preview/preview.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace burin::ui {
 
@@ -30,15 +31,13 @@ Rect blocksOfTile(TileIndex index) {
     return {index.x * side, index.y * side, side, side};
 }
 
-namespace {
-
-bool better(const PreviewTile& tile, const PreviewTile& there) {
-    if (tile.exact || there.exact) return tile.exact && !there.exact;
-    return tile.samplesEach > there.samplesEach ||
-           (tile.samplesEach == there.samplesEach && tile.stage > there.stage);
+bool isBetter(const PreviewTile& tile, const PreviewTile& there) {
+    const auto goodness = [](const PreviewTile& one) {
+        return std::tuple(one.exact(), one.exactRows, one.samplesEach, one.quality, one.averagedSeconds,
+                          one.stage);
+    };
+    return !there.exact() && goodness(tile) > goodness(there);
 }
-
-}  // namespace
 
 PreviewTilePtr PreviewTiles::find(const NodeHash& node, int level, TileIndex index) {
     const auto place = places_.find(keyOf(node, level, index));
@@ -51,7 +50,7 @@ bool PreviewTiles::insert(PreviewTilePtr tile) {
     const TileKey key = keyOf(tile->node, tile->level, tile->index);
     if (const auto place = places_.find(key); place != places_.end()) {
         PreviewTilePtr& there = *place->second;
-        if (!better(*tile, *there)) return false;
+        if (!isBetter(*tile, *there)) return false;
         bytes_ -= there->bytes();
         bytes_ += tile->bytes();
         there = std::move(tile);

@@ -14,6 +14,9 @@ namespace burin::ui {
 
 [[nodiscard]] Rect blocksOfTile(TileIndex index);
 
+/// Whether a picture is better than another of the same blocks.
+[[nodiscard]] bool isBetter(const PreviewTile& tile, const PreviewTile& there);
+
 /// A cache of finished tiles by node, level and position; drops the least recently used. One thread only.
 class PreviewTiles {
   public:

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/previews/previews.hpp"
 
-#include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/previews_start.hpp"
 
-#include <QLineF>
 #include <QTimer>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -16,35 +14,19 @@ namespace burin::ui {
 
 namespace {
 
-constexpr int thumbnailSide = 128;
-constexpr int lateMs = 150;
 /// A ground this many levels above the view's level is too rough.
 constexpr int groundTooRough = 5;
 constexpr std::size_t mostTileBytes = std::size_t{512} << 20U;
 
-/// The time limit of each refinement, in seconds, for a tile that will not become exact.
-constexpr double patience[] = {0, 0.4, 2, 10, 20, 40};
-/// Limits for computing all samples of a tile on one thread: as its first picture, and at any time.
+/// The limit for computing all samples of a tile on one thread as its first picture.
 constexpr std::chrono::duration<double> exactAtFirst{1};
-constexpr std::chrono::duration<double> exactAtAll{40};
 /// If a view will be exact within so many seconds, everything else waits for it.
 constexpr double soon = 3;
 /// Slower tiles are computed one after the other, so that the first appears sooner.
 constexpr double longTile = 0.05;
-constexpr int mostStages = static_cast<int>(std::size(patience)) - 1;
-constexpr int usualStages = 2;
-constexpr int finestLevels = 3;
-constexpr double enoughSamples = 64;
 
 int workers() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 4);
-}
-
-/// Whether the tile will not improve any more.
-bool refined(const PreviewTile& tile) {
-    if (tile.exact || tile.stage >= mostStages) return true;
-    const int least = tile.level <= finestLevels ? usualStages + 1 : usualStages;
-    return tile.stage >= least && tile.samplesEach >= std::min(enoughSamples, std::exp2(2.0 * tile.level));
 }
 
 TileKey keyOf(const BoundNode& node, int level, TileIndex index) {
@@ -73,32 +55,6 @@ Previews::~Previews() {
 
 // Tasks
 
-/// Runs `work` on a thread and passes its result to `deliver` on this thread, unless it was stopped.
-template <class Work, class Deliver>
-void Previews::start(Task task, WorkerPool& pool, Work work, Deliver deliver) {
-    tasks_.push_back(std::move(task));
-    const auto place = std::prev(tasks_.end());
-    const std::stop_token stop = place->stop.get_token();
-    pool.submit(0, [this, place, stop, work = std::move(work), deliver = std::move(deliver)]() mutable {
-        std::optional<decltype(work(stop))> result;
-        std::exception_ptr error;
-        try {
-            if (stop.stop_requested()) throw Cancelled();
-            result.emplace(work(stop));
-        } catch (...) {
-            error = std::current_exception();
-        }
-        auto finish = [this, place, error, result = std::move(result),
-                       deliver = std::move(deliver)]() mutable {
-            const bool stopped = place->stop.stop_requested();
-            ended(place, stopped ? nullptr : error);
-            if (result && !stopped) deliver(std::move(*result));
-            schedule();
-        };
-        inbox_.post(std::move(finish));
-    });
-}
-
 void Previews::ended(std::list<Task>::iterator task, const std::exception_ptr& error) {
     const Task::Kind kind = task->kind;
     tasks_.erase(task);
@@ -108,7 +64,8 @@ void Previews::ended(std::list<Task>::iterator task, const std::exception_ptr& e
     } catch (const Cancelled&) {
         return;
     } catch (...) {
-        if (kind != Task::Kind::thumbnail) setProblem(problemText(std::current_exception()));
+        const bool small = kind == Task::Kind::thumbnail || kind == Task::Kind::improvement;
+        if (!small) setProblem(problemText(std::current_exception()));
     }
 }
 
@@ -130,8 +87,16 @@ void Previews::cancelTiles() {
     }
 }
 
-/// Visible tiles continue, because they would only be started again.
+void Previews::cancelImprovements() {
+    for (Task& task : tasks_) {
+        if (task.kind == Task::Kind::improvement) task.stop.request_stop();
+    }
+}
+
+/// Visible tiles continue, because they would only be started again. Small pictures wait for the view, and
+/// keep the strips that they have.
 void Previews::cancelUnseen() {
+    if (!viewIsFinal()) cancelImprovements();
     const std::vector<TileIndex> visible = visibleTiles();
     for (Task& task : tasks_) {
         if (task.kind != Task::Kind::refinement && task.kind != Task::Kind::tile) continue;
@@ -147,6 +112,7 @@ void Previews::cancelUnseen() {
 void Previews::setDesign(std::shared_ptr<const Design> design) {
     design_ = std::move(design);
     bindWanted_ = true;
+    cancelImprovements();
     fieldStale_ = fieldWanted_.has_value();
     for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end();) {
         const bool there = design_ && design_->find(thumbnail.key().toStdString());
@@ -182,14 +148,25 @@ void Previews::take(const BoundNodePtr& bound) {
     const bool same = before && before->ready() && bound->ready() && before->hash == bound->hash;
     if (!same) {
         cancelTiles();
+        cancelImprovements();
         if (before && before->stop && running(Task::Kind::ground) == 0) before->stop->request_stop();
         problem_.clear();
         lineStale_ = lineWanted_.has_value();
         if (probe_ && !probeWanted_) probeWanted_ = probe_->at;
         histogramStale_ = true;
         overview_.reset();
+        rough_.reset();
+        if (another_) giveBack();
     }
+    if (bound->design == design_) another_ = false;
     emit shownChanged();
+}
+
+/// Gives back what the pictures of another design hold.
+void Previews::giveBack() {
+    tiles_.clear();
+    // Work that was told to stop releases the rest when it ends, in the backend's usual limits.
+    pool_.submit(0, [&budget = engine_.budget] { budget.releaseIdle(); });
 }
 
 bool Previews::showing() const {
@@ -227,17 +204,16 @@ PreviewProgress Previews::progress() {
         const PreviewTilePtr found = tile(view_.level, index);
         if (!found) continue;
         ++progress.there;
-        if (found->exact) ++exact;
-        if (refined(*found)) ++progress.refined;
+        if (found->exact()) ++exact;
+        if (found->quality != TileQuality::partial) ++progress.refined;
     }
     progress.exact = progress.visible > 0 && exact == progress.visible;
     return progress;
 }
 
-/// The tiles of the view if they are exact and cover the node; otherwise none.
-std::vector<PreviewTilePtr> Previews::exactPicture() {
-    const Rect seen = shown_->extent.clip(view_.samples);
-    if (seen.empty() || !seen.contains(shown_->frame) || !progress().exact) return {};
+/// The tiles of the view if they are exact; otherwise none.
+std::vector<PreviewTilePtr> Previews::exactTiles() {
+    if (!progress().exact) return {};
     std::vector<PreviewTilePtr> pictures;
     for (const TileIndex index : visibleTiles())
         pictures.push_back(tile(view_.level, index));
@@ -283,21 +259,28 @@ bool Previews::scheduleUrgent() {
     const bool binding = bindWanted_ || running(Task::Kind::bind) > 0;
     if (!binding && (startOverview() || startThumbnail())) return true;
     // Keep at least one thread free for more urgent work.
-    return running(Task::Kind::refinement) + 1 < pool_.threads() && scheduleTile(true);
+    if (running(Task::Kind::refinement) + running(Task::Kind::improvement) + 1 >= pool_.threads())
+        return false;
+    return scheduleTile(true) || improveSmall();
 }
 
 /// Slow tiles are limited to two at once. Their time is known once the current node has a ground.
 int Previews::mostTilesAtOnce() const {
     const double samples = std::exp2(2.0 * view_.level) * PreviewTile::side * PreviewTile::side;
-    const bool known = ground_ && ground_->node == shown_->hash;
-    return known && ground_->secondsEach * samples > longTile ? 2 : pool_.threads() + 1;
+    return foretold(samples) > longTile ? 2 : pool_.threads() + 1;
 }
 
 /// Whether the visible part will be exact so soon that small pictures can wait.
 bool Previews::exactSoon() const {
-    if (!showing() || !ground_ || ground_->node != shown_->hash || ground_->secondsEach == 0) return false;
-    const auto samples = static_cast<double>(shown_->extent.clip(view_.samples).area());
-    return samples * ground_->secondsEach <= soon;
+    if (!showing()) return false;
+    const double seconds = foretold(static_cast<double>(shown_->extent.clip(view_.samples).area()));
+    return seconds > 0 && seconds <= soon;
+}
+
+/// What so many samples of the shown node probably cost, in seconds of one thread; 0 if it has no ground yet.
+double Previews::foretold(double samples) const {
+    const bool known = ground_ && ground_->timed && ground_->node == shown_->hash;
+    return known ? shown_->source->foretold(samples) : 0;
 }
 
 bool Previews::startBind() {
@@ -320,7 +303,7 @@ bool Previews::startGround() {
                                        [&](TileIndex index) { return tile(view_.level, index) == nullptr; });
     if (missing == 0) return false;
     const bool moved = ground_ && ground_->node == shown_->hash;
-    if (moved && comesAtOnce(*ground_, view_.level, static_cast<double>(missing))) return false;
+    if (moved && comesAtOnce(*ground_, *shown_, view_.level, static_cast<double>(missing))) return false;
     GroundOrder order;
     order.node = shown_;
     order.level = view_.level;
@@ -348,21 +331,6 @@ void Previews::takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& no
     emit picturesChanged();
 }
 
-bool Previews::startOverview() {
-    if (!showing() || !problem_.isEmpty() || overview() || running(Task::Kind::overview) > 0) return false;
-    if (shown_->frame.empty()) return false;
-    start(
-        {Task::Kind::overview, {}, {}}, pool_,
-        [engine = engine_, node = shown_, tiles = exactPicture()](const std::stop_token& stop) {
-            return renderOverview(engine, node, thumbnailSide, tiles, stop);
-        },
-        [this](const PreviewTilePtr& tile) {
-            overview_ = tile;
-            emit picturesChanged();
-        });
-    return true;
-}
-
 bool Previews::scheduleTile(bool refine) {
     if (!showing() || !problem_.isEmpty()) return false;
     if (running(Task::Kind::tile) + running(Task::Kind::refinement) >= mostTilesAtOnce()) return false;
@@ -372,7 +340,7 @@ bool Previews::scheduleTile(bool refine) {
         if (running(keyOf(*shown_, view_.level, index))) continue;
         PreviewTilePtr found = tile(view_.level, index);
         if (!found && !refine) return startTile(index, nullptr);
-        if (!found || !refine || refined(*found)) continue;
+        if (!found || !refine || found->quality != TileQuality::partial) continue;
         if (!best || found->stage < best->second->stage) best.emplace(index, std::move(found));
     }
     return best && startTile(best->first, best->second);
@@ -385,10 +353,8 @@ bool Previews::startTile(TileIndex index, const PreviewTilePtr& before) {
     order.index = index;
     order.blocks = blocksOfTile(index);
     order.border = PreviewTile::border;
-    order.before = before;
-    order.stage = before ? before->stage + 1 : 0;
-    order.patience = std::chrono::duration<double>(patience[order.stage]);
-    order.exactWithin = before ? exactAtAll : exactAtFirst;
+    order.exactWithin = exactAtFirst;
+    if (before) order.improve(before);
     order.improved = [this](const PreviewTilePtr& tile) { inbox_.post([this, tile] { takeTile(tile); }); };
     const Task::Kind kind = before ? Task::Kind::refinement : Task::Kind::tile;
     start(
@@ -401,196 +367,6 @@ bool Previews::startTile(TileIndex index, const PreviewTilePtr& before) {
 /// Drops results that are outdated.
 void Previews::takeTile(const PreviewTilePtr& tile) {
     if (shown_ && shown_->hash == tile->node && tiles_.insert(tile)) emit picturesChanged();
-}
-
-// Measurements
-
-void Previews::askProbe(std::optional<Point> at) {
-    probeWanted_ = at;
-    if (at) return later();
-    probe_.reset();
-    emit probed();
-}
-
-bool Previews::startProbe() {
-    if (!probeWanted_ || !shown_ || !shown_->ready() || running(Task::Kind::probe) > 0) return false;
-    const Point at = *std::exchange(probeWanted_, {});
-    start(
-        {Task::Kind::probe, {}, {}}, pool_,
-        [node = shown_, at](const std::stop_token& stop) {
-            try {
-                return probeNode(*node, at, stop);
-            } catch (...) {
-                Probe probe;
-                probe.at = at;
-                probe.problem = problemText(std::current_exception());
-                return probe;
-            }
-        },
-        [this, node = shown_](const Probe& probe) {
-            probe_ = probe;
-            if (shown_->hash != node->hash && !probeWanted_) probeWanted_ = probe.at;
-            emit probed();
-        });
-    return true;
-}
-
-void Previews::askLine(std::optional<QLineF> line) {
-    lineWanted_ = line;
-    lineStale_ = line.has_value();
-    if (line) return later();
-    line_.reset();
-    emit lineChanged();
-}
-
-bool Previews::startLine() {
-    if (!lineStale_ || !lineWanted_ || !shown_ || !shown_->ready() || running(Task::Kind::line) > 0)
-        return false;
-    lineStale_ = false;
-    start(
-        {Task::Kind::line, {}, {}}, pool_,
-        [node = shown_, line = *lineWanted_](const std::stop_token& stop) {
-            try {
-                return sampleLine(*node, line.p1(), line.p2(), stop);
-            } catch (...) {
-                LineSamples failed;
-                failed.from = line.p1();
-                failed.to = line.p2();
-                failed.problem = problemText(std::current_exception());
-                return failed;
-            }
-        },
-        [this](const LineSamples& line) {
-            if (!lineWanted_) return;
-            line_ = line;
-            emit lineChanged();
-        });
-    return true;
-}
-
-bool Previews::startHistogram() {
-    if (!histogramStale_ || running(Task::Kind::histogram) > 0 || !showing()) return false;
-    histogramStale_ = false;
-    start(
-        {Task::Kind::histogram, {}, {}}, pool_,
-        [node = shown_](const std::stop_token& stop) { return histogramOf(*node, stop); },
-        [this, node = shown_](Histogram histogram) {
-            histogramStale_ = histogramStale_ || shown_->hash != node->hash;
-            histogram_ = std::move(histogram);
-            followRange();
-            emit histogramChanged();
-        });
-    return true;
-}
-
-void Previews::askField(std::optional<FieldWish> wish) {
-    if (wish == fieldWanted_) return;
-    fieldWanted_ = std::move(wish);
-    fieldStale_ = fieldWanted_.has_value();
-    if (fieldStale_) return later();
-    field_.reset();
-    emit fieldChanged();
-}
-
-bool Previews::startField() {
-    if (!fieldStale_ || !design_ || running(Task::Kind::field) > 0) return false;
-    fieldStale_ = false;
-    start(
-        {Task::Kind::field, {}, {}}, pool_,
-        [engine = engine_, design = design_, wish = *fieldWanted_](const std::stop_token& stop) {
-            return fieldOf(engine, *design, wish, stop);
-        },
-        [this](FieldVectors field) {
-            if (!fieldWanted_) return;
-            field_ = std::move(field);
-            emit fieldChanged();
-        });
-    return true;
-}
-
-/// The automatic range covers the values of the whole node, whatever is visible, so zooming does not change
-/// colours.
-void Previews::followRange() {
-    if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
-    // Whole hundredths, so that a slight edit does not change every colour.
-    const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
-    const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
-    look_.change([&](LookValues& values) {
-        values.low = high > low ? low : 0;
-        values.high = high > low ? high : 1;
-    });
-}
-
-// Thumbnails
-
-QImage Previews::thumbnail(const QString& node) {
-    Thumbnail& thumbnail = thumbnails_[node];
-    if (thumbnail.design != design_ && !thumbnail.computing && !thumbnailsWanted_.contains(node)) {
-        thumbnailsWanted_ << node;
-        later();
-    }
-    if (thumbnail.shown.isNull() && !thumbnail.picture.image.isNull())
-        thumbnail.shown = inBrightnessOf(look_.values(), thumbnail.picture.image);
-    return thumbnail.shown;
-}
-
-bool Previews::thumbnailIsSketch(const QString& node) const {
-    const auto found = thumbnails_.constFind(node);
-    return found != thumbnails_.constEnd() && found->picture.sketch;
-}
-
-/// Has thumbnails converted again when they are next painted.
-void Previews::followLook() {
-    for (auto thumbnail = thumbnails_.begin(); thumbnail != thumbnails_.end(); ++thumbnail) {
-        if (thumbnail->shown.isNull()) continue;
-        thumbnail->shown = {};
-        emit thumbnailChanged(thumbnail.key());
-    }
-}
-
-bool Previews::busy() const {
-    return scheduling_ || !tasks_.empty();
-}
-
-bool Previews::computing(const QString& node) const {
-    const auto found = thumbnails_.constFind(node);
-    return found != thumbnails_.constEnd() && found->late;
-}
-
-bool Previews::startThumbnail() {
-    if (thumbnailsWanted_.isEmpty() || !design_ || running(Task::Kind::thumbnail) > 0) return false;
-    const QString name = thumbnailsWanted_.takeFirst();
-    Thumbnail& thumbnail = thumbnails_[name];
-    thumbnail.computing = true;
-    QTimer::singleShot(lateMs, this, [this, name, design = design_] {
-        const auto found = thumbnails_.find(name);
-        if (found == thumbnails_.end() || !found->computing || found->design == design) return;
-        found->late = true;
-        emit computingChanged(name);
-    });
-    start(
-        {Task::Kind::thumbnail, {}, {}}, pool_,
-        [engine = engine_, design = design_, name, before = thumbnail.picture](const std::stop_token& stop) {
-            return renderThumbnail(engine, design, name, before, stop);
-        },
-        [this, name, design = design_](const ThumbnailPicture& picture) {
-            takeThumbnail(name, design, picture);
-        });
-    return true;
-}
-
-/// A node with errors keeps its last good thumbnail.
-void Previews::takeThumbnail(const QString& name, const std::shared_ptr<const Design>& design,
-                             const ThumbnailPicture& picture) {
-    const auto found = thumbnails_.find(name);
-    if (found == thumbnails_.end()) return;
-    found->computing = false;
-    found->design = design;
-    if (std::exchange(found->late, false)) emit computingChanged(name);
-    if (picture.image.isNull() || picture.node == found->picture.node) return;
-    found->picture = picture;
-    found->shown = {};
-    emit thumbnailChanged(name);
 }
 
 }  // namespace burin::ui

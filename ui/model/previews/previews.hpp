@@ -6,6 +6,7 @@
 #include "ui/model/engine.hpp"
 #include "ui/model/previews/preview_jobs.hpp"
 #include "ui/model/previews/preview_tiles.hpp"
+#include "ui/model/previews/small_pictures.hpp"
 #include "ui/model/threads/inbox.hpp"
 #include "ui/model/view_look.hpp"
 
@@ -36,7 +37,7 @@ struct PreviewProgress {
         nothing,    ///< nothing is visible
         computing,  ///< some tiles are missing
         refining,   ///< some tiles will improve
-        refined,    ///< as good as they get, but not exact
+        refined,    ///< as good as they get, but not all exact
         exact,
     };
     int visible = 0;  ///< number of tiles
@@ -62,9 +63,9 @@ struct PreviewProgress {
 /// states in between are never computed. Tiles are cached by what their node computes, so unchanged parts,
 /// and what an undo restores, appear at once.
 ///
-/// If the time is bearable, every sample of a view is computed once and shown in strips as it arrives; rough
-/// pictures before that may cost a twentieth of it. Only views that would take too long are refined by more
-/// and more samples.
+/// Every sample of a view is computed once and shown in strips as it arrives; rough pictures before that may
+/// cost a twentieth of it. Only tiles on which averaging itself has measured that it would take too long are
+/// refined by more and more samples. Thumbnails and the overview become exact last.
 class Previews : public QObject {
     Q_OBJECT
 
@@ -77,6 +78,9 @@ class Previews : public QObject {
     /// Sets the design to show. Cancels outdated work; pictures of unchanged nodes stay.
     void setDesign(std::shared_ptr<const Design> design);
     [[nodiscard]] const std::shared_ptr<const Design>& design() const { return design_; }
+    /// The next design is another one: what the pictures of this one hold is given back as soon as the next
+    /// one is bound.
+    void expectAnother() { another_ = true; }
 
     // The node in the viewport
     /// \param node  empty: the root
@@ -150,7 +154,8 @@ class Previews : public QObject {
             line,
             histogram,
             field,
-            thumbnail
+            thumbnail,
+            improvement  ///< of the overview or a thumbnail
         };
         Kind kind;
         TileKey tile;  ///< for a tile or refinement
@@ -162,6 +167,10 @@ class Previews : public QObject {
         std::shared_ptr<const Design> design;  ///< the design that it belongs to
         bool computing = false;
         bool late = false;
+
+        [[nodiscard]] bool improves() const {
+            return picture.tile && picture.tile->quality == TileQuality::partial;
+        }
     };
 
     template <class Work, class Deliver>
@@ -169,6 +178,7 @@ class Previews : public QObject {
     void ended(std::list<Task>::iterator task, const std::exception_ptr& error);
     void cancelTiles();
     void cancelUnseen();
+    void cancelImprovements();
     [[nodiscard]] int running(Task::Kind kind) const;
     [[nodiscard]] bool running(const TileKey& key) const;
 
@@ -178,6 +188,8 @@ class Previews : public QObject {
     bool scheduleTile(bool refine);
     [[nodiscard]] int mostTilesAtOnce() const;
     [[nodiscard]] bool exactSoon() const;
+    [[nodiscard]] double foretold(double samples) const;
+    [[nodiscard]] bool viewIsFinal();
     bool startBind();
     bool startGround();
     bool startOverview();
@@ -187,11 +199,17 @@ class Previews : public QObject {
     bool startHistogram();
     bool startField();
     bool startThumbnail();
+    bool improveSmall();
+    bool improveOverview();
+    bool improveThumbnail();
 
     void take(const BoundNodePtr& bound);
+    void giveBack();
     void takeTile(const PreviewTilePtr& tile);
     void takeThumbnail(const QString& name, const std::shared_ptr<const Design>& design,
                        const ThumbnailPicture& picture);
+    void takeOverview(const PreviewTilePtr& tile);
+    void takeBetter(const QString& name, const ThumbnailPicture& picture);
     void takeGround(const PreviewGroundPtr& ground, const BoundNodePtr& node);
     void followRange();
     void followLook();
@@ -200,7 +218,7 @@ class Previews : public QObject {
     [[nodiscard]] bool showing() const;
     [[nodiscard]] bool groundFits() const;
     [[nodiscard]] std::vector<TileIndex> visibleTiles() const;
-    [[nodiscard]] std::vector<PreviewTilePtr> exactPicture();
+    [[nodiscard]] std::vector<PreviewTilePtr> exactTiles();
 
     Engine engine_;
     std::shared_ptr<const Design> design_;
@@ -210,9 +228,11 @@ class Previews : public QObject {
 
     BoundNodePtr shown_;
     bool bindWanted_ = false;
-    QString problem_;  ///< from computing; the design's problems are in shown_
+    bool another_ = false;  ///< the design to be bound is not an edit of the one before
+    QString problem_;       ///< from computing; the design's problems are in shown_
     PreviewGroundPtr ground_;
     PreviewTilePtr overview_;
+    PreviewTilePtr rough_;  ///< the overview that cannot be improved
     PreviewTiles tiles_;
 
     std::optional<Point> probeWanted_;

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Every picture becomes exact, unless averaging has measured that it takes too long.
+
+#include "support/places.hpp"
+#include "support/random_design.hpp"
+#include "support/system/priced_backend.hpp"
+#include "support/testing.hpp"
+#include "ui/model/previews/previews.hpp"
+
+#include "core/render/cpu_backend.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+#include <vector>
+
+using namespace burin;
+using namespace burin::ui;
+using burin::test::measures;
+using burin::test::PricedBackend;
+
+namespace {
+
+/// Previews whose samples cost what the test says.
+struct Studio {
+    explicit Studio(PricedBackend::Price price)
+        : backend(processor, std::move(price)), previews(Engine{backend, budget, {}}) {}
+
+    void show(const QString& text, const PreviewView& view) {
+        design = std::make_shared<const Design>(parseDesign(text.toStdString(), "."));
+        previews.setDesign(design);
+        for (const DesignNode& node : design->nodes)
+            static_cast<void>(previews.thumbnail(QString::fromStdString(node.name)));
+        previews.setView(view);
+    }
+    [[nodiscard]] bool exact() {
+        return previews.shown() && previews.shown()->design == design &&
+               previews.progress().state() == PreviewProgress::State::exact;
+    }
+
+    MemoryBudget budget{std::size_t{512} << 20U};
+    TileCache cache{budget};
+    CpuBackend processor{budget, cache, 2};
+    PricedBackend backend;
+    Previews previews;
+    std::shared_ptr<const Design> design;
+};
+
+const QString slope =
+    "burin: 1\npixel: 1 um\nnodes:\n"
+    "  surface: {kind: root, width: 6000, height: 4000, inputs: [data: part]}\n"
+    "  part: {kind: math2d, expression: \"0.5 + 0.4 * sin(x / 70) * cos(y / 90)\"}\n";
+
+/// Threads that use all the time they get, for as long as this lives.
+class Load {
+  public:
+    explicit Load(int threads) {
+        for (int k = 0; k < threads; ++k)
+            threads_.emplace_back([](const std::stop_token& stop) {
+                while (!stop.stop_requested()) {
+                }
+            });
+    }
+
+  private:
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+class TestExactPictures : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void storedTilesInTheMiddleMakeNothingExpensive_data();
+    void storedTilesInTheMiddleMakeNothingExpensive();
+    void anAbsurdEstimateKeepsNoTileFromBeingExact_data();
+    void anAbsurdEstimateKeepsNoTileFromBeingExact();
+    void aTileThatIsGivenUpWasMeasured();
+    void smallPicturesBecomeExactLast();
+    void anEditCostsLittleMoreThanItsSamples();
+    void memoryIsGivenBackWithTheDesign();
+    void randomDesignsBecomeExactUnderLoad_data();
+    void randomDesignsBecomeExactUnderLoad();
+};
+
+/// The tiles of `transform` end near the middle of the view, where samples are measured at first.
+void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive_data() {
+    QTest::addColumn<QString>("at");
+    QTest::addColumn<int>("level");
+    QTest::addColumn<int>("threads");
+    for (const int threads : {0, 4}) {
+        for (const int level : {3, 4, 5}) {
+            for (const char* at : {"2.75 mm, 2.215 mm", "2.95 mm, 2.46 mm", "2.44 mm, 1.95 mm"}) {
+                QTest::addRow("at %s, level %d, %d busy threads", at, level, threads)
+                    << at << level << threads;
+            }
+        }
+    }
+}
+
+void TestExactPictures::storedTilesInTheMiddleMakeNothingExpensive() {
+    QFETCH(QString, at);
+    QFETCH(int, level);
+    QFETCH(int, threads);
+    QFile file(burin::test::inTree("tests/data/stays-coarse.burin"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll()).replace("2.75 mm, 2.215 mm", at);
+    MemoryBudget budget(std::size_t{512} << 20U);
+    TileCache cache(budget);
+    CpuBackend backend(budget, cache, 2);
+    Previews previews(Engine{backend, budget, {}});
+    const Load load(threads);
+    previews.setDesign(std::make_shared<const Design>(parseDesign(text.toStdString(), ".")));
+    previews.setView({level, {0, 0, 10000, 8000}});
+    QTRY_COMPARE(previews.progress().state(), PreviewProgress::State::exact);
+}
+
+void TestExactPictures::anAbsurdEstimateKeepsNoTileFromBeingExact_data() {
+    QTest::addColumn<double>("estimate");
+    QTest::newRow("as if each sample took an hour") << 3600.0;
+    QTest::newRow("as if a tile took two minutes") << 1e-4;
+    QTest::newRow("as if samples cost nothing") << 1e-15;
+}
+
+void TestExactPictures::anAbsurdEstimateKeepsNoTileFromBeingExact() {
+    QFETCH(double, estimate);
+    Studio studio([estimate](const RenderRequest& request) { return measures(request) ? estimate : 1e-8; });
+    studio.show(slope, {3, {0, 0, 6000, 4000}});
+    QTRY_VERIFY(studio.exact());
+    QTRY_VERIFY(!studio.previews.busy());
+    QVERIFY(studio.previews.overview() && studio.previews.overview()->exact());
+    for (const char* node : {"surface", "part"})
+        QVERIFY(!studio.previews.thumbnailIsSketch(node));
+}
+
+/// A tile of 4 million samples at 1 ms each.
+void TestExactPictures::aTileThatIsGivenUpWasMeasured() {
+    Studio studio([](const RenderRequest& request) { return measures(request) ? 1e-7 : 1e-3; });
+    studio.show(slope, {3, {0, 0, 6000, 4000}});
+    QTRY_COMPARE(studio.previews.progress().state(), PreviewProgress::State::refined);
+    for (const TileIndex index : tilesCovering({0, 0, 6000, 4000}, 3)) {
+        const PreviewTilePtr tile = studio.previews.tile(3, index);
+        QCOMPARE(tile->quality, TileQuality::givenUp);
+        QVERIFY(tile->averagedSeconds > 0);
+    }
+}
+
+/// The view shows a part of the surface. Thumbnails and the overview are rough at first, and are made exact
+/// when nothing of the view is left to do.
+void TestExactPictures::smallPicturesBecomeExactLast() {
+    Studio studio([](const RenderRequest&) { return 1e-7; });
+    studio.show(slope, {3, {0, 0, 2000, 2000}});
+    bool sketched = false;
+    bool early = false;
+    connect(&studio.previews, &Previews::thumbnailChanged, this, [&](const QString& node) {
+        if (studio.previews.thumbnailIsSketch(node)) sketched = true;
+        if (sketched && !studio.previews.thumbnailIsSketch(node) && !studio.exact()) early = true;
+    });
+    QTRY_VERIFY(studio.exact());
+    QTRY_VERIFY(!studio.previews.busy());
+    QVERIFY(sketched && !early);
+    QVERIFY(studio.previews.overview()->exact());
+    for (const char* node : {"surface", "part"})
+        QVERIFY(!studio.previews.thumbnailIsSketch(node));
+    const PreviewTilePtr overview = studio.previews.overview();
+    PreviewRequest request;
+    request.graph = studio.previews.shown()->source->graph();
+    request.area = overview->area;
+    request.level = overview->level;
+    QCOMPARE(overview->values(), renderPreview(studio.processor, studio.budget, request).values);
+}
+
+/// Counts all samples until a view is exact, including those for rough pictures.
+void TestExactPictures::anEditCostsLittleMoreThanItsSamples() {
+    Studio studio([](const RenderRequest&) { return 1e-8; });
+    std::optional<double> asked;  // set when the view becomes exact
+    connect(&studio.previews, &Previews::picturesChanged, this, [&] {
+        if (!asked && studio.exact()) asked = static_cast<double>(studio.backend.samples());
+    });
+    const auto show = [&](int distance) {
+        asked.reset();
+        studio.show(
+            QString(
+                "burin: 1\npixel: 2 um\nnodes:\n"
+                "  surface: {kind: root, width: 5000, height: 5000, inputs: [data: relief]}\n"
+                "  relief: {kind: union, operation: max, inputs: [data: lattice, {data: bevel, at: [500, "
+                "500]}]}\n"
+                "  lattice: {kind: stitching, u: [120, 0], v: [60, 103.9230485], blend: max, inputs: "
+                "[pattern: dome]}\n"
+                "  dome: {kind: math2d, width: 113, height: 113, expression: \"0.4 * sqrt(max(0, 1 - ((x - "
+                "56)^2 + "
+                "(y - 56)^2) / 55^2))\"}\n"
+                "  bevel: {kind: profile, width: 4000, height: 4000, distance_max: %1, invert: true, "
+                "profile: \"d / "
+                "D\", inputs: [mask: logo]}\n"
+                "  logo: {kind: math2d, expression: \"max(0, 1500 - hypot(x - 2000, y - 2000)) > 0\"}\n")
+                .arg(distance),
+            {4, {0, 0, 5000, 5000}});
+        QTRY_VERIFY(studio.exact());
+    };
+    show(60);
+    QTRY_VERIFY(!studio.previews.busy());
+    for (const int distance : {59, 58, 57}) {
+        static_cast<void>(studio.backend.samples());
+        show(distance);
+        QVERIFY(asked);
+        QVERIFY2(*asked <= 1.5 * 5000 * 5000,
+                 qPrintable(QString("%1 times the samples").arg(*asked / (5000.0 * 5000))));
+        QTRY_VERIFY(!studio.previews.busy());
+    }
+}
+
+/// Pictures, tables and tiles of a large design are gone once another one is shown.
+void TestExactPictures::memoryIsGivenBackWithTheDesign() {
+    const QString small =
+        "burin: 1\npixel: 1 um\nnodes:\n"
+        "  surface: {kind: root, width: 300, height: 300, inputs: [data: part]}\n"
+        "  part: {kind: math2d, expression: \"x / 300\"}\n";
+    QFile file(burin::test::inTree("tests/data/stays-coarse.burin"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    Studio studio([](const RenderRequest&) { return 1e-8; });
+    studio.show(QString::fromUtf8(file.readAll()), {3, {0, 0, 10000, 8000}});
+    QTRY_VERIFY(studio.exact());
+    QTRY_VERIFY(!studio.previews.busy());
+    const std::size_t before = studio.budget.used();
+    QVERIFY(before > std::size_t{10} << 20U);
+    studio.previews.expectAnother();
+    studio.show(small, {0, {0, 0, 300, 300}});
+    QTRY_VERIFY(studio.exact());
+    QTRY_VERIFY(!studio.previews.busy());
+    QTRY_VERIFY2(studio.budget.used() < before / 4,
+                 qPrintable(QString("%1 of %2").arg(studio.budget.used()).arg(before)));
+}
+
+void TestExactPictures::randomDesignsBecomeExactUnderLoad_data() {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : burin::test::seedsOfTest(8))
+        QTest::addRow("design %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+}
+
+/// What the viewport calls exact is what averaging all samples gives.
+void TestExactPictures::randomDesignsBecomeExactUnderLoad() {
+    QFETCH(quint64, seed);
+    const QTemporaryDir folder;
+    const auto made = burin::test::randomDesign(
+        seed, {.folder = folder.path().toStdString(), .far = seed % 2 == 0, .depth = 4});
+    const auto design = std::make_shared<const Design>(
+        parseDesign(burin::test::yamlOf(made.tree), folder.path().toStdString()));
+    MemoryBudget budget(std::size_t{512} << 20U);
+    TileCache cache(budget);
+    CpuBackend backend(budget, cache, 2);
+    Previews previews(Engine{backend, budget, {}});
+    const Load load(4);
+    const PreviewView view{2 + static_cast<int>(seed % 3), made.region.grown(700)};
+    previews.setDesign(design);
+    previews.setView(view);
+    QTRY_VERIFY(!previews.problem().isEmpty() ||
+                previews.progress().state() == PreviewProgress::State::exact);
+    QCOMPARE(previews.problem(), QString());
+    const BoundNodePtr node = previews.shown();
+    for (const TileIndex index : tilesCovering(node->extent.clip(view.samples), view.level)) {
+        const PreviewTilePtr tile = previews.tile(view.level, index);
+        PreviewRequest request;
+        request.graph = node->source->graph();
+        request.area = tile->area;
+        request.level = view.level;
+        const Picture right = renderPreview(backend, budget, request);
+        QVERIFY(right.exact);
+        for (std::size_t k = 0; k < right.values.size(); ++k)
+            QVERIFY(std::abs(tile->values()[k] - right.values[k]) < 1e-6F);
+    }
+}
+
+BURIN_TEST(TestExactPictures)
+#include "test_exact_pictures.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of Previews that measures the shown node.
+
+#include "ui/model/previews/previews_start.hpp"
+
+#include <QLineF>
+
+#include <cmath>
+
+namespace burin::ui {
+
+void Previews::askProbe(std::optional<Point> at) {
+    probeWanted_ = at;
+    if (at) return later();
+    probe_.reset();
+    emit probed();
+}
+
+bool Previews::startProbe() {
+    if (!probeWanted_ || !shown_ || !shown_->ready() || running(Task::Kind::probe) > 0) return false;
+    const Point at = *std::exchange(probeWanted_, {});
+    start(
+        {Task::Kind::probe, {}, {}}, pool_,
+        [node = shown_, at](const std::stop_token& stop) {
+            try {
+                return probeNode(*node, at, stop);
+            } catch (...) {
+                Probe probe;
+                probe.at = at;
+                probe.problem = problemText(std::current_exception());
+                return probe;
+            }
+        },
+        [this, node = shown_](const Probe& probe) {
+            probe_ = probe;
+            if (shown_->hash != node->hash && !probeWanted_) probeWanted_ = probe.at;
+            emit probed();
+        });
+    return true;
+}
+
+void Previews::askLine(std::optional<QLineF> line) {
+    lineWanted_ = line;
+    lineStale_ = line.has_value();
+    if (line) return later();
+    line_.reset();
+    emit lineChanged();
+}
+
+bool Previews::startLine() {
+    if (!lineStale_ || !lineWanted_ || !shown_ || !shown_->ready() || running(Task::Kind::line) > 0)
+        return false;
+    lineStale_ = false;
+    start(
+        {Task::Kind::line, {}, {}}, pool_,
+        [node = shown_, line = *lineWanted_](const std::stop_token& stop) {
+            try {
+                return sampleLine(*node, line.p1(), line.p2(), stop);
+            } catch (...) {
+                LineSamples failed;
+                failed.from = line.p1();
+                failed.to = line.p2();
+                failed.problem = problemText(std::current_exception());
+                return failed;
+            }
+        },
+        [this](const LineSamples& line) {
+            if (!lineWanted_) return;
+            line_ = line;
+            emit lineChanged();
+        });
+    return true;
+}
+
+bool Previews::startHistogram() {
+    if (!histogramStale_ || running(Task::Kind::histogram) > 0 || !showing()) return false;
+    histogramStale_ = false;
+    start(
+        {Task::Kind::histogram, {}, {}}, pool_,
+        [node = shown_](const std::stop_token& stop) { return histogramOf(*node, stop); },
+        [this, node = shown_](Histogram histogram) {
+            histogramStale_ = histogramStale_ || shown_->hash != node->hash;
+            histogram_ = std::move(histogram);
+            followRange();
+            emit histogramChanged();
+        });
+    return true;
+}
+
+void Previews::askField(std::optional<FieldWish> wish) {
+    if (wish == fieldWanted_) return;
+    fieldWanted_ = std::move(wish);
+    fieldStale_ = fieldWanted_.has_value();
+    if (fieldStale_) return later();
+    field_.reset();
+    emit fieldChanged();
+}
+
+bool Previews::startField() {
+    if (!fieldStale_ || !design_ || running(Task::Kind::field) > 0) return false;
+    fieldStale_ = false;
+    start(
+        {Task::Kind::field, {}, {}}, pool_,
+        [engine = engine_, design = design_, wish = *fieldWanted_](const std::stop_token& stop) {
+            return fieldOf(engine, *design, wish, stop);
+        },
+        [this](FieldVectors field) {
+            if (!fieldWanted_) return;
+            field_ = std::move(field);
+            emit fieldChanged();
+        });
+    return true;
+}
+
+/// The automatic range covers the values of the whole node, whatever is visible, so zooming does not change
+/// colours.
+void Previews::followRange() {
+    if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
+    // Whole hundredths, so that a slight edit does not change every colour.
+    const double low = std::floor(100 * static_cast<double>(histogram_->least) + 1e-4) / 100;
+    const double high = std::ceil(100 * static_cast<double>(histogram_->most) - 1e-4) / 100;
+    look_.change([&](LookValues& values) {
+        values.low = high > low ? low : 0;
+        values.high = high > low ? high : 1;
+    });
+}
+
+}  // namespace burin::ui

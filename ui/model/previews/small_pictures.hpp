@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Jobs of Previews for the small pictures: thumbnails of nodes and the overview.
+
+#include "ui/model/previews/preview_jobs.hpp"
+
+namespace burin::ui {
+
+/// How many repeats of a pattern a small picture of it shows, in a row.
+inline constexpr std::int64_t repeatsPictured = 4;
+/// The larger side of the largest pattern that is repeated in a node, in samples; 0 if nothing is.
+/// \pre node.ready()
+[[nodiscard]] std::int64_t repeatSide(const BoundNode& node);
+
+/// What a small picture may be made from, and what it improves.
+struct SmallPictureOrder {
+    int side = 128;  ///< it is at most as many blocks wide and high
+    /// Exact tiles of one level of any node: those of this node are averaged if they cover the picture, so
+    /// that no sample is computed again.
+    std::vector<PreviewTilePtr> tiles;
+    PreviewTilePtr before;  ///< the same picture, to be improved; null for a first one
+    /// Called on the rendering thread for each better state, except the last one.
+    std::function<void(const PreviewTilePtr&)> improved;
+};
+
+/// A picture of a part of the node. The first one takes little time; PreviewTile::quality says whether it
+/// will get better.
+[[nodiscard]] PreviewTilePtr renderSmall(const Engine& engine, const BoundNodePtr& node, const Rect& samples,
+                                         const SmallPictureOrder& order, std::stop_token stop);
+
+/// A small picture of a node's values (0 black, 1 white), and the hash of what the node computes.
+struct ThumbnailPicture {
+    QImage image;
+    NodeHash node;
+    PreviewTilePtr tile;  ///< what it shows
+};
+/// Renders a thumbnail of at most 128 x 128 px.
+/// \param before  returned if the node still computes the same
+/// \return without an image if the node has errors or is empty
+[[nodiscard]] ThumbnailPicture renderThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
+                                               const QString& name, const ThumbnailPicture& before,
+                                               std::stop_token stop);
+/// A better thumbnail than SmallPictureOrder::before.
+/// \param shown  a bound node that may be the same
+/// \return without an image if there is none
+[[nodiscard]] ThumbnailPicture betterThumbnail(const Engine& engine, std::shared_ptr<const Design> design,
+                                               const QString& name, const BoundNodePtr& shown,
+                                               const SmallPictureOrder& order, std::stop_token stop);
+[[nodiscard]] ThumbnailPicture thumbnailOf(const PreviewTilePtr& tile);
+
+}  // namespace burin::ui
