@@ -3,8 +3,10 @@
 // The command line: finds the command, runs it, and turns exceptions into a message and an exit code.
 
 #include "app/commands.hpp"
+#include "app/pages/pages.hpp"
 #include "app/problem_words.hpp"
 #include "app/session.hpp"
+#include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/kinds/form/operation.hpp"
 
@@ -29,7 +31,19 @@ void printUsage(std::FILE* out, const std::vector<Command>& commands) {
     for (const Command& command : commands) {
         std::fprintf(out, "  %-10s %-22s %s\n", command.name, command.operands, command.help);
     }
-    std::fputs("\n`burin COMMAND --help` lists the options of a command.\n", out);
+    std::fputs(
+        "\n`burin COMMAND --help` lists the options of a command. `burin --version` says what this program "
+        "is;\n"
+        "`burin --pages FOLDER` writes its pages for man and the completions of bash, zsh and fish.\n",
+        out);
+}
+
+int writeAllPages(const std::vector<Command>& commands, int count, char** values) {
+    if (count != 3) throw UsageError("--pages needs a FOLDER, which is laid out as /usr/share");
+    writePages({"burin", "computes engraved surfaces, tile by tile", commands}, values[2]);
+    // Last: burin-studio.1 is also the page of `burin studio`.
+    writePages({"burin-studio", "designs engraved surfaces with a live view", {studioCommand()}}, values[2]);
+    return exitDone;
 }
 
 int run(int count, char** values) {
@@ -42,9 +56,11 @@ int run(int count, char** values) {
         return exitDone;
     }
     if (wanted == "--version") {
-        std::puts("burin " BURIN_VERSION);
+        std::puts("burin " BURIN_VERSION "\ncommit    " BURIN_COMMIT "\nbackends  " BURIN_BACKENDS
+                  "\ncompiler  " BURIN_COMPILER);
         return exitDone;
     }
+    if (wanted == "--pages") return writeAllPages(commands, count, values);
     for (const Command& command : commands) {
         if (wanted != command.name) continue;
         const Arguments arguments(command, count - 1, values + 1);

@@ -78,12 +78,14 @@ int render(const Arguments& arguments) {
     PreviewRequest request;
     request.patience = std::chrono::duration<double>(secondsOf(arguments));
     const auto level = arguments.number("level", 0, 31);
+    const auto fit = arguments.number("fit", 1, fittingSide);
+    if (level && fit) throw UsageError("--fit and --level exclude each other");
     const Design design = loadChecked(arguments, signals.token());
     NodeEngine engine(arguments, design, nodeToShow(arguments, design), signals.token());
     const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
     request.graph = engine.graph;
     request.provisional = engine.provisional;
-    request.level = static_cast<int>(level.value_or(levelFitting(samples, fittingSide)));
+    request.level = static_cast<int>(level.value_or(levelFitting(samples, fit.value_or(fittingSide))));
     request.area = blocksCovering(samples, request.level);
     request.stop = signals.token();
     if (request.area.width > mostPixels / request.area.height) {
@@ -108,6 +110,7 @@ Command renderCommand() {
         {"to", "FILE", "a .png or .tif"},
         {"region", "X,Y,W,H", "part of the surface, in pixels or lengths (default all)"},
         {"level", "K", "one pixel stands for 2^K x 2^K samples (default: fit 2048 px)"},
+        {"fit", "N", "choose the level at which the picture has at most N x N px, N up to 2048"},
         {"node", "NAME", "show this node, clamped to 0..1; INSTANCE/NAME for a node inside an instance"},
         {"shade", nullptr, "draw a relief lit from the upper left"},
         {"seconds", "S", "how long to refine (default 5; 0: the first picture)"},

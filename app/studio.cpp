@@ -4,6 +4,7 @@
 
 #include "app/cuda.hpp"
 #include "app/session.hpp"
+#include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/render/card_or_cpu.hpp"
 #include "ui/theme/theme.hpp"
@@ -32,19 +33,6 @@ namespace {
 
 using namespace burin;
 using namespace burin::app;
-
-Command studioCommand() {
-    std::vector<Option> options = {
-        {"screenshot", "OUT.png", "saves a picture of the window and exits"},
-        {"part", "NAME", "part to save: viewport, graph, inspector, export or machine (default window)"},
-        {"select", "NODE", "the node to select"},
-        {"size", "WxH", "window size in logical pixels (default 1600x1000, or what fits the screen)"},
-        {"theme", "dark|light|system", "theme for this start only"},
-        {"frame-log", "FILE", "logs the times of the viewport's frames"}};
-    for (const Option& option : engineOptions())
-        options.push_back(option);
-    return {"burin-studio", "[DESIGN]", "opens a design or the start page", options, 0, 1, nullptr, ""};
-}
 
 ui::ThemeChoice themeOf(const std::string& name) {
     if (name == "dark") return ui::ThemeChoice::dark;

@@ -26,10 +26,13 @@ class ProgramFolder {
     QString path() const { return folder_.path(); }
     QString filePath(const QString& name) const { return folder_.filePath(name); }
 
-    ProgramOutcome run(const QStringList& arguments) const {
+    ProgramOutcome run(const QStringList& arguments) const { return run(program_, arguments, path()); }
+
+    /// Runs any program in a folder.
+    static ProgramOutcome run(const QString& program, const QStringList& arguments, const QString& folder) {
         QProcess process;
-        process.setWorkingDirectory(folder_.path());
-        process.start(program_, arguments);
+        process.setWorkingDirectory(folder);
+        process.start(program, arguments);
         if (!process.waitForFinished(patience) || process.exitStatus() != QProcess::NormalExit) return {};
         return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
     }

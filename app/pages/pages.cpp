@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/pages.hpp"
+
+#include <fstream>
+#include <stdexcept>
+
+namespace burin::app {
+
+namespace {
+
+void write(const std::filesystem::path& file, const std::string& text) {
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream stream(file);
+    stream << text;
+    stream.close();
+    if (!stream) throw std::runtime_error(file.string() + " could not be written");
+}
+
+}  // namespace
+
+void writePages(const ProgramWords& program, const std::filesystem::path& share) {
+    for (const ManPage& page : manPages(program))
+        write(share / "man/man1" / page.name, page.text);
+    write(share / "bash-completion/completions" / program.name, bashCompletion(program));
+    write(share / "zsh/vendor-completions" / ("_" + program.name), zshCompletion(program));
+    write(share / "fish/vendor_completions.d" / (program.name + ".fish"), fishCompletion(program));
+}
+
+}  // namespace burin::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/arguments.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace burin::app {
+
+/// A program as its pages and completions describe it.
+struct ProgramWords {
+    std::string name;
+    std::string help;               ///< one line
+    std::vector<Command> commands;  ///< `burin` has many; a program without commands is its only one itself
+
+    [[nodiscard]] bool hasCommands() const { return commands.front().invocation() != name; }
+};
+
+/// The pages for `man`, of the program and of each command: file names with their texts.
+struct ManPage {
+    std::string name;
+    std::string text;
+};
+[[nodiscard]] std::vector<ManPage> manPages(const ProgramWords& program);
+
+/// Scripts with which a shell completes commands, options, and their values.
+[[nodiscard]] std::string bashCompletion(const ProgramWords& program);
+[[nodiscard]] std::string zshCompletion(const ProgramWords& program);
+[[nodiscard]] std::string fishCompletion(const ProgramWords& program);
+
+/// Writes all of them below a folder that is laid out as /usr/share.
+/// \throws std::runtime_error that names the file which cannot be written
+void writePages(const ProgramWords& program, const std::filesystem::path& share);
+
+}  // namespace burin::app
