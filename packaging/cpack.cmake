@@ -6,7 +6,7 @@ install(TARGETS burin RUNTIME)
 install(TARGETS burin_codecs LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/burin)
 if(BURIN_STUDIO)
     install(TARGETS burin-studio RUNTIME)
-    install(FILES packaging/burin-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+    install(FILES packaging/desktop/burin-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
             RENAME burin.svg)
 endif()

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The desktop's view of Burin: the files of packaging/desktop, the thumbnailer's call, and `burin studio`.
+
+#include "cli/support/program_run.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QXmlStreamReader>
+#include <QtEndian>
+
+using burin::ProgramFolder;
+using burin::ProgramOutcome;
+
+namespace {
+
+QByteArray desktopFile(const char* name) {
+    QFile file(burin::test::inTree("packaging/desktop/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The value of `Key=value` in a file of groups and keys.
+QString valueOf(const QByteArray& file, const QByteArray& key) {
+    for (const QByteArray& line : file.split('\n')) {
+        if (line.startsWith(key + '=')) return QString::fromUtf8(line.mid(key.size() + 1));
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestDesktop : public QObject {
+    Q_OBJECT
+
+  private:
+    const ProgramFolder folder_{burin::test::burinProgram};
+
+    /// A copy of the program in a folder of its own, beside a studio that only prints its arguments.
+    [[nodiscard]] QString copyBesideStudio(bool withStudio) const {
+        const QString place = folder_.filePath(withStudio ? "both" : "alone");
+        QDir().mkpath(place);
+        QFile::copy(burin::test::burinProgram, place + "/burin");
+        if (withStudio) {
+            QFile studio(place + "/burin-studio");
+            if (!studio.open(QIODevice::WriteOnly)) return {};
+            studio.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+            studio.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        }
+        return place + "/burin";
+    }
+
+  private slots:
+    void burinStudioStartsTheStudio() {
+        const ProgramOutcome started = ProgramFolder::run(
+            copyBesideStudio(true), {"studio", "--theme", "dark", "my design.burin"}, folder_.path());
+        QCOMPARE(started.out, QByteArray("--theme=dark\nmy design.burin\n"));
+        QCOMPARE(started.code, 0);
+        const ProgramOutcome wrong =
+            ProgramFolder::run(copyBesideStudio(true), {"studio", "--colour"}, folder_.path());
+        QCOMPARE(wrong.code, 2);
+    }
+
+    void aMissingStudioIsNamed() {
+        if (!QStandardPaths::findExecutable("burin-studio").isEmpty()) QSKIP("a studio is installed here");
+        const ProgramOutcome missing =
+            ProgramFolder::run(copyBesideStudio(false), {"studio"}, folder_.path());
+        QCOMPARE(missing.code, 2);
+        QVERIFY2(missing.err.contains("install the package burin-studio"), missing.err);
+    }
+
+    void theThumbnailerDrawsTheDesign() {
+        const QString design = burin::test::inTree("resources/examples/hexagonal-dimples.burin");
+        QStringList call = valueOf(desktopFile("burin.thumbnailer"), "Exec").split(' ');
+        QCOMPARE(call.takeFirst(), QString("burin"));
+        for (QString& word : call)
+            word.replace("%i", design).replace("%o", folder_.filePath("small.png")).replace("%s", "128");
+        const ProgramOutcome drawn = folder_.run(call);
+        QVERIFY2(drawn.code == 0, drawn.err);
+        const QByteArray picture = folder_.read("small.png");
+        QVERIFY(picture.startsWith("\x89PNG") && picture.size() > 24);
+        for (const int at : {16, 20}) {  // width and height
+            const auto side = qFromBigEndian<quint32>(picture.constData() + at);
+            QVERIFY2(side > 32 && side <= 128, qPrintable(QString::number(side)));
+        }
+    }
+
+    void theFilesAgree() {
+        const QString type = "application/x-burin";
+        QCOMPARE(valueOf(desktopFile("burin.thumbnailer"), "MimeType"), type + ';');
+        QCOMPARE(valueOf(desktopFile("burin-studio.desktop"), "MimeType"), type + ';');
+        QVERIFY(desktopFile("org.burin.studio.metainfo.xml").contains("<mediatype>" + type.toUtf8() + '<'));
+        QVERIFY(desktopFile("burin.xml").contains("type=\"" + type.toUtf8() + '"'));
+    }
+
+    void theFilesAreWellFormed_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"burin.xml", "org.burin.studio.metainfo.xml", "application-x-burin.svg"})
+            QTest::newRow(name) << name;
+    }
+
+    void theFilesAreWellFormed() {
+        QFETCH(QString, name);
+        QXmlStreamReader reader(desktopFile(qPrintable(name)));
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    }
+
+    void theirValidatorsAcceptThem_data() {
+        QTest::addColumn<QStringList>("call");
+        QTest::newRow("desktop file") << QStringList{"desktop-file-validate", "burin-studio.desktop"};
+        QTest::newRow("AppStream") << QStringList{"appstreamcli", "validate", "--no-net",
+                                                  "org.burin.studio.metainfo.xml"};
+    }
+
+    void theirValidatorsAcceptThem() {
+        QFETCH(QStringList, call);
+        if (QStandardPaths::findExecutable(call.front()).isEmpty()) QSKIP("the program is not installed");
+        const ProgramOutcome checked =
+            ProgramFolder::run(call.front(), call.mid(1), burin::test::inTree("packaging/desktop"));
+        QVERIFY2(checked.code == 0, checked.out + checked.err);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDesktop)
+#include "test_desktop.moc"
