@@ -1,35 +1,97 @@
-# The files that `cmake --install` and `cpack` install: the programs, the example designs, the contract with controllers
-# and the pages of docs/.
-#
-#     cmake --preset release -DBURIN_TESTS=OFF && cmake --build --preset release && cd build/release && cpack
-install(TARGETS burin RUNTIME)
-install(TARGETS burin_codecs LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/burin)
-if(BURIN_STUDIO)
-    install(TARGETS burin-studio RUNTIME)
-    install(FILES packaging/desktop/burin-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-    install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
-            RENAME burin.svg)
-endif()
-install(DIRECTORY resources/examples resources/library resources/controller DESTINATION ${CMAKE_INSTALL_DATADIR}/burin)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+# The files that `cmake --install` and `cpack` install, in three components, each of which is a Debian package: the
+# command line with the examples and the pages of docs/, the studio, and the Python module. packaging/release.sh calls it.
+set(package_docs ${PROJECT_BINARY_DIR}/package)
+file(MAKE_DIRECTORY ${package_docs})
 
-# A .deb lists the libraries that it needs. The packages dpkg-dev and file find them; without these, only a TGZ is made.
-find_program(BURIN_SHLIBDEPS dpkg-shlibdeps)
-find_program(BURIN_FILE file)
-mark_as_advanced(BURIN_SHLIBDEPS BURIN_FILE)
-set(CPACK_GENERATOR TGZ)
-if(BURIN_SHLIBDEPS AND BURIN_FILE)
-    list(APPEND CPACK_GENERATOR DEB)
+# burin_notes(COMPONENT PACKAGE): Debian's changelog and the licences.
+string(TIMESTAMP BURIN_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH if it is set
+set(BURIN_CONTACT "The Burin project <burin@burin.invalid>" CACHE STRING "The maintainer of the packages")
+function(burin_notes component package)
+    configure_file(${PROJECT_SOURCE_DIR}/packaging/debian/changelog.in ${package_docs}/changelog @ONLY)
+    install(FILES ${package_docs}/changelog ${PROJECT_SOURCE_DIR}/packaging/debian/copyright
+            DESTINATION share/doc/${package} COMPONENT ${component})
+    foreach(overrides IN ITEMS ${PROJECT_SOURCE_DIR}/packaging/debian/${package}.lintian-overrides)
+        if(EXISTS ${overrides})
+            install(FILES ${overrides} DESTINATION share/lintian/overrides RENAME ${package} COMPONENT ${component})
+        endif()
+    endforeach()
+endfunction()
+
+set(share ${CMAKE_INSTALL_DATADIR})
+set(written ${PROJECT_BINARY_DIR}/share)  # what `burin --pages` writes
+install(TARGETS burin RUNTIME COMPONENT burin)
+set_target_properties(burin_codecs PROPERTIES INSTALL_RPATH "")
+install(TARGETS burin_codecs LIBRARY DESTINATION lib/burin COMPONENT burin)
+install(DIRECTORY resources/examples resources/library resources/controller DESTINATION ${share}/burin COMPONENT burin)
+install(FILES README.md CHANGELOG.md DESTINATION ${share}/doc/burin COMPONENT burin)
+install(DIRECTORY docs/ DESTINATION ${share}/doc/burin COMPONENT burin
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.burin")
+install(DIRECTORY ${written}/ DESTINATION ${share} COMPONENT burin PATTERN "*burin-studio*" EXCLUDE)
+burin_notes(burin burin)
+if(BURIN_STUDIO)
+    install(TARGETS burin-studio RUNTIME COMPONENT studio)
+    install(DIRECTORY ${written}/ DESTINATION ${share} COMPONENT studio FILES_MATCHING PATTERN "*burin-studio*")
+    set(desktop ${PROJECT_SOURCE_DIR}/packaging/desktop)
+    install(FILES ${desktop}/burin-studio.desktop DESTINATION ${share}/applications COMPONENT studio)
+    install(FILES ${desktop}/org.burin.studio.metainfo.xml DESTINATION ${share}/metainfo COMPONENT studio)
+    install(FILES ${desktop}/burin.xml DESTINATION ${share}/mime/packages COMPONENT studio)
+    install(FILES ${desktop}/burin.thumbnailer DESTINATION ${share}/thumbnailers COMPONENT studio)
+    install(FILES resources/icons/app.svg DESTINATION ${share}/icons/hicolor/scalable/apps RENAME burin.svg
+            COMPONENT studio)
+    install(FILES ${desktop}/application-x-burin.svg DESTINATION ${share}/icons/hicolor/scalable/mimetypes
+            COMPONENT studio)
+    burin_notes(studio burin-studio)
 endif()
+if(BURIN_PYTHON)
+    set(BURIN_PYTHON_FOLDER lib/python3/dist-packages CACHE STRING "Where the Python module is installed")
+    set_target_properties(burin_python PROPERTIES INSTALL_RPATH "$ORIGIN")
+    install(TARGETS burin_python burin_codecs LIBRARY DESTINATION ${BURIN_PYTHON_FOLDER}/burin COMPONENT python)
+    install(DIRECTORY app/python/burin DESTINATION ${BURIN_PYTHON_FOLDER} COMPONENT python
+            FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+    burin_notes(python python3-burin)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_VENDOR "Burin")
-set(CPACK_PACKAGE_CONTACT "the Burin project")
-set(CPACK_PACKAGE_DESCRIPTION
-    "Computes large engraved surfaces from a design: lattices of cells, images, expressions and filters, tile by "
-    "tile in bounded memory, and streams them to TIFF, raw or PNG files.")
-list(JOIN CPACK_PACKAGE_DESCRIPTION "" CPACK_PACKAGE_DESCRIPTION)
+set(CPACK_PACKAGE_CONTACT "${BURIN_CONTACT}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "burin built using CMake")  # CPack adds no other summary to those of the components
 set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/cmake/CompressPages.cmake)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # by dpkg-shlibdeps of dpkg-dev, which needs the package file
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_COMPONENTS_ALL burin)
+set(CPACK_DEBIAN_BURIN_PACKAGE_NAME burin)
+set(CPACK_DEBIAN_BURIN_DESCRIPTION "engraved surfaces, computed tile by tile
+Computes large engraved surfaces from a design: lattices of cells, images,
+formulas and filters, tile by tile in bounded memory, and streams them to
+TIFF, raw or PNG files or to a machine. This package has the command line,
+the example designs and the library of patterns.")
+set(CPACK_DEBIAN_BURIN_PACKAGE_SUGGESTS "burin-studio, python3-burin")
+if(BURIN_STUDIO)
+    list(APPEND CPACK_COMPONENTS_ALL studio)
+    set(CPACK_DEBIAN_STUDIO_PACKAGE_NAME burin-studio)
+    set(CPACK_DEBIAN_STUDIO_PACKAGE_DEPENDS "burin (= ${PROJECT_VERSION}), fonts-inter, fonts-jetbrains-mono")
+    set(CPACK_DEBIAN_STUDIO_DESCRIPTION "design engraved surfaces with a live view
+A graph editor for designs of engraved surfaces: join nodes, drag a slider,
+and see the surface change, from a whole roller to one sample. It exports to
+files and to machines.")
+endif()
+if(BURIN_PYTHON)
+    list(APPEND CPACK_COMPONENTS_ALL python)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-burin)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+    get_target_property(python burin_python BURIN_PYTHON_VERSION)
+    string(REGEX MATCH "[0-9]+$" minor ${python})
+    math(EXPR minor "${minor} + 1")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${python}), python3 (<< 3.${minor}), python3-numpy")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "burin, python3-dask, python3-zarr")
+    set(CPACK_DEBIAN_PYTHON_DESCRIPTION "engraved surfaces as NumPy arrays
+Computes engraved surfaces from Python with the same engine, bytes and errors
+as the command line. Parts of a surface are NumPy arrays that are computed
+when they are read.")
+endif()
 include(CPack)

@@ -13,10 +13,19 @@ namespace {
 
 constexpr const char* kModule = "burin_codecs.so";
 
+/// The program or the library that contains this function; Python's program is not ours, but its module is.
+void* ownObject() {
+    Dl_info info{};
+    void* object = nullptr;
+    if (::dladdr(reinterpret_cast<const void*>(&ownObject), &info) != 0)
+        object = ::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    return object != nullptr ? object : ::dlopen(nullptr, RTLD_LAZY);
+}
+
 /// The folders that the system searches for libraries of this program.
 std::vector<std::string> searchedFolders() {
     std::vector<std::string> folders;
-    void* const program = ::dlopen(nullptr, RTLD_LAZY);
+    void* const program = ownObject();
     Dl_serinfo size{};
     if (program == nullptr || ::dlinfo(program, RTLD_DI_SERINFOSIZE, &size) != 0) return folders;
     const auto memory = std::make_unique<std::max_align_t[]>(size.dls_size / sizeof(std::max_align_t) + 1);

@@ -155,3 +155,17 @@ def test_measures_are_those_of_the_command_line(waves):
     assert part["Sq"] == pytest.approx(2 * heights[:50, :100].std(), rel=1e-3)
     with pytest.raises(burin.UsageError, match="s_filter"):
         burin.measure(waves, s_filter="1 um")
+
+
+def test_png_pictures_are_read(tmp_path):
+    """Python's own program knows nothing of the module that decodes them."""
+    pictures = pathlib.Path(__file__).parents[1] / "golden/image"
+    design = tmp_path / "picture.burin"
+    design.write_text(f"""
+burin: 1
+pixel: 1 um
+nodes:
+  surface: {{kind: root, width: 16, height: 16, inputs: [{{data: gray}}]}}
+  gray: {{kind: image, file: {pictures / "gray_8.png"}}}
+""")
+    assert burin.load(design).surface()[0:16, 0:16].any()

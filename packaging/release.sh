@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds what users install into build/release-out, from a clean clone of the current commit:
+#
+#     packaging/release.sh
+#
+#   burin_VERSION_amd64.deb, burin-studio_VERSION_amd64.deb, python3-burin_VERSION_amd64.deb
+#   burin-VERSION-x86_64.run      for other distributions; brings its libraries
+#   burin-VERSION-*.whl           the Python module; brings its libraries
+#   burin-VERSION.tar.xz          the sources
+#   burin-VERSION.spdx            the licences of all parts
+#
+# Run it on Debian 12, as root or with sudo. Two runs on the same commit give the same bytes. At the end it prints the size
+# and the SHA-256 of each file. BURIN_JOBS=1 builds with one process; BURIN_CUDA_ARCHITECTURES builds for fewer cards.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source packaging/packages.sh
+
+out=$PWD/build/release-out work=$PWD/build/release
+source=$work/source build=$work/build
+commit=$(git rev-parse HEAD)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+umask 022
+
+# bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library, OpenGL and the driver stay those
+# of the system.
+of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|GL|GLX|EGL|GLdispatch|OpenGL|cuda))\.so'
+bring() {
+    local folder=$1 name path brought=()
+    shift
+    mkdir -p "$folder"
+    while read -r name path; do
+        [[ ! $name =~ $of_the_system && ! -e $folder/$name ]] || continue
+        cp -L "$path" "$folder/$name"
+        chmod 755 "$folder/$name"
+        patchelf --force-rpath --set-rpath "\$ORIGIN" "$folder/$name"
+        brought+=("$path")
+    done < <(ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u)
+    notice "${brought[@]}"
+}
+
+# notice FILE...: copies the copyright files of the packages that the files belong to. It fails if a file has none.
+notice() {
+    local files=() file package
+    for file in "$@"; do files+=("*/$(basename "$(readlink -f "$file")")"); done
+    dpkg-query -S "${files[@]}" | sed 's/[:,].*//' | sort -u >"$work/owners"
+    while read -r package; do cp -L "/usr/share/doc/$package/copyright" "$notices/$package"; done <"$work/owners"
+}
+
+# same_time FOLDER: every file has the time of the commit.
+same_time() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
+
+make_debs() {
+    (cd "$build" && cpack -G DEB -B "$work/debs" >/dev/null)
+    mv "$work"/debs/*.deb "$out"
+}
+
+make_run() {
+    local tree=$work/run component plugins
+    notices=$tree/share/doc/licences
+    for component in burin studio; do
+        cmake --install "$build" --prefix "$tree" --component $component --strip >/dev/null
+    done
+    rm -rf "$tree"/share/lintian
+    mkdir -p "$notices"
+    cp LICENSE packaging/burin.spdx "$notices"
+    cp packaging/run/*.sh "$tree"
+    plugins=$(qtpaths6 --plugin-dir)
+    local parts=(platforms/libqxcb.so platforms/libqoffscreen.so imageformats/libqsvg.so iconengines/libqsvgicon.so
+                 xcbglintegrations/libqxcb-glx-integration.so xcbglintegrations/libqxcb-egl-integration.so)
+    for part in "${parts[@]}"; do
+        install -D -m 755 "$plugins/$part" "$tree/lib/burin/plugins/$part"
+        patchelf --force-rpath --set-rpath "\$ORIGIN/../.." "$tree/lib/burin/plugins/$part"
+    done
+    notice "${parts[@]/#/$plugins/}"
+    printf '[Paths]\nPrefix=..\nPlugins=lib/burin/plugins\n' >"$tree/bin/qt.conf"
+    patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/burin" "$tree"/bin/burin "$tree"/bin/burin-studio
+    patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree/lib/burin/burin_codecs.so"
+    bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "$build"/core/burin_codecs.so \
+        "${parts[@]/#/$plugins/}"
+    same_time "$tree"
+    # makeself's own header, which also knows --uninstall.
+    sed '/^    --noprogress)/i\    --uninstall)\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
+        /usr/share/makeself/makeself-header.sh >"$work/header.sh"
+    makeself --quiet --nox11 --nomd5 --sha256 --xz --complevel 6 --header "$work/header.sh" \
+        --tar-extra "--sort=name --owner=0 --group=0 --numeric-owner" --packaging-date "$(date -d "@$SOURCE_DATE_EPOCH")" \
+        --target "\$HOME/.local/opt/burin" "$tree" "$out/burin-$version-x86_64.run" "Burin $version" ./install.sh
+}
+
+make_wheel() {
+    local tree=$work/wheel python tag
+    cmake --install "$build" --prefix "$tree" --component python --strip >/dev/null
+    mv "$tree/lib/python3/dist-packages/burin" "$tree/burin"
+    rm -r "$tree/lib" "$tree/share"
+    notices=$tree/burin-$version.dist-info/licenses
+    mkdir -p "$notices"
+    cp LICENSE packaging/burin.spdx "$notices"
+    bring "$tree/burin" "$build"/app/python/burin/_burin.*.so "$build"/core/burin_codecs.so
+    patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree"/burin/_burin.*.so "$tree/burin/burin_codecs.so"
+    python=$(basename "$tree"/burin/_burin.*.so | sed 's/.*cpython-\([0-9]*\)-.*/cp\1/')
+    tag=$python-$python-manylinux_2_36_x86_64  # the C library of Debian 12
+    cat >"$tree/burin-$version.dist-info/METADATA" <<METADATA
+Metadata-Version: 2.1
+Name: burin
+Version: $version
+Summary: Engraved surfaces, computed tile by tile
+License: GPL-3.0-or-later
+Requires-Python: >=3.${python#cp3},<3.$((${python#cp3} + 1))
+Requires-Dist: numpy
+METADATA
+    printf 'Wheel-Version: 1.0\nGenerator: burin\nRoot-Is-Purelib: false\nTag: %s\n' "$tag" \
+        >"$tree/burin-$version.dist-info/WHEEL"
+    same_time "$tree"
+    python3 -m wheel pack --dest-dir "$out" "$tree" >/dev/null
+}
+
+install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \
+    dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
+
+rm -rf "$work" "$out"
+mkdir -p "$work" "$out"
+git clone --quiet --no-checkout . "$source"
+git -C "$source" checkout --quiet "$commit"
+cd "$source"
+
+say "building commit $commit"
+flags="-ffile-prefix-map=$work=."
+contact="The Burin project <$(git log -1 --format=%ae)>"
+cmake --preset release -S "$source" -B "$build" --log-level=WARNING -DCMAKE_INSTALL_PREFIX=/usr -DBURIN_TESTS=OFF \
+    -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_COMMIT="$commit" -DBURIN_CONTACT="$contact" -DCMAKE_CXX_FLAGS="$flags" \
+    -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}
+cmake --build "$build" -j "${BURIN_JOBS:-$(nproc)}"
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+
+say "packing"
+make_debs
+make_run
+make_wheel
+git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
+cp packaging/burin.spdx "$out/burin-$version.spdx"
+
+say "done in $SECONDS s"
+cd "$out"
+for file in *; do
+    printf '%12s  %s  %s\n' "$(stat -c %s "$file")" "$(sha256sum "$file" | cut -d ' ' -f 1)" "$file"
+done

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs in the folder into which burin-VERSION-x86_64.run has unpacked itself. In the usual place, it also links the programs
+# into ~/.local/bin, and the desktop's files into ~/.local/share. Each link is a line of `links`, for uninstall.sh.
+set -eu
+here=$(pwd)
+: >links
+
+# Drivers of the system need a C++ runtime that is at least as new as their own: an older one than the system's gives way.
+system=$(/sbin/ldconfig -p 2>/dev/null | sed -n 's/.*libstdc++\.so\.6 .*x86-64.* => //p' | head -n 1)
+if [ -n "$system" ] && grep -q GLIBCXX_3.4.30 "$system"; then
+    rm -f lib/burin/libstdc++.so.6 lib/burin/libgcc_s.so.1
+fi
+
+link() {
+    mkdir -p "$(dirname "$2")"
+    ln -sfn "$1" "$2"
+    echo "$2" >>links
+}
+if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
+    for program in burin burin-studio; do
+        link "$here/bin/$program" "$HOME/.local/bin/$program"
+    done
+    (cd share && find applications icons mime thumbnailers metainfo man bash-completion fish -type f) >files
+    while read -r file; do
+        link "$here/share/$file" "${XDG_DATA_HOME:-$HOME/.local/share}/$file"
+    done <files
+    rm files
+    update-mime-database "${XDG_DATA_HOME:-$HOME/.local/share}/mime" >/dev/null 2>&1 || true
+fi
+echo "Burin is installed in $here; $here/bin/burin-studio opens the studio. To remove it: $here/uninstall.sh"

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// docs/licences.md names every library that the programs load, and every file that others made. The lists for
+// programs (SPDX and Debian's copyright file) say the same.
+
+#include "support/places.hpp"
+#include "support/testing.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+namespace {
+
+QString text(const char* name) {
+    QFile file(burin::test::inTree(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The libraries that a program asks for by itself, without their versions: `libtiff`.
+QStringList neededBy(const QString& program) {
+    QProcess reader;
+    reader.start("readelf", {"-d", program});
+    if (!reader.waitForFinished(burin::patience)) return {};
+    QStringList names;
+    static const QRegularExpression needed(R"(\(NEEDED\).*\[(.*?)[-.\d]*\.so)");
+    const QString sections = QString::fromUtf8(reader.readAllStandardOutput());
+    for (auto match = needed.globalMatch(sections); match.hasNext();)
+        names << match.next().captured(1).replace(QRegularExpression("^libabsl_.*"), "libabsl");
+    return names;
+}
+
+}  // namespace
+
+class TestLicences : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyLibraryIsNamed_data() {
+        QTest::addColumn<QString>("program");
+        const QDir programs = QFileInfo(burin::test::burinProgram).dir();
+        QTest::newRow("command line") << programs.filePath("burin");
+        QTest::newRow("studio") << programs.filePath("burin-studio");
+        QTest::newRow("codecs") << programs.filePath("../core/burin_codecs.so");
+    }
+
+    void everyLibraryIsNamed() {
+        QFETCH(QString, program);
+        if (QStandardPaths::findExecutable("readelf").isEmpty()) QSKIP("readelf is not installed");
+        if (!QFileInfo::exists(program)) QSKIP("it is not built");
+        static const QStringList ofTheSystem = {"libc",      "libm",  "ld-linux-x", "libGL",
+                                                "libOpenGL", "libdl", "librt",        "libpthread"};
+        const QStringList needed = neededBy(program);
+        QVERIFY(needed.size() > 3);
+        for (const QString& library : needed) {
+            if (!ofTheSystem.contains(library))
+                QVERIFY2(text("docs/licences.md").contains(library), qPrintable(library));
+        }
+    }
+
+    void theListForProgramsSaysTheSame() {
+        const QString page = text("docs/licences.md");
+        const QString spdx = text("packaging/burin.spdx");
+        static const QRegularExpression row(R"(^\| ([^|]+) \| [^|]+ \| ([^|]+) \|)",
+                                            QRegularExpression::MultilineOption);
+        int rows = 0;
+        for (auto match = row.globalMatch(page); match.hasNext();) {
+            const auto found = match.next();
+            const QString name = found.captured(1);
+            const QString licence = found.captured(2);
+            if (licence == "licence" || licence == "GPL-3.0-or-later" || name.startsWith("---")) continue;
+            ++rows;
+            QVERIFY2(spdx.contains("PackageName: " + name + '\n'), qPrintable(name));
+            const QString entry = spdx.mid(spdx.indexOf("PackageName: " + name + '\n')).section("\n\n", 0, 0);
+            QVERIFY2(entry.contains("PackageLicenseConcluded: " + licence + '\n'),
+                     qPrintable(name + ": " + licence));
+        }
+        QVERIFY(rows > 20);
+    }
+
+    void picturesAndFontsHaveTheirMakers() {
+        for (const char* folder : {"resources/examples/images", "resources/fonts"}) {
+            for (const QString& file :
+                 QDir(burin::test::inTree(folder)).entryList({"*.tif", "*.png", "*.jpg", "*.otf"})) {
+                const bool font = file.startsWith("Inter-");
+                QVERIFY2(font || text("docs/licences.md").contains(file), qPrintable(file));
+                QVERIFY2(font || text("packaging/debian/copyright").contains(file), qPrintable(file));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLicences)
+#include "test_licences.moc"
