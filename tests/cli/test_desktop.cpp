@@ -124,5 +124,5 @@ class TestDesktop : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDesktop)
+BURIN_TEST(TestDesktop)
 #include "test_desktop.moc"

@@ -92,5 +92,5 @@ class TestLicences : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLicences)
+BURIN_TEST(TestLicences)
 #include "test_licences.moc"

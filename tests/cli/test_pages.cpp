@@ -126,5 +126,5 @@ class TestPages : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPages)
+BURIN_TEST(TestPages)
 #include "test_pages.moc"
