@@ -3,6 +3,7 @@
 
 #include "core/base/printable.hpp"
 #include "core/protocol/wire_remedies.hpp"
+#include "core/remote/refusal_notice.hpp"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
@@ -97,6 +98,11 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
         return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
     };
+    if (isRefusalNotice(text))
+        return failure(
+            Kind::lost,
+            "the controller has no room for another connection, in all or from this computer, or it "
+            "is ending (%1)");
     if (encrypted && contains(text, "empty address list"))
         return failure(Kind::refused,
                        "no encrypted connection can be made: a certificate or key file is not a PEM "
@@ -117,7 +123,8 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
                        {{Way::renewCertificate}});
     if (unconnected && closed)
         return failure(Kind::lost,
-                       "the controller closes the connection, as it does if it requires encryption (%1)",
+                       "the controller closes the connection, as it does if it requires encryption or has no "
+                       "room for another connection (%1)",
                        {{Way::trustAuthority}});
     if (unconnected)
         return {Kind::lost,

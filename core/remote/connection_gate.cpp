@@ -27,6 +27,8 @@ constexpr std::chrono::seconds afterlife{2};
 constexpr int filesForTheJob = 48;
 /// Connections accepted from one listener before anything else is checked.
 constexpr int acceptsAtOnce = 256;
+/// Refused connections that are told so in a tick.
+constexpr int noticesOfTick = 4;
 /// Stands for a listener or the end of the gate where other events have a connection's inode.
 constexpr std::uint64_t noConnection = 0;
 
@@ -36,8 +38,9 @@ Descriptor spareFile() {
 
 }  // namespace
 
-ConnectionGate::ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log)
-    : limits_(limits), log_(std::move(log)) {
+ConnectionGate::ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log,
+                               std::string notice)
+    : limits_(limits), log_(std::move(log)), notice_(std::move(notice)) {
     MachineAddress where = address;
     listeners_ = listenAt(where);
     port_ = where.port;
@@ -86,6 +89,7 @@ void ConnectionGate::run(const std::stop_token& stop) {
         now = std::chrono::steady_clock::now();
         if (now < nextTick) continue;
         nextTick = now + tickInterval;
+        notices_ = 0;
         sweep(now);
         tick_();
         report(now);
@@ -144,7 +148,7 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
         if (verdict != Verdict::welcome) {
             ++refusals_[verdict].count;
             refusals_[verdict].network = network;
-            return resetConnection(std::move(socket));
+            return turnAway(std::move(socket));
         }
         const Connection connection{socket.number(), inodeOf(socket.number()), peer, network, now, now};
         if (!watchStranger(connection)) {
@@ -154,6 +158,14 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
         connections_.push_back(connection);
     }
     handOver_(socket.release());
+}
+
+/// Closes a connection that there is no room for. Some are told so, and then closed as usual: the kernel
+/// remembers each of them for a minute. All others are reset.
+void ConnectionGate::turnAway(Descriptor socket) {
+    if (notice_.empty() || notices_ >= noticesOfTick) return resetConnection(std::move(socket));
+    ++notices_;
+    static_cast<void>(::send(socket.number(), notice_.data(), notice_.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 
 /// No file is left to accept a connection: closes a stranger, then accepts the waiting connection with the

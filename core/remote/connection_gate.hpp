@@ -35,8 +35,10 @@ class ConnectionGate {
 
     /// \param address  port 0: any free port
     /// \param log      gets at most one line a second about refused connections
+    /// \param notice   what is sent to some of them
     /// \throws UsageError if it cannot listen there
-    ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log);
+    ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log,
+                   std::string notice = {});
     ConnectionGate(const ConnectionGate&) = delete;
     ConnectionGate& operator=(const ConnectionGate&) = delete;
     ~ConnectionGate() { close(); }
@@ -96,6 +98,7 @@ class ConnectionGate {
     void run(const std::stop_token& stop);
     void acceptSome(int listener);
     void receive(Descriptor socket, const Peer& peer);
+    void turnAway(Descriptor socket);
     void outOfFiles(int listener);
     void heed(std::uint64_t inode);
     [[nodiscard]] bool watch(int descriptor, std::uint32_t what, std::uint64_t inode) const;
@@ -113,6 +116,8 @@ class ConnectionGate {
 
     const ServerLimits limits_;
     const Log log_;
+    const std::string notice_;
+    int notices_ = 0;  // since the last tick
     std::vector<Descriptor> listeners_;
     int port_ = 0;
     int most_ = 0;       // connections, limited by the number of files

@@ -7,6 +7,7 @@
 #include "core/remote/channel.hpp"
 #include "core/remote/connection_gate.hpp"
 #include "core/remote/guesses.hpp"
+#include "core/remote/refusal_notice.hpp"
 #include "core/remote/waiting_calls.hpp"
 #include "core/remote/wire.hpp"
 #include "core/remote/work_threads.hpp"
@@ -215,7 +216,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
           limits_(limits),
           log_(log ? log : [](const std::string&) {}),
           address_(checked(address, credentials)),
-          gate_(address, limits, log_),
+          gate_(address, limits, log_, refusalNotice(!credentials.certificate.empty())),
           waiting_(limits),
           guesses_(std::max(1, limits.threads / 2)) {
         address_.port = gate_.port();

@@ -579,6 +579,8 @@ void TestAdmission::guessesOfTokensAreSlowedDown() {
         const auto start = std::chrono::steady_clock::now();
         waitFor([&] { return refused >= 3; });
         QVERIFY(std::chrono::steady_clock::now() - start >= 650ms);
+        for (std::jthread& guesser : guessers)
+            guesser.request_stop();
     }
     QVERIFY(later > 0);
     // The right token is checked as soon as the pause is over.

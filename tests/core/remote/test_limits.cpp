@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A sender that is refused because something of it is too much hears what that is.
+
+#include "support/caller.hpp"
+#include "support/stream_stage.hpp"
+#include "support/testing.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+StreamJob theJob() {
+    return burin::test::jobOf(surfaceOf(100, 50, 8));
+}
+
+Descriptor connectionTo(const MachineAddress& address) {
+    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in there{};
+    there.sin_family = AF_INET;
+    there.sin_port = htons(static_cast<std::uint16_t>(address.port));
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ::connect(socket.number(), reinterpret_cast<const sockaddr*>(&there), sizeof there);
+    return socket;
+}
+
+}  // namespace
+
+class TestLimits : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void moreConnectionsThanThereIsRoomFor_data();
+    void moreConnectionsThanThereIsRoomFor();
+    void aSliceThatIsTooLarge();
+    void aTokenThatIsTooLong();
+
+    void cleanupTestCase() { QDir::setCurrent("/"); }
+
+  private:
+    QTemporaryDir folder_;
+};
+
+void TestLimits::moreConnectionsThanThereIsRoomFor_data() {
+    QTest::addColumn<bool>("encrypted");
+    QTest::newRow("plain") << false;
+    QTest::newRow("encrypted") << true;
+}
+
+void TestLimits::moreConnectionsThanThereIsRoomFor() {
+    QFETCH(bool, encrypted);
+    QDir::setCurrent(folder_.path());
+    Credentials machine;
+    StreamOptions options = streamOptions();
+    options.retryFor = 500ms;
+    if (encrypted) {
+        QProcess openssl;
+        openssl.start("openssl",
+                      QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
+                              "/CN=x -addext subjectAltName=IP:127.0.0.1 -keyout key -out certificate")
+                          .split(' '));
+        if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+            QSKIP("there is no openssl to make certificates with");
+        machine = {"certificate", "key"};
+        writeContents("token", "some\n");
+        options.credentials.ca = "certificate";
+        options.credentials.tokens = "token";
+    }
+    ServerLimits limits;
+    limits.connectionsOfAddress = 3;
+    limits.handshake = 1h;
+    const Stage stage({}, machine, limits);
+    std::vector<Descriptor> others;
+    for (int i = 0; i < 3; ++i)
+        others.push_back(connectionTo(stage.address()));
+    const std::string message = messageOf([&] { const StreamSink sink(stage.sink(), theJob(), options); });
+    QVERIFY2(message.find("the controller has no room for another connection") != std::string::npos,
+             message.c_str());
+}
+
+void TestLimits::aSliceThatIsTooLarge() {
+    const Stage stage({});
+    Caller caller(stage);
+    caller.begin(theJob());
+    caller.hearAcceptance();
+    QVERIFY(caller.accepted);
+    wire::SenderMessage message;
+    message.mutable_slice()->set_data(std::string(std::size_t{3} << 20U, 'x'));
+    caller.say(message);
+    const grpc::Status status = caller.listen();
+    QVERIFY(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
+    QVERIFY2(status.error_message().find("larger than max") != std::string::npos,
+             status.error_message().c_str());
+}
+
+/// `Credentials` refuse such a token before a call is made; other senders may try.
+void TestLimits::aTokenThatIsTooLong() {
+    const Stage stage({});
+    const grpc::Status status = guess(stage, std::string(5000, 'a'));
+    QVERIFY(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
+    QVERIFY2(status.error_message().find("exceeds limit") != std::string::npos,
+             status.error_message().c_str());
+}
+
+QTEST_GUILESS_MAIN(TestLimits)
+#include "test_limits.moc"
