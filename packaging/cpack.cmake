@@ -88,6 +88,8 @@ if(BURIN_PYTHON)
     string(REGEX MATCH "[0-9]+$" minor ${python})
     math(EXPR minor "${minor} + 1")
     set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${python}), python3 (<< 3.${minor}), python3-numpy")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/python/postinst
+        ${PROJECT_SOURCE_DIR}/packaging/debian/python/prerm)
     set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "burin, python3-dask, python3-zarr")
     set(CPACK_DEBIAN_PYTHON_DESCRIPTION "engraved surfaces as NumPy arrays
 Computes engraved surfaces from Python with the same engine, bytes and errors

@@ -23,9 +23,9 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
 
-# bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library, OpenGL and the driver stay those
-# of the system.
-of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|GL|GLX|EGL|GLdispatch|OpenGL|cuda))\.so'
+# bring FOLDER FILE...: copies the libraries that the files load into FOLDER. The C library and the driver stay those of
+# the system; OpenGL and the C++ runtime too if it has them, see packaging/run/install.sh.
+of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|cuda))\.so'
 bring() {
     local folder=$1 name path brought=()
     shift
@@ -112,7 +112,7 @@ METADATA
     printf 'Wheel-Version: 1.0\nGenerator: burin\nRoot-Is-Purelib: false\nTag: %s\n' "$tag" \
         >"$tree/burin-$version.dist-info/WHEEL"
     same_time "$tree"
-    python3 -m wheel pack --dest-dir "$out" "$tree" >/dev/null
+    /usr/bin/python3 -m wheel pack --dest-dir "$out" "$tree" >/dev/null
 }
 
 install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_packages[@]}" "${python_packages[@]}" \

@@ -6,8 +6,15 @@ set -eu
 here=$(pwd)
 : >links
 
-# Drivers of the system need a C++ runtime that is at least as new as their own: an older one than the system's gives way.
-system=$(/sbin/ldconfig -p 2>/dev/null | sed -n 's/.*libstdc++\.so\.6 .*x86-64.* => //p' | head -n 1)
+# found NAME: the path of a library of the system.
+found() { /sbin/ldconfig -p 2>/dev/null | sed -n "s/.*$1 .*x86-64.* => //p" | head -n 1; }
+
+# Drivers of the system work with its own OpenGL, and need a C++ runtime that is at least as new as their own. Those that
+# were brought are for systems without.
+for library in libGL.so.1 libGLX.so.0 libGLdispatch.so.0 libOpenGL.so.0 libEGL.so.1; do
+    [ -z "$(found $library)" ] || rm -f "lib/burin/$library"
+done
+system=$(found libstdc++.so.6)
 if [ -n "$system" ] && grep -q GLIBCXX_3.4.30 "$system"; then
     rm -f lib/burin/libstdc++.so.6 lib/burin/libgcc_s.so.1
 fi
