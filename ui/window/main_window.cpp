@@ -30,6 +30,7 @@
 #include "ui/window/manual_window.hpp"
 #include "ui/window/menu_groups.hpp"
 #include "ui/window/preferences_dialog.hpp"
+#include "ui/window/problem_report.hpp"
 #include "ui/window/start_page.hpp"
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
@@ -270,6 +271,9 @@ void MainWindow::makeActions() {
     QAction* keys = action("help.keys", tr("Keyboard shortcuts"), {}, {}, [this] { openManual("keys"); });
     keys->setProperty(CommandSearch::synonyms, tr("keys, key bindings, hotkeys"));
     action("help.kinds", tr("All kinds of nodes"), {}, {}, [this] { openManual("kinds"); });
+    action("help.report", tr("Report a problem..."), {}, {}, [this] {
+        showProblemReport(this, problemReport(previews_.engine(), log_, PrivateWords::ofThisUser()));
+    });
     action("help.about", tr("About Burin"), {}, {}, [this] {
         QMessageBox::about(this, tr("About Burin"),
                            tr("<b>Burin %1</b><br>Engraved surfaces, computed tile by tile.<br>"

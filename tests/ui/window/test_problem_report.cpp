@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "ui/model/engine.hpp"
+#include "ui/model/log.hpp"
+#include "ui/window/problem_report.hpp"
+
+namespace burin::ui {
+
+namespace {
+
+const PrivateWords anna{"/home/anna", {"anna", "engraving-pc", "Anna Weber"}};
+
+}  // namespace
+
+class TestProblemReport : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void privatePartsAreLeftOut_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const char* line, const char* expected) {
+            QTest::newRow(name) << line << expected;
+        };
+        row("nothing private", "The export of 8,000 x 8,000 px took 3/4 of 2.5 s",
+            "The export of 8,000 x 8,000 px took 3/4 of 2.5 s");
+        row("a file at home", "Saved /home/anna/Designs/leather.burin", "Saved <file>");
+        row("a file with spaces", "Saved /home/anna/Secret customer/new leather.burin", "Saved <file>");
+        row("a quoted file", "'/home/anna/a b.tif' cannot be read", "'<file>' cannot be read");
+        row("a file with its line", "/home/anna/a.burin:3:5: 'u' is missing", "<file>:3:5: 'u' is missing");
+        row("a file elsewhere", "Exported to /mnt/customers/acme/coin.tif", "Exported to <file>");
+        row("a short path of home", "Saved ~/coin.burin", "Saved <file>");
+        row("a machine", "Connected to burin://engraver-2.acme.example:4590", "Connected to <address>");
+        row("an IPv4 address", "192.168.1.20:4590 does not answer", "<address> does not answer");
+        row("an IPv6 address", "fe80::1c2d:3e does not answer", "<address> does not answer");
+        row("a time of day", "at 10:20:30 it stopped", "at 10:20:30 it stopped");
+        row("a mail address", "Ask anna.weber@acme.example", "Ask <address>");
+        row("a bearer token", "refused: bearer abc123", "refused: bearer <removed>");
+        row("a token in an option", "token=s3cr3t is too old", "token=<removed> is too old");
+        row("a long token", "used eyJhbGciOiJIUzI1NiIsInR5cCI6 again", "used <removed> again");
+        row("the user", "anna may not write here", "<name> may not write here");
+        row("the user's full name", "Job of Anna Weber", "Job of <name>");
+        row("the computer", "Running on ENGRAVING-PC", "Running on <name>");
+        row("a word that contains the name", "savanna and annals stay", "savanna and annals stay");
+    }
+
+    void privatePartsAreLeftOut() {
+        QFETCH(QString, line);
+        QFETCH(QString, expected);
+        QCOMPARE(withoutPrivateParts(line, anna), expected);
+    }
+
+    void theReportNamesVersionComputerCardAndLog() {
+        MemoryBudget budget(64 << 20);
+        TileCache cache(budget);
+        CpuBackend backend(budget, cache, 1);
+        Log log;
+        log.add("Saved /home/anna/leather.burin");
+        const QString report =
+            problemReport({backend, budget, "the driver in /home/anna/lib is too old"}, log, anna);
+        for (const QString part : {"Burin " BURIN_VERSION, "system ", "processor ", "memory ", "computes ",
+                                   "OpenGL: ", "no card    the driver in <file>", "Saved <file>"})
+            QVERIFY2(report.contains(part), qPrintable(part + " is missing in\n" + report));
+        QVERIFY(!report.contains("anna"));
+    }
+
+    /// With the words of the user who runs the test.
+    void thisUserIsNotNamed() {
+        const PrivateWords own = PrivateWords::ofThisUser();
+        QVERIFY(!own.names.isEmpty());
+        for (const QString& name : own.names)
+            QVERIFY2(name.isEmpty() || withoutPrivateParts("by " + name + '.', own) == "by <name>.",
+                     qPrintable(name));
+        QCOMPARE(withoutPrivateParts("in " + own.home + "/x", own), QString("in <file>"));
+    }
+};
+
+}  // namespace burin::ui
+
+QTEST_MAIN(burin::ui::TestProblemReport)
+#include "test_problem_report.moc"

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+class QWidget;
+
+namespace burin::ui {
+
+struct Engine;
+class Log;
+
+/// What identifies a user or a computer.
+struct PrivateWords {
+    QString home;       ///< the user's folder
+    QStringList names;  ///< of the user and the computer
+
+    [[nodiscard]] static PrivateWords ofThisUser();
+};
+
+/// `line` without file names, addresses, tokens and these words; a word in angle brackets takes the place of
+/// each. A file name ends at a quote, at a colon, or with the line, since it may contain spaces.
+[[nodiscard]] QString withoutPrivateParts(QString line, const PrivateWords& words);
+
+/// Version, computer, card and log for a report of a problem, without private parts.
+[[nodiscard]] QString problemReport(const Engine& engine, const Log& log, const PrivateWords& words);
+
+/// Shows a report, to be read and copied.
+void showProblemReport(QWidget* parent, const QString& report);
+
+}  // namespace burin::ui
