@@ -52,7 +52,7 @@ const Codecs* loaded() {
 const Codecs& codecs() {
     static const Codecs* const found = loaded();
     if (found == nullptr) {
-        throw ImageError(std::string("PNG, BMP and WebP need ") + kModule + ", which was not found",
+        throw ImageError(std::string("WebP and written pictures need ") + kModule + ", which was not found",
                          "install Burin with its libraries, in lib/burin next to the folder of its programs");
     }
     return *found;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The formats read and written through OpenCV: PNG, BMP and WebP. They are in a separate module that is
-// loaded on first use: OpenCV depends on about a hundred libraries, and loading them takes longer than most
-// exports that need none of these formats.
+// The formats read and written through OpenCV: it reads WebP, and writes PNG and TIFF. They are in a separate
+// module that is loaded on first use: OpenCV depends on about a hundred libraries, and loading them takes
+// longer than most exports that need none of these formats.
 
 #include "core/geometry/rect.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace burin {
 
-/// Rows of pixels in memory owned by `owner`; the order of colours is blue, green, red.
+/// Rows of pixels in memory owned by `owner`; the order of components is blue, green, red, alpha.
 struct CodecPixels {
     std::shared_ptr<const void> owner;
     const std::byte* first = nullptr;

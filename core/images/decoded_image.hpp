@@ -23,8 +23,8 @@ namespace burin {
 
 /// A PNG, JPEG, BMP, PNM or WebP image, decoded as a whole and held with the bits it is stored with.
 ///
-/// EXIF orientation is applied; alpha and ICC profiles are ignored. PixelConverter says how pixels become
-/// samples. Coordinates are pixels of the image as shown. All functions are thread-safe.
+/// ICC profiles are ignored. PixelConverter says how pixels become samples. Coordinates are pixels of the
+/// image as shown. All functions are thread-safe.
 class DecodedImage {
   public:
     /// Limit, in bytes, of images that are decoded when they are opened, before the memory budget is known.
@@ -33,13 +33,17 @@ class DecodedImage {
 
     /// Reads the header. Decodes at once if that takes at most `bytesAtOnce`, else on first use.
     /// \throws ImageError if the file is of another type, damaged or too large
-    explicit DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce = decodedAtOnceBytes);
+    explicit DecodedImage(const std::filesystem::path& path, std::int64_t bytesAtOnce = decodedAtOnceBytes,
+                          const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return header_.size(); }
-    /// Properties of the file that the samples do not reflect.
-    [[nodiscard]] const std::vector<std::string>& remarks() const { return header_.remarks; }
+    /// What a person should know about the file: what the samples do not reflect, what its alpha does. Once
+    /// it is decoded, also what the decoder warned of, and whether its alpha leaves nothing of it.
+    [[nodiscard]] std::vector<std::string> remarks() const;
     /// \see PixelConverter::bits
-    [[nodiscard]] int bits() const;
+    [[nodiscard]] int bits() const { return converter_.bits(); }
+    /// Whether a sample may be smaller than 2^-20.
+    [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// Memory that the image takes while it lives. For an image that is decoded later this includes what
     /// decoding needs besides the pixels: the encoded file and the codec's memory.
     [[nodiscard]] std::size_t residentBytes() const;
@@ -61,8 +65,7 @@ class DecodedImage {
         std::shared_ptr<const void> owner;
         const std::byte* first = nullptr;
         std::int64_t rowBytes = 0;
-        bool blueFirst = false;  ///< as OpenCV orders them
-        std::unique_ptr<const PixelConverter> converter;
+        std::vector<std::string> warnings;
 
         [[nodiscard]] RowStart row(std::int64_t y) const;
     };
@@ -70,19 +73,21 @@ class DecodedImage {
     [[nodiscard]] const Pixels& pixels() const;
     [[nodiscard]] Pixels decode(std::vector<std::byte> bytes) const;
     [[nodiscard]] Pixels decodePnm(const std::vector<std::byte>& bytes) const;
-    [[nodiscard]] Pixels decodeJpeg(const std::vector<std::byte>& bytes) const;
-    /// Decodes PNG, BMP and WebP with OpenCV.
-    [[nodiscard]] Pixels decodeByCodec(std::vector<std::byte> bytes) const;
-    [[nodiscard]] Pixels pixelsOf(const TurnedPicture& picture, int components, bool wide,
-                                  bool blueFirst) const;
+    [[nodiscard]] Pixels decodeByRows(const std::vector<std::byte>& bytes) const;
+    [[nodiscard]] Pixels decodeWebp(std::vector<std::byte> bytes) const;
+    [[nodiscard]] Pixels pixelsOf(const TurnedPicture& picture) const;
+    [[nodiscard]] Pixels pixelsOf(std::vector<std::byte> bytes) const;
     /// Memory that decoding needs besides the pixels.
     [[nodiscard]] std::int64_t passingBytes() const;
 
     std::shared_ptr<const InputFile> file_;
     ImageHeader header_;
+    PixelConverter converter_;
     mutable std::once_flag decoded_;
     mutable std::atomic<bool> ready_ = false;
     mutable Pixels pixels_;
+    mutable std::once_flag examined_;
+    mutable bool isEmpty_ = false;
     FileContent content_;
 };
 

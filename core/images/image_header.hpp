@@ -4,9 +4,12 @@
 // What the header of a PNG, JPEG, BMP, PNM or WebP file says, read before decoding.
 
 #include "core/geometry/rect.hpp"
+#include "core/images/formats/orientation.hpp"
 #include "core/images/input_file.hpp"
+#include "core/images/pixel_format.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,22 +19,33 @@ namespace burin {
 
 enum class ImageType { png, jpeg, bmp, pnm, webp };
 
+/// The largest side of a picture that is decoded as a whole, in pixels.
+inline constexpr std::int64_t largestImageSide = std::int64_t{1} << 20;
+
 struct ImageHeader {
     ImageType type = ImageType::png;
     Size stored;                        ///< as encoded, before orientation
-    int bits = 8;                       ///< per component, once decoded: 8 or 16
-    bool colour = false;                ///< may also be set for a BMP whose palette is all gray
+    PixelFormat pixels;                 ///< once decoded, component beside component
     int orientation = 1;                ///< EXIF, 1 to 8
+    bool turnedAfterwards = false;      ///< turning needs a second copy of the pixels
+    bool hasEnd = true;                 ///< a JPEG with an end marker
     std::int64_t codecBytesAPixel = 0;  ///< the decoder's own memory besides the pixels
-    std::vector<std::string> remarks;   ///< properties that the samples do not reflect
+    std::vector<std::string> remarks;   ///< what a person should know about the file
 
-    /// The size as shown: orientations 5 to 8 swap width and height.
-    [[nodiscard]] Size size() const { return orientation >= 5 ? Size{stored.height, stored.width} : stored; }
+    /// The size as shown.
+    [[nodiscard]] Size size() const { return shownSize(orientation, stored); }
+    [[nodiscard]] std::int64_t pixelBytes() const { return pixels.stride * bitsOf(pixels.type) / 8; }
     /// Bytes of the decoded pixels.
-    [[nodiscard]] std::int64_t decodedBytes() const {
-        return stored.width * stored.height * (colour ? 3 : 1) * (bits / 8);
-    }
+    [[nodiscard]] std::int64_t decodedBytes() const { return stored.width * stored.height * pixelBytes(); }
 };
+
+/// The format of pixels with one gray component or red, green and blue, then alpha if they have it, each of 8
+/// or 16 bits.
+[[nodiscard]] PixelFormat joinedFormat(bool colour, bool wide, bool alpha);
+
+/// What `check` says about the alpha of a picture that has it, or about `only` for one that has none; nothing
+/// if neither is the case.
+[[nodiscard]] std::optional<std::string> alphaRemark(const PixelFormat& pixels);
 
 /// The type that the first 16 bytes of a file show; nothing if it is none of the types.
 [[nodiscard]] std::optional<ImageType> imageTypeOf(std::span<const std::byte> start);
@@ -46,10 +60,6 @@ struct ImageHeader {
 /// Needs 64 KiB of memory, however long the file is. A JPEG is read to its end, because its decoder would
 /// fill in the missing part of a truncated file. \throws ImageError if the file is none of the types, is
 /// truncated, or cannot be converted
-[[nodiscard]] ImageHeader readImageHeader(const InputFile& file);
-
-/// The orientation in an EXIF block (a TIFF with or without a preceding "Exif\0\0"); 1 if there is no valid
-/// one.
-[[nodiscard]] int exifOrientation(std::span<const std::byte> exif);
+[[nodiscard]] ImageHeader readImageHeader(const InputFile& file, const PictureUse& use = {});
 
 }  // namespace burin

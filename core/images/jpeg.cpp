@@ -15,6 +15,8 @@ namespace burin {
 
 namespace {
 
+constexpr std::size_t kMostWarnings = 8;
+
 /// Whether libjpeg's message of that number leaves all pixels intact.
 bool isHarmless(int message) {
     return message == JWRN_EXTRANEOUS_DATA || message == JWRN_ADOBE_XFORM;
@@ -41,18 +43,20 @@ class JpegDecompression {
 
     /// What is wrong; empty if every row was decoded from intact data.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-    void run(Size size, bool colour, TurnedPicture& picture) {
+    void run(const ImageHeader& header, TurnedPicture& picture) {
+        hasEnd_ = header.hasEnd;
         if (setjmp(escape_) != 0) return;
         jpeg_create_decompress(&state_);
         jpeg_mem_src(&state_, reinterpret_cast<const unsigned char*>(file_.data()), file_.size());
         jpeg_read_header(&state_, TRUE);
+        const bool colour = header.pixels.model == PixelFormat::Model::colour;
         state_.out_color_space = colour ? JCS_RGB : JCS_GRAYSCALE;
         jpeg_start_decompress(&state_);
-        if (state_.output_width != size.width || state_.output_height != size.height) {
+        if (state_.output_width != header.stored.width || state_.output_height != header.stored.height)
             complaint_ = "its frames differ in size";
-            return;
-        }
+        if (!hasEnd_ && !knowsItsEnd()) complaint_ = "it ends before its last scan";
         while (state_.output_scanline < state_.output_height && complaint_.empty()) {
             const std::int64_t y = state_.output_scanline;
             JSAMPROW row = reinterpret_cast<JSAMPROW>(picture.row(y));
@@ -67,27 +71,45 @@ class JpegDecompression {
         return *static_cast<JpegDecompression*>(state->client_data);
     }
     void complain() {
-        if (!complaint_.empty() || isHarmless(errors_.msg_code)) return;
         std::array<char, JMSG_LENGTH_MAX> text{};
         errors_.format_message(reinterpret_cast<j_common_ptr>(&state_), text.data());
-        complaint_ = text.data();
+        if (isHarmless(errors_.msg_code)) {
+            if (warnings_.size() < kMostWarnings) warnings_.emplace_back(text.data());
+        } else if (complaint_.empty() && (hasEnd_ || errors_.msg_code != JWRN_JPEG_EOF)) {
+            complaint_ = text.data();
+        }
+    }
+    /// Whether a file without end marker shows by its data that they are complete: Huffman codes that end
+    /// early are a complaint, arithmetic codes are not. Scans that refine an image must have refined all of
+    /// it.
+    [[nodiscard]] bool knowsItsEnd() const {
+        if (state_.arith_code != 0) return false;
+        if (state_.progressive_mode == 0) return true;
+        for (int component = 0; component < state_.num_components; ++component) {
+            for (int k = 0; k < DCTSIZE2; ++k)
+                if (state_.coef_bits[component][k] != 0) return false;
+        }
+        return true;
     }
 
     std::span<const std::byte> file_;
     jpeg_decompress_struct state_ = {};
     jpeg_error_mgr errors_ = {};
     std::jmp_buf escape_ = {};
+    bool hasEnd_ = true;
     std::string complaint_;
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace
 
-void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
-                    TurnedPicture& picture) {
+std::vector<std::string> readJpegPixels(std::span<const std::byte> file, const ImageHeader& header,
+                                        const std::string& name, TurnedPicture& picture) {
     JpegDecompression jpeg(file);
-    jpeg.run(size, colour, picture);
+    jpeg.run(header, picture);
     if (!jpeg.complaint().empty())
         throw ImageError("cannot decode " + name + ": " + jpeg.complaint(), "use an undamaged JPEG");
+    return jpeg.warnings();
 }
 
 }  // namespace burin

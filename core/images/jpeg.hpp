@@ -4,19 +4,22 @@
 // Reads JPEG with libjpeg directly. OpenCV ignores libjpeg's warnings, which report rows that were made up
 // because the data are damaged.
 
-#include "core/geometry/rect.hpp"
+#include "core/images/image_header.hpp"
 #include "core/images/turned_picture.hpp"
 
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace burin {
 
-/// Decodes a JPEG of that size row by row, to one gray component a pixel, or to red, green and blue.
-/// \param picture  with as many bytes a pixel
+/// Decodes a JPEG whose header is known row by row, to one gray component a pixel, or to red, green and blue.
+/// \param picture  of the header's size and orientation, with as many bytes a pixel
+/// \return what libjpeg warns of, apart from a missing end marker
 /// \throws ImageError if the file is damaged or of another size
-void readJpegPixels(std::span<const std::byte> file, Size size, bool colour, const std::string& name,
-                    TurnedPicture& picture);
+[[nodiscard]] std::vector<std::string> readJpegPixels(std::span<const std::byte> file,
+                                                      const ImageHeader& header, const std::string& name,
+                                                      TurnedPicture& picture);
 
 }  // namespace burin

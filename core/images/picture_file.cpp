@@ -63,7 +63,7 @@ GrayImage readGrayImage(const std::filesystem::path& path, std::int64_t longestS
     std::string suffix = path.extension().string();
     std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(path, 0), path, longestSide);
+    if (suffix == ".tif" || suffix == ".tiff") return readWhole(TiffReader(path), path, longestSide);
     return readWhole(DecodedImage(path, 0), path, longestSide);
 }
 

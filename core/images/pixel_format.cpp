@@ -19,8 +19,8 @@ T load(const std::byte* from, std::int64_t index) {
     return value;
 }
 
-float luma(double red, double green, double blue, double maximum) {
-    return static_cast<float>(((0.299 * red + 0.587 * green) + 0.114 * blue) / maximum);
+double luma(double red, double green, double blue) {
+    return (0.299 * red + 0.587 * green) + 0.114 * blue;
 }
 
 /// The quotient must be rounded only once, but binary64 would first round a few 32-bit integers to a tie. The
@@ -29,18 +29,24 @@ float ratio(std::uint32_t value, double maximum) {
     return static_cast<float>(static_cast<long double>(value) / static_cast<long double>(maximum));
 }
 
+double paletteValue(const PixelFormat& format, std::size_t index) {
+    return luma(format.palette[0][index], format.palette[1][index], format.palette[2][index]) /
+           format.paletteMaximum;
+}
+
+double grayValue(const PixelFormat& format, double v) {
+    return (format.inverted ? format.maximum - v : v) / format.maximum;
+}
+
 std::vector<float> tableOf(const PixelFormat& format) {
     const int bits = bitsOf(format.type);
-    if (bits > 16 || format.model == PixelFormat::Model::colour) return {};
+    if (bits > 16 || format.model == PixelFormat::Model::colour || format.blends()) return {};
     std::vector<float> table(std::size_t{1} << bits);
     for (std::size_t v = 0; v < table.size(); ++v) {
-        if (format.model == PixelFormat::Model::palette) {
-            table[v] = luma(format.palette[0][v], format.palette[1][v], format.palette[2][v], 65535);
-        } else {
-            const double value = static_cast<double>(v);
-            table[v] =
-                static_cast<float>((format.inverted ? format.maximum - value : value) / format.maximum);
-        }
+        const auto value = static_cast<double>(v);
+        if (value == format.hole) continue;
+        table[v] = static_cast<float>(format.model == PixelFormat::Model::palette ? paletteValue(format, v)
+                                                                                  : grayValue(format, value));
     }
     return table;
 }
@@ -72,31 +78,127 @@ bool isIdentity(const std::vector<std::uint8_t>& levels) {
     return true;
 }
 
-template <int bits, class Sample>
-void lookUpBits(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const Sample* table,
-                Sample* samples) {
-    constexpr int perByte = 8 / bits;
-    constexpr unsigned mask = (1U << bits) - 1;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t index = (first + i) * stride;
-        const int shift = 8 - bits - static_cast<int>(index % perByte) * bits;
-        samples[i] = table[(std::to_integer<unsigned>(row[index / perByte]) >> shift) & mask];
+/// Components of whole bytes.
+template <class T>
+struct WholeBytes {
+    static T at(const std::byte* row, std::int64_t index) { return load<T>(row, index); }
+};
+
+/// Packed components. Reads no byte but those that hold the component.
+template <int bits>
+struct PackedBits {
+    static std::uint32_t at(const std::byte* row, std::int64_t index) {
+        const std::int64_t first = index * bits;
+        const int used = static_cast<int>(first % 8) + bits;
+        std::uint32_t held = 0;
+        for (int i = 0; i * 8 < used; ++i)
+            held = held << 8U | std::to_integer<std::uint32_t>(row[first / 8 + i]);
+        constexpr std::uint32_t mask = (1U << bits) - 1;
+        return held >> ((8 - used % 8) % 8) & mask;
+    }
+};
+
+/// Calls visit(components) with the type that reads them.
+template <class Visit>
+void withComponents(ComponentType type, const Visit& visit) {
+    switch (type) {
+        case ComponentType::u1:
+            return visit(PackedBits<1>());
+        case ComponentType::u2:
+            return visit(PackedBits<2>());
+        case ComponentType::u4:
+            return visit(PackedBits<4>());
+        case ComponentType::u8:
+            return visit(WholeBytes<std::uint8_t>());
+        case ComponentType::u10:
+            return visit(PackedBits<10>());
+        case ComponentType::u12:
+            return visit(PackedBits<12>());
+        case ComponentType::u14:
+            return visit(PackedBits<14>());
+        case ComponentType::u16:
+            return visit(WholeBytes<std::uint16_t>());
+        case ComponentType::u32:
+            return visit(WholeBytes<std::uint32_t>());
+        case ComponentType::f32:
+            return visit(WholeBytes<float>());
     }
 }
 
-template <class T, class Sample>
-void lookUp(const std::byte* row, std::int64_t first, std::int64_t count, int stride, const Sample* table,
-            Sample* samples) {
-    for (std::int64_t i = 0; i < count; ++i)
-        samples[i] = table[load<T>(row, (first + i) * stride)];
+template <class Components, class Sample>
+void lookUp(const PixelFormat& format, const RowStart& row, std::int64_t first, std::int64_t count,
+            const Sample* table, Sample* samples) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t at = (first + i) * format.stride + format.place[0];
+        samples[i] = table[static_cast<std::size_t>(Components::at(row[0], at))];
+    }
 }
 
-template <class T>
-void mix(const RowStart& row, std::int64_t first, std::int64_t count, int stride, double maximum,
+/// One pixel's components but alpha.
+template <class Components>
+class Pixel {
+  public:
+    Pixel(const PixelFormat& format, const RowStart& row, std::int64_t at) : format_(format) {
+        const std::size_t count = format.model == PixelFormat::Model::colour ? 3 : 1;
+        for (std::size_t c = 0; c < count; ++c) {
+            value_[c] = static_cast<double>(Components::at(row[c], at + format.place[c]));
+            hole_ = hole_ && value_[c] == format.hole;
+        }
+    }
+
+    [[nodiscard]] bool isHole() const { return hole_; }
+    [[nodiscard]] double value() const {
+        switch (format_.model) {
+            case PixelFormat::Model::gray:
+                return grayValue(format_, value_[0]);
+            case PixelFormat::Model::palette:
+                return paletteValue(format_, static_cast<std::size_t>(value_[0]));
+            case PixelFormat::Model::colour:
+                break;
+        }
+        return luma(value_[0], value_[1], value_[2]) / format_.maximum;
+    }
+
+  private:
+    const PixelFormat& format_;
+    std::array<double, 3> value_ = {};
+    bool hole_ = true;
+};
+
+/// Colours without alpha.
+template <class Components>
+void mix(const PixelFormat& format, const RowStart& row, std::int64_t first, std::int64_t count,
          float* samples) {
+    const auto [red, green, blue, alpha] = format.place;
+    const double maximum = format.maximum;
+    const double hole = format.hole;
     for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t at = (first + i) * stride;
-        samples[i] = luma(load<T>(row[0], at), load<T>(row[1], at), load<T>(row[2], at), maximum);
+        const std::int64_t at = (first + i) * format.stride;
+        const auto r = static_cast<double>(Components::at(row[0], at + red));
+        const auto g = static_cast<double>(Components::at(row[1], at + green));
+        const auto b = static_cast<double>(Components::at(row[2], at + blue));
+        const bool isHole = r == hole && g == hole && b == hole;
+        samples[i] = isHole ? 0.0F : static_cast<float>(luma(r, g, b) / maximum);
+    }
+}
+
+template <class Components>
+void blend(const PixelFormat& format, const RowStart& row, std::int64_t first, std::int64_t count,
+           float* samples) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t at = (first + i) * format.stride;
+        double alpha = 1;
+        if (format.alpha != PixelFormat::Alpha::none)
+            alpha = static_cast<double>(Components::at(row[3], at + format.place[3])) / format.maximum;
+        double sample = alpha;
+        if (format.alphaUse != AlphaUse::only) {
+            const Pixel<Components> pixel(format, row, at);
+            sample = pixel.value();
+            if (format.alpha == PixelFormat::Alpha::unassociated) sample *= alpha;
+            if (format.alphaUse == AlphaUse::white) sample += 1 - alpha;
+            if (pixel.isHole()) sample = 0;
+        }
+        samples[i] = static_cast<float>(sample);
     }
 }
 
@@ -112,59 +214,53 @@ PixelConverter::PixelConverter(PixelFormat format)
 
 void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
                              std::uint8_t* levels) const {
-    const int stride = format_.stride;
-    const std::uint8_t* const table = levels_.data();
-    switch (format_.type) {
-        case ComponentType::u1:
-            return lookUpBits<1>(row[0], first, count, stride, table, levels);
-        case ComponentType::u2:
-            return lookUpBits<2>(row[0], first, count, stride, table, levels);
-        case ComponentType::u4:
-            return lookUpBits<4>(row[0], first, count, stride, table, levels);
-        case ComponentType::u8:
-            if (!levelsAreBytes_) return lookUp<std::uint8_t>(row[0], first, count, stride, table, levels);
-            std::memcpy(levels, row[0] + first, static_cast<std::size_t>(count));
-            return;
-        case ComponentType::u16:
-            return lookUp<std::uint16_t>(row[0], first, count, stride, table, levels);
-        default:
-            throw std::logic_error("wide samples are asked for as bytes");
+    if (levels_.empty()) throw std::logic_error("wide samples are asked for as bytes");
+    if (levelsAreBytes_) {
+        std::memcpy(levels, row[0] + format_.place[0] + first, static_cast<std::size_t>(count));
+        return;
     }
+    withComponents(format_.type, [&](auto components) {
+        lookUp<decltype(components)>(format_, row, first, count, levels_.data(), levels);
+    });
 }
 
 void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
                              float* samples) const {
-    const int stride = format_.stride;
-    const bool colour = format_.model == PixelFormat::Model::colour;
-    const double maximum = format_.maximum;
-    switch (format_.type) {
-        case ComponentType::u1:
-            return lookUpBits<1>(row[0], first, count, stride, table_.data(), samples);
-        case ComponentType::u2:
-            return lookUpBits<2>(row[0], first, count, stride, table_.data(), samples);
-        case ComponentType::u4:
-            return lookUpBits<4>(row[0], first, count, stride, table_.data(), samples);
-        case ComponentType::u8:
-            if (colour) return mix<std::uint8_t>(row, first, count, stride, maximum, samples);
-            if (levelsAreBytes_) {
-                const auto* levels = reinterpret_cast<const std::uint8_t*>(row[0] + first);
-                return byteKernels().toSamples(levels, samples, count);
-            }
-            return lookUp<std::uint8_t>(row[0], first, count, stride, table_.data(), samples);
-        case ComponentType::u16:
-            if (colour) return mix<std::uint16_t>(row, first, count, stride, maximum, samples);
-            return lookUp<std::uint16_t>(row[0], first, count, stride, table_.data(), samples);
-        case ComponentType::u32:
-            if (colour) return mix<std::uint32_t>(row, first, count, stride, maximum, samples);
-            for (std::int64_t i = 0; i < count; ++i) {
-                const auto value = load<std::uint32_t>(row[0], (first + i) * stride);
-                samples[i] = ratio(format_.inverted ? ~value : value, maximum);
-            }
-            return;
-        case ComponentType::f32:
-            for (std::int64_t i = 0; i < count; ++i)
-                samples[i] = load<float>(row[0], (first + i) * stride);
-            return;
+    if (levelsAreBytes_) {
+        const auto* levels = reinterpret_cast<const std::uint8_t*>(row[0] + format_.place[0] + first);
+        return byteKernels().toSamples(levels, samples, count);
+    }
+    if (format_.blends()) {
+        return withComponents(format_.type, [&](auto components) {
+            blend<decltype(components)>(format_, row, first, count, samples);
+        });
+    }
+    if (!table_.empty()) {
+        return withComponents(format_.type, [&](auto components) {
+            lookUp<decltype(components)>(format_, row, first, count, table_.data(), samples);
+        });
+    }
+    if (format_.model == PixelFormat::Model::colour) {
+        return withComponents(format_.type, [&](auto components) {
+            mix<decltype(components)>(format_, row, first, count, samples);
+        });
+    }
+    convertWide(row[0], first, count, samples);
+}
+
+void PixelConverter::convertWide(const std::byte* row, std::int64_t first, std::int64_t count,
+                                 float* samples) const {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t at = (first + i) * format_.stride + format_.place[0];
+        if (format_.type == ComponentType::f32) {
+            const auto value = load<float>(row, at);
+            samples[i] = static_cast<double>(value) == format_.hole ? 0.0F : value;
+        } else {
+            const auto value = load<std::uint32_t>(row, at);
+            samples[i] = static_cast<double>(value) == format_.hole
+                             ? 0.0F
+                             : ratio(format_.inverted ? ~value : value, format_.maximum);
+        }
     }
 }
 

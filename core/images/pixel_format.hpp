@@ -6,38 +6,70 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace burin {
 
-/// One component of a pixel, in this computer's byte order. Components of less than 8 bits are packed, the
-/// first one in the highest bits.
-enum class ComponentType { u1, u2, u4, u8, u16, u32, f32 };
+/// One component of a pixel, in this computer's byte order. Components that are not whole bytes are packed,
+/// the first one in the highest bits.
+enum class ComponentType { u1, u2, u4, u8, u10, u12, u14, u16, u32, f32 };
 
 [[nodiscard]] constexpr int bitsOf(ComponentType type) {
-    constexpr std::array<int, 7> bits = {1, 2, 4, 8, 16, 32, 32};
+    constexpr std::array<int, 10> bits = {1, 2, 4, 8, 10, 12, 14, 16, 32, 32};
     return bits[static_cast<std::size_t>(type)];
 }
 
+/// How the alpha of a picture changes its samples.
+enum class AlphaUse {
+    multiply,  ///< what is transparent is 0
+    white,     ///< the picture lies over 1
+    only,      ///< the sample is the alpha itself; 1 if there is none
+    ignore
+};
+
+/// How the file of a picture is taken.
+struct PictureUse {
+    AlphaUse alpha = AlphaUse::multiply;
+    bool turned = true;  ///< as its orientation says
+};
+
 struct PixelFormat {
     enum class Model { gray, palette, colour };
+    /// Whether colours are stored as they are, or multiplied by alpha already.
+    enum class Alpha { none, unassociated, associated };
 
     ComponentType type = ComponentType::u8;
     Model model = Model::gray;
-    int stride = 1;         ///< components from one pixel of a row to the next
+    int stride = 1;  ///< components from one pixel of a row to the next
+    /// The places of gray or red, green, blue and alpha in a pixel, in components from the start of its row.
+    std::array<int, 4> place = {0, 0, 0, 0};
     bool inverted = false;  ///< for gray integers: 0 is white
-    double maximum = 255;   ///< integer value that becomes 1
-    /// Colours of a palette, 0 to 65535, one for each value of the type.
+    double maximum = 255;   ///< value that becomes 1
+    /// Colours of a palette, 0 to paletteMaximum, one for each value of the type.
     std::array<std::vector<std::uint16_t>, 3> palette;
+    double paletteMaximum = 65535;
+    Alpha alpha = Alpha::none;
+    AlphaUse alphaUse = AlphaUse::multiply;
+    /// A pixel has no sample if each of its components, except alpha, has this value: it is 0 then. NaN: each
+    /// pixel has a sample.
+    double hole = std::numeric_limits<double>::quiet_NaN();
+
+    /// Whether samples depend on more than the colours.
+    [[nodiscard]] bool blends() const {
+        return alphaUse == AlphaUse::only || (alpha != Alpha::none && alphaUse != AlphaUse::ignore);
+    }
 };
 
-/// Where a row's components start. Gray and palette use only the first pointer; colours are red, green, blue.
-using RowStart = std::array<const std::byte*, 3>;
+/// Where a row's components start: gray or an index, or red, green and blue, and last alpha.
+using RowStart = std::array<const std::byte*, 4>;
 
 /// Turns rows of pixels into samples.
 ///
 /// Gray integers: v / maximum, rounded once to binary32; if inverted, maximum - v replaces v. Floats are
 /// kept. Colours: (0.299 R + 0.587 G + 0.114 B) / maximum in binary64, left to right, rounded once.
+/// With alpha a = A / maximum, in binary64, rounded once: the value times a, plus 1 - a over white. A value
+/// with associated alpha is multiplied already.
 /// Immutable; thread-safe.
 class PixelConverter {
   public:
@@ -45,7 +77,9 @@ class PixelConverter {
 
     [[nodiscard]] const PixelFormat& format() const { return format_; }
     /// Whether a sample may be smaller than 2^-20 or NaN.
-    [[nodiscard]] bool mayHoldDust() const { return bitsOf(format_.type) == 32; }
+    [[nodiscard]] bool mayHoldDust() const {
+        return bitsOf(format_.type) == 32 || (format_.blends() && bitsOf(format_.type) > 8);
+    }
     /// 8 or 16: every sample is k / 255 or k / 65535 for an integer k. 32: any number.
     [[nodiscard]] int bits() const { return bits_; }
     /// Bytes of memory that the object holds.
@@ -59,6 +93,9 @@ class PixelConverter {
     [[nodiscard]] bool levelsAreBytes() const { return levelsAreBytes_; }
 
   private:
+    /// Gray of 32 bits.
+    void convertWide(const std::byte* row, std::int64_t first, std::int64_t count, float* samples) const;
+
     PixelFormat format_;
     std::vector<float> table_;  ///< for every value of gray and palettes up to 16 bits
     int bits_;

@@ -134,6 +134,10 @@ class WholeBlockDecoder final : public TiffDecoder {
   private:
     void decodeWith(TiffHandle& handle, std::int64_t index, RawBytes& unit) const {
         const std::int64_t rows = layout_.rowsOf(index / grid().across % grid().down);
+        if (layout_.isMissing(index)) {
+            unit.assign(static_cast<std::size_t>(layout_.rowBytes() * rows), layout_.missingByte());
+            return;
+        }
         const std::int64_t wanted =
             expander_ ? expander_->packedBytes(grid().width, rows) : layout_.rowBytes() * rows;
         unit.resize(static_cast<std::size_t>(wanted));
@@ -170,6 +174,7 @@ class BandDecoder final : public TiffDecoder {
           rowBytes_(layout.rowBytes()),
           rowsPerStrip_(layout.blocks.height),
           compressedBytes_(layout.longestBlockBytes),
+          layout_(layout),
           fixedBytes_(layout.blocks.planes * (tableBytes(layout) + unitBytes() + compressedBytes_)),
           planes_(static_cast<std::size_t>(layout.blocks.planes)) {}
 
@@ -210,6 +215,11 @@ class BandDecoder final : public TiffDecoder {
     }
 
     void decodeRow(Plane& plane, std::int64_t planeIndex, std::int64_t y, std::byte* row) {
+        if (layout_.isMissing(layout_.blocks.index(0, y / rowsPerStrip_, static_cast<int>(planeIndex)))) {
+            std::fill_n(row, rowBytes_, layout_.missingByte());
+            plane.nextRow = y + 1;
+            return;
+        }
         if (!plane.handle) {
             constexpr std::int64_t rounding = 1 * kMiB;
             plane.handle = std::make_unique<TiffHandle>(
@@ -237,6 +247,7 @@ class BandDecoder final : public TiffDecoder {
     const std::int64_t rowBytes_;
     const std::int64_t rowsPerStrip_;
     const std::int64_t compressedBytes_;  ///< of a strip; libtiff holds one for each plane
+    const TiffLayout layout_;
     const std::int64_t fixedBytes_;
     std::vector<Plane> planes_;
 };

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/tiff_layout.hpp"
 
+#include "core/base/text.hpp"
+#include "core/images/byte_reader.hpp"
+#include "core/images/formats/orientation.hpp"
+#include "core/images/formats/tiff_directory.hpp"
 #include "core/images/image_error.hpp"
+#include "core/images/image_header.hpp"
 #include "core/images/input_file.hpp"
 #include "core/images/tiff_handle.hpp"
 
 #include <tiffio.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -29,6 +36,9 @@ struct Tags {
     std::uint16_t compression = COMPRESSION_NONE;
     std::uint16_t fillOrder = FILLORDER_MSB2LSB;
     std::optional<std::uint16_t> photometric;
+    int alphaAt = 0;  ///< the sample that is alpha, counted from 0, which it never is: there is none
+    bool associated = false;
+    bool saysWhatIsExtra = false;
 };
 
 Tags readTags(TIFF* tif) {
@@ -43,6 +53,17 @@ Tags readTags(TIFF* tif) {
     TIFFGetFieldDefaulted(tif, TIFFTAG_FILLORDER, &tags.fillOrder);
     std::uint16_t photometric = 0;
     if (TIFFGetField(tif, TIFFTAG_PHOTOMETRIC, &photometric) != 0) tags.photometric = photometric;
+    // TIFF 6.0 leaves open what the undefined format is; files that name it hold unsigned integers.
+    if (tags.format == SAMPLEFORMAT_VOID) tags.format = SAMPLEFORMAT_UINT;
+    std::uint16_t count = 0;
+    std::uint16_t* extra = nullptr;
+    if (TIFFGetField(tif, TIFFTAG_EXTRASAMPLES, &count, &extra) == 0 || count >= tags.samples) return tags;
+    tags.saysWhatIsExtra = count > 0;
+    for (int i = 0; i < count && tags.alphaAt == 0; ++i) {
+        if (extra[i] == EXTRASAMPLE_UNSPECIFIED) continue;
+        tags.alphaAt = tags.samples - count + i;
+        tags.associated = extra[i] == EXTRASAMPLE_ASSOCALPHA;
+    }
     return tags;
 }
 
@@ -94,12 +115,20 @@ std::string nameOfFormat(std::uint16_t format) {
 /// Checks one page and collects its layout.
 class LayoutReader {
   public:
-    LayoutReader(TiffHandle& handle, const InputFile& file)
-        : tif_(handle.get()), file_(file), tags_(readTags(tif_)) {}
+    LayoutReader(TiffHandle& handle, const InputFile& file, const PictureUse& use)
+        : tif_(handle.get()),
+          file_(file),
+          use_(use),
+          tags_(readTags(tif_)),
+          bytes_(file),
+          directory_(directoryOf(bytes_, tif_)) {}
 
     TiffLayout read() {
         readSize();
         readPixels();
+        readAlpha();
+        readHole();
+        readOrientation();
         readGrid();
         checkBlocks();
         remark();
@@ -107,14 +136,21 @@ class LayoutReader {
     }
 
   private:
+    static TiffDirectory directoryOf(const ByteReader& bytes, TIFF* tif) {
+        const auto first = TiffDirectory::first(bytes);
+        if (!first)
+            throw ImageError(std::string(TIFFFileName(tif)) + " is not a TIFF", "use a TIFF or BigTIFF");
+        return first->at(TIFFCurrentDirOffset(tif));
+    }
+
     [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
         throw ImageError(file_.path().string() + ": " + what, remedy);
     }
     [[noreturn]] void refusePixels() const {
         fail("its pixels are " + std::to_string(tags_.bits) + "-bit " + nameOfFormat(tags_.format) + " " +
                  nameOf(*tags_.photometric) + ", " + std::to_string(tags_.samples) + " a pixel",
-             "use 1, 8, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or 32-bit unsigned "
-             "RGB(A), or 8-bit YCbCr");
+             "use 1, 2, 4, 8, 10, 12, 14, 16 or 32-bit unsigned or 32-bit float gray, a palette, 8, 16 or "
+             "32-bit unsigned RGB(A), or 8-bit YCbCr");
     }
 
     void readSize() {
@@ -166,10 +202,14 @@ class LayoutReader {
         const bool isFloat = tags_.format == SAMPLEFORMAT_IEEEFP;
         if (isFloat && tags_.bits == 32) {
             setIntegers(ComponentType::f32);
+            layout_.pixels.maximum = 1;
+            if (*tags_.photometric == PHOTOMETRIC_MINISWHITE)
+                layout_.remarks.emplace_back(
+                    "its floats are taken as they are, though it says that 0 is white");
             return;
         }
         if (tags_.format != SAMPLEFORMAT_UINT) refusePixels();
-        setIntegers(integerType({1, 8, 16, 32}));
+        setIntegers(integerType({1, 2, 4, 8, 10, 12, 14, 16, 32}));
         layout_.pixels.inverted = *tags_.photometric == PHOTOMETRIC_MINISWHITE;
     }
 
@@ -212,11 +252,74 @@ class LayoutReader {
 
     [[nodiscard]] ComponentType integerType(std::initializer_list<int> allowed) const {
         if (std::find(allowed.begin(), allowed.end(), tags_.bits) == allowed.end()) refusePixels();
-        for (const ComponentType type : {ComponentType::u1, ComponentType::u2, ComponentType::u4,
-                                         ComponentType::u8, ComponentType::u16}) {
+        for (const ComponentType type :
+             {ComponentType::u1, ComponentType::u2, ComponentType::u4, ComponentType::u8, ComponentType::u10,
+              ComponentType::u12, ComponentType::u14, ComponentType::u16}) {
             if (bitsOf(type) == tags_.bits) return type;
         }
         return ComponentType::u32;
+    }
+
+    /// The samples of a pixel that are its colour.
+    [[nodiscard]] int colourSamples() const {
+        return layout_.pixels.model == PixelFormat::Model::colour ? 3 : 1;
+    }
+
+    void readAlpha() {
+        PixelFormat& pixels = layout_.pixels;
+        const int at = tags_.alphaAt;
+        pixels.alphaUse = use_.alpha;
+        const bool readable = at >= colourSamples() && (!separate() || at < kMostPlanes);
+        if (readable)
+            pixels.alpha =
+                tags_.associated ? PixelFormat::Alpha::associated : PixelFormat::Alpha::unassociated;
+        if (const auto remark = alphaRemark(pixels)) layout_.remarks.push_back(*remark);
+        if (tags_.samples > colourSamples() + (readable ? 1 : 0)) {
+            layout_.remarks.emplace_back(
+                tags_.saysWhatIsExtra ? "its extra samples are ignored"
+                                      : "its extra samples are ignored: it does not say whether they are "
+                                        "alpha (no ExtraSamples)");
+        }
+        if (!readable || use_.alpha == AlphaUse::ignore) pixels.alpha = PixelFormat::Alpha::none;
+        const std::array<int, 4> places = {0, 1, 2, pixels.alpha == PixelFormat::Alpha::none ? 0 : at};
+        (separate() ? layout_.planeOf : pixels.place) = places;
+    }
+
+    /// GDAL's tag for the value of samples that are missing.
+    void readHole() {
+        constexpr std::uint16_t gdalNoData = 42113;
+        const std::optional<std::string> text = directory_.text(gdalNoData);
+        if (!text) return;
+        const std::size_t start = text->find_first_not_of(" +");
+        double value = 0;
+        const char* const first = text->data() + std::min(start, text->size());
+        const auto [end, error] = std::from_chars(first, text->data() + text->size(), value);
+        const bool isNumber =
+            error == std::errc() &&
+            text->find_first_not_of(' ', static_cast<std::size_t>(end - text->data())) == std::string::npos;
+        if (!isNumber) {
+            layout_.remarks.push_back("its GDAL_NODATA (tag 42113) is ignored, because it is not a number: " +
+                                      quotedForMessage(*text));
+            return;
+        }
+        if (!std::isfinite(value)) return;  // such samples are 0 in any case
+        // The text of a float may have fewer digits than its value.
+        const bool isFloat = layout_.pixels.type == ComponentType::f32;
+        constexpr double roundsToInfinity = 0x1.ffffffp127;
+        const bool inRange = std::abs(value) < roundsToInfinity;
+        layout_.pixels.hole = isFloat && inRange ? static_cast<double>(static_cast<float>(value)) : value;
+        layout_.remarks.push_back("samples of " + numberText(value) +
+                                  " are missing by its GDAL_NODATA (tag 42113), and are 0");
+    }
+
+    void readOrientation() {
+        const int orientation = orientationIn(directory_);
+        if (use_.turned) {
+            layout_.orientation = orientation;
+        } else if (orientation != 1) {
+            layout_.remarks.push_back("its orientation " + std::to_string(orientation) +
+                                      " is ignored (`orientation: ignore`)");
+        }
     }
 
     [[nodiscard]] bool separate() const { return tags_.planar == PLANARCONFIG_SEPARATE && tags_.samples > 1; }
@@ -238,8 +341,8 @@ class LayoutReader {
         }
         BlockGrid& grid = layout_.blocks;
         grid = {width, height, (layout_.size.width + width - 1) / width,
-                (layout_.size.height + height - 1) / height, separate() ? 3 : 1};
-        if (layout_.pixels.model != PixelFormat::Model::colour) grid.planes = 1;
+                (layout_.size.height + height - 1) / height, 1};
+        if (separate()) grid.planes = std::max(colourSamples(), layout_.planeOf[3] + 1);
         const std::int64_t planesInFile = separate() ? tags_.samples : 1;
         const std::int64_t present = layout_.tiled ? TIFFNumberOfTiles(tif_) : TIFFNumberOfStrips(tif_);
         if (grid.down > present / grid.across || grid.across * grid.down * planesInFile != present)
@@ -254,9 +357,17 @@ class LayoutReader {
     /// Whether a block overlaps the directory. This happens if a strip is shorter than its rows need; libtiff
     /// corrects that silently if the page has only one strip.
     [[nodiscard]] bool liesOverDirectory(std::uint64_t offset, std::uint64_t bytes) const {
-        constexpr std::uint64_t smallestDirectory = 2 + 12 * 8;
-        const std::uint64_t directory = TIFFCurrentDirOffset(tif_);
-        return offset < directory + smallestDirectory && directory < offset + bytes;
+        return offset < directory_.offset() + directory_.bytes() && directory_.offset() < offset + bytes;
+    }
+
+    /// Whether a block is not in the file, as sparse files have it: offset and size are 0. libtiff computes
+    /// the size of a page's only strip if it is 0.
+    [[nodiscard]] bool isSparse(std::uint64_t offset, std::uint64_t bytes) const {
+        constexpr std::uint16_t stripByteCounts = 279;
+        const BlockGrid& grid = layout_.blocks;
+        if (offset != 0) return false;
+        const bool single = !layout_.tiled && grid.across * grid.down * grid.planes == 1;
+        return bytes == 0 || (single && directory_.integer(stripByteCounts) == 0U);
     }
 
     /// Finds a truncated file before anything is computed.
@@ -270,6 +381,12 @@ class LayoutReader {
             const std::uint64_t offset = TIFFGetStrileOffset(tif_, index);
             const std::uint64_t bytes = TIFFGetStrileByteCount(tif_, index);
             const std::string name = (layout_.tiled ? "tile " : "strip ") + std::to_string(i);
+            if (isSparse(offset, bytes)) {
+                layout_.missing.resize(static_cast<std::size_t>(grid.across * grid.down * grid.planes));
+                layout_.missing[static_cast<std::size_t>(i)] = true;
+                if (layout_.plain) layout_.offsets.push_back(0);
+                continue;
+            }
             if (offset == 0 || bytes == 0) {
                 fail(name + " is missing", "use a file with all of its tiles or strips");
             }
@@ -293,31 +410,31 @@ class LayoutReader {
     }
 
     void remark() {
-        const bool colour = layout_.pixels.model == PixelFormat::Model::colour;
-        if (tags_.samples > (colour ? 3 : 1))
-            layout_.remarks.emplace_back("alpha or extra samples are ignored");
         std::uint32_t count = 0;
         void* profile = nullptr;
         if (TIFFGetField(tif_, TIFFTAG_ICCPROFILE, &count, &profile) != 0)
             layout_.remarks.emplace_back("the ICC profile is ignored");
-        std::uint16_t orientation = ORIENTATION_TOPLEFT;
-        TIFFGetFieldDefaulted(tif_, TIFFTAG_ORIENTATION, &orientation);
-        if (orientation != ORIENTATION_TOPLEFT) {
-            layout_.remarks.push_back("orientation " + std::to_string(orientation) +
-                                      " is ignored: the rows are taken as they are stored");
+        const auto missing = std::count(layout_.missing.begin(), layout_.missing.end(), true);
+        if (missing > 0) {
+            layout_.remarks.push_back(
+                std::to_string(missing) + " of its " + std::to_string(layout_.missing.size()) + " " +
+                (layout_.tiled ? "tiles" : "strips") + " are not in the file, and are 0");
         }
     }
 
     TIFF* tif_;
     const InputFile& file_;
+    const PictureUse use_;
     Tags tags_;
+    const ByteReader bytes_;
+    const TiffDirectory directory_;
     TiffLayout layout_;
 };
 
 }  // namespace
 
-TiffLayout readLayout(TiffHandle& handle, const InputFile& file) {
-    TiffLayout layout = LayoutReader(handle, file).read();
+TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use) {
+    TiffLayout layout = LayoutReader(handle, file, use).read();
     prepareDecoder(handle);
     return layout;
 }

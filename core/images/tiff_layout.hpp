@@ -8,6 +8,7 @@
 #include "core/images/pixel_format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,9 +32,14 @@ struct BlockGrid {
     }
 };
 
+/// The most planes that are read: red, green, blue and alpha.
+inline constexpr int kMostPlanes = 4;
+
 struct TiffLayout {
-    Size size;
-    PixelFormat pixels;  ///< after a block is decoded and expanded
+    Size size;                                  ///< as stored
+    int orientation = 1;                        ///< that is applied
+    PixelFormat pixels;                         ///< after a block is decoded and expanded
+    std::array<int, 4> planeOf = {0, 0, 0, 0};  ///< of each component, in the order of RowStart
     BlockGrid blocks;
     bool tiled = false;
     /// Not compressed, so that the place of every row in the file is known.
@@ -46,8 +52,22 @@ struct TiffLayout {
     bool decodesByRows = true;           ///< the codec can stop between two rows
     std::int64_t longestBlockBytes = 0;  ///< compressed
     std::vector<std::int64_t> offsets;   ///< plain: where each block starts in the file
+    /// Which blocks are not in the file; empty if all are there.
+    std::vector<bool> missing;
     std::vector<std::string> remarks;
 
+    [[nodiscard]] bool isMissing(std::int64_t block) const {
+        return !missing.empty() && missing[static_cast<std::size_t>(block)];
+    }
+    /// What the components of a missing block are made of: they mean 0, those of a palette its first colour.
+    [[nodiscard]] std::byte missingByte() const { return pixels.inverted ? std::byte{0xFF} : std::byte{0}; }
+    /// Whether a block is missing in all of its planes: its samples are 0 then, whatever 0 means.
+    [[nodiscard]] bool isHole(std::int64_t bx, std::int64_t by) const {
+        bool hole = !missing.empty();
+        for (int plane = 0; hole && plane < blocks.planes; ++plane)
+            hole = isMissing(blocks.index(bx, by, plane));
+        return hole;
+    }
     /// Bytes of one row of a block in memory, including columns beyond the page.
     [[nodiscard]] std::int64_t rowBytes() const {
         return (blocks.width * pixels.stride * bitsOf(pixels.type) + 7) / 8;
@@ -62,7 +82,7 @@ struct TiffLayout {
 ///
 /// Leaves the handle ready for decoding, see prepareDecoder(). Takes time with the number of blocks.
 /// \throws ImageError that says what the file has and what is supported
-[[nodiscard]] TiffLayout readLayout(TiffHandle& handle, const InputFile& file);
+[[nodiscard]] TiffLayout readLayout(TiffHandle& handle, const InputFile& file, const PictureUse& use);
 
 /// Makes the codec convert to red, green and blue if it can (JPEG). Needed for every further handle of the
 /// page.

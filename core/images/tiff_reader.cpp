@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/images/tiff_reader.hpp"
 
+#include "core/images/byte_reader.hpp"
+#include "core/images/empty_picture.hpp"
+#include "core/images/formats/tiff_directory.hpp"
 #include "core/images/image_error.hpp"
 #include "core/images/input_file.hpp"
 #include "core/images/tiff_handle.hpp"
@@ -10,6 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace burin {
 
@@ -33,6 +39,8 @@ constexpr std::int64_t kRowsWorthKeeping = 1024;
 /// readAt() reads one stretch of a row if its places are at most this many bytes apart.
 constexpr std::int64_t kStretchGap = 1024;
 constexpr std::int64_t kStretchPixels = 16384;
+/// Rows that are read at a time to be turned: enough for bands.
+constexpr std::int64_t kTurnedRows = 64;
 
 /// Converts bytes from the file's order to this computer's.
 void normalise(const TiffLayout& layout, std::byte* bytes, std::int64_t count) {
@@ -43,13 +51,18 @@ void normalise(const TiffLayout& layout, std::byte* bytes, std::int64_t count) {
     if (bits == 32) TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(bytes), count / 4);
 }
 
-/// Where the components start, given the row of each plane. A single plane holds all of them.
-RowStart rowStart(const PixelFormat& pixels, const std::array<const std::byte*, 3>& planes, int planeCount) {
-    if (planeCount == 3) return planes;
-    if (pixels.model != PixelFormat::Model::colour) return {planes[0], nullptr, nullptr};
-    const int bytes = bitsOf(pixels.type) / 8;
-    return {planes[0], planes[0] + bytes, planes[0] + 2 * bytes};
+/// The row of each plane.
+using PlaneRows = std::array<const std::byte*, kMostPlanes>;
+
+RowStart rowStart(const TiffLayout& layout, const PlaneRows& planes) {
+    RowStart start{};
+    for (std::size_t i = 0; i < start.size(); ++i)
+        start[i] = planes[static_cast<std::size_t>(layout.planeOf[i])];
+    return start;
 }
+
+/// The blocks of all planes at one place.
+using HeldBlocks = std::array<std::shared_ptr<const BlockCache::Block>, kMostPlanes>;
 
 using Patience = BlockCache::Patience;
 
@@ -70,13 +83,30 @@ void forEachBlock(const BlockGrid& grid, const Rect& area, const Visit& visit) {
 
 /// Fetches the block of each plane. \return false if one is missing and the caller does not wait
 bool hold(BlockCache& cache, const BlockGrid& grid, std::int64_t bx, std::int64_t by, Patience patience,
-          std::array<std::shared_ptr<const BlockCache::Block>, 3>& held) {
+          HeldBlocks& held) {
     for (int plane = 0; plane < grid.planes; ++plane) {
         std::shared_ptr<const BlockCache::Block>& block = held[static_cast<std::size_t>(plane)];
         block = cache.block(grid.index(bx, by, plane), patience);
         if (!block) return false;
     }
     return true;
+}
+
+/// The page to read if none is asked for.
+/// \param remark  what a person should know about it
+std::int64_t firstFullPage(const InputFile& file, std::optional<std::string>& remark) {
+    const ByteReader bytes(file);
+    const TiffPages pages = pagesOf(bytes);
+    const std::string count = std::to_string(pages.count) + (pages.count < mostTiffPages ? "" : " or more");
+    if (pages.count == 0) return 0;  // libtiff says what is wrong
+    if (!pages.firstFull)
+        throw ImageError(
+            file.path().string() + ": its pages are all reduced pictures or masks, " + count + " in all",
+            "choose one with `page`, counted from 0");
+    if (pages.count > 1)
+        remark = "page " + std::to_string(*pages.firstFull) + " of its " + count +
+                 " is read, the first that is not a reduced picture; `page` chooses another, counted from 0";
+    return *pages.firstFull;
 }
 
 std::string text(const Rect& area) {
@@ -86,20 +116,24 @@ std::string text(const Rect& area) {
 
 }  // namespace
 
-TiffReader::TiffReader(const std::filesystem::path& path, std::int64_t page)
+TiffReader::TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page,
+                       const PictureUse& use)
     : file_(std::make_shared<InputFile>(path)),
-      page_(page),
+      page_(0),
       layout_(),
       converter_(PixelFormat{}),
       content_(file_) {
-    auto handle = std::make_unique<TiffHandle>(file_, page);
-    layout_ = readLayout(*handle, *file_);
+    std::optional<std::string> remark;
+    page_ = page ? *page : firstFullPage(*file_, remark);
+    auto handle = std::make_unique<TiffHandle>(file_, page_);
+    layout_ = readLayout(*handle, *file_, use);
+    if (remark) layout_.remarks.push_back(std::move(*remark));
     converter_ = PixelConverter(layout_.pixels);
     if (layout_.plain) {
-        if (!layout_.tiled) openBands();
+        if (!layout_.tiled && layout_.missing.empty()) openBands();
         return;
     }
-    decoder_ = makeTiffDecoder(file_, page, layout_, std::move(handle));
+    decoder_ = makeTiffDecoder(file_, page_, layout_, std::move(handle));
     if (decoder_->grid().height < layout_.blocks.height) {
         layout_.remarks.push_back(
             "its compressed strips of " + std::to_string(layout_.blocks.height) +
@@ -168,14 +202,13 @@ void TiffReader::readBands(const Rect& area, const View& samples) const {
             readEachBlock(part, to);
             return true;
         }
-        std::array<std::shared_ptr<const BlockCache::Block>, 3> held;
+        HeldBlocks held;
         if (!hold(*bands_, grid, bx, by, patience, held)) return false;
         for (std::int64_t y = 0; y < part.height; ++y) {
-            std::array<const std::byte*, 3> rows{};
+            PlaneRows rows{};
             for (std::size_t plane = 0; plane < static_cast<std::size_t>(grid.planes); ++plane)
                 rows[plane] = held[plane]->data() + (part.y - band.y + y) * bandRowBytes_;
-            converter_.convert(rowStart(layout_.pixels, rows, grid.planes), part.x - band.x, part.width,
-                               to.row(y));
+            converter_.convert(rowStart(layout_, rows), part.x - band.x, part.width, to.row(y));
         }
         return true;
     });
@@ -195,12 +228,51 @@ std::size_t TiffReader::residentBytes() const {
     return bytes;
 }
 
+std::vector<std::string> TiffReader::remarks() const {
+    std::vector<std::string> remarks = layout_.remarks;
+    std::call_once(examined_, [this] { isEmpty_ = isEmptyByAlpha(*this, layout_.pixels); });
+    if (isEmpty_) remarks.emplace_back(emptyByAlpha);
+    return remarks;
+}
+
 void TiffReader::read(const Rect& area, SamplesView samples) const {
-    readBlocks(area, samples);
+    readShown(area, samples);
 }
 
 void TiffReader::read(const Rect& area, BytesView levels) const {
-    readBlocks(area, levels);
+    readShown(area, levels);
+}
+
+template <class View>
+void TiffReader::readShown(const Rect& area, const View& samples) const {
+    if (layout_.orientation == 1) {
+        readBlocks(area, samples);
+    } else if (area.width > 0 && area.height > 0) {
+        readTurned(area, samples);
+    }
+}
+
+/// Reads some stored rows at a time, and moves each to where it is shown.
+template <class View>
+void TiffReader::readTurned(const Rect& area, const View& samples) const {
+    using Sample = std::remove_reference_t<decltype(*samples.data)>;
+    const Rect stored = storedArea(layout_.orientation, layout_.size, area);
+    const std::int64_t most = std::min(stored.height, kTurnedRows);
+    std::vector<Sample> rows(static_cast<std::size_t>(stored.width * most));
+    for (std::int64_t top = 0; top < stored.height; top += most) {
+        const std::int64_t count = std::min(most, stored.height - top);
+        readBlocks({stored.x, stored.y + top, stored.width, count},
+                   View{rows.data(), static_cast<std::ptrdiff_t>(stored.width), stored.width, count});
+        for (std::int64_t y = 0; y < count; ++y) {
+            const auto [first, step] = shownRow(layout_.orientation, layout_.size, stored.y + top + y);
+            const Sample* const from = rows.data() + y * stored.width;
+            Sample* to =
+                samples.row(first.y + stored.x * step.y - area.y) + first.x + stored.x * step.x - area.x;
+            const std::ptrdiff_t onwards = step.y * samples.stride + step.x;
+            for (std::int64_t x = 0; x < stored.width; ++x)
+                to[x * onwards] = from[x];
+        }
+    }
 }
 
 template <class View>
@@ -224,6 +296,11 @@ void TiffReader::readEachBlock(const Rect& area, const View& samples) const {
         const Rect part = intersection(area, block);
         const View to = samples.part(part.x - area.x, part.y - area.y, part.width, part.height);
         const Rect inBlock = part.translated(-block.origin());
+        if (units.height == layout_.blocks.height && layout_.isHole(bx, by)) {
+            for (std::int64_t y = 0; y < to.height; ++y)
+                std::fill_n(to.row(y), to.width, 0);
+            return true;
+        }
         if (decoder_) return readDecodedBlock(bx, by, inBlock, to, patience);
         readPlainBlock(bx, by, inBlock, to);
         return true;
@@ -234,15 +311,15 @@ template <class View>
 bool TiffReader::readDecodedBlock(std::int64_t bx, std::int64_t by, const Rect& part, const View& samples,
                                   Patience patience) const {
     const BlockGrid& units = grid();
-    std::array<std::shared_ptr<const BlockCache::Block>, 3> held;
+    HeldBlocks held;
     // Strip by strip, and within a strip its bands from top to bottom.
     if (!decoder_->inAnyOrder()) patience = Patience::waits;
     if (!hold(*cache_, units, bx, by, patience, held)) return false;
     for (std::int64_t y = 0; y < part.height; ++y) {
-        std::array<const std::byte*, 3> rows{};
+        PlaneRows rows{};
         for (std::size_t plane = 0; plane < static_cast<std::size_t>(units.planes); ++plane)
             rows[plane] = held[plane]->data() + (part.y + y) * layout_.rowBytes();
-        converter_.convert(rowStart(layout_.pixels, rows, units.planes), part.x, part.width, samples.row(y));
+        converter_.convert(rowStart(layout_, rows), part.x, part.width, samples.row(y));
     }
     return true;
 }
@@ -261,7 +338,7 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
     const bool whole = rowBytes <= kPageBytes || (endByte - firstByte) * 2 >= rowBytes;
     const std::int64_t rowsAtOnce =
         whole ? std::clamp<std::int64_t>(kPieceBytes / rowBytes, 1, part.height) : 1;
-    std::array<std::unique_ptr<std::byte[]>, 3> pieces;
+    std::array<std::unique_ptr<std::byte[]>, kMostPlanes> pieces;
     for (std::int64_t y = 0; y < part.height; y += rowsAtOnce) {
         const std::int64_t rows = std::min(rowsAtOnce, part.height - y);
         const std::int64_t bytes = (rows - 1) * rowBytes + endByte - firstByte;
@@ -270,23 +347,45 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
             if (!piece)
                 piece.reset(
                     new std::byte[static_cast<std::size_t>(bytes)]);  // the first piece is the longest
-            const std::int64_t block =
-                layout_.offsets[static_cast<std::size_t>(layout_.blocks.index(bx, by, plane))];
+            const std::int64_t index = layout_.blocks.index(bx, by, plane);
+            if (layout_.isMissing(index)) {
+                std::fill_n(piece.get(), bytes, layout_.missingByte());
+                continue;
+            }
+            const std::int64_t block = layout_.offsets[static_cast<std::size_t>(index)];
             file_->read(block + (part.y + y) * rowBytes + firstByte,
                         {piece.get(), static_cast<std::size_t>(bytes)});
             normalise(layout_, piece.get(), bytes);
         }
         for (std::int64_t i = 0; i < rows; ++i) {
-            std::array<const std::byte*, 3> starts{};
+            PlaneRows starts{};
             for (std::size_t plane = 0; plane < static_cast<std::size_t>(layout_.blocks.planes); ++plane)
                 starts[plane] = pieces[plane].get() + i * rowBytes;
-            converter_.convert(rowStart(pixels, starts, layout_.blocks.planes), part.x - firstPixel,
-                               part.width, samples.row(y + i));
+            converter_.convert(rowStart(layout_, starts), part.x - firstPixel, part.width,
+                               samples.row(y + i));
         }
     }
 }
 
 void TiffReader::readAt(const Point* places, std::int64_t count, float* samples) const {
+    if (layout_.orientation == 1) return readStoredAt(places, count, samples);
+    // In the order in which they are stored, neighbours share one read.
+    std::vector<std::pair<Point, std::int64_t>> stored;
+    for (std::int64_t i = 0; i < count; ++i)
+        stored.emplace_back(storedPlace(layout_.orientation, layout_.size, places[i]), i);
+    std::sort(stored.begin(), stored.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.first.y, a.first.x) < std::tie(b.first.y, b.first.x);
+    });
+    std::vector<Point> sorted;
+    for (const auto& [place, index] : stored)
+        sorted.push_back(place);
+    std::vector<float> values(sorted.size());
+    readStoredAt(sorted.data(), count, values.data());
+    for (std::size_t i = 0; i < stored.size(); ++i)
+        samples[stored[i].second] = values[i];
+}
+
+void TiffReader::readStoredAt(const Point* places, std::int64_t count, float* samples) const {
     std::vector<float> stretch;
     for (std::int64_t i = 0; i < count;) {
         const Point first = places[i];
@@ -297,7 +396,7 @@ void TiffReader::readAt(const Point* places, std::int64_t count, float* samples)
         }
         const std::int64_t width = places[end - 1].x - first.x + 1;
         stretch.resize(static_cast<std::size_t>(width));
-        read({first.x, first.y, width, 1}, {stretch.data(), width, width, 1});
+        readBlocks(Rect{first.x, first.y, width, 1}, SamplesView{stretch.data(), width, width, 1});
         for (; i < end; ++i)
             samples[i] = stretch[static_cast<std::size_t>(places[i].x - first.x)];
     }

@@ -4,6 +4,7 @@
 #include "core/geometry/rect.hpp"
 #include "core/images/block_cache.hpp"
 #include "core/images/file_content.hpp"
+#include "core/images/formats/orientation.hpp"
 #include "core/images/pixel_format.hpp"
 #include "core/images/tiff_decoder.hpp"
 #include "core/images/tiff_layout.hpp"
@@ -14,6 +15,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,20 +24,24 @@ namespace burin {
 
 /// Reads rectangles of one page of a TIFF as samples. The file may be larger than memory.
 ///
-/// Supports 1, 8, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr, in strips or
-/// tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are read in place;
-/// otherwise the most recently used blocks are kept decoded, up to a number of bytes. PixelConverter says how
-/// pixels become samples. Coordinates are pixels of the page. All functions are thread-safe.
+/// Supports 1, 2, 4, 8, 10, 12, 14, 16 and 32-bit unsigned and 32-bit float gray, palette, RGB(A) and YCbCr,
+/// in strips or tiles, classic or BigTIFF, with any compression that libtiff knows. Uncompressed data are
+/// read in place; otherwise the most recently used blocks are kept decoded, up to a number of bytes.
+/// PixelConverter says how pixels become samples; a block that is not in the file is 0. Coordinates are
+/// pixels of the page as shown, in private functions as stored. All functions are thread-safe.
 class TiffReader {
   public:
-    /// Opens page `page`, counted from 0, and checks its tags and the place of every block.
+    /// Opens a page and checks its tags and the place of every block.
+    /// \param page  counted from 0; nothing: the first that is neither a reduced picture nor a mask
     /// \throws ImageError that says what the file has and what is supported
-    TiffReader(const std::filesystem::path& path, std::int64_t page);
+    explicit TiffReader(const std::filesystem::path& path, std::optional<std::int64_t> page = {},
+                        const PictureUse& use = {});
 
-    [[nodiscard]] Size size() const { return layout_.size; }
+    [[nodiscard]] Size size() const { return shownSize(layout_.orientation, layout_.size); }
     [[nodiscard]] std::int64_t page() const { return page_; }
-    /// Properties of the file that the samples do not reflect: alpha, an ICC profile, orientation.
-    [[nodiscard]] const std::vector<std::string>& remarks() const { return layout_.remarks; }
+    /// What a person should know about the file: what the samples do not reflect, what its alpha does, which
+    /// page was taken, what is missing. Reads a small page if its alpha may leave nothing of it.
+    [[nodiscard]] std::vector<std::string> remarks() const;
     /// Whether a sample may be smaller than 2^-20 or NaN.
     [[nodiscard]] bool mayHoldDust() const { return converter_.mayHoldDust(); }
     /// \see PixelConverter::bits
@@ -55,6 +62,10 @@ class TiffReader {
   private:
     // View is SamplesView or BytesView.
     template <class View>
+    void readShown(const Rect& area, const View& samples) const;
+    template <class View>
+    void readTurned(const Rect& area, const View& samples) const;
+    template <class View>
     void readBlocks(const Rect& area, const View& samples) const;
     template <class View>
     void readEachBlock(const Rect& area, const View& samples) const;
@@ -65,6 +76,7 @@ class TiffReader {
                                         const View& samples, BlockCache::Patience patience) const;
     template <class View>
     void readBands(const Rect& area, const View& samples) const;
+    void readStoredAt(const Point* places, std::int64_t count, float* samples) const;
     void openBands();
     void readBand(std::int64_t index, BlockCache::Block& band) const;
     [[nodiscard]] std::int64_t bandCapacityBytes() const;
@@ -81,6 +93,8 @@ class TiffReader {
     std::int64_t bandRowBytes_ = 0;
     std::unique_ptr<BlockCache> bands_;  ///< of bandGrid_, in the file's layout
     FileContent content_;
+    mutable std::once_flag examined_;
+    mutable bool isEmpty_ = false;
 };
 
 }  // namespace burin

@@ -27,8 +27,12 @@ void spread(std::int64_t pixelBytes, const std::byte* from, std::int64_t count, 
             return spread<2>(from, count, to, step);
         case 3:
             return spread<3>(from, count, to, step);
+        case 4:
+            return spread<4>(from, count, to, step);
         case 6:
             return spread<6>(from, count, to, step);
+        case 8:
+            return spread<8>(from, count, to, step);
         default:
             for (std::int64_t i = 0; i < count; ++i)
                 std::memcpy(to + i * step, from + i * pixelBytes, static_cast<std::size_t>(pixelBytes));
@@ -51,19 +55,11 @@ std::byte* TurnedPicture::row(std::int64_t y) {
 
 void TurnedPicture::finish(std::int64_t y) {
     if (!row_) return;
-    // Where the row's first pixel is shown, and the distance to its neighbours.
-    const bool upright = orientation_ <= 4;
-    const bool fromRight = orientation_ == 2 || orientation_ == 3 || orientation_ == 6 || orientation_ == 7;
-    const bool fromBelow = orientation_ == 3 || orientation_ == 4 || orientation_ == 7 || orientation_ == 8;
-    const Size size = shown();
-    Point first = upright ? Point{0, y} : Point{y, 0};
-    if (fromRight) first.x = size.width - 1 - first.x;
-    if (fromBelow) first.y = size.height - 1 - first.y;
-    const std::int64_t rowBytes = size.width * pixelBytes_;
-    const std::int64_t step =
-        upright ? (fromRight ? -pixelBytes_ : pixelBytes_) : (fromBelow ? -rowBytes : rowBytes);
-    spread(pixelBytes_, row_.get(), stored_.width, pixels_.get() + first.y * rowBytes + first.x * pixelBytes_,
-           step);
+    const ShownRow place = shownRow(orientation_, stored_, y);
+    const std::int64_t rowBytes = shown().width * pixelBytes_;
+    spread(pixelBytes_, row_.get(), stored_.width,
+           pixels_.get() + place.first.y * rowBytes + place.first.x * pixelBytes_,
+           place.step.y * rowBytes + place.step.x * pixelBytes_);
 }
 
 }  // namespace burin

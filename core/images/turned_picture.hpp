@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/rect.hpp"
+#include "core/images/formats/orientation.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +25,7 @@ class TurnedPicture {
     /// Moves the row just written to its place. \pre row(y) was called before
     void finish(std::int64_t y);
 
-    [[nodiscard]] Size shown() const {
-        return orientation_ >= 5 ? Size{stored_.height, stored_.width} : stored_;
-    }
+    [[nodiscard]] Size shown() const { return shownSize(orientation_, stored_); }
     /// Rows from top to bottom, one after the other.
     [[nodiscard]] const std::shared_ptr<std::byte[]>& pixels() const { return pixels_; }
 

@@ -10,9 +10,10 @@ namespace {
 std::shared_ptr<const Operation> bindImage(const BindContext& context) {
     try {
         Image node;
+        node.use = pictureUseOf(context.values);
         node.decoded = std::make_shared<const DecodedImage>(
             context.folder / context.values.as<std::string>("file"),
-            context.decodable == nullptr ? DecodedImage::decodedAtOnceBytes : *context.decodable);
+            context.decodable == nullptr ? DecodedImage::decodedAtOnceBytes : *context.decodable, node.use);
         if (context.decodable != nullptr) *context.decodable -= node.decoded->heldBytes();
         return std::make_shared<OperationOf<Image>>(std::move(node));
     } catch (const ImageError& error) {
@@ -39,6 +40,8 @@ Kind imageKind() {
          .type = ParameterType::file,
          .required = true,
          .help = "The path of a PNG, JPEG, BMP, PGM or WebP, absolute or relative to the design file."}};
+    for (const ParameterDescription& parameter : pictureParameters())
+        d.parameters.push_back(parameter);
     kind.bind = &bindImage;
     return kind;
 }

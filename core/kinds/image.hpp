@@ -3,6 +3,7 @@
 
 #include "core/images/decoded_image.hpp"
 #include "core/kinds/form/reduction.hpp"
+#include "core/kinds/pictures/picture_parameters.hpp"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ struct Image : KindBase {
     static constexpr bool takesMask = false;
 
     std::shared_ptr<const DecodedImage> decoded;
+    PictureUse use;
 
     [[nodiscard]] Extent extent(std::span<const LinkShape>) const {
         return Extent({0, 0, decoded->size().width, decoded->size().height});
@@ -25,10 +27,12 @@ struct Image : KindBase {
     void beginAt(std::span<const LinkShape>, const Point* places, std::int64_t count, float* value) const {
         decoded->readAt(places, count, value);
     }
-    /// The smallest sample other than 0 is 0.114 / 65535, which is larger than 2^-20.
-    [[nodiscard]] float dust(std::span<const LinkShape>) const { return 0; }
+    /// Without alpha the smallest sample other than 0 is 0.114 / 65535, which is larger than 2^-20.
+    [[nodiscard]] float dust(std::span<const LinkShape>) const {
+        return decoded->mayHoldDust() ? dustLimit : 0.0F;
+    }
     [[nodiscard]] int bits(std::span<const int>) const { return decoded->bits(); }
-    [[nodiscard]] std::string fingerprint() const { return "image"; }
+    [[nodiscard]] std::string fingerprint() const { return "image" + fingerprintOf(use); }
     [[nodiscard]] const FileContent* content() const { return &decoded->content(); }
     [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
         return decoded->remarks();

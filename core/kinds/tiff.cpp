@@ -3,6 +3,8 @@
 
 #include "core/images/image_error.hpp"
 
+#include <optional>
+
 namespace burin {
 
 namespace {
@@ -10,8 +12,11 @@ namespace {
 std::shared_ptr<const Operation> bindTiff(const BindContext& context) {
     try {
         Tiff node;
+        node.use = pictureUseOf(context.values);
+        const auto* page = context.values.find<std::int64_t>("page");
         node.reader = std::make_shared<const TiffReader>(
-            context.folder / context.values.as<std::string>("file"), context.values.as<std::int64_t>("page"));
+            context.folder / context.values.as<std::string>("file"),
+            page == nullptr ? std::nullopt : std::optional(*page), node.use);
         return std::make_shared<OperationOf<Tiff>>(std::move(node));
     } catch (const ImageError& error) {
         context.problem("file", error.what(), error.remedy());
@@ -40,8 +45,10 @@ Kind tiffKind() {
                      .title = "Page",
                      .type = ParameterType::integer,
                      .minimum = 0,
-                     .fallback = "0",
-                     .help = "Which page of the file to read, counted from 0."}};
+                     .help = "Which page of the file to read, counted from 0. Without it, the first that is "
+                             "neither a thumbnail nor a mask."}};
+    for (const ParameterDescription& parameter : pictureParameters())
+        d.parameters.push_back(parameter);
     kind.bind = &bindTiff;
     return kind;
 }

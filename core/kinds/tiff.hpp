@@ -3,6 +3,7 @@
 
 #include "core/images/tiff_reader.hpp"
 #include "core/kinds/form/reduction.hpp"
+#include "core/kinds/pictures/picture_parameters.hpp"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ struct Tiff : KindBase {
     static constexpr bool takesMask = false;
 
     std::shared_ptr<const TiffReader> reader;
+    PictureUse use;
 
     [[nodiscard]] Extent extent(std::span<const LinkShape>) const {
         return Extent({0, 0, reader->size().width, reader->size().height});
@@ -29,7 +31,9 @@ struct Tiff : KindBase {
         return reader->mayHoldDust() ? dustLimit : 0.0F;
     }
     [[nodiscard]] int bits(std::span<const int>) const { return reader->bits(); }
-    [[nodiscard]] std::string fingerprint() const { return "tiff page " + std::to_string(reader->page()); }
+    [[nodiscard]] std::string fingerprint() const {
+        return "tiff page " + std::to_string(reader->page()) + fingerprintOf(use);
+    }
     [[nodiscard]] const FileContent* content() const { return &reader->content(); }
     [[nodiscard]] std::vector<std::string> remarks(std::span<const LinkShape>) const {
         return reader->remarks();

@@ -33,6 +33,7 @@ struct OnDevice<Image> : OnDeviceBase<Image> {
                DeviceSamples value) const {
         uploadSamples(stream, area, value,
                       [&](const Rect& band, SamplesView samples) { node.begin(links, band, samples); });
+        if (node.dust(links) > 0) sanitise(stream, value);
     }
 };
 

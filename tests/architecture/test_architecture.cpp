@@ -38,7 +38,7 @@ const std::vector<Library> libraries = {
     {"OpenCV", {"opencv2/"}, {"core/images", "tests"}},
     {"libtiff", {"tiff"}, {"core/images", "core/sinks", "tests"}},
     {"libjpeg", {"jerror.h", "jpeglib.h"}, {"core/images", "tests"}},
-    {"libpng", {"png.h"}, {"core/sinks", "tests"}},
+    {"libpng", {"png.h"}, {"core/images", "core/sinks", "tests"}},
     {"zlib", {"zlib.h"}, {"core/images", "tests"}},
     {"yaml-cpp", {"yaml-cpp/"}, {"core/design", "tests"}},
     {"xxHash", {"xxhash.h"}, {"core/base", "core/images", "tests"}},

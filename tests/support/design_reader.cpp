@@ -295,11 +295,18 @@ class Reader {
         return made;
     }
 
+    static double withAlpha(const std::string& use, double value, double alpha) {
+        if (use == "ignore") return value;
+        if (use == "only") return alpha;
+        return use == "white" ? value * alpha + (1 - alpha) : value * alpha;
+    }
+
     PictureNode picture(const std::string& kind, const YAML::Node& node) const {
         PictureNode made;
         made.tiff = kind == "tiff";
         made.file = node["file"].as<std::string>();
         made.page = node["page"].as<int>(0);
+        made.alpha = node["alpha"].as<std::string>("multiply");
         const std::string page = made.page == 0 ? "" : "." + std::to_string(made.page);
         const bool plain = std::filesystem::exists(folder_ / (made.file + page + ".txt"));
         std::ifstream text(folder_ / (plain ? made.file + page + ".txt" : made.file));
@@ -316,7 +323,9 @@ class Reader {
             for (int k = 0; k < channels; ++k)
                 text >> c[k];
             const double value = channels < 3 ? c[0] : 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2];
-            made.samples.push_back(static_cast<float>((most < 0 ? -most - value : value) / std::abs(most)));
+            const double opaque = (most < 0 ? -most - value : value) / std::abs(most);
+            const double alpha = channels % 2 == 0 ? c[channels - 1] / most : 1;
+            made.samples.push_back(static_cast<float>(withAlpha(made.alpha, opaque, alpha)));
         }
         if (!text) throw std::runtime_error("components of " + made.file + " are missing");
         return made;

@@ -90,6 +90,7 @@ struct PictureNode {
     bool tiff = false;
     std::string file;
     int page = 0;
+    std::string alpha = "multiply";
     Size size;
     std::vector<float> samples;
 };

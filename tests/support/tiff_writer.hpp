@@ -63,11 +63,13 @@ class ComponentPacker {
 
     [[nodiscard]] std::int64_t rowBytes() const { return rowBytes_; }
     void put(std::byte* row, std::int64_t index, std::uint32_t value) const {
-        if (bits_ >= 8) {
+        if (bits_ % 8 == 0) {
             std::memcpy(row + index * bits_ / 8, &value, static_cast<std::size_t>(bits_ / 8));
-        } else {
-            const std::int64_t bit = index * bits_;
-            row[bit / 8] |= static_cast<std::byte>(value << (8 - bits_ - bit % 8));
+            return;
+        }
+        for (int i = 0; i < bits_; ++i) {
+            const std::int64_t bit = index * bits_ + i;
+            row[bit / 8] |= static_cast<std::byte>((value >> (bits_ - 1 - i) & 1U) << (7 - bit % 8));
         }
     }
 

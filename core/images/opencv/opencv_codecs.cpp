@@ -16,13 +16,12 @@ CodecPixels decode(std::span<const std::byte> file, std::string& why) {
     try {
         const cv::Mat encoded(1, static_cast<int>(file.size()), CV_8UC1,
                               const_cast<std::byte*>(file.data()));  // NOLINT(*-const-cast): read only
-        *image =
-            cv::imdecode(encoded, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
+        *image = cv::imdecode(encoded, cv::IMREAD_UNCHANGED);
     } catch (const cv::Exception& exception) {
         why = exception.err;
     }
     const bool known = (image->depth() == CV_8U || image->depth() == CV_16U) &&
-                       (image->channels() == 1 || image->channels() == 3);
+                       (image->channels() == 1 || image->channels() >= 3);
     if (image->empty() || !known) return {};
     return {image,
             reinterpret_cast<const std::byte*>(image->data),

@@ -23,7 +23,7 @@ float luma(double red, double green, double blue, double maximum) {
     return static_cast<float>((two + 0.114 * blue) / maximum);
 }
 
-/// The sample for a pixel of an OpenCV image, whose order is blue first.
+/// The sample for a pixel of an OpenCV image, whose order is blue first; alpha multiplies.
 float sampleOf(const cv::Mat& image, int x, int y) {
     const int channels = image.channels();
     const bool wide = image.depth() == CV_16U;
@@ -34,7 +34,9 @@ float sampleOf(const cv::Mat& image, int x, int y) {
     };
     const double maximum = wide ? 65535 : 255;
     if (channels < 3) return static_cast<float>(component(0) / maximum);
-    return luma(component(2), component(1), component(0), maximum);
+    if (channels == 3) return luma(component(2), component(1), component(0), maximum);
+    const double two = 0.299 * component(2) + 0.587 * component(1);
+    return static_cast<float>((two + 0.114 * component(0)) / maximum * (component(3) / maximum));
 }
 
 std::vector<float> samplesOf(const DecodedImage& image) {
@@ -162,8 +164,11 @@ class TestDecodedImage : public QObject {
     void losslessTypesComeBack() {
         QFETCH(QString, suffix);
         QFETCH(int, type);
-        const cv::Mat image = noise(type);
+        cv::Mat image = noise(type);
         cv::imwrite(path("image." + suffix).string(), image);
+        // OpenCV writes no mask for the alpha of a BMP, so that the file has none.
+        if (suffix == "bmp" && type == CV_8UC4)
+            image = cv::imread(path("image.bmp").string(), cv::IMREAD_COLOR);
         const DecodedImage decoded(path("image." + suffix));
         compare(decoded, image);
         QCOMPARE(decoded.remarks().empty(), image.channels() != 4);
@@ -211,6 +216,22 @@ class TestDecodedImage : public QObject {
                         from[static_cast<std::size_t>(place.y * stored.width + place.x)]);
             }
         }
+    }
+
+    void orientationIsANumberOfAnyIntegerType() {
+        const std::string start("MM\0*\0\0\0\x08\0\x01\x01\x12\0", 13);
+        const auto orientation = [&](char type, std::string_view value) {
+            std::string exif = start + type;
+            exif.append("\0\0\0\x01", 4).append(value).append(4, '\0');
+            return exifOrientation(std::as_bytes(std::span(exif)));
+        };
+        using namespace std::string_view_literals;
+        QCOMPARE(orientation(1, "\x06\0\0\0"sv), 6);
+        QCOMPARE(orientation(3, "\0\x06\0\0"sv), 6);
+        QCOMPARE(orientation(4, "\0\0\0\x06"sv), 6);
+        QCOMPARE(orientation(9, "\0\0\0\x06"sv), 6);
+        QCOMPARE(orientation(9, "\xFF\xFF\xFF\xFA"sv), 1);
+        QCOMPARE(orientation(2, "6\0\0\0"sv), 1);
     }
 
     void exifThatMakesNoSenseIsOrientationOne() {
@@ -271,6 +292,68 @@ class TestDecodedImage : public QObject {
             }
         }
         QVERIFY(errors > 0);
+    }
+
+    void aJpegWithoutAnEndMarkerIsReadIfItIsWhole_data() {
+        QTest::addColumn<bool>("progressive");
+        QTest::newRow("baseline") << false;
+        QTest::newRow("progressive") << true;
+    }
+    void aJpegWithoutAnEndMarkerIsReadIfItIsWhole() {
+        QFETCH(bool, progressive);
+        cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3),
+                    {cv::IMWRITE_JPEG_PROGRESSIVE, progressive ? 1 : 0});
+        Bytes bytes = readBytes(path("whole.jpg"));
+        const std::vector<float> wanted = samplesOf(DecodedImage(path("whole.jpg")));
+        bytes.resize(bytes.size() - 2);
+        writeBytes(path("cut.jpg"), bytes);
+        const DecodedImage cut(path("cut.jpg"));
+        QVERIFY(samplesOf(cut) == wanted);
+        QCOMPARE(cut.remarks().size(), std::size_t{1});
+        // Without its last scans the picture would be read, but coarse.
+        for (std::size_t at = bytes.size() - 1; progressive && at > 600; --at) {
+            if (bytes[at] != static_cast<char>(0xFF) || bytes[at + 1] != static_cast<char>(0xC4)) continue;
+            writeBytes(path("cut.jpg"),
+                       Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at)));
+            QVERIFY_THROWS_EXCEPTION(ImageError, DecodedImage(path("cut.jpg")));
+        }
+    }
+
+    void zerosBetweenTheSegmentsOfAJpegAreSkipped() {
+        cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3));
+        Bytes bytes = readBytes(path("whole.jpg"));
+        bytes.insert(bytes.begin() + 20, 6, '\0');  // behind the first segment, JFIF
+        writeBytes(path("padded.jpg"), bytes);
+        const DecodedImage padded(path("padded.jpg"));
+        QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
+        QVERIFY(!padded.remarks().empty());
+    }
+
+    void theAlphaOfAWebpIsUsed() {
+        cv::Mat image(8, 8, CV_8UC4, cv::Scalar(255, 255, 255, 0));
+        image.row(3).setTo(cv::Scalar(255, 255, 255, 255));
+        cv::imwrite(path("alpha.webp").string(), image, {cv::IMWRITE_WEBP_QUALITY, 101});
+        const auto read = [this](AlphaUse alpha) {
+            return samplesOf(
+                DecodedImage(path("alpha.webp"), DecodedImage::decodedAtOnceBytes, {.alpha = alpha}));
+        };
+        const std::vector<float> multiplied = read(AlphaUse::multiply);
+        for (std::size_t i = 0; i < multiplied.size(); ++i)
+            QVERIFY(multiplied[i] == (i / 8 == 3 ? 1.0F : 0.0F));
+        QVERIFY(read(AlphaUse::only) == multiplied);
+        QVERIFY(read(AlphaUse::white) == std::vector<float>(64, 1.0F));
+    }
+
+    /// The bits of its samples are known from its header, for which a graph asks before there is a budget.
+    void thePixelsOfAGrayPnmAreReadOnlyWhenTheyAreNeeded() {
+        for (const int maximum : {15, 255, 1000, 65535}) {
+            std::string file = "P5 40 30 " + std::to_string(maximum) + "\n";
+            file.resize(file.size() + std::size_t{2400}, '\0');
+            writeBytes(path("gray.pgm"), Bytes(file.begin(), file.end()));
+            const DecodedImage image(path("gray.pgm"), 100);
+            QCOMPARE(image.bits(), maximum == 65535 ? 16 : maximum == 255 ? 8 : 32);
+            QCOMPARE(image.heldBytes(), 0);
+        }
     }
 
     void aDamagedJpegIsAnErrorNotAGuess() {

@@ -193,7 +193,10 @@ class TestTiffReader : public QObject {
             s.format = SAMPLEFORMAT_IEEEFP;
             s.photometric = PHOTOMETRIC_MINISWHITE;
         });
-        for (const int bits : {1, 8, 16, 32}) {
+        for (const int bits : {2, 4, 10, 12, 14}) {
+            row(qPrintable(QString("gray %1-bit").arg(bits)), [bits](TiffSpec& s) { s.bits = bits; });
+        }
+        for (const int bits : {1, 4, 8, 12, 16, 32}) {
             row(qPrintable(QString("gray %1-bit where 0 is white").arg(bits)), [bits](TiffSpec& s) {
                 s.bits = bits;
                 s.photometric = PHOTOMETRIC_MINISWHITE;
@@ -525,8 +528,6 @@ class TestTiffReader : public QObject {
             change(spec);
             QTest::newRow(name) << spec << QString(says);
         };
-        row("2-bit gray", "2-bit unsigned gray", [](TiffSpec& s) { s.bits = 2; });
-        row("4-bit gray", "4-bit unsigned gray", [](TiffSpec& s) { s.bits = 4; });
         row("signed integers", "8-bit signed gray", [](TiffSpec& s) { s.format = SAMPLEFORMAT_INT; });
         row("16-bit floats", "16-bit float gray", [](TiffSpec& s) {
             s.bits = 16;
@@ -576,7 +577,7 @@ class TestTiffReader : public QObject {
             TIFFSetField(tif, TIFFTAG_ORIENTATION, ORIENTATION_RIGHTTOP);
         };
         TiffWriter(path("remarks.tif"), spec, noiseOf(spec));
-        QCOMPARE(TiffReader(path("remarks.tif"), 0).remarks().size(), std::size_t{3});
+        QCOMPARE(TiffReader(path("remarks.tif"), 0).remarks().size(), std::size_t{2});
         spec = {};
         TiffWriter(path("remarks.tif"), spec, noiseOf(spec));
         QVERIFY(TiffReader(path("remarks.tif"), 0).remarks().empty());

@@ -19,10 +19,12 @@ class TestImage : public QObject {
         std::ofstream(folder_.filePath(name).toStdString(), std::ios::binary) << bytes;
     }
 
-    std::shared_ptr<const Operation> bind(const std::string& file) {
+    std::shared_ptr<const Operation> bind(const std::string& file, const std::string& alpha = "multiply") {
         problems_.clear();
         Values values;
         values.set("file", file);
+        values.set("alpha", alpha);
+        values.set("orientation", std::string("apply"));
         const BindContext context{.values = values,
                                   .size = std::nullopt,
                                   .links = {},
@@ -55,6 +57,15 @@ class TestImage : public QObject {
         const auto hashOf = [this](const char* file) { return bind(file)->content()->hash(); };
         QVERIFY(hashOf("copy.pgm") == hashOf("one.pgm"));
         QVERIFY(hashOf("other.pgm") != hashOf("one.pgm"));
+    }
+
+    void usesOfOneFileAreToldApart() {
+        write("one.pgm", "P2 1 1 8 3");
+        QVERIFY(bind("one.pgm", "only")->fingerprint() != bind("one.pgm")->fingerprint());
+        float value = 0;
+        bind("one.pgm", "only")->begin({}, {0, 0, 1, 1}, {&value, 1, 1, 1});
+        QCOMPARE(value, 1.0F);  // it has no alpha
+        QCOMPARE(bind("one.pgm", "only")->remarks({}).size(), std::size_t{1});
     }
 
     void aTiffIsRefusedWithTheRightKind() {

@@ -18,11 +18,14 @@ class TestTiff : public QObject {
 
     std::filesystem::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
-    std::shared_ptr<const Operation> bind(const std::string& file, std::int64_t page = 0) {
+    std::shared_ptr<const Operation> bind(const std::string& file, std::optional<std::int64_t> page = {},
+                                          const std::string& alpha = "multiply") {
         problems_.clear();
         Values values;
         values.set("file", file);
-        values.set("page", page);
+        values.set("alpha", alpha);
+        values.set("orientation", std::string("apply"));
+        if (page) values.set("page", *page);
         const BindContext context{.values = values,
                                   .size = std::nullopt,
                                   .links = {},
@@ -60,6 +63,20 @@ class TestTiff : public QObject {
         spec.bits = 32;
         TiffWriter(path("wide.tif"), spec, noiseOf(spec));
         QVERIFY(bind("wide.tif")->dust({}) == 0x1p-20F);
+    }
+
+    void samplesOf16BitsMayBeDustOnceTheyAreMultiplied() {
+        TiffSpec spec;
+        spec.bits = 16;
+        spec.samples = 2;
+        spec.tags = [](TIFF* tif) {
+            const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA;
+            TIFFSetField(tif, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+        };
+        TiffWriter(path("alpha.tif"), spec, noiseOf(spec));
+        QVERIFY(bind("alpha.tif")->dust({}) == 0x1p-20F);
+        QVERIFY(bind("alpha.tif", {}, "ignore")->dust({}) == 0.0F);
+        QVERIFY(bind("alpha.tif", {}, "ignore")->fingerprint() != bind("alpha.tif")->fingerprint());
     }
 
     void theFingerprintIsThatOfContentAndPage() {

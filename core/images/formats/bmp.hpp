@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Reads BMP, of Windows and OS/2. OpenCV takes the masks of 32-bit files in one order only, and does not
+// spread 5 and 6 bits over the whole range.
+
+#include "core/images/byte_reader.hpp"
+#include "core/images/image_header.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace burin {
+
+/// Colours of 1 to 8 bits stay indices. Others have their components of any number of bits n, v / (2^n - 1)
+/// of the whole, on a common scale: exactly if it has at most 16 bits. \throws ImageError if the file is
+/// truncated or not supported
+[[nodiscard]] ImageHeader readBmpHeader(const ByteReader& file, const std::string& name);
+
+/// The pixels of a BMP in the header's format, row by row from the top.
+/// \throws ImageError if the file is damaged or has changed
+[[nodiscard]] std::vector<std::byte> readBmpPixels(std::span<const std::byte> file, const ImageHeader& header,
+                                                   const std::string& name);
+
+}  // namespace burin

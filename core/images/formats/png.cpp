@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/images/formats/png.hpp"
+
+#include "core/images/formats/orientation.hpp"
+#include "core/images/image_error.hpp"
+
+#include <png.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace burin {
+
+using namespace std::string_view_literals;
+
+namespace {
+
+constexpr std::uint32_t kPalette = 3;
+constexpr std::uint32_t kColourBit = 2;
+constexpr std::uint32_t kAlphaBit = 4;
+constexpr std::size_t kMostWarnings = 8;
+
+[[noreturn]] void failDamaged(const std::string& name, const std::string& what) {
+    throw ImageError(name + ": " + what, "use a complete file");
+}
+
+/// The start of a text that is compressed by zlib: as much as a profile's first directory needs.
+std::string inflatedStart(std::span<const std::byte> bytes) {
+    std::string text(std::size_t{64} << 10, '\0');
+    z_stream stream = {};
+    if (inflateInit(&stream) != Z_OK) return {};
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));  // NOLINT(*-const-cast)
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(text.data());
+    stream.avail_out = static_cast<uInt>(text.size());
+    static_cast<void>(inflate(&stream, Z_SYNC_FLUSH));
+    text.resize(stream.total_out);
+    inflateEnd(&stream);
+    return text;
+}
+
+/// The orientation in a text chunk of ImageMagick; nothing if it is another text.
+/// \param chunk  its data, or their start
+std::optional<int> textOrientation(std::string_view type, std::span<const std::byte> chunk) {
+    const std::string_view all(reinterpret_cast<const char*>(chunk.data()), chunk.size());
+    const std::size_t end = std::min(all.find('\0'), all.size());
+    const std::string_view keyword = all.substr(0, end);
+    if (keyword != "Raw profile type exif" && keyword != "Raw profile type APP1") return {};
+    if (type == "tEXt") return profileOrientation(all.substr(std::min(end + 1, all.size())));
+    // A zTXt names its method of compression in one byte.
+    return profileOrientation(inflatedStart(chunk.subspan(std::min(end + 2, chunk.size()))));
+}
+
+/// One decompression. libpng leaves its functions by longjmp, so no object created after setjmp may own
+/// memory.
+class PngDecompression {
+  public:
+    explicit PngDecompression(std::span<const std::byte> file)
+        : file_(file), png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &onError, &onWarning)) {
+        if (png_ != nullptr) info_ = png_create_info_struct(png_);
+        if (info_ == nullptr) complaint_ = "out of memory";
+    }
+    ~PngDecompression() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngDecompression(const PngDecompression&) = delete;
+    PngDecompression& operator=(const PngDecompression&) = delete;
+
+    /// What is wrong; empty if every row was decoded from intact data.
+    [[nodiscard]] const std::string& complaint() const { return complaint_; }
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+
+    /// \param whole  for interlaced files, whose rows come several times: a picture that is not turned
+    void run(const ImageHeader& header, TurnedPicture& whole) {
+        if (!complaint_.empty() || setjmp(png_jmpbuf(png_)) != 0) return;
+        png_set_read_fn(png_, this, &read);
+        png_set_user_limits(png_, largestImageSide, largestImageSide);
+        png_read_info(png_, info_);
+        prepare(header);
+        const int passes = png_set_interlace_handling(png_);
+        png_read_update_info(png_, info_);
+        if (png_get_image_width(png_, info_) != header.stored.width ||
+            png_get_image_height(png_, info_) != header.stored.height ||
+            static_cast<std::int64_t>(png_get_rowbytes(png_, info_)) !=
+                header.stored.width * header.pixelBytes()) {
+            complaint_ = "it has changed since it was opened";
+            return;
+        }
+        for (int pass = 0; pass < passes; ++pass) {
+            for (std::int64_t y = 0; y < header.stored.height; ++y) {
+                png_read_row(png_, reinterpret_cast<png_bytep>(whole.row(y)), nullptr);
+                whole.finish(y);
+            }
+        }
+        png_read_end(png_, nullptr);
+    }
+
+  private:
+    static PngDecompression& of(png_structp png) {
+        return *static_cast<PngDecompression*>(png_get_error_ptr(png));
+    }
+    [[noreturn]] static void onError(png_structp png, png_const_charp text) {
+        of(png).complaint_ = text;
+        png_longjmp(png, 1);
+    }
+    static void onWarning(png_structp png, png_const_charp text) {
+        std::vector<std::string>& warnings = of(png).warnings_;
+        const bool known = std::find(warnings.begin(), warnings.end(), text) != warnings.end();
+        if (!known && warnings.size() < kMostWarnings) warnings.emplace_back(text);
+    }
+    static void read(png_structp png, png_bytep to, std::size_t count) {
+        auto& self = *static_cast<PngDecompression*>(png_get_io_ptr(png));
+        if (count > self.file_.size() - self.at_) png_error(png, "the file is cut short");
+        std::memcpy(to, self.file_.data() + self.at_, count);
+        self.at_ += count;
+    }
+
+    /// Asks for the components of the header's format, which was found without libpng: a tRNS that libpng
+    /// refuses leaves all pixels opaque.
+    void prepare(const ImageHeader& header) {
+        png_set_expand(png_);
+        if (header.pixels.type == ComponentType::u16) png_set_swap(png_);
+        const bool hasAlpha = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0 ||
+                              png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
+        if (header.pixels.alpha != PixelFormat::Alpha::none && !hasAlpha)
+            png_set_add_alpha(png_, 0xFFFF, PNG_FILLER_AFTER);
+    }
+
+    std::span<const std::byte> file_;
+    std::size_t at_ = 0;
+    png_structp png_;
+    png_infop info_ = nullptr;
+    std::string complaint_;
+    std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+/// PNG, third edition: a signature, then chunks of length, type, data and checksum.
+ImageHeader readPngHeader(const ByteReader& file, const std::string& name) {
+    ImageHeader header;
+    header.type = ImageType::png;
+    if (!file.has(12, "IHDR")) failDamaged(name, "the PNG has no header chunk");
+    header.stored = {file.big(16, 4), file.big(20, 4)};
+    const bool wide = file.big(24, 1) == 16;
+    const std::uint32_t colourType = file.big(25, 1);
+    const bool interlaced = file.big(28, 1) != 0;
+    bool alpha = (colourType & kAlphaBit) != 0;
+    bool turned = false;
+    for (std::size_t at = 8; at + 12 <= file.size();) {
+        const std::size_t length = file.big(at, 4);
+        if (file.has(at + 4, "IEND")) {
+            header.pixels =
+                joinedFormat((colourType & kColourBit) != 0, wide && colourType != kPalette, alpha);
+            header.turnedAfterwards = interlaced;
+            return header;
+        }
+        if (file.has(at + 4, "eXIf")) {
+            header.orientation = exifOrientation(file.part(at + 8, length));
+            turned = true;
+        }
+        if (!turned && (file.has(at + 4, "zTXt") || file.has(at + 4, "tEXt"))) {
+            const std::string_view type = file.has(at + 4, "zTXt") ? "zTXt" : "tEXt";
+            header.orientation =
+                textOrientation(type, file.part(at + 8, length)).value_or(header.orientation);
+        }
+        if (file.has(at + 4, "iCCP")) header.remarks.emplace_back("the ICC profile is ignored");
+        alpha = alpha || file.has(at + 4, "tRNS");
+        at += length + 12;
+    }
+    failDamaged(name, "the PNG ends before its last chunk");
+}
+
+std::vector<std::string> readPngPixels(std::span<const std::byte> file, const ImageHeader& header,
+                                       const std::string& name, TurnedPicture& picture) {
+    PngDecompression png(file);
+    if (!header.turnedAfterwards || header.orientation == 1) {
+        png.run(header, picture);
+    } else {
+        TurnedPicture whole(header.stored, 1, header.pixelBytes());
+        png.run(header, whole);
+        for (std::int64_t y = 0; y < header.stored.height; ++y) {
+            std::memcpy(picture.row(y), whole.row(y),
+                        static_cast<std::size_t>(header.stored.width * header.pixelBytes()));
+            picture.finish(y);
+        }
+    }
+    if (!png.complaint().empty())
+        throw ImageError("cannot decode " + name + ": " + png.complaint(), "use an undamaged PNG");
+    return png.warnings();
+}
+
+}  // namespace burin

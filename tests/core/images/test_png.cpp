@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PNG files that libpng writes here: alpha, transparency, interlacing, texts, long rows.
+#include "core/images/decoded_image.hpp"
+#include "core/images/image_error.hpp"
+#include "support/testing.hpp"
+
+#include <png.h>
+
+#include <QTemporaryDir>
+#include <algorithm>
+#include <functional>
+
+using namespace burin;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct PngSpec {
+    std::uint32_t width = 1;
+    std::uint32_t height = 1;
+    int bits = 8;
+    int colourType = PNG_COLOR_TYPE_GRAY;
+    int interlace = PNG_INTERLACE_NONE;
+    std::function<void(png_structp, png_infop)> chunks = {};
+};
+
+/// \param rows  packed as the file has them, row by row
+void writePng(const std::filesystem::path& path, const PngSpec& spec, const Bytes& rows) {
+    std::FILE* const file = std::fopen(path.c_str(), "wb");
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(png);
+    png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);
+    png_init_io(png, file);
+    png_set_IHDR(png, info, spec.width, spec.height, spec.bits, spec.colourType, spec.interlace,
+                 PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+    if (spec.chunks) spec.chunks(png, info);
+    png_write_info(png, info);
+    const std::size_t rowBytes = png_get_rowbytes(png, info);
+    std::vector<png_bytep> starts;
+    for (std::uint32_t y = 0; y < spec.height; ++y)
+        starts.push_back(const_cast<png_bytep>(rows.data()) + y * rowBytes);
+    png_write_image(png, starts.data());
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    std::fclose(file);
+}
+
+std::vector<float> samplesOf(const DecodedImage& image) {
+    const Size size = image.size();
+    std::vector<float> samples(static_cast<std::size_t>(size.width * size.height));
+    image.read({0, 0, size.width, size.height}, {samples.data(), size.width, size.width, size.height});
+    return samples;
+}
+
+QString remarksOf(const DecodedImage& image) {
+    QString all;
+    for (const std::string& remark : image.remarks())
+        all += QString::fromStdString(remark) + "\n";
+    return all;
+}
+
+/// An EXIF block that names only an orientation, a big-endian LONG.
+std::string exifOf(int orientation) {
+    std::string exif("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x04\0\0\0\x01\0\0\0\0\0\0\0\0", 26);
+    exif[21] = static_cast<char>(orientation);
+    return exif;
+}
+
+/// As ImageMagick writes it into a text.
+std::string profileOf(const std::string& exif) {
+    std::string text = "\nexif\n      " + std::to_string(exif.size()) + "\n";
+    for (std::size_t i = 0; i < exif.size(); ++i) {
+        text += QByteArray(1, exif[i]).toHex().toStdString();
+        if (i % 36 == 35) text += "\n";
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+class TestPng : public QObject {
+    Q_OBJECT
+
+  private:
+    QTemporaryDir folder_;
+
+    std::filesystem::path path() const { return folder_.filePath("picture.png").toStdString(); }
+    std::vector<float> read(AlphaUse alpha) const {
+        return samplesOf(DecodedImage(path(), DecodedImage::decodedAtOnceBytes, {.alpha = alpha}));
+    }
+
+  private slots:
+    void grayWithAlphaIsUsedAsAskedFor() {
+        writePng(path(), {.width = 3, .colourType = PNG_COLOR_TYPE_GRAY_ALPHA}, {255, 0, 255, 255, 255, 51});
+        QCOMPARE(read(AlphaUse::multiply), (std::vector<float>{0, 1, 0.2F}));
+        QCOMPARE(read(AlphaUse::white), (std::vector<float>{1, 1, 1}));
+        QCOMPARE(read(AlphaUse::only), (std::vector<float>{0, 1, 0.2F}));
+        QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1, 1}));
+    }
+
+    /// White pixels of alpha 0 around a black logo.
+    void aBlackLogoOnNothingNamesTheWayOut() {
+        writePng(path(), {.width = 2, .colourType = PNG_COLOR_TYPE_RGBA}, {255, 255, 255, 0, 0, 0, 0, 255});
+        QCOMPARE(read(AlphaUse::multiply), (std::vector<float>{0, 0}));
+        QCOMPARE(read(AlphaUse::only), (std::vector<float>{0, 1}));
+        QVERIFY(remarksOf(DecodedImage(path())).contains("alpha: only"));
+        writePng(path(), {.width = 2, .colourType = PNG_COLOR_TYPE_RGBA}, {255, 255, 255, 0, 9, 9, 9, 255});
+        QVERIFY(!remarksOf(DecodedImage(path())).contains("alpha: only"));
+        QVERIFY(remarksOf(DecodedImage(path())).contains("alpha: multiply"));
+    }
+
+    void transparencyOfAPaletteIsAlpha() {
+        const auto chunks = [](png_structp png, png_infop info) {
+            const png_color colours[] = {{255, 255, 255}, {255, 255, 255}};
+            const png_byte alpha[] = {0, 255};
+            png_set_PLTE(png, info, colours, 2);
+            png_set_tRNS(png, info, alpha, 2, nullptr);
+        };
+        writePng(path(), {.width = 2, .bits = 1, .colourType = PNG_COLOR_TYPE_PALETTE, .chunks = chunks},
+                 {0x40});
+        QCOMPARE(read(AlphaUse::multiply), (std::vector<float>{0, 1}));
+        QCOMPARE(read(AlphaUse::ignore), (std::vector<float>{1, 1}));
+    }
+
+    void aTransparentGrayIsAlpha() {
+        const auto chunks = [](png_structp png, png_infop info) {
+            const png_color_16 key = {0, 0, 0, 0, 3};
+            png_set_tRNS(png, info, nullptr, 0, &key);
+        };
+        writePng(path(), {.width = 4, .bits = 2, .chunks = chunks}, {0b11100100});
+        QCOMPARE(read(AlphaUse::multiply), (std::vector<float>{0, 170 / 255.0F, 85 / 255.0F, 0}));
+        QCOMPARE(read(AlphaUse::only), (std::vector<float>{0, 1, 1, 1}));
+    }
+
+    void sixteenBitsKeepThem() {
+        writePng(path(), {.width = 2, .bits = 16}, {0x01, 0x02, 0xFF, 0xFF});
+        QCOMPARE(read(AlphaUse::multiply), (std::vector<float>{258 / 65535.0F, 1}));
+        QCOMPARE(DecodedImage(path()).bits(), 16);
+    }
+
+    void interlacedRowsAreTurnedToo() {
+        Bytes rows;
+        for (int i = 0; i < 11 * 13; ++i)
+            rows.push_back(static_cast<std::uint8_t>(i));
+        PngSpec spec{.width = 11, .height = 13, .interlace = PNG_INTERLACE_ADAM7};
+        writePng(path(), spec, rows);
+        std::vector<float> wanted;
+        for (const std::uint8_t v : rows)
+            wanted.push_back(static_cast<float>(v) / 255);
+        QCOMPARE(read(AlphaUse::multiply), wanted);
+        const std::string exif = exifOf(3);
+        spec.chunks = [&](png_structp png, png_infop info) {
+            png_set_eXIf_1(png, info, static_cast<png_uint_32>(exif.size()),
+                           reinterpret_cast<png_bytep>(const_cast<char*>(exif.data())));
+        };
+        writePng(path(), spec, rows);
+        std::reverse(wanted.begin(), wanted.end());
+        QCOMPARE(read(AlphaUse::multiply), wanted);
+    }
+
+    void oldTextsOfImageMagickHoldTheOrientation_data() {
+        QTest::addColumn<int>("compression");
+        QTest::addColumn<QByteArray>("keyword");
+        for (const char* keyword : {"Raw profile type exif", "Raw profile type APP1"}) {
+            QTest::addRow("%s, compressed", keyword) << PNG_TEXT_COMPRESSION_zTXt << QByteArray(keyword);
+            QTest::addRow("%s, plain", keyword) << PNG_TEXT_COMPRESSION_NONE << QByteArray(keyword);
+        }
+    }
+    void oldTextsOfImageMagickHoldTheOrientation() {
+        QFETCH(int, compression);
+        QFETCH(QByteArray, keyword);
+        std::string exif = exifOf(6);
+        exif.insert(0, "Exif\0\0", 6);
+        std::string profile = profileOf(exif);
+        const auto chunks = [&](png_structp png, png_infop info) {
+            png_text text = {};
+            text.compression = compression;
+            text.key = keyword.data();
+            text.text = profile.data();
+            text.text_length = profile.size();
+            png_set_text(png, info, &text, 1);
+        };
+        writePng(path(), {.width = 2, .chunks = chunks}, {0, 255});
+        QCOMPARE(DecodedImage(path()).size(), (Size{1, 2}));
+        const DecodedImage asStored(path(), DecodedImage::decodedAtOnceBytes, {.turned = false});
+        QCOMPARE(asStored.size(), (Size{2, 1}));
+        QVERIFY(remarksOf(asStored).contains("orientation 6 is ignored"));
+    }
+
+    void aMillionPixelsASideAndMoreAreRead() {
+        const std::uint32_t width = 1'000'001;
+        Bytes row(width, 0);
+        row.back() = 255;
+        writePng(path(), {.width = width}, row);
+        const DecodedImage image(path());
+        QCOMPARE(image.size(), (Size{width, 1}));
+        QVERIFY(samplesOf(image).back() == 1);
+    }
+
+    void whatLibpngSaysNamesTheFile() {
+        // A profile that libpng warns of: it is too short.
+        writePng(path(), {.width = 1}, {7});
+        QFile file(QString::fromStdString(path().string()));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray bytes = file.readAll();
+        bytes.insert(33, QByteArray::fromHex("00000003") + "tRNS" + QByteArray::fromHex("000000") +
+                             QByteArray::fromHex("00000000"));
+        file.seek(0);
+        file.write(bytes);
+        file.close();
+        const DecodedImage image(path());
+        QVERIFY2(remarksOf(image).contains("picture.png: "), qPrintable(remarksOf(image)));
+        QCOMPARE(samplesOf(image), (std::vector<float>{7 / 255.0F}));
+        bytes[bytes.indexOf("IDAT") + 6] = static_cast<char>(bytes[bytes.indexOf("IDAT") + 6] ^ 0x55);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        try {
+            const DecodedImage damaged(path());
+            QFAIL("the damage was not found");
+        } catch (const ImageError& error) {
+            QVERIFY2(QString(error.what()).contains("picture.png: "), error.what());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPng)
+#include "test_png.moc"
