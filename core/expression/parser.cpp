@@ -9,7 +9,6 @@
 namespace burin {
 namespace {
 
-constexpr std::size_t longestText = 64 * 1024;
 constexpr int deepestNesting = 256;
 
 using NodeIndex = std::uint32_t;
@@ -265,8 +264,8 @@ class Parser {
 
 std::variant<SyntaxTree, ExpressionProblem> parseSyntax(std::string_view text,
                                                         std::vector<std::string> variables) {
-    if (text.size() > longestText) {
-        return ExpressionProblem{longestText,
+    if (text.size() > longestExpression) {
+        return ExpressionProblem{longestExpression,
                                  "the expression has " + std::to_string(text.size()) + " bytes",
                                  "at most 65536 bytes (64 KiB)",
                                  {}};

@@ -10,9 +10,11 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -53,6 +55,21 @@ class TestInspectorFields : public QObject {
         QCOMPARE(test.document.history().count(), 1);
         test.document.history().undo();
         QVERIFY(!test.body("it").contains(written));
+    }
+    /// Qt lays out longer ones for seconds.
+    void aPasteLongerThanAnExpressionIsRefused() {
+        InspectorTest test;
+        auto* field = test.child<QPlainTextEdit>("field.formula");
+        const auto pasted = [&](qsizetype terms) {
+            QGuiApplication::clipboard()->setText("x" + QString("+x*2").repeated(terms));
+            field->selectAll();
+            field->paste();
+            return field->toPlainText().size();
+        };
+        QCOMPARE(pasted(1), 5);
+        QCOMPARE(pasted(1 << 18), 5);
+        QCOMPARE(pasted(16384), 5);
+        QCOMPARE(pasted(16383), 65533);
     }
     void aDoubleClickTakesTheWholeValue() {
         InspectorTest test;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/items/inline_editor.hpp"
 
+#include "ui/words/pasted_text.hpp"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QMimeData>
@@ -68,7 +70,11 @@ void InlineEditor::keyPressEvent(QKeyEvent* event) {
 
 /// Without it, Qt 6.4 crashes when an empty clipboard is pasted.
 void InlineEditor::insertFromMimeData(const QMimeData* source) {
-    const QString text = lines_ ? source->text() : source->text().simplified();
+    const qsizetype kept = document()->characterCount() - 1 - textCursor().selectedText().size();
+    const std::optional<QString> pasted = pastedText(*source, kept, this);
+    if (!pasted) return;
+    const QString text = lines_ ? *pasted : pasted->simplified();
+    setWordWrapMode(wrapModeFor(kept + text.size()));
     if (!text.isEmpty()) insertPlainText(text);
 }
 

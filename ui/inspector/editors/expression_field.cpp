@@ -8,6 +8,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/pasted_text.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
@@ -34,6 +35,8 @@ namespace {
 constexpr int mostLines = 8;
 /// Text is applied after this pause, not after every letter.
 constexpr int pauseMs = 200;
+/// More pieces are drawn plain: Qt lays out each colour by itself.
+constexpr int mostColoured = 2000;
 
 class Highlighter : public QSyntaxHighlighter {
   public:
@@ -43,8 +46,10 @@ class Highlighter : public QSyntaxHighlighter {
 
   protected:
     void highlightBlock(const QString& text) override {
+        int coloured = 0;
         for (const ExpressionSpan& span : expressionSpans(text)) {
             if (span.kind == ExpressionSpan::Kind::number) continue;
+            if (++coloured > mostColoured) return;
             const bool function = span.kind == ExpressionSpan::Kind::function;
             setFormat(span.start, span.length, theme_.color(function ? Role::accent : Role::warning));
         }
@@ -83,7 +88,7 @@ ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
     : QPlainTextEdit(parent), completer_(new QCompleter(this)) {
     setFont(theme.numbers());
     setTabChangesFocus(true);
-    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setWordWrapMode(wrapModeFor(0));
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     document()->setDocumentMargin(3);
     new Highlighter(theme, document());
@@ -119,7 +124,11 @@ void ExpressionText::resizeEvent(QResizeEvent* event) {
 }
 
 void ExpressionText::insertFromMimeData(const QMimeData* source) {
-    insertPlainText(source->text().simplified());
+    const qsizetype kept = document()->characterCount() - 1 - textCursor().selectedText().size();
+    const auto text = pastedText(*source, kept, this);
+    if (!text) return;
+    setWordWrapMode(wrapModeFor(kept + text->size()));
+    insertPlainText(text->simplified());
 }
 
 /// What begins like the name before the caret. \return how many names do
@@ -281,6 +290,7 @@ void ExpressionField::setText(const QString& text) {
     taken_ = text;
     if (text != this->text() && !(same && editor_->hasFocus())) {
         const QSignalBlocker quiet(editor_);
+        editor_->setWordWrapMode(wrapModeFor(text.size()));
         editor_->setPlainText(text);
     }
     check();

@@ -2,28 +2,48 @@
 #include "ui/inspector/fields/expression_text.hpp"
 
 #include "core/expression/lexer.hpp"
+#include "core/expression/parser.hpp"
 #include "core/expression/vocabulary.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace burin::ui {
 
 namespace {
 
-/// The lexer counts bytes, the editor UTF-16 characters.
-int characters(const QByteArray& bytes, std::size_t offset) {
-    return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(offset))).size());
-}
+/// The lexer counts bytes, the editor UTF-16 characters. Counts on from the last place.
+class CharacterCount {
+  public:
+    explicit CharacterCount(std::string_view bytes) : bytes_(bytes) {}
+
+    int until(std::size_t offset) {
+        for (; at_ < offset; ++at_) {
+            const auto byte = static_cast<unsigned char>(bytes_[at_]);
+            const bool starts = (byte & 0xC0U) != 0x80U;
+            count_ += starts ? (byte >= 0xF0U ? 2 : 1) : 0;
+        }
+        return count_;
+    }
+
+  private:
+    std::string_view bytes_;
+    std::size_t at_ = 0;
+    int count_ = 0;
+};
 
 }  // namespace
 
 std::vector<ExpressionSpan> expressionSpans(const QString& text) {
     using Kind = ExpressionSpan::Kind;
-    const QByteArray bytes = text.toUtf8();
-    Lexer lexer({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     std::vector<ExpressionSpan> spans;
+    if (text.size() > static_cast<qsizetype>(longestExpression)) return spans;
+    const std::string bytes = text.toStdString();
+    Lexer lexer(bytes);
+    CharacterCount characters(bytes);
     try {
         for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next()) {
             if (token.kind == Token::Kind::symbol) continue;
@@ -32,7 +52,7 @@ std::vector<ExpressionSpan> expressionSpans(const QString& text) {
             spans.push_back({number     ? Kind::number
                              : function ? Kind::function
                                         : Kind::variable,
-                             characters(bytes, token.offset), static_cast<int>(token.text.size())});
+                             characters.until(token.offset), static_cast<int>(token.text.size())});
         }
     } catch (const SyntaxRefusal&) {
         // The rest is drawn plain; the parser reports the error.

@@ -17,7 +17,8 @@ struct ExpressionSpan {
     friend bool operator==(const ExpressionSpan&, const ExpressionSpan&) = default;
 };
 
-/// The pieces of a text, up to the first error. Pure.
+/// The pieces of a text, up to the first error; none if it is longer than an expression may be. Pure; cost
+/// grows with the length of the text.
 [[nodiscard]] std::vector<ExpressionSpan> expressionSpans(const QString& text);
 
 /// The name that ends at `caret`, for completion; may be empty. Pure.
