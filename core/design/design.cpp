@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
 
+#include "core/design/layout/yaml_file.hpp"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -93,7 +95,7 @@ Diagnostics Design::errorsOf(NodeIndex node) const {
 }
 
 std::string saveDesign(const Design& design) {
-    return writeYaml(design.document);
+    return yamlForFile(design.document).text;
 }
 
 }  // namespace burin

@@ -10,7 +10,7 @@ namespace burin {
 namespace {
 
 /// Reading one byte more than a design may have is enough to refuse it.
-constexpr std::size_t mostRead = (std::size_t{64} << 20U) + 1;
+constexpr std::size_t mostRead = largestDesign + 1;
 
 }  // namespace
 

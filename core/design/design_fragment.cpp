@@ -136,7 +136,7 @@ std::string DesignEdit::fragment(std::span<const std::string> names,
     valueAt(result, "burin-fragment") = yamlScalar(std::to_string(versionNeeded(result, kinds())));
     if (!folder.empty() && hasRelativePath(result)) valueAt(result, "folder") = yamlScalar(folder.string());
     if (!places.entries.empty()) valueAt(result, "editor") = std::move(places);
-    return writeYaml(result);
+    return keptYaml(result);
 }
 
 std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by,

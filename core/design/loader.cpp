@@ -33,6 +33,7 @@ class Loader {
           problems_(design.file.string()) {}
 
     void load() {
+        checkTexts();
         checkVersion();
         const auto pitch = readPitch();
         if (pitch) design_.pixelUm = *pitch;
@@ -55,6 +56,14 @@ class Loader {
     /// Keeps a problem of the top level until the root's name is known.
     void topError(std::string_view parameter, ValueProblem problem) {
         top_.emplace_back(std::string(parameter), std::move(problem));
+    }
+
+    /// What is longer could not be read again.
+    void checkTexts() const {
+        const YamlValue* text = tooLongText(document());
+        if (text == nullptr) return;
+        problems_.refuse(
+            "", {text->mark, "a text of more than 1 MiB", "a text in a design has at most 1,048,576 bytes"});
     }
 
     void checkVersion() const {

@@ -2,6 +2,7 @@
 #include "core/design/yaml.hpp"
 
 #include "core/base/text.hpp"
+#include "core/design/layout/yaml_text.hpp"
 #include "core/design/yaml_source.hpp"
 #include "core/geometry/length.hpp"
 
@@ -58,7 +59,8 @@ struct Refused {
 /// The library recurses once a level, so refusing a level that is too deep also bounds its recursion.
 class TreeBuilder final : public YAML::EventHandler {
   public:
-    explicit TreeBuilder(YamlSource& source) : source_(source) {}
+    TreeBuilder(YamlSource& source, std::shared_ptr<const YamlText> text)
+        : source_(source), text_(std::move(text)) {}
 
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] YamlValue take() { return std::move(document_); }
@@ -87,6 +89,7 @@ class TreeBuilder final : public YAML::EventHandler {
                 refuse(mark, "there is no value before this comma", "remove the comma or write a value");
             }
             // The library reports the place of the next token.
+            value.source = nullptr;
             if (!levels_.empty() && levels_.back().key) {
                 value.mark = levels_.back().key->mark;
             } else if (!levels_.empty()) {
@@ -102,7 +105,7 @@ class TreeBuilder final : public YAML::EventHandler {
                   const std::string& text) override {
         YamlValue value = begin(mark, tag, anchor);
         const std::size_t start = offset(mark);
-        if (text.size() > YamlSource::longestText) throw Refused{source_.refuseLongText(start)};
+        if (text.size() > longestDesignText) throw Refused{source_.refuseLongText(start)};
         value.type = YamlValue::Type::scalar;
         value.scalar = text;
         const char first = source_.at(start);
@@ -179,6 +182,8 @@ class TreeBuilder final : public YAML::EventHandler {
             refuse(mark, "more than 2,097,152 values", "check whether this file is a design");
         YamlValue value;
         value.mark = source_.mark(lastOffset_);
+        value.offset = static_cast<std::uint32_t>(lastOffset_);
+        value.source = text_;
         return value;
     }
 
@@ -242,6 +247,7 @@ class TreeBuilder final : public YAML::EventHandler {
     }
 
     YamlSource& source_;
+    const std::shared_ptr<const YamlText> text_;
     std::vector<Level> levels_;
     YamlValue document_;
     bool complete_ = false;
@@ -359,10 +365,11 @@ bool operator==(const YamlValue& a, const YamlValue& b) {
 }
 
 std::variant<YamlValue, Diagnostic> parseYaml(std::string_view text, const std::stop_token& stop) {
-    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    const bool marked = text.substr(0, 3) == "\xEF\xBB\xBF";
+    if (marked) text.remove_prefix(3);
     YamlSource source(text);
     if (auto complaint = source.complaint()) return std::move(*complaint);
-    TreeBuilder builder(source);
+    TreeBuilder builder(source, std::make_shared<YamlText>(text, marked));
     try {
         TextBuffer buffer(text, stop);
         std::istream stream(&buffer);

@@ -3,6 +3,9 @@
 
 #include "core/design/diagnostic.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -12,6 +15,14 @@
 namespace burin {
 
 struct YamlEntry;
+class YamlText;
+
+/// Limit of the text of a design, in bytes.
+inline constexpr std::size_t largestDesign = std::size_t{64} << 20U;
+/// Limit of one text of it, a key or a value, in bytes as it is written: with quotes and escapes. No real
+/// design comes near it. The YAML library takes up to 0.2 us a byte, so a file that is one huge text would
+/// take many seconds.
+inline constexpr std::size_t longestDesignText = std::size_t{1} << 20U;
 
 /// One value of a YAML document as text, with its place. Maps keep their order; keys are scalars.
 struct YamlValue {
@@ -28,6 +39,10 @@ struct YamlValue {
     /// For a scalar that is plain or in double quotes and on one line: whether byte k of `scalar` is byte k
     /// of the text in the file. If so, columns inside an expression are known.
     bool columnsKnown = true;
+    /// The byte of `source` where it starts.
+    std::uint32_t offset = 0;
+    /// The text that it was read from; null for a value that the program made.
+    std::shared_ptr<const YamlText> source;
 
     [[nodiscard]] bool isScalar() const { return type == Type::scalar; }
     [[nodiscard]] bool isSequence() const { return type == Type::sequence; }
@@ -59,5 +74,20 @@ struct YamlEntry {
 
 /// The value as YAML text that parses to an equal value. Cost grows with its size.
 [[nodiscard]] std::string writeYaml(const YamlValue& value);
+
+/// The same, but keeps the lines of the text that the value and its parts were read from: comments, blank
+/// lines, indentation, spelling, line ends and the byte order mark. Only the lines of what has changed since
+/// are written anew.
+///
+/// A comment belongs to the entry below it, or on whose line it stands. It goes where the entry goes, also to
+/// another document, and is left out if the entry is. What was read and has not changed gives the same bytes.
+/// If a changed part would not read back as it is, it is written as by writeYaml().
+///
+/// Thread-safe; cost grows with the size of the value. The first call after reading parses the text again.
+[[nodiscard]] std::string keptYaml(const YamlValue& value);
+
+/// The first text in a document, key or value, that is longer than longestDesignText when it is written;
+/// nullptr if there is none.
+[[nodiscard]] const YamlValue* tooLongText(const YamlValue& value);
 
 }  // namespace burin

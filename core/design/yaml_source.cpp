@@ -3,6 +3,7 @@
 
 #include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
+#include "core/design/yaml.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,7 +12,8 @@ namespace burin {
 
 namespace {
 
-constexpr std::size_t largestText = std::size_t{64} << 20U;
+/// Blanks and what else may stand around a text.
+constexpr std::size_t mostAround = 1024;
 constexpr std::ptrdiff_t mostIndicators = std::ptrdiff_t{1} << 21U;
 
 bool blank(char c) {
@@ -63,7 +65,7 @@ Diagnostic YamlSource::refusal(std::size_t offset, std::string what, std::string
 }
 
 std::optional<Diagnostic> YamlSource::complaint() {
-    if (text_.size() > largestText) {
+    if (text_.size() > largestDesign) {
         Diagnostic tooLong;
         tooLong.mark = {1, 1};
         tooLong.what = "the file has " + std::to_string(text_.size()) + " bytes";
@@ -122,10 +124,11 @@ std::optional<std::size_t> YamlSource::longText() const {
                 break;
             }
             if (std::string_view(":,[]{}").find(text_[i]) == std::string_view::npos) continue;
-            if (i > start + longestText) break;
+            if (i > start + longestDesignText + mostAround) break;
             start = i + 1;
         }
-        if (end > start + longestText) return std::min(text_.find_first_not_of(" \t\n", start), end);
+        if (end > start + longestDesignText + mostAround)
+            return std::min(text_.find_first_not_of(" \t\n", start), end);
         line = end + 1;
     }
     return {};

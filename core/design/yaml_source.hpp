@@ -59,10 +59,6 @@ class YamlSource {
     /// The problem that the text at `offset` is too long.
     [[nodiscard]] Diagnostic refuseLongText(std::size_t offset);
 
-    /// Limit of one text, key or value, in bytes. No real design comes near it. The YAML library takes up to
-    /// 0.2 us a byte, so a file that is one huge text would take many seconds.
-    static constexpr std::size_t longestText = std::size_t{1} << 20U;
-
   private:
     /// The offset after the comment or quoted text that starts at `offset`; `offset` itself if none starts
     /// there; nothing if it is never closed. `before` is the last character that is not a blank.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.hpp"
+#include "core/design/layout/yaml_spelling.hpp"
 #include "core/design/yaml.hpp"
 
 #include <algorithm>
@@ -68,6 +69,20 @@ class Writer {
   public:
     std::string write(const YamlValue& value) {
         block(value, 0);
+        return std::move(out_);
+    }
+
+    std::string oneLine(const YamlValue& value, bool flow) {
+        if (value.type == YamlValue::Type::scalar) {
+            scalar(value, flow);
+        } else if (flow || value.type != YamlValue::Type::null || nullSpelling(value.scalar)) {
+            flowValue(value);
+        }
+        return std::move(out_);
+    }
+
+    std::string keyAlone(const YamlValue& value) {
+        scalar(value, false);
         return std::move(out_);
     }
 
@@ -178,6 +193,31 @@ class Writer {
 
 std::string writeYaml(const YamlValue& value) {
     return Writer().write(value);
+}
+
+std::string yamlKey(const YamlValue& key) {
+    return Writer().keyAlone(key);
+}
+
+std::string yamlOnOneLine(const YamlValue& value, bool flow) {
+    return Writer().oneLine(value, flow);
+}
+
+const YamlValue* tooLongText(const YamlValue& value) {
+    // An escape takes at most four bytes, and the quotes two. A text that was read is written as it was.
+    const std::size_t bytes = value.scalar.size();
+    const bool mayBe = bytes > longestDesignText / 4 - 1 && !value.source;
+    if (bytes > longestDesignText || (mayBe && inDoubleQuotes(value.scalar).size() > longestDesignText))
+        return &value;
+    for (const YamlValue& item : value.items) {
+        if (const YamlValue* found = tooLongText(item)) return found;
+    }
+    for (const auto& [key, entry] : value.entries) {
+        for (const YamlValue* part : {&key, &entry}) {
+            if (const YamlValue* found = tooLongText(*part)) return found;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace burin

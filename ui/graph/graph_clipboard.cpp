@@ -123,6 +123,7 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
         const std::vector<std::string> names =
             change.paste(fragment.toStdString(), {}, pathOf(document().folder()));
+        pasted.clear();
         if (names.empty()) return;
         scene_.keepPlaces(change);
         QHash<QString, QPointF> where;

@@ -116,6 +116,7 @@ void GraphEdits::addFiles(const QStringList& files, QPointF place) {
     const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
                                            : tr("Add %n images", nullptr, static_cast<int>(files.size()));
     edit(what, [&](DesignEdit& change) {
+        added.clear();
         scene_.keepPlaces(change);
         for (const QString& file : files) {
             const QFileInfo info(file);

@@ -3,6 +3,7 @@
 
 #include "core/design/design_edit.hpp"
 #include "core/design/file_paths.hpp"
+#include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/words/text.hpp"
 
@@ -135,7 +136,7 @@ QString writePattern(const QString& file, const YamlValue& document, const QImag
     if (!picture.isNull() && picture.save(&buffer, "png")) {
         if (const QString problem = writeFile(pictureFile, png); !problem.isEmpty()) return problem;
     }
-    return writeFile(file, QByteArray::fromStdString(writeYaml(document)));
+    return writeFile(file, QByteArray::fromStdString(yamlForFile(document).text));
 }
 
 QString movePattern(const LibraryEntry& entry, const QString& library, const QString& category,

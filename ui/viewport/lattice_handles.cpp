@@ -126,7 +126,7 @@ void LatticeHandles::write(std::optional<YamlValue> value) {
     const char* key = keys[*dragged_];
     session_.document.edit(
         QObject::tr("Drag %1 of %2").arg(key, node_),
-        [&](DesignEdit& edit) { edit.setValue(node_.toStdString(), key, std::move(value)); }, gesture_);
+        [&](DesignEdit& edit) { edit.setValue(node_.toStdString(), key, value); }, gesture_);
 }
 
 }  // namespace burin::ui

@@ -16,8 +16,6 @@ namespace burin {
 namespace {
 
 constexpr double mostFlatNodes = 10'000;
-/// The limit of a file.
-constexpr std::size_t mostText = std::size_t{64} << 20U;
 constexpr std::size_t mostFlatValues = std::size_t{1} << 21U;
 
 /// Ends the expansion of one instance of the design.
@@ -347,7 +345,7 @@ class Expander {
     /// \throws ExpandsTooFar
     void spend(std::size_t textBytes) {
         text_ += textBytes;
-        if (text_ > mostText || ++values_ > mostFlatValues) throw ExpandsTooFar();
+        if (text_ > largestDesign || ++values_ > mostFlatValues) throw ExpandsTooFar();
     }
     void spend(const std::string& text) { spend(text.size()); }
     void spend(const YamlValue& value) {

@@ -2,6 +2,7 @@
 #include "support/testing.hpp"
 #include "ui/model/document/document.hpp"
 
+#include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/system/file_limit.hpp"
 
@@ -473,6 +474,59 @@ class TestDocument : public QObject {
         QCOMPARE(other.open(file), QString());
         QCOMPARE(other.text(), saved);
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a.burin"});
+    }
+
+    void aTextThatCouldNotBeReadAgainIsRefused() {
+        Document document(kinds());
+        QSignalSpy refused(&document, &Document::refused);
+        const std::string text(longestDesignText, 'x');
+        const auto note = [&](DesignEdit& e) { e.setNote("surface", "text", yamlScalar(text, true)); };
+        QVERIFY(document.edit("Comment", note).contains("1 MiB"));
+        QCOMPARE(refused.count(), 1);
+        QCOMPARE(document.history().count(), 0);
+        document.edit("Mute", [](DesignEdit& e) { e.setMuted("surface", true); });
+        document.undo();
+        document.redo();
+        QVERIFY(document.nodeText("surface")->find("muted") != nullptr);
+    }
+
+    /// The design changes while an edit waits for a picture.
+    void anEditThatWaitedIsMadeAgain_data() {
+        QTest::addColumn<bool>("byAnother");
+        QTest::newRow("by another edit") << false;
+        QTest::newRow("by another program") << true;
+    }
+    void anEditThatWaitedIsMadeAgain() {
+        QFETCH(bool, byAnother);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.burin");
+        const QByteArray text =
+            "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 1, height: 1}\n";
+        write(file, text);
+        write(folder.filePath("scan.pgm"), "P5\n1 1\n255\nx");
+        Document document(kinds());
+        QCOMPARE(document.open(file), QString());
+        const auto change = [&] {
+            if (byAnother) {
+                write(file, QByteArray(text).replace("width: 1", "width: 7"));
+                QCOMPARE(reload(document), QString());
+            } else {
+                document.edit("Width",
+                              [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("7")); });
+            }
+        };
+        QMetaObject::invokeMethod(&document, change, Qt::QueuedConnection);
+        const QString problem = document.edit("Add", [](DesignEdit& e) {
+            e.addNode("scan", "image");
+            e.setValue("scan", "file", yamlScalar("scan.pgm", true));
+        });
+        QCOMPARE(problem, QString());
+        QCOMPARE(document.history().count(), 2);
+        QVERIFY(document.node("scan") != nullptr);
+        QCOMPARE(document.nodeText("surface")->find("width")->scalar, std::string("7"));
+        document.undo();
+        QVERIFY(document.node("scan") == nullptr);
+        QCOMPARE(document.nodeText("surface")->find("width")->scalar, std::string("7"));
     }
 
     void recoveredTextIsUnsaved() {

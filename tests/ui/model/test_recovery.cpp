@@ -83,6 +83,26 @@ class TestRecovery : public QObject {
         QVERIFY(document.changedOnDisk());
     }
 
+    void whatWasWrittenByHandStaysAsItWas() {
+        const QTemporaryDir folder;
+        const QByteArray text =
+            "\xEF\xBB\xBF# A plate.\r\n\r\nburin: 1 # c\r\npixel:  1 um\r\nnodes:\r\n"
+            "    surface: {kind: root, width: 1, height: 1}";
+        QFile file(folder.filePath("panel.burin"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        file.write(text);
+        file.flush();
+        runAndDie(folder.filePath("recovery"), file.fileName());
+
+        Document document(kinds());
+        Recovery recovery(document, folder.filePath("recovery"));
+        QCOMPARE(recovery.recover(recovery.left()[0]), QString());
+        QCOMPARE(document.save(file.fileName()), QString());
+        QFile saved(file.fileName());
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(saved.readAll(), text + "\r\n    dots:\r\n        kind: stitching");
+    }
+
     /// The disk is full.
     void theOnlyCopyIsKept() {
         const QTemporaryDir folder;

@@ -180,7 +180,7 @@ void ParameterLine::setKey(const QString& what, const char* key, std::optional<Y
     session_.document.edit(
         what,
         [&](DesignEdit& edit) {
-            edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, std::move(value));
+            edit.setParameter(group_.toStdString(), parameter_.toStdString(), key, value);
         },
         gesture);
 }

@@ -2,6 +2,7 @@
 #include "ui/model/document/document.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/words/problem_text.hpp"
@@ -16,14 +17,15 @@
 #include <exception>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace burin::ui {
 
 namespace {
 
-QByteArray packed(const YamlValue& document) {
-    return qCompress(QByteArray::fromStdString(writeYaml(document)), 1);
+QByteArray packed(const QByteArray& text) {
+    return qCompress(text, 1);
 }
 
 YamlValue unpacked(const QByteArray& text) {
@@ -60,16 +62,20 @@ struct Document::Loaded {
 /// One step of the history: the states before and after.
 class Document::Step : public QUndoCommand {
   public:
-    /// \param after  in the document's folder, and accepted by the loader
-    Step(Document& document, const QString& what, int gesture, Design after)
+    /// \param after  in the document's folder, and accepted by the loader \param text  its bytes()
+    Step(Document& document, const QString& what, int gesture, Design after, const QByteArray& text)
         : QUndoCommand(what),
           document_(document),
           gesture_(gesture),
           before_(document.state()),
-          after_{packed(after.document), before_.folder},
-          first_(std::move(after)) {}
+          after_{packed(text), before_.folder},
+          first_(std::move(after)),
+          firstText_(text) {}
 
-    void redo() override { first_ ? document_.install(*std::exchange(first_, {})) : document_.take(after_); }
+    void redo() override {
+        if (!first_) return document_.take(after_);
+        document_.install(*std::exchange(first_, {}), std::exchange(firstText_, {}));
+    }
     void undo() override { document_.take(before_); }
     [[nodiscard]] int id() const override { return gesture_ == 0 ? -1 : 1; }
 
@@ -88,6 +94,7 @@ class Document::Step : public QUndoCommand {
     const State before_;
     State after_;
     std::optional<Design> first_;  ///< the new design, until it is installed
+    QByteArray firstText_;         ///< its text
 };
 
 Document::Document(std::span<const Kind> kinds, QObject* parent) : QObject(parent), kinds_(kinds) {
@@ -120,8 +127,13 @@ QString Document::title() const {
     return file_.isEmpty() ? title_ : QFileInfo(file_).fileName();
 }
 
-QString Document::text() const {
-    return QString::fromStdString(saveDesign(*design_));
+QByteArray Document::bytes(const Design& design) {
+    return QByteArray::fromStdString(keptYaml(design.document));
+}
+
+QByteArray Document::bytes() const {
+    if (written_.design != design_) written_ = {design_, bytes(*design_)};
+    return written_.text;
 }
 
 QStringList Document::files() const {
@@ -132,7 +144,7 @@ QStringList Document::files() const {
 }
 
 Document::State Document::state() const {
-    return {packed(design_->document), folder()};
+    return {packed(bytes()), folder()};
 }
 
 /// Loads `document` with this document's folder, file and kinds.
@@ -140,8 +152,10 @@ Design Document::revised(YamlValue document, const Design* before) const {
     return reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, before);
 }
 
-void Document::install(Design design) {
+/// \param text  of the design, if it is known
+void Document::install(Design design, const QByteArray& text) {
     design_ = std::make_shared<Design>(std::move(design));
+    written_ = text.isEmpty() ? Written() : Written{design_, text};
     const bool scopeMoved = scope_.update();
     emit changed();
     if (scopeMoved) emit scope_.changed();
@@ -151,7 +165,9 @@ void Document::install(Design design) {
 void Document::replace(Design design) {
     const bool scopeMoved = scope_.open();
     scope_.close();
+    ++opened_;
     design_ = std::make_shared<Design>(std::move(design));
+    written_ = {};
     emit fileChanged();
     emit changed();
     if (scopeMoved) emit scope_.changed();
@@ -165,20 +181,32 @@ void Document::take(const State& state) {
 }
 
 QString Document::edit(const QString& what, const std::function<void(DesignEdit&)>& change, int gesture) {
-    DesignEdit edit(design_->document, scope_.group().toStdString());
-    change(edit);
-    if (edit.document() == design_->document) return {};
-    YamlValue document = edit.take();
-    const auto bind = [&, before = design_] { return revised(std::move(document), before.get()); };
-    // New files must be read and decoded, which takes time, so use another thread.
-    Design after = namesNewFiles(document, design_->document, kinds_, folder()) ? offThread(bind) : bind();
-    if (after.refused) {
-        const QString why = problemText(after.diagnostics.front());
+    const std::string group = scope_.group().toStdString();
+    const auto refuse = [&](const QString& why) {
         emit refused(what, why);
         return why;
+    };
+    for (const int opened = opened_;;) {
+        const std::shared_ptr<const Design> before = design_;
+        DesignEdit edit(before->document, group);
+        change(edit);
+        if (edit.document() == before->document) return {};
+        YamlValue document = edit.take();
+        // New files must be read and decoded, which takes time, so use another thread.
+        const bool waits = namesNewFiles(document, before->document, kinds_, folder());
+        const auto bind = [&, folder = pathOf(folder()), file = pathOf(file_)] {
+            return reviseDesign(std::move(document), folder, file, kinds_, before.get());
+        };
+        Design after = waits ? offThread(bind) : bind();
+        if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
+        if (design_ != before) continue;  // changed while a file was read
+        if (after.refused) return refuse(problemText(after.diagnostics.front()));
+        const QByteArray text = bytes(after);
+        if (text.size() > static_cast<qint64>(largestDesign))
+            return refuse(tr("The design would be larger than 64 MiB, so it could not be opened again."));
+        history_.push(new Step(*this, what, gesture, std::move(after), text));
+        return {};
     }
-    history_.push(new Step(*this, what, gesture, std::move(after)));
-    return {};
 }
 
 void Document::undo() {
@@ -231,17 +259,20 @@ QString Document::open(const QString& file) {
     return adopt(offThread([&absolute] { return read(absolute); }), absolute);
 }
 
-QString Document::recover(const QString& text, const QString& file, const QByteArray& base) {
+QString Document::recover(const QByteArray& text, const QString& file, const QByteArray& base) {
     const QString absolute = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
     const QString folder = file.isEmpty() ? QDir::currentPath() : QFileInfo(absolute).absolutePath();
-    const QString problem = adopt(
-        offThread([&] {
-            const FileStamp stamp = absolute.isEmpty() ? FileStamp()
-                                    : base.isEmpty()   ? FileStamp::of(absolute)
-                                                       : FileStamp::ofChecksum(absolute, base);
-            return Loaded{parseDesign(text.toStdString(), pathOf(folder), pathOf(absolute), kinds_), stamp};
-        }),
-        absolute);
+    const QString problem =
+        adopt(offThread([&] {
+                  const FileStamp stamp = absolute.isEmpty() ? FileStamp()
+                                          : base.isEmpty()   ? FileStamp::of(absolute)
+                                                             : FileStamp::ofChecksum(absolute, base);
+                  return Loaded{
+                      parseDesign(std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
+                                  pathOf(folder), pathOf(absolute), kinds_),
+                      stamp};
+              }),
+              absolute);
     if (problem.isEmpty()) history_.resetClean();
     return problem;
 }
@@ -252,23 +283,26 @@ QString Document::save(const QString& file) {
     const bool moves = target != folder();
     YamlValue document = design_->document;
     if (moves) moveFiles(document, kinds_, pathOf(folder()), pathOf(target));
-    const QByteArray text = QByteArray::fromStdString(writeYaml(document));
+    YamlFile saved = yamlForFile(document);
+    const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text);
     if (!failure.isEmpty()) return tr("%1 could not be written: %2").arg(absolute, failure);
     stamp_ = FileStamp(absolute, text);
     const bool another = absolute != file_;
-    if (another) {
-        reading_.stop();
-        // If paths keep their meaning, what is bound can stay.
-        const auto before = moves ? nullptr : design_;
-        design_ = std::make_shared<Design>(offThread([&] {
-            return reviseDesign(std::move(document), pathOf(target), pathOf(absolute), kinds_, before.get());
-        }));
-        file_ = absolute;
-    }
+    if (another) reading_.stop();
+    // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
+    const std::shared_ptr<const Design> shown = design_;
+    const auto bind = [&] {
+        return reviseDesign(std::move(saved.document), pathOf(target), pathOf(absolute), kinds_,
+                            moves ? nullptr : shown.get());
+    };
+    Design design = another ? offThread(bind) : bind();
+    if (design_ != shown) return save(absolute);  // edited while files were read
+    design_ = std::make_shared<Design>(std::move(design));
+    written_ = {design_, text};
+    file_ = absolute;
     history_.setClean();
-    if (!another) return {};
-    emit fileChanged();
+    if (another) emit fileChanged();
     emit changed();
     return {};
 }
@@ -304,7 +338,8 @@ void Document::takeReloaded(Loaded loaded, Reload what) {
     const bool takes = read && (what == Reload::theirs || !modified());
     if (takes) stamp_ = loaded.stamp;
     if (takes && design.document != design_->document) {
-        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design)));
+        const QByteArray text = bytes(design);
+        history_.push(new Step(*this, tr("Read %1 again").arg(title()), 0, std::move(design), text));
     } else {
         install(revised(design_->document, &design));
     }

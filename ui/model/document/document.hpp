@@ -51,6 +51,7 @@ class Document : public QObject {
     /// scope: its functions mean the nodes of the open group.
     ///
     /// A change that changes nothing is not a step. Steps of one gesture (a drag, a slider) are merged.
+    /// \param change  is called again if the design changes while a file that it names is read
     /// \param gesture  from newGesture(); 0: a step of its own
     /// \return empty, or why the loader refuses the result; then nothing has changed, no step is made, and
     /// refused() is emitted
@@ -72,8 +73,12 @@ class Document : public QObject {
     /// Adopts a text as unsaved changes of `file` (empty: of a new design).
     /// \param base  fileChecksum() of the document that the text was based on; empty: what the file holds now
     /// \return as open()
-    [[nodiscard]] QString recover(const QString& text, const QString& file, const QByteArray& base = {});
-    /// Adapts relative paths, so that files of the design are found from its new location.
+    [[nodiscard]] QString recover(const QByteArray& text, const QString& file, const QByteArray& base = {});
+    [[nodiscard]] QString recover(const QString& text, const QString& file, const QByteArray& base = {}) {
+        return recover(text.toUtf8(), file, base);
+    }
+    /// Changes only the lines of what was edited since the file was read: see keptYaml(). Adapts relative
+    /// paths, so that files of the design are found from its new location.
     /// \return empty, or why the file could not be written; then it is unchanged
     [[nodiscard]] QString save(const QString& file);
 
@@ -97,7 +102,9 @@ class Document : public QObject {
     /// The title for the window: the file's name or "Untitled".
     [[nodiscard]] QString title() const;
     [[nodiscard]] bool modified() const { return !history_.isClean(); }
-    [[nodiscard]] QString text() const;
+    /// What save() writes if the file stays where it is.
+    [[nodiscard]] QByteArray bytes() const;
+    [[nodiscard]] QString text() const { return QString::fromUtf8(bytes()); }
 
   signals:
     /// The design was replaced by an edit, undo, redo, open or reset. The scope shows the new one already.
@@ -115,16 +122,23 @@ class Document : public QObject {
     struct State;
     struct Loaded;
     [[nodiscard]] static Loaded read(const QString& file);
+    [[nodiscard]] static QByteArray bytes(const Design& design);
     [[nodiscard]] State state() const;
     [[nodiscard]] Design revised(YamlValue document, const Design* before) const;
     void take(const State& state);
-    void install(Design design);
+    void install(Design design, const QByteArray& text = {});
     void replace(Design design);
     QString adopt(Loaded loaded, const QString& file);
     void takeReloaded(Loaded loaded, Reload what);
 
     std::span<const Kind> kinds_;
     std::shared_ptr<const Design> design_;
+    /// The text of a design, which each step of the history needs twice.
+    struct Written {
+        std::shared_ptr<const Design> design;
+        QByteArray text;
+    };
+    mutable Written written_;
     Scope scope_{*this};
     QUndoStack history_;
     QString file_;
@@ -132,6 +146,7 @@ class Document : public QObject {
     FileStamp stamp_;
     PendingTexts pending_;
     int gestures_ = 0;
+    int opened_ = 0;  ///< how many times another design took the place of the one before
     Inbox inbox_;
     LatestTask reading_;  ///< last member: destroyed first, after its task has ended
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/file_stamp.hpp"
 
+#include "core/design/yaml.hpp"
+
 #include <QCryptographicHash>
 #include <QFile>
 
@@ -14,8 +16,6 @@ namespace {
 /// A value of Attributes::bytes: the file does not exist.
 constexpr qint64 noFile = -1;
 constexpr qint64 otherThanFile = -2;  ///< a folder or a pipe, for example, which is not read
-/// No design is larger than this.
-constexpr qint64 mostRead = qint64{64} << 20;
 
 QByteArray checksumOf(const QByteArray& bytes) {
     return QCryptographicHash::hash(bytes, QCryptographicHash::Blake2b_256);
@@ -34,7 +34,7 @@ FileStamp::Attributes FileStamp::attributesOf(const QString& file) {
 /// Reads for a checksum. Asks for one byte more than expected, to notice that the file has grown.
 std::optional<QByteArray> FileStamp::read(const QString& name, qint64 bytes) {
     QFile file(name);
-    if (bytes < 0 || bytes > mostRead || !file.open(QIODevice::ReadOnly)) return {};
+    if (bytes < 0 || bytes > static_cast<qint64>(largestDesign) || !file.open(QIODevice::ReadOnly)) return {};
     return file.read(bytes + 1);
 }
 

@@ -67,7 +67,7 @@ void Recovery::forget() {
 bool Recovery::keep() {
     timer_.stop();
     if (!document_.modified()) return true;
-    if (!writeFile(copy_, headOf(document_) + document_.text().toUtf8()).isEmpty()) return false;
+    if (!writeFile(copy_, headOf(document_) + document_.bytes()).isEmpty()) return false;
     kept_ = QDateTime::currentDateTime();
     emit keptChanged();
     return true;
@@ -93,7 +93,8 @@ QList<Recovery::Left> Recovery::left() const {
 QString Recovery::recover(const Left& left) {
     QFile file(left.copy);
     if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read").arg(left.copy);
-    const QString problem = document_.recover(QString::fromUtf8(file.readAll()), left.file, left.base);
+    file.readLine();  // about the copy; no part of the design
+    const QString problem = document_.recover(file.readAll(), left.file, left.base);
     if (!problem.isEmpty()) return problem;
     if (keep()) discard(left);  // otherwise it remains the only copy
     return {};

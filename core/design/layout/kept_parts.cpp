@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/layout/kept_parts.hpp"
+
+#include "core/design/layout/flow_patch.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace burin {
+
+namespace {
+
+/// Pairs the parts of a block with those that were read.
+class Pairing {
+  public:
+    Pairing(const std::vector<NowPart>& now, const YamlPiece& read, const YamlText& text)
+        : now_(now), read_(read.parts), text_(text), partners_(now.size(), noPartner), taken_(read_.size()) {}
+
+    std::vector<std::size_t> made() {
+        pairByPlace(true);
+        pairByPlace(false);
+        if (now_.empty()) return partners_;
+        if (now_.front().key != nullptr) {
+            pairByName();
+        } else {
+            pairByValue();
+            pairByIndex();
+        }
+        return partners_;
+    }
+
+  private:
+    /// Of a key or a value that was read from there.
+    void pairByPlace(bool keys) {
+        std::unordered_map<std::size_t, std::size_t> places;
+        for (std::size_t i = 0; i < read_.size(); ++i) {
+            const YamlValue* one = keys ? read_[i].key : read_[i].value;
+            if (one != nullptr && one->source) places.emplace(one->offset, i);
+        }
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            const YamlValue* one = keys ? now_[i].key : now_[i].value;
+            if (one == nullptr || one->source.get() != &text_) continue;
+            const auto found = places.find(one->offset);
+            if (found != places.end()) pair(i, found->second);
+        }
+    }
+
+    void pairByName() {
+        std::unordered_map<std::string_view, std::size_t> names;
+        for (std::size_t i = 0; i < read_.size(); ++i)
+            names.emplace(read_[i].key->scalar, i);
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            const auto found = names.find(now_[i].key->scalar);
+            if (found != names.end()) pair(i, found->second);
+        }
+    }
+
+    /// Equal items, in order.
+    void pairByValue() {
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < now_.size(); ++i) {
+            if (partners_[i] != noPartner) continue;
+            for (std::size_t k = next; k < read_.size(); ++k) {
+                if (taken_[k] || !unchanged(*now_[i].value, *read_[k].value, text_)) continue;
+                pair(i, k);
+                next = k + 1;
+                break;
+            }
+        }
+    }
+
+    void pairByIndex() {
+        if (now_.size() != read_.size()) return;
+        for (std::size_t i = 0; i < now_.size(); ++i)
+            pair(i, i);
+    }
+
+    void pair(std::size_t now, std::size_t read) {
+        if (partners_[now] != noPartner || taken_[read]) return;
+        partners_[now] = read;
+        taken_[read] = true;
+    }
+
+    const std::vector<NowPart>& now_;
+    const std::vector<YamlPiece>& read_;
+    const YamlText& text_;
+    std::vector<std::size_t> partners_;
+    std::vector<bool> taken_;
+};
+
+const YamlPiece* pieceOf(const YamlValue* one, bool key) {
+    if (one == nullptr || !one->source) return nullptr;
+    return key ? one->source->entryOfKey(one->offset) : one->source->entryOfValue(one->offset);
+}
+
+/// The piece of a part, and whether its key or its value says so.
+const YamlPiece* pieceOf(const NowPart& part) {
+    if (const YamlPiece* piece = pieceOf(part.key, true)) return piece;
+    // A single text is often copied; a list or a map is the thing itself.
+    const YamlPiece* piece = part.value->isScalar() ? nullptr : pieceOf(part.value, false);
+    return piece != nullptr && (piece->key == nullptr) == (part.key == nullptr) ? piece : nullptr;
+}
+
+}  // namespace
+
+std::vector<NowPart> partsOf(const YamlValue& block) {
+    std::vector<NowPart> parts;
+    for (const YamlValue& item : block.items)
+        parts.push_back({nullptr, &item});
+    for (const auto& [key, value] : block.entries)
+        parts.push_back({&key, &value});
+    return parts;
+}
+
+std::vector<std::size_t> partnersOf(const std::vector<NowPart>& now, const YamlPiece& read,
+                                    const YamlText& text) {
+    return Pairing(now, read, text).made();
+}
+
+/// The longest increasing subsequence (Fredman, On computing the length of longest increasing subsequences,
+/// 1975).
+std::vector<bool> inOrder(const std::vector<std::size_t>& partners) {
+    std::vector<std::size_t> ends;  // of the sequences of each length, the one with the least partner
+    std::vector<std::size_t> before(partners.size(), noPartner);
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+        if (partners[i] == noPartner) continue;
+        const auto place = std::lower_bound(ends.begin(), ends.end(), partners[i],
+                                            [&](std::size_t a, std::size_t b) { return partners[a] < b; });
+        if (place != ends.begin()) before[i] = *(place - 1);
+        if (place == ends.end()) {
+            ends.push_back(i);
+        } else {
+            *place = i;
+        }
+    }
+    std::vector<bool> kept(partners.size());
+    for (std::size_t i = ends.empty() ? noPartner : ends.back(); i != noPartner; i = before[i])
+        kept[i] = true;
+    return kept;
+}
+
+void UsedPieces::use(const YamlValue& now, const YamlPiece& read, const YamlText& text) {
+    if (unchanged(now, *read.value, text)) {
+        whole_.insert(&read);
+        return;
+    }
+    if (!isYamlBlock(now) || now.type != read.value->type) return;
+    const auto parts = partsOf(now);
+    const auto partners = partnersOf(parts, read, text);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (partners[i] == noPartner) continue;
+        alone_.insert(&read.parts[partners[i]]);
+        use(*parts[i].value, read.parts[partners[i]], text);
+    }
+}
+
+bool UsedPieces::isUsed(const YamlPiece& piece) const {
+    for (const YamlPiece* one = &piece; one != nullptr; one = one->owner) {
+        if (whole_.contains(one)) return true;
+    }
+    return alone_.contains(&piece);
+}
+
+const YamlPiece* UsedPieces::take(const NowPart& part) {
+    const YamlPiece* piece = pieceOf(part);
+    if (piece == nullptr || isUsed(*piece)) return nullptr;
+    alone_.insert(piece);
+    use(*part.value, *piece, textOf(part));
+    return piece;
+}
+
+const YamlText& textOf(const NowPart& part) {
+    return pieceOf(part.key, true) != nullptr ? *part.key->source : *part.value->source;
+}
+
+}  // namespace burin

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/layout/yaml_text.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <unordered_set>
+#include <vector>
+
+namespace burin {
+
+/// An entry of a map or an item of a list as it is now.
+struct NowPart {
+    const YamlValue* key = nullptr;  ///< nullptr for an item
+    const YamlValue* value = nullptr;
+};
+
+[[nodiscard]] std::vector<NowPart> partsOf(const YamlValue& block);
+
+inline constexpr std::size_t noPartner = std::numeric_limits<std::size_t>::max();
+
+/// For each part, the part of a block that was read from `text` which it was, also under another name or in
+/// another place; noPartner for a new one. No two have the same.
+[[nodiscard]] std::vector<std::size_t> partnersOf(const std::vector<NowPart>& now, const YamlPiece& read,
+                                                  const YamlText& text);
+
+/// Which parts have kept their order: as many as possible.
+[[nodiscard]] std::vector<bool> inOrder(const std::vector<std::size_t>& partners);
+
+/// The pieces whose lines are in use, so that comments are written once.
+class UsedPieces {
+  public:
+    /// Uses the pieces of all parts of a block that are still in their place.
+    void use(const YamlValue& now, const YamlPiece& read, const YamlText& text);
+    /// The piece that a part was before it came here from elsewhere, and which is not used yet; nullptr if
+    /// there is none. Now it is used.
+    [[nodiscard]] const YamlPiece* take(const NowPart& part);
+
+  private:
+    [[nodiscard]] bool isUsed(const YamlPiece& piece) const;
+
+    std::unordered_set<const YamlPiece*> alone_;
+    std::unordered_set<const YamlPiece*> whole_;  ///< with all in them
+};
+
+/// The text of a part that take() has found.
+[[nodiscard]] const YamlText& textOf(const NowPart& part);
+
+}  // namespace burin

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Writes a document with the lines of the texts that its values were read from.
+
+#include "core/design/layout/flow_patch.hpp"
+#include "core/design/layout/kept_parts.hpp"
+#include "core/design/layout/yaml_file.hpp"
+#include "core/design/layout/yaml_spelling.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace burin {
+
+namespace {
+
+/// YAML does not recognise a longer key by its colon.
+constexpr std::size_t longestSimpleKey = 1000;
+/// How deep the parts are that are read back: the nodes, the groups, the values of the job.
+constexpr int checkedDepth = 1;
+
+/// Whether what was read back is what was meant. A value that was read before may have been put in quotes by
+/// the loader.
+bool sameMeaning(const YamlValue& read, const YamlValue& meant) {
+    if (read.type != meant.type) return false;
+    if (read.type == YamlValue::Type::scalar)
+        return read == meant || (meant.source && read.scalar == meant.scalar);
+    const auto sameEntry = [](const YamlEntry& a, const YamlEntry& b) {
+        return a.key.scalar == b.key.scalar && sameMeaning(a.value, b.value);
+    };
+    return std::equal(read.items.begin(), read.items.end(), meant.items.begin(), meant.items.end(),
+                      sameMeaning) &&
+           std::equal(read.entries.begin(), read.entries.end(), meant.entries.begin(), meant.entries.end(),
+                      sameEntry);
+}
+
+bool readsBack(std::string_view text, const YamlValue& meant) {
+    const auto read = parseYaml(text);
+    const auto* value = std::get_if<YamlValue>(&read);
+    return value != nullptr && sameMeaning(*value, meant);
+}
+
+/// A document with this part alone.
+YamlValue aloneIn(const NowPart& part) {
+    YamlValue document;
+    document.type = part.key == nullptr ? YamlValue::Type::sequence : YamlValue::Type::map;
+    if (part.key == nullptr) {
+        document.items.push_back(*part.value);
+    } else {
+        document.entries.push_back({*part.key, *part.value});
+    }
+    return document;
+}
+
+class KeptWriter {
+  public:
+    explicit KeptWriter(std::string_view lineEnd) : lineEnd_(lineEnd) {}
+
+    /// A document that was read from nowhere, with parts that may have been.
+    std::string write(const YamlValue& document) { return block(document, nullptr, nullptr, 0, 0); }
+
+    /// A document that was read from `text`.
+    std::string write(const YamlValue& document, const YamlText& text) {
+        const YamlPiece& read = text.document();
+        used_.use(document, read, text);
+        const auto deeper = std::find_if(read.parts.begin(), read.parts.end(), [](const YamlPiece& part) {
+            return !part.parts.empty() && part.parts.front().column > part.column;
+        });
+        if (deeper != read.parts.end()) step_ = deeper->parts.front().column - deeper->column;
+        if (unchanged(document, *read.value, text)) return std::string(text.body());
+        if (!read.parts.empty() && isYamlBlock(document) && document.type == read.value->type)
+            return block(document, &read, &text, 0, 0);
+        const bool known = read.valueEnd > 0 && read.valueEnd <= text.body().size();
+        if (isYamlBlock(document) || isYamlBlock(*read.value) || !known) return writeYaml(document);
+        std::string result(text.body().substr(0, read.valueStart));
+        result += patchedInline(document, *read.value, text, 0, false);
+        return result.append(text.body().substr(read.valueEnd));
+    }
+
+  private:
+    /// The parts of a block, each on lines of its own that end with a line end.
+    ///
+    /// \param read  the piece whose value the block was, or nullptr
+    std::string block(const YamlValue& value, const YamlPiece* read, const YamlText* text, std::size_t indent,
+                      int depth) {
+        const auto parts = partsOf(value);
+        const auto partners =
+            read == nullptr ? std::vector(parts.size(), noPartner) : partnersOf(parts, *read, *text);
+        const std::vector<bool> kept = inOrder(partners);
+        std::string lines;
+        std::size_t next = 0;
+        std::size_t at = read == nullptr ? 0 : read->partsStart;
+        // What lies between the parts that were read stays between them.
+        const auto passTo = [&](std::size_t part) {
+            for (; next < part; ++next) {
+                copy(lines, *text, at, read->parts[next].start, indent, read->parts[next].column);
+                at = read->parts[next].end;
+            }
+        };
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (kept[i]) passTo(partners[i] + 1);
+            const YamlPiece* piece =
+                partners[i] == noPartner ? used_.take(parts[i]) : &read->parts[partners[i]];
+            const YamlText* source = piece == nullptr           ? nullptr
+                                     : partners[i] == noPartner ? &textOf(parts[i])
+                                                                : text;
+            lines += part(parts[i], piece, source, indent, depth);
+        }
+        if (read != nullptr) {
+            passTo(read->parts.size());
+            copy(lines, *text, at, read->end, indent, read->parts.front().column);
+        }
+        return lines;
+    }
+
+    std::string part(const NowPart& now, const YamlPiece* read, const YamlText* text, std::size_t indent,
+                     int depth) {
+        if (read != nullptr && (now.key == nullptr || now.key->scalar == read->key->scalar) &&
+            unchanged(*now.value, *read->value, *text)) {
+            std::string lines;
+            copyPart(lines, *read, *text, indent);
+            if (indent == read->column) return lines;
+            return checked(std::move(lines), now, read, text, indent);
+        }
+        std::string lines =
+            read == nullptr ? fresh(now, indent, depth) : patched(now, *read, *text, indent, depth);
+        const bool check = depth == checkedDepth || (depth < checkedDepth && !isYamlBlock(*now.value));
+        return check ? checked(std::move(lines), now, read, text, indent) : lines;
+    }
+
+    /// The lines, or if they do not read back, the comments above and plain lines.
+    std::string checked(std::string lines, const NowPart& now, const YamlPiece* read, const YamlText* text,
+                        std::size_t indent) {
+        const YamlValue meant = aloneIn(now);
+        if (readsBack(lines, meant)) return lines;
+        std::string plain;
+        if (read != nullptr) copy(plain, *text, read->start, read->head, indent, read->column);
+        const std::string written = writeYaml(meant);
+        for (std::size_t line = 0; line < written.size();) {
+            const std::size_t end = written.find('\n', line);
+            plain.append(indent, ' ').append(written, line, end - line).append(lineEnd_);
+            line = end + 1;
+        }
+        return plain;
+    }
+
+    /// A part that was not in a text.
+    std::string fresh(const NowPart& now, std::size_t indent, int depth) {
+        std::string lines(indent, ' ');
+        if (now.key != nullptr) {
+            const std::string key = yamlKey(*now.key);
+            lines += key.size() > longestSimpleKey
+                         ? "? " + key + std::string(lineEnd_) + std::string(indent, ' ')
+                         : key;
+        }
+        return lines + freshValue(now, {}, indent, depth);
+    }
+
+    /// What follows the key, or the dash and what follows it.
+    /// \param comment  what stands behind on the line
+    std::string freshValue(const NowPart& now, std::string_view comment, std::size_t indent, int depth) {
+        std::string text(now.key == nullptr ? "-" : ":");
+        const std::string end = std::string(comment) + std::string(lineEnd_);
+        if (!isYamlBlock(*now.value)) {
+            const std::string value = yamlOnOneLine(*now.value, false);
+            return text + (value.empty() ? "" : " " + value) + end;
+        }
+        const std::size_t inner = indent + (now.key == nullptr ? 2 : step_);
+        const std::string lines = block(*now.value, nullptr, nullptr, inner, depth + 1);
+        if (now.key == nullptr && comment.empty()) return text + afterDash(lines, " ", inner);
+        return text + end + lines;
+    }
+
+    /// The lines of a block whose first line follows a dash, if it can.
+    [[nodiscard]] std::string afterDash(const std::string& lines, std::string_view gap,
+                                        std::size_t indent) const {
+        const std::size_t first = lines.find_first_not_of(' ');
+        if (first != indent || lines[first] == '#') return std::string(lineEnd_) + lines;
+        return std::string(gap) + lines.substr(indent);
+    }
+
+    /// A part that has changed since it was read.
+    std::string patched(const NowPart& now, const YamlPiece& read, const YamlText& text, std::size_t indent,
+                        int depth) {
+        const std::string_view body = text.body();
+        const bool blockBefore = isYamlBlock(*read.value);
+        std::string lines;
+        copy(lines, text, read.start, read.head, indent, read.column);
+        lines.append(indent, ' ');
+        if (now.key != nullptr) {
+            lines += now.key->scalar == read.key->scalar
+                         ? std::string(body.substr(read.mark, read.keyEnd - read.mark))
+                         : yamlKey(*now.key);
+        }
+        if (isYamlBlock(*now.value) && now.value->type == read.value->type && !read.parts.empty())
+            return lines + patchedBlock(*now.value, read, text, indent, depth);
+        if (blockBefore || isYamlBlock(*now.value)) {
+            lines += freshValue(now, commentOf(read, body), indent, depth);
+            copyBetween(lines, read, text, indent);
+            return lines;
+        }
+        const std::string value = patchedInline(*now.value, *read.value, text, read.column, false);
+        std::string_view before = body.substr(read.keyEnd, read.valueStart - read.keyEnd);
+        if (now.key == nullptr) lines += '-';
+        if (value.empty()) before = before.substr(0, before.find_last_not_of(" \t\r\n") + 1);
+        appendLines(lines, before, indent, read.column, text);
+        if (!value.empty() && (before.empty() || before.ends_with(':'))) lines += ' ';
+        lines += value;
+        copy(lines, text, read.valueEnd, read.end, indent, read.column);
+        return lines;
+    }
+
+    /// The rest of a part whose value was and is a block.
+    std::string patchedBlock(const YamlValue& now, const YamlPiece& read, const YamlText& text,
+                             std::size_t indent, int depth) {
+        const YamlPiece& first = read.parts.front();
+        std::string lines(read.key == nullptr ? "-" : "");
+        const std::string_view between = text.body().substr(read.keyEnd, read.partsStart - read.keyEnd);
+        if (read.partsStart == first.mark && first.column > 0) {
+            const std::size_t inner = indent + 1 + between.size();
+            return lines + afterDash(block(now, &read, &text, inner, depth + 1), between, inner);
+        }
+        appendLines(lines, between, indent, read.column, text);
+        const std::size_t inner = std::max(first.column, read.column) - read.column + indent;
+        return lines + block(now, &read, &text, inner, depth + 1);
+    }
+
+    /// The comment on the line of a part, with the blanks before it.
+    static std::string_view commentOf(const YamlPiece& read, std::string_view body) {
+        std::size_t from = isYamlBlock(*read.value) ? read.keyEnd : read.valueEnd;
+        if (isYamlBlock(*read.value) && read.key != nullptr) from = body.find(':', from) + 1;
+        const std::size_t end = body.find('\n', from);
+        const std::size_t first = body.find_first_not_of(" \t\r", from);
+        if (first == noOffset || first >= end || body[first] != '#') return {};
+        const std::string_view comment = body.substr(from, end - from);
+        return comment.substr(0, comment.find_last_not_of('\r') + 1);
+    }
+
+    /// The comments below a part, and those between its parts that belong to none.
+    void copyBetween(std::string& out, const YamlPiece& read, const YamlText& text,
+                     std::size_t indent) const {
+        std::size_t at = read.parts.empty() ? read.lineEnd : read.partsStart;
+        for (const YamlPiece& part : read.parts) {
+            copy(out, text, at, part.start, indent, read.column);
+            at = part.end;
+        }
+        copy(out, text, at, read.end, indent, read.column);
+    }
+
+    /// All lines of a part.
+    void copyPart(std::string& out, const YamlPiece& read, const YamlText& text, std::size_t indent) const {
+        if (read.start == read.mark && read.column > 0) out.append(indent, ' ');  // it followed a dash
+        copy(out, text, read.start, read.end, indent, read.column);
+    }
+
+    /// Appends a part of `text`, moved from one indentation to another.
+    void copy(std::string& out, const YamlText& text, std::size_t from, std::size_t to, std::size_t indent,
+              std::size_t before) const {
+        if (from < to) appendLines(out, text.body().substr(from, to - from), indent, before, text);
+    }
+
+    void appendLines(std::string& out, std::string_view lines, std::size_t indent, std::size_t before,
+                     const YamlText& text) const {
+        if (indent == before && text.lineEnd() == lineEnd_) {
+            out += lines;
+            return;
+        }
+        while (!lines.empty()) {
+            const std::size_t newline = lines.find('\n');
+            std::string_view line = lines.substr(0, newline);
+            lines.remove_prefix(newline == noOffset ? lines.size() : newline + 1);
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            const bool starts = out.empty() || out.back() == '\n';
+            const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+            if (starts && !line.empty()) {
+                out.append(blanks + indent - std::min(blanks + indent, before), ' ');
+                line.remove_prefix(blanks);
+            }
+            out += line;
+            if (newline != noOffset) out += lineEnd_;
+        }
+    }
+
+    std::string_view lineEnd_;
+    std::size_t step_ = 2;  ///< of the indentation
+    UsedPieces used_;
+};
+
+}  // namespace
+
+std::string keptYaml(const YamlValue& value) {
+    const YamlText* text = value.source.get();
+    if (text == nullptr) return isYamlBlock(value) ? KeptWriter("\n").write(value) : writeYaml(value);
+    std::string result = KeptWriter(text->lineEnd()).write(value, *text);
+    if (text->endsOpen() && result.ends_with(text->lineEnd()))
+        result.resize(result.size() - text->lineEnd().size());
+    return (text->byteOrderMark() ? "\xEF\xBB\xBF" : "") + result;
+}
+
+YamlFile yamlForFile(const YamlValue& document) {
+    std::string text = keptYaml(document);
+    auto read = parseYaml(text);
+    if (auto* value = std::get_if<YamlValue>(&read); value != nullptr && sameMeaning(*value, document))
+        return {std::move(text), std::move(*value)};
+    return {writeYaml(document), document};
+}
+
+}  // namespace burin

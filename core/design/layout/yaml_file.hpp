@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/yaml.hpp"
+
+#include <string>
+
+namespace burin {
+
+/// A document as it is saved.
+struct YamlFile {
+    std::string text;
+    YamlValue document;  ///< read from the text again
+};
+
+/// keptYaml() for a file: if the text does not read back as the document, it is that of writeYaml() instead.
+///
+/// Thread-safe; parses what it has written.
+[[nodiscard]] YamlFile yamlForFile(const YamlValue& document);
+
+}  // namespace burin

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/design.hpp"
+#include "core/design/design_edit.hpp"
+#include "core/design/layout/yaml_file.hpp"
+#include "core/design/yaml_tools.hpp"
+#include "support/random.hpp"
+#include "support/testing.hpp"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+YamlValue parsed(const std::string& text) {
+    auto read = parseYaml(text);
+    if (const auto* problem = std::get_if<Diagnostic>(&read)) qFatal("%s", problem->text().c_str());
+    return std::get<YamlValue>(std::move(read));
+}
+
+/// The text after an edit of what was read from `text`. It must read back as it is.
+std::string edited(const std::string& text, const std::function<void(DesignEdit&)>& change,
+                   std::string_view group = {}) {
+    DesignEdit edit(parsed(text), group);
+    change(edit);
+    const YamlValue document = edit.take();
+    const std::string kept = keptYaml(document);
+    if (parsed(kept) != document) qFatal("reads back as another document:\n%s", kept.c_str());
+    return kept;
+}
+
+const std::string handWritten = R"(# A plate.
+
+burin: 2   # groups
+pixel:   1 um
+
+# -- what is engraved --
+
+nodes:   # in the order of the drawing
+  # the surface
+  surface:
+    kind: root
+    width: 2 m      # of the plate
+    height: 2 m
+    inputs:
+    # first
+    - data: cells   # one
+    # second
+    - mask: dot
+      # where
+      at: [10 mm, 10 mm]  # from the corner
+    # depth: 16
+  # the cells
+  cells:
+    kind: stitching
+    u: [100,
+        0]  # to the right
+    inputs:
+      - pattern: dot
+
+  'dot':
+    kind: math2d
+    expression: max(0,
+       1 - x)   # folded
+    help: |
+      a text
+      # no comment
+
+    # the end of dot
+
+# about the job
+job: {spot: 8 um, # the laser
+   field: [2.1 m, 2.1 m]}
+# the end
+)";
+
+std::string replaced(std::string text, const std::string& before, const std::string& after) {
+    const std::size_t at = text.find(before);
+    if (at == std::string::npos) qFatal("no %s", before.c_str());
+    return text.replace(at, before.size(), after);
+}
+
+}  // namespace
+
+class TestKeptYaml : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void unchanged_data();
+    void unchanged();
+    void changed_data();
+    void changed();
+    void aMovedLinkTakesItsComments();
+    void aNodeInAGroupTakesItsComments();
+    void aPastedNodeBringsItsComments();
+    void aListOfSeveralLines_data();
+    void aListOfSeveralLines();
+    void aTextThatIsTooLong();
+    void anyChangeReadsBack_data();
+    void anyChangeReadsBack();
+};
+
+void TestKeptYaml::unchanged_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("written by hand") << QByteArray::fromStdString(handWritten);
+    QByteArray windows = QByteArray::fromStdString(handWritten);
+    windows.replace("\n", "\r\n");
+    QTest::newRow("lines of Windows, byte order mark") << "\xEF\xBB\xBF" + windows;
+    QTest::newRow("no end of the last line") << QByteArray("burin: 1\npixel: 1 um # c");
+    QTest::newRow("in brackets") << QByteArray("{burin: 1,  # c\n pixel: '1 um'}  # d\n");
+    QTest::newRow("directive and marks") << QByteArray("%YAML 1.2\n--- # c\nburin: 1\n...\n# d\n");
+    QTest::newRow("nothing under the keys") << QByteArray("burin:\n\n# c\nnodes:  # d\n  a:\n  b: ~\n");
+    QTest::newRow("key with a question mark") << QByteArray("burin: 1\n? nodes # c\n: a: 1 # d\n");
+    QTest::newRow("text of several lines, no end") << QByteArray("burin: 1\nhelp: |+\n  a\n\n  # b\n\n");
+    QTest::newRow("lists in lists") << QByteArray(
+        "burin: 1\na:\n- - 1 # c\n  # d\n  - 2\n-\n  # e\n  b: 3\n");
+}
+
+void TestKeptYaml::unchanged() {
+    QFETCH(QByteArray, text);
+    QCOMPARE(QByteArray::fromStdString(keptYaml(parsed(text.toStdString()))), text);
+    QCOMPARE(QByteArray::fromStdString(yamlForFile(parsed(text.toStdString())).text), text);
+}
+
+void TestKeptYaml::changed_data() {
+    using Change = std::function<void(DesignEdit&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* before, const char* after, Change change) {
+        QTest::newRow(name) << std::move(change) << QString(before) << QString(after);
+    };
+    row("a value", "width: 2 m      #", "width: 3 m      #",
+        [](DesignEdit& e) { e.setValue("surface", "width", yamlScalar("3 m")); });
+    row("a value of two lines", "max(0,\n       1 - x)   #", "\"x\"   #",
+        [](DesignEdit& e) { e.setValue("dot", "expression", yamlScalar("x", true)); });
+    row("a value that becomes a list", "height: 2 m\n", "height: [1, 2]\n", [](DesignEdit& e) {
+        const std::string texts[] = {"1", "2"};
+        e.setValue("surface", "height", yamlList(texts));
+    });
+    row("a part of a list", "[100,\n        0]", "[100,\n        7]", [](DesignEdit& e) {
+        YamlValue u = *e.node("cells")->find("u");
+        u.items[1] = yamlScalar("7");
+        e.setValue("cells", "u", u);
+    });
+    row("a list made anew", "[100,\n        0]", "[100,\n        9]", [](DesignEdit& e) {
+        const std::string texts[] = {"100", "9"};
+        e.setValue("cells", "u", yamlList(texts));
+    });
+    row("a text of a block", "|\n      a text\n      # no comment\n", "b\n",
+        [](DesignEdit& e) { e.setValue("dot", "help", yamlScalar("b")); });
+    row("a new value", "10 mm]  # from the corner\n", "10 mm]  # from the corner\n    depth: 8\n",
+        [](DesignEdit& e) { e.setValue("surface", "depth", yamlScalar("8")); });
+    row("a value is removed with its comment", "    width: 2 m      # of the plate\n", "",
+        [](DesignEdit& e) { e.setValue("surface", "width", {}); });
+    row("a part of a link is removed", "      # where\n      at: [10 mm, 10 mm]  # from the corner\n", "",
+        [](DesignEdit& e) { e.setOffset("surface", 1, {}); });
+    row("a link is removed", "    # first\n    - data: cells   # one\n", "",
+        [](DesignEdit& e) { e.unlink("surface", 0); });
+    row("a new link", "      - pattern: dot\n", "      - pattern: dot\n      - mask: dot\n",
+        [](DesignEdit& e) { e.link("cells", Trait::mask, "dot"); });
+    row("a node is removed",
+        "  # the cells\n  cells:\n    kind: stitching\n    u: [100,\n        0]  # to the right\n    "
+        "inputs:\n"
+        "      - pattern: dot\n",
+        "", [](DesignEdit& e) {
+            e.unlink("surface", 0);
+            e.link("surface", Trait::data, "cells", 0);
+            const std::vector<std::string> names = {"cells"};
+            e.removeNodes(names, false);
+            e.link("surface", Trait::data, "cells", 0);
+        });
+    row("a new node", "    # the end of dot\n", "    # the end of dot\n  ring:\n    kind: math2d\n",
+        [](DesignEdit& e) { e.addNode("ring", "math2d"); });
+    row("a top value", "pixel:   1 um", "pixel:   2 um",
+        [](DesignEdit& e) { e.setTop("pixel", yamlScalar("2 um")); });
+    row("the job", "spot: 8 um,", "spot: 9 um,", [](DesignEdit& e) {
+        YamlValue job = *e.document().find("job");
+        valueAt(job, "spot") = yamlScalar("9 um");
+        e.setTop("job", job);
+    });
+    row("a new part of the editor", "2.1 m]}\n", "2.1 m]}\neditor:\n  dot: {x: 1, y: 2}\n",
+        [](DesignEdit& e) {
+            e.setPlace("dot", {1, 2});
+        });
+}
+
+void TestKeptYaml::changed() {
+    QFETCH(std::function<void(DesignEdit&)>, change);
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    for (const bool windows : {false, true}) {
+        std::string text = handWritten;
+        std::string wanted = replaced(handWritten, before.toStdString(), after.toStdString());
+        if (windows) {
+            text = QString::fromStdString(text).replace("\n", "\r\n").toStdString();
+            wanted = QString::fromStdString(wanted).replace("\n", "\r\n").toStdString();
+        }
+        QCOMPARE(QString::fromStdString(edited(text, change)), QString::fromStdString(wanted));
+    }
+}
+
+void TestKeptYaml::aMovedLinkTakesItsComments() {
+    const std::string first = "    # first\n    - data: cells   # one\n";
+    const std::string second =
+        "    # second\n    - mask: dot\n      # where\n      at: [10 mm, 10 mm]  # from the corner\n";
+    QCOMPARE(edited(handWritten, [](DesignEdit& e) { e.moveLink("surface", 0, 1); }),
+             replaced(handWritten, first + second, second + first));
+}
+
+void TestKeptYaml::aNodeInAGroupTakesItsComments() {
+    const std::string text = edited(handWritten, [](DesignEdit& e) {
+        const std::vector<std::string> names = {"dot"};
+        QVERIFY(e.groupNodes(names, "dots", "a dot") == GroupObstacle::none);
+    });
+    for (const char* line : {"\n           1 - x)   # folded\n", "\n        # the end of dot\n",
+                             "\n    - mask: a dot\n      # where\n", "\n    # first\n"})
+        QVERIFY2(text.find(line) != std::string::npos, (line + text).c_str());
+}
+
+void TestKeptYaml::aPastedNodeBringsItsComments() {
+    const DesignEdit from(parsed(handWritten));
+    const std::vector<std::string> names = {"cells"};
+    const std::string fragment = from.fragment(names);
+    QVERIFY2(fragment.find("  # the cells\n  cells:\n") != std::string::npos, fragment.c_str());
+    const std::string text = edited("burin: 1\r\nnodes:\r\n    a:\r\n        kind: root\r\n",
+                                    [&](DesignEdit& e) { e.paste(fragment, {}); });
+    QVERIFY2(text.find("\r\n    # the cells\r\n    cells:\r\n") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("0]  # to the right\r\n") != std::string::npos, text.c_str());
+}
+
+void TestKeptYaml::aListOfSeveralLines_data() {
+    QTest::addColumn<QByteArray>("items");
+    QTest::addColumn<QByteArray>("after");
+    QTest::newRow("changed") << QByteArray("1 7 3") << QByteArray("[  # all\n  1,  # one\n  7,  # two\n  3]");
+    QTest::newRow("removed") << QByteArray("1 3") << QByteArray("[  # all\n  1,  # one\n  3]");
+    QTest::newRow("the last removed")
+        << QByteArray("1 2") << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  ]");
+    QTest::newRow("one more") << QByteArray("1 2 3 4")
+                              << QByteArray("[  # all\n  1,  # one\n  2,  # two\n  3, 4]");
+    QTest::newRow("one before") << QByteArray("0 1 2 3")
+                                << QByteArray("[  # all\n  0, 1,  # one\n  2,  # two\n  3]");
+    QTest::newRow("none") << QByteArray("") << QByteArray("[]");
+}
+
+void TestKeptYaml::aListOfSeveralLines() {
+    QFETCH(QByteArray, items);
+    QFETCH(QByteArray, after);
+    const std::string text = "burin: 1\nlist: [  # all\n  1,  # one\n  2,  # two\n  3]  # end\n";
+    YamlValue document = parsed(text);
+    YamlValue list = yamlSequence();
+    list.flow = true;
+    for (const QByteArray& item : items.split(' ')) {
+        if (!item.isEmpty()) list.items.push_back(yamlScalar(item.toStdString()));
+    }
+    valueAt(document, "list") = list;
+    const std::string kept = keptYaml(document);
+    QCOMPARE(QByteArray::fromStdString(kept), "burin: 1\nlist: " + after + "  # end\n");
+    QVERIFY(parsed(kept) == document);
+}
+
+void TestKeptYaml::aTextThatIsTooLong() {
+    const auto with = [](const std::string& text) {
+        YamlValue document = yamlMap();
+        valueAt(document, "burin") = yamlScalar("1");
+        valueAt(document, "text") = yamlScalar(text, true);
+        return document;
+    };
+    // A line end is written as two bytes, and the quotes as two more.
+    for (const std::size_t size : {longestDesignText / 2 - 1, longestDesignText / 2}) {
+        const YamlValue document = with(std::string(size, '\n'));
+        const bool fits = size < longestDesignText / 2;
+        QCOMPARE(tooLongText(document) == nullptr, fits);
+        QVERIFY(!fits || std::holds_alternative<YamlValue>(parseYaml(keptYaml(document))));
+        QCOMPARE(reviseDesign(document, {}, {}, {}, nullptr).refused, !fits);
+    }
+}
+
+namespace {
+
+/// All lists and maps of a document that are not empty.
+void collect(YamlValue& value, std::vector<YamlValue*>& found) {
+    if (!value.items.empty() || !value.entries.empty()) found.push_back(&value);
+    for (YamlValue& item : value.items)
+        collect(item, found);
+    for (YamlEntry& entry : value.entries)
+        collect(entry.value, found);
+}
+
+/// Changes a document in a way that no editor would.
+void changeAnything(YamlValue& document, Random& random, int number) {
+    std::vector<YamlValue*> all;
+    collect(document, all);
+    YamlValue& place =
+        *all[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(all.size()) - 1))];
+    const YamlValue other =
+        *all[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(all.size()) - 1))];
+    const auto count = static_cast<std::int64_t>(place.isMap() ? place.entries.size() : place.items.size());
+    const std::int64_t at = random.between(0, count - 1);
+    const std::int64_t to = random.between(0, count - 1);
+    const auto name = yamlScalar("new " + std::to_string(number));
+    const YamlValue made = random.chance(0.3) ? other
+                           : random.chance(0.5)
+                               ? yamlScalar(random.pick({"1", "a: b", "- #", "x\ny", ""}), true)
+                           : random.chance(0.5) ? YamlValue()
+                                                : yamlScalar("2 mm");
+    if (random.chance(0.1)) place.flow = !place.flow;
+    if (place.isSequence()) {
+        auto& items = place.items;
+        switch (random.between(0, 3)) {
+            case 0:
+                items.erase(items.begin() + at);
+                break;
+            case 1:
+                items.insert(items.begin() + at, made);
+                break;
+            case 2:
+                items[static_cast<std::size_t>(at)] = made;
+                break;
+            default:
+                std::swap(items[static_cast<std::size_t>(at)], items[static_cast<std::size_t>(to)]);
+        }
+        return;
+    }
+    auto& entries = place.entries;
+    switch (random.between(0, 5)) {
+        case 0:
+            entries.erase(entries.begin() + at);
+            break;
+        case 1:
+            entries.insert(entries.begin() + at, {name, made});
+            break;
+        case 2:
+            entries[static_cast<std::size_t>(at)].value = made;
+            break;
+        case 3:
+            std::swap(entries[static_cast<std::size_t>(at)], entries[static_cast<std::size_t>(to)]);
+            break;
+        case 4:
+            entries[static_cast<std::size_t>(at)].key = name;
+            break;
+        default: {
+            YamlEntry moved = std::move(entries[static_cast<std::size_t>(at)]);
+            entries.erase(entries.begin() + at);
+            if (document.entries.empty() || document.find(moved.key.scalar) != nullptr) moved.key = name;
+            document.entries.push_back(std::move(moved));
+        }
+    }
+}
+
+}  // namespace
+
+void TestKeptYaml::anyChangeReadsBack_data() {
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(200))
+        QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << quint64(seed);
+}
+
+/// Also without the check of the whole text that saving makes.
+void TestKeptYaml::anyChangeReadsBack() {
+    QFETCH(quint64, seed);
+    Random random(seed);
+    std::string text = handWritten;
+    if (random.chance(0.3)) text = text.substr(0, text.size() - 1);
+    if (random.chance(0.3)) text = QString::fromStdString(text).replace("\n", "\r\n").toStdString();
+    YamlValue document = parsed(text);
+    for (int i = 0; i < 12; ++i) {
+        changeAnything(document, random, i);
+        if (document.entries.empty()) break;
+        const std::string kept = keptYaml(document);
+        const auto read = parseYaml(kept);
+        const auto* value = std::get_if<YamlValue>(&read);
+        QVERIFY2(value != nullptr && *value == document, kept.c_str());
+        QCOMPARE(keptYaml(*value), kept);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestKeptYaml)
+#include "test_kept_yaml.moc"
