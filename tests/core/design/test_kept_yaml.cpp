@@ -380,5 +380,5 @@ void TestKeptYaml::anyChangeReadsBack() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestKeptYaml)
+BURIN_TEST(TestKeptYaml)
 #include "test_kept_yaml.moc"

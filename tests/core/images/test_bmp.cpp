@@ -235,5 +235,5 @@ class TestBmp : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBmp)
+BURIN_TEST(TestBmp)
 #include "test_bmp.moc"

@@ -225,5 +225,5 @@ class TestPng : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPng)
+BURIN_TEST(TestPng)
 #include "test_png.moc"

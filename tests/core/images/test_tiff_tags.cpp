@@ -408,5 +408,5 @@ class TestTiffTags : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTiffTags)
+BURIN_TEST(TestTiffTags)
 #include "test_tiff_tags.moc"

@@ -110,5 +110,5 @@ void TestLimits::aTokenThatIsTooLong() {
              status.error_message().c_str());
 }
 
-QTEST_GUILESS_MAIN(TestLimits)
+BURIN_TEST(TestLimits)
 #include "test_limits.moc"

@@ -466,5 +466,5 @@ class TestSavedLines : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_GUILESS_MAIN(burin::ui::TestSavedLines)
+BURIN_TEST(burin::ui::TestSavedLines)
 #include "test_saved_lines.moc"

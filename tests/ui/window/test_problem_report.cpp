@@ -79,5 +79,5 @@ class TestProblemReport : public QObject {
 
 }  // namespace burin::ui
 
-QTEST_MAIN(burin::ui::TestProblemReport)
+BURIN_TEST(burin::ui::TestProblemReport)
 #include "test_problem_report.moc"
