@@ -26,10 +26,19 @@ skip() { echo "SKIPPED: $*"; exit 77; }
 [[ -x $program ]] || skip "$program is not built, so there is nothing to compare with"
 install_missing debootstrap lintian xz-utils
 
-unmount() { mountpoint -q "$1/proc" && umount "$1/proc"; mountpoint -q "$1/dev" && umount "$1/dev"; true; }
+unmount() {
+    for folder in dev proc; do
+        ! mountpoint -q "$1/$folder" || umount -R "$1/$folder"
+    done
+}
 clean_up() {
     for root in "$work"/*/; do unmount "${root%/}"; done
-    rm -rf "$work"
+    # What is still mounted belongs to this computer.
+    if grep -q " $work/" /proc/self/mounts; then
+        echo "$work stays, because something is still mounted in it"
+    else
+        rm -rf --one-file-system "$work"
+    fi
 }
 trap clean_up EXIT
 
@@ -44,7 +53,7 @@ make_root() {
     [[ -d $work/$1.bare ]] || debootstrap --variant=minbase "$1" "$work/$1.bare" "$mirror" >"$work/$1.log" 2>&1 ||
         { tail -n 3 "$work/$1.log"; skip "debootstrap cannot make $1 from $mirror"; }
     cp -a "$work/$1.bare" "$root"
-    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" || skip "file systems cannot be mounted in a chroot"
+    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev" || skip "file systems cannot be mounted in a chroot"
     in_root apt-get update -qq
 }
 
