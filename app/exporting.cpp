@@ -241,6 +241,14 @@ void reportDoubt(const Sink& sink) {
                  grouped(*machine->doubtfulLine).c_str());
 }
 
+/// Removes the layers of an earlier set of more layers, if the user may overwrite it, and tells of them.
+void tellOfOtherLayers(const ExportContext& context, const ExportTask& task) {
+    const auto layers = context.arguments.number("layers", 1, 65535);
+    if (!layers) return;
+    const std::string text = settleOtherLayers(task.target, *layers, task.policy.force);
+    if (!text.empty()) context.display.say(text);
+}
+
 /// Prints what the user should know before the export starts.
 void printRemarks(ExportContext& context, const ExportTask& task, const NodeEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
@@ -282,7 +290,7 @@ void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult&
     }
     for (const std::string& line : exporting.finished())
         context.display.say(line);
-    if (exporting.allFinished()) return;
+    if (exporting.allFinished()) return tellOfOtherLayers(context, task);
     for (const std::string& note : exporting.sink().notes())
         context.display.say(note);
     printRemarks(context, task, engine);
@@ -295,6 +303,7 @@ void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult&
         const PauseOnSignal pausing(context.signals, exporting);
         result.stopped = exporting.run(context.display.callback()).stopped;
     }
+    if (!result.stopped) tellOfOtherLayers(context, task);
     reportDoubt(exporting.sink());
     if (arguments.has("stats")) printStats(*engine.graph, engine.backend, engine.budget);
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().stream());

@@ -6,12 +6,14 @@
 #include "core/export/root_blocks.hpp"
 #include "core/images/picture_file.hpp"
 #include "core/preview/preview.hpp"
+#include "core/sinks/journals.hpp"
 
 #include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 namespace burin::app {
 
@@ -32,10 +34,14 @@ void requirePictureSuffix(const std::string& file) {
 /// Refuses the name of a pipe or device, and of an export's output: the picture would take that name.
 void refuseNameOfAnother(const std::string& file) {
     if (const auto obstacle = obstacleAt(file)) throw UsageError("--to '" + file + "' " + obstacle->what);
-    for (const char* suffix : {".part", ".journal"}) {
+    const std::filesystem::path output = linkTarget(file);
+    std::vector<std::filesystem::path> signs = {beside(output, ".part")};
+    for (const JournalFile& journal : journalsBeside(output))
+        signs.push_back(journal.path);
+    for (const std::filesystem::path& sign : signs) {
         std::error_code error;
-        if (!std::filesystem::exists(file + suffix, error)) continue;
-        throw UsageError("--to '" + file + "' belongs to an export: " + file + suffix +
+        if (!std::filesystem::exists(sign, error)) continue;
+        throw UsageError("--to '" + file + "' belongs to an export: " + sign.string() +
                          " lies beside it; choose another name for the picture");
     }
 }

@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -70,16 +71,47 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
+constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+constexpr std::size_t letterCount = 12;
+
+/// How the unique names for a file begin. They have room even if the name of the file leaves none.
+std::string uniqueStem(const std::filesystem::path& path) {
+    constexpr std::size_t longest = 255;
+    constexpr std::string_view suffix = ".new-";
+    return path.filename().string().substr(0, longest - suffix.size() - letterCount) + std::string(suffix);
+}
+
 /// A unique name in the folder of `path`.
 std::filesystem::path nameBeside(const std::filesystem::path& path) {
-    constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
     std::random_device random;
-    std::string suffix = ".new-";
-    for (int i = 0; i < 12; ++i)
-        suffix += letters[random() % letters.size()];
-    std::filesystem::path name = path;
-    name += suffix;
-    return name;
+    std::string name = uniqueStem(path);
+    name += letters[random() % 10];  // a digit
+    for (std::size_t i = 1; i < letterCount; ++i)
+        name += letters[random() % letters.size()];
+    return path.parent_path() / name;
+}
+
+/// Whether a name may end so that was made by nameBeside, in this version or an earlier one: with random
+/// letters, not with a word.
+bool isUnique(std::string_view end) {
+    constexpr std::size_t earlierCount = 8;
+    return (end.size() == letterCount || end.size() == earlierCount) &&
+           end.find_first_not_of(letters) == std::string_view::npos &&
+           end.find_first_of("0123456789") != std::string_view::npos;
+}
+
+/// Removes the unique names that killed processes have left. Those in use are locked by their owners.
+void removeLeftNames(const std::filesystem::path& path) {
+    const std::string stem = uniqueStem(path);
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folderOf(path), error), end; !error && it != end;
+         it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!name.starts_with(stem) || !isUnique(std::string_view(name).substr(stem.size()))) continue;
+        const auto opened = openRegularFile(it->path(), O_RDONLY | O_NOFOLLOW);
+        const auto* file = std::get_if<Descriptor>(&opened);
+        if (file != nullptr && ::flock(file->number(), LOCK_EX | LOCK_NB) == 0) ::unlink(it->path().c_str());
+    }
 }
 
 std::optional<FileProblem> writeDown(int descriptor, std::span<const std::byte> bytes) {
@@ -94,10 +126,13 @@ bool nameFile(int descriptor, const std::filesystem::path& path) {
     return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::span<const std::byte> bytes) {
-    const Descriptor file(unlessInterrupted(
+/// \param file  gets the open file, which stays locked until it is closed
+std::optional<FileProblem> writeNamed(const std::filesystem::path& name, std::span<const std::byte> bytes,
+                                      Descriptor& file) {
+    file = Descriptor(unlessInterrupted(
         [&] { return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }));
     if (!file.isOpen()) return problemOf("written", errno);
+    static_cast<void>(::flock(file.number(), LOCK_EX));
     return writeDown(file.number(), bytes);
 }
 
@@ -138,6 +173,17 @@ std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
     return refusalOf(status.st_mode);
 }
 
+std::filesystem::path linkTarget(std::filesystem::path path) {
+    constexpr int mostLinks = 40;  // as the system allows
+    for (int i = 0; i < mostLinks; ++i) {
+        std::error_code error;
+        const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+        if (error) return path;
+        path = path.parent_path() / next;  // an absolute `next` replaces the folder
+    }
+    return path;
+}
+
 std::optional<FileProblem> syncData(int descriptor) {
     if (::fdatasync(descriptor) == 0 || cannotSync(errno)) return {};
     return problemOf("written to disk", errno);
@@ -156,24 +202,33 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     return problem;
 }
 
-std::optional<FileProblem> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    if (auto obstacle = obstacleAt(path)) return obstacle;
+std::optional<FileProblem> replaceFile(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+    if (auto obstacle = obstacleAt(file)) return obstacle;
+    const std::filesystem::path path = linkTarget(file);
     const std::filesystem::path name = nameBeside(path);
     // A process that is killed before the file has a name leaves nothing behind. Not every file system knows
     // files without a name.
     const Descriptor nameless(unlessInterrupted(
         [&] { return ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); }));
+    Descriptor created;
     std::optional<FileProblem> problem;
     bool named = false;
     if (nameless.isOpen()) {
+        static_cast<void>(::flock(nameless.number(), LOCK_EX));
         problem = writeDown(nameless.number(), bytes);
         if (problem) return problem;
-        if (nameFile(nameless.number(), path)) return syncFolder(path);
+        if (nameFile(nameless.number(), path)) {
+            removeLeftNames(path);
+            return syncFolder(path);
+        }
         named = nameFile(nameless.number(), name);
     }
-    if (!named) problem = writeNamed(name, bytes);
+    if (!named) problem = writeNamed(name, bytes, created);
     if (!problem && ::rename(name.c_str(), path.c_str()) != 0) problem = problemOf("written", errno);
-    if (!problem) return syncFolder(path);
+    if (!problem) {
+        removeLeftNames(path);
+        return syncFolder(path);
+    }
     ::unlink(name.c_str());
     return problem;
 }

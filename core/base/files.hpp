@@ -40,6 +40,9 @@ struct FileProblem {
 /// would be lost or is meant for something else. Nothing if the name is free or a regular file's.
 [[nodiscard]] std::optional<FileProblem> obstacleAt(const std::filesystem::path& path);
 
+/// The file that a symbolic link leads to, whether it exists or not; any other path as it is.
+[[nodiscard]] std::filesystem::path linkTarget(std::filesystem::path path);
+
 /// Returns when all data written to the file are on disk, or says why they are not.
 [[nodiscard]] std::optional<FileProblem> syncData(int descriptor);
 
@@ -47,12 +50,12 @@ struct FileProblem {
 [[nodiscard]] std::optional<FileProblem> syncFolder(const std::filesystem::path& path);
 
 /// Writes a file that appears whole or not at all, replaces a regular file of that name, and survives a power
-/// cut.
+/// cut. A symbolic link is written through.
 ///
-/// The bytes are first written to a file without a name in the same folder, which gets `path` as its name if
-/// that is free, or else a unique name that is renamed to `path`. Several processes may do so at once: the
-/// last one wins. No other file is touched.
-[[nodiscard]] std::optional<FileProblem> replaceFile(const std::filesystem::path& path,
+/// The bytes are first written to a file without a name in the same folder, which gets the name of `file`
+/// if that is free, or else a unique name that is renamed. Several processes may do so at once: the
+/// last one wins. Unique names that killed processes have left are removed; no other file is touched.
+[[nodiscard]] std::optional<FileProblem> replaceFile(const std::filesystem::path& file,
                                                      std::span<const std::byte> bytes);
 
 }  // namespace burin

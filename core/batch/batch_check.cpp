@@ -95,9 +95,7 @@ class BatchPlan::Checker {
 
     /// The place of a target on disk: two jobs with the same place would overwrite each other.
     [[nodiscard]] std::string placeOf(const fs::path& target) {
-        const FormatInfo* format = formatNamed(target);
-        const bool numbered = format != nullptr && format->numbered && !plan_.options_.layers;
-        const fs::path place = numbered ? NumberedName::parse(target)->folder() / "journal" : target;
+        const fs::path place = outputPath(target);
         const fs::path folder = place.parent_path();
         if (folder != folder_ || canonical_.empty()) {
             std::error_code error;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/design/design.hpp"
 #include "core/design/job.hpp"
@@ -37,7 +38,10 @@ class Loader {
         checkVersion();
         const auto pitch = readPitch();
         if (pitch) design_.pixelUm = *pitch;
-        NodeReader reader(kinds_, folder_, pitch, problems_, versionOf(document()), stop_);
+        std::error_code error;
+        const bool isLink = std::filesystem::is_symlink(design_.file, error);
+        NodeReader reader(kinds_, folder_, isLink ? linkTarget(design_.file).parent_path() : folder_, pitch,
+                          problems_, versionOf(document()), stop_);
         readNodes(reader, pitch);
         resolveLinks(design_, problems_);
         findRoot();

@@ -11,6 +11,7 @@
 #include <array>
 #include <exception>
 #include <stdexcept>
+#include <system_error>
 
 namespace burin {
 
@@ -372,10 +373,25 @@ void NodeReader::checkKeys(const YamlValue& body) {
     }
 }
 
+/// The folder with the node's files: that of the design, or that of the link's target if they are only there.
+const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
+    if (targetFolder_ == folder_) return folder_;
+    for (const ParameterDescription& parameter : node_.kind->description.parameters) {
+        const YamlValue* value = body.find(parameter.key);
+        if (parameter.type != ParameterType::file || value == nullptr) continue;
+        std::error_code error;
+        if (!std::filesystem::exists(folder_ / value->scalar, error) &&
+            std::filesystem::exists(targetFolder_ / value->scalar, error)) {
+            return targetFolder_;
+        }
+    }
+    return folder_;
+}
+
 void NodeReader::bind(const YamlValue& body) {
     std::vector<ParameterProblem> found;
-    BindContext context{node_.values, node_.size, pitchUm_.value_or(1), {},
-                        folder_,      found,      &decodable_,          stop_};
+    BindContext context{node_.values,   node_.size, pitchUm_.value_or(1), {},
+                        folderOf(body), found,      &decodable_,          stop_};
     for (const DesignLink& link : node_.links)
         context.links.push_back(link.trait);
     try {

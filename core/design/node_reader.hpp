@@ -8,8 +8,8 @@
 
 #include <filesystem>
 #include <optional>
-#include <stop_token>
 #include <span>
+#include <stop_token>
 #include <unordered_map>
 
 namespace burin {
@@ -17,12 +17,15 @@ namespace burin {
 /// Reads the nodes of one design, each on its own: the targets of links are not checked here.
 class NodeReader {
   public:
+    /// \param folder  of the design file
+    /// \param targetFolder  of the file to which it leads, if it is a symbolic link; else the same
     /// \param pitchUm  nothing if the design does not give it
     /// \param version  that of the design: features of later versions are refused
-    NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::optional<double> pitchUm,
-               Problems& problems, int version, std::stop_token stop = {})
+    NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::filesystem::path targetFolder,
+               std::optional<double> pitchUm, Problems& problems, int version, std::stop_token stop = {})
         : kinds_(kinds),
           folder_(std::move(folder)),
+          targetFolder_(std::move(targetFolder)),
           pitchUm_(pitchUm),
           problems_(problems),
           version_(version),
@@ -44,6 +47,7 @@ class NodeReader {
     void readParameters(const YamlValue& body);
     void checkKeys(const YamlValue& body);
     void bind(const YamlValue& body);
+    [[nodiscard]] const std::filesystem::path& folderOf(const YamlValue& body) const;
 
     /// The checked value of a parameter; problems are reported under its key.
     [[nodiscard]] std::optional<Value> checked(const ParameterDescription& wanted, const YamlValue& value);
@@ -54,6 +58,7 @@ class NodeReader {
 
     std::span<const Kind> kinds_;
     std::filesystem::path folder_;
+    std::filesystem::path targetFolder_;
     std::optional<double> pitchUm_;
     Problems& problems_;
     int version_;

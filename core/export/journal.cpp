@@ -159,7 +159,7 @@ bool readText(std::string& target, std::string_view text) {
 using Matters = Field::Matters;
 using Header = JournalHeader;
 
-const std::array<Field, 15> fields = {{
+const std::array<Field, 16> fields = {{
     {"version", "version", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.version); },
      [](Header& h, std::string_view text) { return readText(h.surface.version, text); }},
     {"backend", "backend", Matters::unlessMixed, [](const Header& h) { return oneLine(h.surface.backend); },
@@ -196,6 +196,9 @@ const std::array<Field, 15> fields = {{
      }},
     {"pattern", "names", Matters::always, [](const Header& h) { return oneLine(h.pattern); },
      [](Header& h, std::string_view text) { return readText(h.pattern, text); }},
+    {"earlier", "number of earlier files", Matters::never,
+     [](const Header& h) { return std::to_string(h.earlierFiles); },
+     [](Header& h, std::string_view text) { return assignNumbers(text, 0, {&h.earlierFiles}); }},
     {"shard", "shard", Matters::never,
      [](const Header& h) { return std::to_string(h.shard.index) + '/' + std::to_string(h.shard.count); },
      [](Header& h, std::string_view text) { return assign(h.shard, parseShard(text)); }},

@@ -33,6 +33,8 @@ struct JournalHeader {
     Size chunk;
     Shard shard;
     std::string pattern;  ///< for numbered files, their name without the folder; else empty
+    /// Of numbered files: how many an earlier set under this name may have, which this set replaces.
+    std::int64_t earlierFiles = 0;
 };
 
 /// Chunks that are on disk, and the checksum of their checksums.

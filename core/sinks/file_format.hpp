@@ -33,7 +33,8 @@ class FileFormat {
 
     [[nodiscard]] virtual const ChunkGrid& grid() const = 0;
     [[nodiscard]] virtual bool ordered() const = 0;
-    [[nodiscard]] virtual std::filesystem::path journalPath(const Shard& shard) const = 0;
+    /// The file, or the pattern of numbered files: what its journal belongs to.
+    [[nodiscard]] virtual const std::filesystem::path& output() const = 0;
 
     [[nodiscard]] virtual bool encodes() const { return false; }
     /// Thread-safe.
@@ -45,6 +46,10 @@ class FileFormat {
     [[nodiscard]] virtual bool published() const = 0;
     /// Whether an unfinished output exists.
     [[nodiscard]] virtual bool begun() const = 0;
+    /// The files of numbered ones that do not exist under their own names.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> missingFiles() const { return {}; }
+    /// The numbered files that have such a name and belong to no part of this output.
+    [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
 
     /// Creates the outputs' folder if the format is responsible for it.
     virtual void makeFolder() {}

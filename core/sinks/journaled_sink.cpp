@@ -3,8 +3,10 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/swaths.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -55,12 +57,19 @@ JournaledSink::JournaledSink(std::string name, std::unique_ptr<FileFormat> forma
       policy_(policy),
       stop_(std::move(stop)),
       tells_(std::move(tells)),
-      journalPath_(format_->journalPath(header_.shard)) {
+      journalPath_(journalOf(format_->output(), header_.shard)),
+      finishedPath_(finishedJournalOf(format_->output(), header_.shard)) {
     inspect();
 }
 
 void JournaledSink::inspect() {
-    found_ = writtenJournal(journalPath_);
+    foundPath_ = journalPath_;
+    found_ = writtenJournal(foundPath_);
+    if (found_.state == Journal::State::absent) {
+        foundPath_ = finishedPath_;
+        found_ = readJournal(foundPath_);
+    }
+    earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
     done_.clear();
     unread_.clear();
     staleJournals_.clear();
@@ -84,7 +93,7 @@ JournaledSink::~JournaledSink() {
 void JournaledSink::inspectForResume() {
     const bool published = format_->published();
     if (found_.state == Journal::State::foreign && !policy_.force) {
-        throw UsageError({.subject = journalPath_.string(),
+        throw UsageError({.subject = foundPath_.string(),
                           .reason = "cannot be resumed: %1",
                           .details = {found_.problem},
                           .remedies = {{Remedy::Way::startAgain}}});
@@ -104,11 +113,14 @@ void JournaledSink::inspectForResume() {
     }
     const bool there = published || (!header_.shard.whole() && format_->begun());
     if (found_.finished && there) {
+        refuseMissingFiles();
         adoptDone();
         if (policy_.verify) {
             notes_.push_back(name_ + ": is already finished; all of it is read back");
         } else if (sampleIsSound()) {
             alreadyFinished_ = name_ + ": is already finished";
+            if (const std::string surplus = surplusText(*format_); !surplus.empty())
+                *alreadyFinished_ += "; " + surplus;
         }
         return;
     }
@@ -128,6 +140,18 @@ void JournaledSink::inspectForResume() {
     }
 }
 
+/// Numbered files are one output, of which none may be gone.
+void JournaledSink::refuseMissingFiles() const {
+    const std::vector<std::filesystem::path> missing = format_->missingFiles();
+    if (missing.empty()) return;
+    const std::string others =
+        missing.size() == 1 ? "" : ", and so are " + std::to_string(missing.size() - 1) + " others";
+    throw UsageError({.subject = missing.front().string(),
+                      .reason = "is missing from a finished set%1",
+                      .details = {others},
+                      .remedies = {{Remedy::Way::startAgain}}});
+}
+
 void JournaledSink::inspectForStart() const {
     if (policy_.force) return;
     if (format_->published()) {
@@ -142,8 +166,8 @@ void JournaledSink::inspectForStart() const {
 /// Checks what other shards, or an export without shards, have begun under this name.
 void JournaledSink::inspectSiblings() {
     if (!format_->begun()) return;
-    for (const JournalFile& sibling : journalsBeside(journalPath_, name_)) {
-        if (sibling.path == journalPath_) continue;
+    for (const JournalFile& sibling : journalsBeside(format_->output())) {
+        if (sibling.finished || sibling.path == journalPath_) continue;
         const bool bothShards = !header_.shard.whole() && sibling.shard.count == header_.shard.count;
         if (!bothShards) {
             if (!policy_.force) {
@@ -207,6 +231,8 @@ Sink::Outcome JournaledSink::begin() {
 /// Locks the output against other processes. \return whether no process has written it since it was inspected
 bool JournaledSink::takeOver() {
     journal_.emplace(JournalWriter::claim(journalPath_));
+    std::error_code error;
+    std::filesystem::remove(journalPath_.string() + ".new", error);  // left by a killed owner
     const IntervalSet before = done_;
     try {
         inspect();
@@ -220,7 +246,12 @@ bool JournaledSink::takeOver() {
 void JournaledSink::openOutput() {
     const bool whole = header_.shard.whole();
     if (!done_.empty()) {
-        journal_->goOn(found_.soundBytes);
+        if (foundPath_ == journalPath_) {
+            journal_->goOn(found_.soundBytes);
+        } else {  // the output was finished, and is checked again
+            journal_->replace(found_.header, found_.runs);
+            found_.finished = false;
+        }
         // An output that an earlier run renamed only needs its last record, so it is not opened.
         if (format_->begun()) format_->open(whole ? Opening::resume : shared(), done_);
     } else if (whole) {
@@ -247,7 +278,11 @@ Opening JournaledSink::shared() const {
 
 /// Nothing in the old journal is valid any more, not even that the output is finished.
 void JournaledSink::replaceJournal() {
-    journal_->replace(header_);
+    if (found_.header.pattern == header_.pattern)
+        earlierFiles_ = std::max(earlierFiles_, numberedFiles(found_.header));
+    JournalHeader header = header_;
+    header.earlierFiles = earlierFiles_;
+    journal_->replace(header);
     found_ = {};
 }
 
@@ -378,8 +413,43 @@ Sink::Outcome JournaledSink::finish() {
     }
     if (const Outcome outcome = check(std::vector(unread_)); outcome != Outcome::done) return outcome;
     if (header_.shard.whole()) format_->publish();
+    removeEarlierFiles();
     if (!found_.finished) journal_->appendFinished();
+    if (header_.shard.whole()) hideJournal();
     return Outcome::done;
+}
+
+/// Gives the journal the name of a hidden file, and removes those of shards that this output has replaced. A
+/// journal that keeps its name does no harm: it is found as well.
+void JournaledSink::hideJournal() {
+    std::error_code error;
+    for (const JournalFile& other : journalsBeside(format_->output())) {
+        if (other.finished && !other.shard.whole()) std::filesystem::remove(other.path, error);
+    }
+    try {
+        journal_->renameTo(finishedPath_);
+    } catch (const SinkError&) {
+        return;
+    }
+}
+
+/// Removes the numbered files that only an earlier set has. Files that no journal lists may be anything, so
+/// they stay and are reported.
+void JournaledSink::removeEarlierFiles() const {
+    const auto name = NumberedName::parse(header_.pattern.empty() ? "" : format_->output());
+    if (!name) return;
+    std::size_t removed = 0;
+    for (std::int64_t number = numberedFiles(header_); number < earlierFiles_; ++number) {
+        const std::filesystem::path file = name->path(number);
+        for (const std::filesystem::path& one : {file, beside(file, ".part")}) {
+            std::error_code error;
+            if (std::filesystem::is_regular_file(one, error) && std::filesystem::remove(one, error))
+                ++removed;
+        }
+    }
+    if (!tells_) return;
+    if (removed > 0) tells_(name_ + ": removed " + counted(removed, "file") + " of an earlier set");
+    if (const std::string left = surplusText(*format_); !left.empty()) tells_(name_ + ": " + left);
 }
 
 void JournaledSink::interrupt() {

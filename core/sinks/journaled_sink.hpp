@@ -31,7 +31,7 @@ struct ResumePolicy {
 using Tells = std::function<void(const std::string&)>;
 
 /// A file sink: keeps the journal of a FileFormat. It can thus resume and shard, and never shows an
-/// incomplete output.
+/// incomplete output. When the output is finished, its journal becomes a hidden file.
 ///
 /// A record of the journal follows its data: about once a second a separate thread syncs the data and then
 /// adds the record. An export that is killed loses only what came after the last record.
@@ -75,6 +75,7 @@ class JournaledSink final : public Sink {
 
     void inspect();
     void inspectForResume();
+    void refuseMissingFiles() const;
     void inspectForStart() const;
     void inspectSiblings();
     void adoptDone();
@@ -85,6 +86,8 @@ class JournaledSink final : public Sink {
     [[nodiscard]] Opening shared() const;
     void replaceJournal();
     void removeStaleJournals() const;
+    void hideJournal();
+    void removeEarlierFiles() const;
 
     [[nodiscard]] std::vector<DoneRun> sample(const std::vector<DoneRun>& runs) const;
     [[nodiscard]] bool sampleIsSound() const;
@@ -103,10 +106,13 @@ class JournaledSink final : public Sink {
     const ResumePolicy policy_;
     const std::stop_token stop_;
     const Tells tells_;
-    const std::filesystem::path journalPath_;
+    const std::filesystem::path journalPath_;   // while the output is unfinished
+    const std::filesystem::path finishedPath_;  // afterwards
     Journal found_;
-    IntervalSet done_;             // by earlier runs
-    std::vector<DoneRun> unread_;  // the part of these not yet compared with the journal
+    std::filesystem::path foundPath_;  // of found_
+    std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
+    IntervalSet done_;                 // by earlier runs
+    std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
     bool sampled_ = false;
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal

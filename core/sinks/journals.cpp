@@ -1,47 +1,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/journals.hpp"
 
+#include "core/base/checksum.hpp"
 #include "core/export/scan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <optional>
-#include <string_view>
+#include <set>
+#include <span>
 #include <system_error>
+#include <tuple>
 
 namespace burin {
 namespace {
 
-/// The shard in `NAME.I-of-N.journal`, or the whole for `NAME.journal`.
-std::optional<Shard> shardInName(std::string_view fileName, std::string_view outputName) {
-    constexpr std::string_view suffix = ".journal";
-    if (!fileName.starts_with(outputName) || !fileName.ends_with(suffix)) return {};
-    if (fileName.size() == outputName.size() + suffix.size()) return Shard{};
-    fileName.remove_prefix(outputName.size());
-    if (fileName.size() <= suffix.size() || fileName.front() != '.') return {};
-    const std::string part(fileName.substr(1, fileName.size() - suffix.size() - 1));
-    const auto of = part.find("-of-");
-    if (of == std::string::npos) return {};
-    return parseShard(part.substr(0, of) + "/" + part.substr(of + 4));
+constexpr std::string_view journalSuffix = ".journal";
+constexpr std::string_view finishedSuffix = ".finished-journal";
+/// The longest name of a file on Linux, and what the longest suffix may add to it.
+constexpr std::size_t longestName = 255;
+constexpr std::size_t room = 64;
+
+/// The begin of the names of all files beside an output.
+std::string stemOf(const std::filesystem::path& output) {
+    const std::string name = output.filename().string();
+    if (name.size() <= longestName - room) return name;
+    std::array<char, 18> sum{};
+    std::snprintf(sum.data(), sum.size(), "~%016" PRIx64, checksum(std::as_bytes(std::span(name))));
+    std::size_t cut = longestName - room - sum.size();
+    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)
+        --cut;  // not inside a character of UTF-8
+    return name.substr(0, cut) + sum.data();
 }
 
-}  // namespace
+std::filesystem::path sibling(const std::filesystem::path& output, const std::string& name) {
+    return output.has_parent_path() ? output.parent_path() / name : std::filesystem::path(name);
+}
 
-std::vector<JournalFile> journalsBeside(const std::filesystem::path& journal,
-                                        const std::filesystem::path& output) {
-    std::vector<JournalFile> found;
-    const auto folder = journal.has_parent_path() ? journal.parent_path() : std::filesystem::path(".");
+std::string shardText(const Shard& shard) {
+    if (shard.whole()) return {};
+    return "." + std::to_string(shard.index) + "-of-" + std::to_string(shard.count);
+}
+
+/// The parts of a journal's name.
+struct JournalName {
+    std::string stem;
+    Shard shard;
+    bool finished = false;
+};
+
+std::optional<JournalName> parseJournalName(std::string_view name) {
+    JournalName found;
+    found.finished = name.starts_with('.') && name.ends_with(finishedSuffix);
+    if (found.finished) name.remove_prefix(1);
+    const std::string_view suffix = found.finished ? finishedSuffix : journalSuffix;
+    if (!name.ends_with(suffix) || name.size() == suffix.size()) return {};
+    name.remove_suffix(suffix.size());
+    const auto dot = name.rfind('.');
+    const auto of = name.find("-of-", dot == std::string_view::npos ? 0 : dot);
+    if (dot != std::string_view::npos && dot > 0 && of != std::string_view::npos) {
+        const std::string index(name.substr(dot + 1, of - dot - 1));
+        if (const auto shard = parseShard(index + '/' + std::string(name.substr(of + 4)))) {
+            found.shard = *shard;
+            name = name.substr(0, dot);
+        }
+    }
+    found.stem = name;
+    return found;
+}
+
+template <class Use>
+void forEachJournal(const std::filesystem::path& folder, const Use& use) {
     std::error_code error;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
          it.increment(error)) {
         const std::string name = it->path().filename().string();
-        const auto shard = shardInName(name, output.filename().string());
-        if (shard)
-            found.push_back({journal.has_parent_path() ? it->path() : std::filesystem::path(name), *shard});
+        const auto parsed = parseJournalName(name);
+        std::error_code unknown;
+        // An empty journal was only just claimed, and says nothing.
+        if (parsed && it->file_size(unknown) > 0) use(name, *parsed);
     }
+}
+
+}  // namespace
+
+std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix) {
+    return sibling(output, stemOf(output) + std::string(suffix));
+}
+
+std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard) {
+    return beside(output, shardText(shard) + std::string(journalSuffix));
+}
+
+std::filesystem::path finishedJournalOf(const std::filesystem::path& output, const Shard& shard) {
+    return sibling(output, '.' + stemOf(output) + shardText(shard) + std::string(finishedSuffix));
+}
+
+std::filesystem::path outputOf(const std::filesystem::path& given) {
+    constexpr std::string_view part = ".part";
+    const std::string name = given.filename().string();
+    if (name.size() > part.size() && name.ends_with(part))
+        return sibling(given, name.substr(0, name.size() - part.size()));
+    const auto journal = parseJournalName(name);
+    return journal ? sibling(given, journal->stem) : given;
+}
+
+std::vector<JournalFile> journalsBeside(const std::filesystem::path& output) {
+    std::vector<JournalFile> found;
+    const std::string stem = stemOf(output);
+    const auto folder = output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
+    forEachJournal(folder, [&](const std::string& name, const JournalName& parsed) {
+        if (parsed.stem == stem) found.push_back({sibling(output, name), parsed.shard, parsed.finished});
+    });
     std::sort(found.begin(), found.end(), [](const JournalFile& a, const JournalFile& b) {
-        return std::pair(a.shard.count, a.shard.index) < std::pair(b.shard.count, b.shard.index);
+        return std::tuple(a.finished, a.shard.count, a.shard.index) <
+               std::tuple(b.finished, b.shard.count, b.shard.index);
     });
     return found;
+}
+
+std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder) {
+    std::set<std::string> names;
+    forEachJournal(folder, [&](const std::string&, const JournalName& parsed) { names.insert(parsed.stem); });
+    return {names.begin(), names.end()};
 }
 
 }  // namespace burin

@@ -5,18 +5,37 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace burin {
 
+/// The name of a file beside an output: that of the output and a suffix. If the output's name leaves no room
+/// for suffixes, its end is replaced by its checksum.
+[[nodiscard]] std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
+
+/// The journal of an unfinished output: NAME.journal, or NAME.I-of-N.journal.
+[[nodiscard]] std::filesystem::path journalOf(const std::filesystem::path& output, const Shard& shard);
+
+/// The journal of a finished output, a hidden file: .NAME.finished-journal, or .NAME.I-of-N.finished-journal.
+/// No output has a name that ends like it, so it is never the journal of another one.
+[[nodiscard]] std::filesystem::path finishedJournalOf(const std::filesystem::path& output,
+                                                      const Shard& shard);
+
+/// The output that owns a .part or a journal; any other path as it is. \pre the output's name is not too long
+[[nodiscard]] std::filesystem::path outputOf(const std::filesystem::path& given);
+
 struct JournalFile {
     std::filesystem::path path;
-    Shard shard;  ///< from its name
+    Shard shard;            ///< from its name
+    bool finished = false;  ///< whether it is that of a finished output
 };
 
-/// The journals of one output, whole or shards: files in the folder of `journal` whose names match `output`.
-/// Sorted by shard; their contents are not read.
-[[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& journal,
-                                                      const std::filesystem::path& output);
+/// The journals of one output, whole or shards, sorted by shard; their contents are not read. Those of an
+/// unfinished output come first.
+[[nodiscard]] std::vector<JournalFile> journalsBeside(const std::filesystem::path& output);
+
+/// The names of the outputs in a folder that have a journal, sorted. Names that were too long are cut.
+[[nodiscard]] std::vector<std::string> outputsWithJournals(const std::filesystem::path& folder);
 
 }  // namespace burin

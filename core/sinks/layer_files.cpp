@@ -2,9 +2,37 @@
 #include "core/sinks/layer_files.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/sinks/swaths.hpp"
+#include "core/base/text.hpp"
+#include "core/export/journal.hpp"
+#include "core/sinks/journals.hpp"
+#include "core/sinks/numbered_name.hpp"
+
+#include <filesystem>
+#include <system_error>
 
 namespace burin {
+namespace {
+
+/// Follows the hash of the design in that of a layer; the number of layers follows.
+std::string layerText(std::int64_t layer) {
+    return " layer " + std::to_string(layer) + " of ";
+}
+
+/// Removes a finished layer with its journal. \return false if it is not known to be one
+bool removeLayer(const std::filesystem::path& file, std::int64_t layer) {
+    for (const JournalFile& beside : journalsBeside(file)) {
+        const Journal journal = readJournal(beside.path);
+        const bool ours = journal.header.surface.designHash.find(layerText(layer)) != std::string::npos;
+        if (!beside.finished || !ours) continue;
+        std::error_code error;
+        if (!std::filesystem::remove(file, error)) return false;
+        std::filesystem::remove(beside.path, error);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                   std::int64_t layers) {
@@ -12,13 +40,35 @@ std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo&
     if (!name) throw UsageError(pattern, "layers need a name with a number, such as layer%03d.png");
     std::vector<LayerFile> files;
     for (std::int64_t k = 0; k < layers; ++k) {
-        LayerFile file{name->path(k).string(), surface,
+        LayerFile file{escapedName(name->path(k)).string(), surface,
                        (static_cast<float>(k) + 0.5F) / static_cast<float>(layers)};
         file.surface.depth = 1;
-        file.surface.designHash += " layer " + std::to_string(k) + " of " + std::to_string(layers);
+        file.surface.designHash += layerText(k) + std::to_string(layers);
         files.push_back(std::move(file));
     }
     return files;
+}
+
+std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove) {
+    const auto name = NumberedName::parse(pattern);
+    std::size_t removed = 0;
+    std::vector<std::string> left;
+    for (const std::int64_t number : name->numbersThere()) {
+        if (number < layers) continue;
+        if (remove && removeLayer(name->path(number), number)) {
+            ++removed;
+        } else {
+            left.push_back(name->path(number).filename().string());
+        }
+    }
+    std::string text;
+    if (removed > 0) text = pattern + ": removed " + counted(removed, "file") + " of an earlier set";
+    if (!left.empty()) {
+        text += (text.empty() ? pattern + ": " : "; ") + counted(left.size(), "file") +
+                " with such names, but not of this set: " + left.front();
+        if (left.size() > 1) text += " to " + left.back();
+    }
+    return text;
 }
 
 }  // namespace burin

@@ -11,7 +11,7 @@ namespace burin {
 
 /// One of the single-bit files of a layered export.
 struct LayerFile {
-    std::string path;
+    std::string path;     ///< as a sink's name
     SurfaceInfo surface;  ///< of this layer; its hash keeps other layers from resuming its file
     float threshold = 0;  ///< written values above it are set
 };
@@ -20,5 +20,10 @@ struct LayerFile {
 /// \param pattern  a NumberedName \throws UsageError if it is not one
 [[nodiscard]] std::vector<LayerFile> layerFiles(const std::string& pattern, const SurfaceInfo& surface,
                                                 std::int64_t layers);
+
+/// Settles what an earlier export of more layers has left under these names: removes its files if `remove` is
+/// set. Files without the journal of a layer may be anything, so they stay.
+/// \return what was removed and what stays, as a sentence; empty if there is nothing
+[[nodiscard]] std::string settleOtherLayers(const std::string& pattern, std::int64_t layers, bool remove);
 
 }  // namespace burin

@@ -2,8 +2,10 @@
 #include "core/sinks/open_sink.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/sinks/bands.hpp"
 #include "core/sinks/formats.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/null.hpp"
 #include "core/sinks/stdout.hpp"
 #include "core/sinks/swaths.hpp"
@@ -45,7 +47,8 @@ void checkOptions(const std::string& spec, const FormatInfo& format, const Surfa
                "swaths are for " + takers + ", and for numbered files such as dir/%05d.tif");
     }
     if (format.numbered && options.scan.swathWidth == 0)
-        throw UsageError(spec, "numbered files hold one swath each", {{Remedy::Way::scanSwaths}});
+        throw UsageError(spec, "numbered files hold one swath each; a percent sign in a name is written %%",
+                         {{Remedy::Way::scanSwaths}});
     const std::int64_t longest = std::max(surface.region.width, surface.region.height);
     if (format.longestSide > 0 && longest > format.longestSide) {
         throw UsageError(
@@ -70,15 +73,16 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
     std::error_code error;
     refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
     refuse(std::filesystem::is_directory(spec, error), spec, "is a folder");
-    const std::string part = spec + ".part";
-    refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error), part,
-           "cannot be overwritten: it is not a regular file");
+    const std::filesystem::path part = beside(spec, ".part");
+    refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),
+           part.string(), "cannot be overwritten: it is not a regular file");
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
+/// \param spec  the path of the output, or a pattern
 std::unique_ptr<Sink> openFile(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
                                const SinkOptions& options) {
     checkOptions(spec, format, surface, options);
@@ -117,6 +121,10 @@ std::unique_ptr<Sink> openStream(const std::string& spec, const SurfaceInfo& sur
 
 }  // namespace
 
+std::filesystem::path outputPath(const std::filesystem::path& spec) {
+    return NumberedName::parse(spec) ? spec : linkTarget(plainName(spec));
+}
+
 bool keepsDesignHash(const std::string& spec) {
     return spec != "-" && spec != "null:";
 }
@@ -130,7 +138,7 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
         throw UsageError(spec, "is not a sink; write to " + allSuffixes() +
                                    ", dir/%05d.tif, -, null: or burin://HOST:PORT");
     }
-    return openFile(spec, *format, surface, options);
+    return openFile(outputPath(spec).string(), *format, surface, options);
 }
 
 }  // namespace burin

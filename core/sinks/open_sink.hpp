@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <stop_token>
@@ -42,6 +43,10 @@ struct SinkOptions {
 /// \throws UsageError if the options contradict each other, or if an existing output is in the way
 [[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                              const SinkOptions& options);
+
+/// The file that the name of a file sink stands for; a pattern of numbered files as it is. In other names
+/// `%%` is a percent sign, and symbolic links are followed.
+[[nodiscard]] std::filesystem::path outputPath(const std::filesystem::path& spec);
 
 /// Whether the sink that `spec` names stores the design's hash; `-` and `null:` do not.
 [[nodiscard]] bool keepsDesignHash(const std::string& spec);

@@ -3,28 +3,15 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
+#include "core/sinks/journals.hpp"
 
 #include <system_error>
 #include <vector>
 
 namespace burin {
-namespace {
-
-std::filesystem::path withSuffix(std::filesystem::path path, const std::string& suffix) {
-    path += suffix;
-    return path;
-}
-
-}  // namespace
-
 PartFile::PartFile(std::filesystem::path path)
-    : path_(std::move(path)), partPath_(withSuffix(path_, ".part")) {}
-
-std::filesystem::path PartFile::journalPath(const Shard& shard) const {
-    if (shard.whole()) return withSuffix(path_, ".journal");
-    return withSuffix(path_,
-                      "." + std::to_string(shard.index) + "-of-" + std::to_string(shard.count) + ".journal");
-}
+    : path_(linkTarget(std::move(path))), partPath_(beside(path_, ".part")) {}
 
 bool PartFile::published() const {
     std::error_code error;

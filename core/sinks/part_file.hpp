@@ -12,15 +12,13 @@
 
 namespace burin {
 
-/// A file named NAME.part until it is complete.
+/// A file named NAME.part until it is complete. A symbolic link is written through.
 class PartFile {
   public:
     explicit PartFile(std::filesystem::path path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] const std::filesystem::path& partPath() const { return partPath_; }
-    /// NAME.journal, or NAME.I-of-N.journal.
-    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const;
     [[nodiscard]] bool published() const;
     [[nodiscard]] bool begun() const;
 
@@ -61,9 +59,7 @@ class PartFileFormat : public FileFormat {
     PartFileFormat(const std::filesystem::path& path, const ChunkGrid& grid) : grid_(grid), part_(path) {}
 
     [[nodiscard]] const ChunkGrid& grid() const final { return grid_; }
-    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const final {
-        return part_.journalPath(shard);
-    }
+    [[nodiscard]] const std::filesystem::path& output() const final { return part_.path(); }
     [[nodiscard]] bool published() const final { return part_.published(); }
     [[nodiscard]] bool begun() const final { return part_.begun(); }
     void openForReading() override { part_.openForReading(); }

@@ -4,6 +4,7 @@
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
 #include "core/export/scan.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/part_file.hpp"
 #include "core/sinks/raw_rows.hpp"
 
@@ -136,9 +137,7 @@ void layOutRaw(JournalHeader& header) {
 }
 
 void writeRawSidecar(const std::filesystem::path& path, const JournalHeader& header) {
-    auto sidecar = path;
-    sidecar += ".yaml";
-    writeDurably(sidecar, sidecarText(header));
+    writeDurably(beside(path, ".yaml"), sidecarText(header));
 }
 
 std::unique_ptr<FileFormat> makeRawFormat(const std::filesystem::path& path, const JournalHeader& header) {

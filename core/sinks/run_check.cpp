@@ -19,6 +19,15 @@ std::string damageOf(FileFormat& format, const DoneRun& run) {
     return "does not hold what was written";
 }
 
+std::string surplusText(const FileFormat& format) {
+    const std::vector<std::filesystem::path> files = format.surplusFiles();
+    if (files.empty()) return {};
+    const std::string first = files.front().filename().string();
+    if (files.size() == 1) return first + " has such a name, but is not of this set";
+    return std::to_string(files.size()) + " files have such names, but are not of this set: " + first +
+           " to " + files.back().filename().string();
+}
+
 std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region) {
     Rect area;
     for (std::int64_t i = chunks.first; i < chunks.last; ++i)

@@ -21,6 +21,9 @@ inline constexpr std::size_t mostProblems = 20;
 /// Needs the time to read the run and the memory of one chunk.
 [[nodiscard]] std::string damageOf(FileFormat& format, const DoneRun& run);
 
+/// Which files have the names of numbered ones but do not belong to the set, as a sentence; empty if none do.
+[[nodiscard]] std::string surplusText(const FileFormat& format);
+
 /// The bounding rectangle of a run, in samples of the surface, as `X,Y,W,H`.
 [[nodiscard]] std::string placeOf(const ChunkGrid& grid, const ChunkRange& chunks, const Rect& region);
 

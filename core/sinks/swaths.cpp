@@ -14,29 +14,40 @@
 namespace burin {
 namespace {
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 class SwathsFormat final : public FileFormat {
   public:
-    SwathsFormat(NumberedName name, const JournalHeader& header)
-        : name_(std::move(name)), header_(header), grid_(tiffGrid(header)) {}
+    SwathsFormat(std::filesystem::path pattern, NumberedName name, const JournalHeader& header)
+        : pattern_(std::move(pattern)), name_(std::move(name)), header_(header), grid_(tiffGrid(header)) {}
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return encodes(); }
-    [[nodiscard]] std::filesystem::path journalPath(const Shard&) const override {
-        return name_.folder() / "journal";
-    }
+    [[nodiscard]] const std::filesystem::path& output() const override { return pattern_; }
     [[nodiscard]] bool encodes() const override { return header_.compression != Compression::none; }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
         return compressTiffBlock(chunk, header_.compression);
     }
-    [[nodiscard]] bool published() const override {
-        return anySwath([](const PartFile& part) { return part.published(); });
-    }
+    /// Files beyond the last swath count too: they would be taken for swaths of this surface.
+    [[nodiscard]] bool published() const override { return !name_.numbersThere().empty(); }
     [[nodiscard]] bool begun() const override {
-        return anySwath([](const PartFile& part) { return part.begun(); });
+        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
+            if (PartFile(name_.path(swath)).begun()) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] std::vector<std::filesystem::path> missingFiles() const override {
+        const std::vector<std::int64_t> there = name_.numbersThere();
+        std::vector<std::filesystem::path> missing;
+        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
+            if (!std::binary_search(there.begin(), there.end(), swath)) missing.push_back(name_.path(swath));
+        }
+        return missing;
+    }
+    [[nodiscard]] std::vector<std::filesystem::path> surplusFiles() const override {
+        std::vector<std::filesystem::path> surplus;
+        for (const std::int64_t number : name_.numbersThere()) {
+            if (number >= grid_.swathCount()) surplus.push_back(name_.path(number));
+        }
+        return surplus;
     }
 
     void makeFolder() override {
@@ -103,14 +114,6 @@ class SwathsFormat final : public FileFormat {
         return read_->stored(areaOf(index));
     }
 
-    template <class Test>
-    [[nodiscard]] bool anySwath(const Test& test) const {
-        for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
-            if (test(PartFile(name_.path(swath)))) return true;
-        }
-        return false;
-    }
-
     [[nodiscard]] std::shared_ptr<TiffFile> newTiff(std::int64_t swath) const {
         const Rect area = grid_.swath(swath);
         return std::make_shared<TiffFile>(name_.path(swath), tiffImage(header_, {area.width, area.height}),
@@ -139,6 +142,7 @@ class SwathsFormat final : public FileFormat {
         return grid_.chunk(index).translated({-grid_.swath(grid_.swathOf(index)).x, 0});
     }
 
+    const std::filesystem::path pattern_;
     const NumberedName name_;
     const JournalHeader header_;
     const ChunkGrid grid_;
@@ -152,37 +156,17 @@ class SwathsFormat final : public FileFormat {
 
 }  // namespace
 
-std::optional<NumberedName> NumberedName::parse(const std::filesystem::path& pattern) {
-    const std::string name = pattern.filename().string();
-    const auto percent = name.find('%');
-    if (percent == std::string::npos || name.find('%', percent + 1) != std::string::npos) return {};
-    std::size_t end = percent + 1;
-    while (end < name.size() && isDigit(name[end]))
-        ++end;
-    const std::string width = name.substr(percent + 1, end - percent - 1);
-    // File names need zeros; `%5d` would pad with blanks.
-    const bool zeros = width.empty() || (width.size() <= 3 && width.front() == '0');
-    if (end >= name.size() || name[end] != 'd' || !zeros) return {};
-    NumberedName numbered;
-    numbered.folder_ = pattern.has_parent_path() ? pattern.parent_path() : std::filesystem::path(".");
-    numbered.before_ = name.substr(0, percent);
-    numbered.after_ = name.substr(end + 1);
-    numbered.digits_ = width.empty() ? 0 : std::stoul(width);
-    return numbered;
-}
-
-std::filesystem::path NumberedName::path(std::int64_t number) const {
-    std::string digits = std::to_string(number);
-    if (digits.size() < digits_) digits.insert(0, digits_ - digits.size(), '0');
-    return folder_ / (before_ + digits + after_);
-}
-
 std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                              const JournalHeader& header) {
     const auto name = NumberedName::parse(pattern);
     if (!name)
         throw UsageError(pattern.string() + ": does not name numbered files; write it as dir/%05d.tif");
-    return std::make_unique<SwathsFormat>(*name, header);
+    return std::make_unique<SwathsFormat>(pattern, *name, header);
+}
+
+std::int64_t numberedFiles(const JournalHeader& header) {
+    if (header.pattern.empty() || header.scan.swathWidth < 1) return 0;
+    return (header.surface.region.width - 1) / header.scan.swathWidth + 1;
 }
 
 }  // namespace burin

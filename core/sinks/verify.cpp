@@ -2,8 +2,10 @@
 #include "core/sinks/verify.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/sinks/formats.hpp"
 #include "core/sinks/journals.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "core/sinks/run_check.hpp"
 
 #include <algorithm>
@@ -20,25 +22,6 @@ struct Found {
     Journal journal;
 };
 
-bool endsWith(const std::string& text, const std::string& end) {
-    return text.size() > end.size() && text.ends_with(end);
-}
-
-std::filesystem::path without(const std::filesystem::path& path, const std::string& suffix) {
-    const std::string text = path.string();
-    return text.substr(0, text.size() - suffix.size());
-}
-
-/// The output to which a .part or a journal belongs.
-std::filesystem::path outputOf(const std::filesystem::path& given) {
-    const std::string text = given.string();
-    if (endsWith(text, ".part")) return without(given, ".part");
-    if (!endsWith(text, ".journal")) return given;
-    const auto output = without(given, ".journal");
-    const std::string suffix = output.extension().string();
-    return suffix.find("-of-") == std::string::npos ? output : without(output, suffix);
-}
-
 class Verifier {
   public:
     Verifier(std::filesystem::path output, std::vector<Found> found, const VerifyOptions& options)
@@ -53,6 +36,8 @@ class Verifier {
     Verification run() {
         checkShards();
         readRuns();
+        if (const std::string surplus = surplusText(*format_); !surplus.empty())
+            add({.subject = output_.string(), .reason = surplus});
         result_.complete = result_.problems.empty() && !stopped_ && allCovered_;
         if (options_.join) join();
         summarise();
@@ -162,6 +147,19 @@ class Verifier {
         if (!result_.complete || !format_->begun()) return;
         format_->publish();
         result_.joined = true;
+        hideJournals();
+    }
+
+    /// A journal that keeps its name does no harm: it is found as well.
+    void hideJournals() const {
+        std::error_code error;
+        const std::vector<JournalFile> before = journalsBeside(output_);
+        for (const Found& one : found_)
+            std::filesystem::rename(one.file.path, finishedJournalOf(output_, one.file.shard), error);
+        for (const JournalFile& other : before) {
+            if (other.finished && other.shard.count != found_.front().file.shard.count)
+                std::filesystem::remove(other.path, error);
+        }
     }
 
     void summarise() {
@@ -200,29 +198,52 @@ class Verifier {
     bool stopped_ = false;
 };
 
-/// The journal for `dir`, `dir/journal` or `dir/%05d.tif` of numbered swaths.
-std::optional<std::filesystem::path> swathsJournal(const std::filesystem::path& given) {
-    std::error_code error;
-    if (std::filesystem::is_directory(given, error)) return given / "journal";
-    if (given.filename() == "journal") return given;
-    if (given.filename().string().find('%') == std::string::npos) return {};
-    return given.has_parent_path() ? given.parent_path() / "journal" : std::filesystem::path("journal");
-}
-
-/// The journal of the whole output if there is one, else those of the shards.
+/// The journal of the whole output if there is one, else those of the shards; those of an unfinished output
+/// before those of a finished one, of which shards may be left that were not begun again.
 std::vector<JournalFile> oneSet(std::vector<JournalFile> files) {
     if (files.empty()) return files;
     if (files.front().shard.whole()) return {files.front()};
-    const std::int64_t count = files.front().shard.count;
+    const JournalFile first = files.front();
+    std::vector<JournalFile> set;
     for (const JournalFile& file : files) {
-        if (file.shard.count == count) continue;
-        throw UsageError(
-            {.subject = file.path.string(),
-             .reason = "belongs to %1 shards, but %2 to %3; remove the journals that are no longer wanted",
-             .details = {std::to_string(file.shard.count), files.front().path.filename().string(),
-                         std::to_string(count)}});
+        const bool otherCount = file.shard.count != first.shard.count;
+        if (otherCount && file.finished && !first.finished) continue;
+        if (otherCount) {
+            throw UsageError(
+                {.subject = file.path.string(),
+                 .reason =
+                     "belongs to %1 shards, but %2 to %3; remove the journals that are no longer wanted",
+                 .details = {std::to_string(file.shard.count), first.path.filename().string(),
+                             std::to_string(first.shard.count)}});
+        }
+        const auto has = [&](const JournalFile& other) { return other.shard == file.shard; };
+        if (std::none_of(set.begin(), set.end(), has)) set.push_back(file);
     }
-    return files;
+    std::sort(set.begin(), set.end(),
+              [](const JournalFile& a, const JournalFile& b) { return a.shard.index < b.shard.index; });
+    return set;
+}
+
+/// The pattern of the one set of numbered files in a folder.
+std::filesystem::path setIn(const std::filesystem::path& folder) {
+    std::vector<std::string> patterns;
+    for (const std::string& name : outputsWithJournals(folder)) {
+        if (NumberedName::parse(name)) patterns.push_back(name);
+    }
+    if (patterns.size() == 1) return folder / patterns.front();
+    if (patterns.empty()) throw UsageError(folder.string(), "has no journal of numbered files");
+    throw UsageError({.subject = folder.string(),
+                      .reason = "holds several sets of numbered files; name one, such as %1",
+                      .details = {(folder / patterns.front()).string()}});
+}
+
+/// The output that a user has named. A name that has a journal is taken as it is, else as a sink's name.
+std::filesystem::path outputNamed(const std::filesystem::path& given) {
+    std::error_code error;
+    if (std::filesystem::is_directory(given, error)) return setIn(given);
+    const std::filesystem::path output = linkTarget(outputOf(given));
+    if (!journalsBeside(output).empty() || NumberedName::parse(output)) return output;
+    return linkTarget(plainName(output));
 }
 
 Found readFound(const JournalFile& file) {
@@ -242,16 +263,20 @@ Found readFound(const JournalFile& file) {
 }  // namespace
 
 Verification verifyExport(const std::filesystem::path& given, const VerifyOptions& options) {
-    if (const auto journal = swathsJournal(given)) {
-        Found found = readFound({*journal, Shard{}});
-        const auto pattern = journal->parent_path() / found.journal.header.pattern;
-        return Verifier(pattern, {std::move(found)}, options).run();
-    }
-    const auto output = outputOf(given);
+    const std::filesystem::path output = outputNamed(given);
     std::vector<Found> found;
-    for (const JournalFile& file : oneSet(journalsBeside(output, output)))
+    for (const JournalFile& file : oneSet(journalsBeside(output)))
         found.push_back(readFound(file));
     if (found.empty()) throw UsageError(output.string(), "has no journal next to it");
+    JournalHeader header = found.front().journal.header;
+    if (!header.pattern.empty()) {
+        header.pattern = output.filename().string();
+        const std::string different = differences(found.front().journal.header, header, true);
+        if (!different.empty())
+            throw UsageError({.subject = found.front().file.path.string(),
+                              .reason = "is the journal of other %1",
+                              .details = {different}});
+    }
     return Verifier(output, std::move(found), options).run();
 }
 

@@ -93,7 +93,8 @@ class TestFailingDisk : public QObject {
             row("compressed tif", "x.tif", "x.tif", "x.tif.journal", {"--compression", "deflate"});
             row("raw", "x.raw", "x.raw", "x.raw.journal", {});
             row("png", "x.png", "x.png", "x.png.journal", {});
-            row("numbered swaths", "out/%02d.tif", "out/01.tif", "out/journal", {"--scan", "swaths:800"});
+            row("numbered swaths", "out/%02d.tif", "out/01.tif", "out/%02d.tif.journal",
+                {"--scan", "swaths:800"});
         }
     }
     void everyFailureEndsIt() {
@@ -116,14 +117,17 @@ class TestFailingDisk : public QObject {
                 break;
             }
             ++failures;
-            QVERIFY2(outcome.code == 1, outcome.err + QByteArray::number(outcome.code));
-            QVERIFY2(outcome.err.contains("Input/output error"), outcome.err);
+            // The journal of a finished file may keep its visible name.
+            const bool only =
+                call == "rename" && QFile::exists(file) && readJournal(journal.toStdString()).finished;
+            QVERIFY2(outcome.code == (only ? 0 : 1), outcome.err + QByteArray::number(outcome.code));
+            QVERIFY2(only || outcome.err.contains("Input/output error"), outcome.err);
             QVERIFY(!QFile::exists(file) || contentsOf(file) == expected);
             const Journal found = readJournal(journal.toStdString());
             QVERIFY(!found.finished || contentsOf(file) == expected);
             // After the renaming only the sync of the last record may fail. A name that may be lost again is
             // taken back.
-            if (call != "sync") QVERIFY(!QFile::exists(file));
+            if (call != "sync" && !only) QVERIFY(!QFile::exists(file));
             QCOMPARE(run(exporting(name, options + QStringList{"--resume"})).code, 0);
             QCOMPARE(contentsOf(file), expected);
             QCOMPARE(run({"verify", name}).code, 0);

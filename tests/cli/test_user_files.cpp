@@ -139,24 +139,53 @@ class TestUserFiles : public QObject {
     }
 
     void aPictureNeverTouchesAnExport_data() {
-        QTest::addColumn<QString>("suffix");
-        QTest::newRow("one that waits to be resumed") << ".part";
-        QTest::newRow("one that is finished") << ".journal";
+        QTest::addColumn<QString>("beside");
+        QTest::newRow("one that waits to be resumed") << "p.tif.part";
+        QTest::newRow("one that has only begun") << "p.tif.journal";
+        QTest::newRow("one that is finished") << ".p.tif.finished-journal";
     }
     void aPictureNeverTouchesAnExport() {
-        QFETCH(QString, suffix);
+        QFETCH(QString, beside);
         write("p.tif", "an earlier output");
-        write("p.tif" + suffix, "of an export");
+        write(beside, "of an export");
         const Outcome refused = run({"render", "x.burin", "--to", "p.tif"});
         QCOMPARE(refused.code, 2);
-        QVERIFY2(refused.err.contains(("p.tif" + suffix).toUtf8()), refused.err);
+        QVERIFY2(refused.err.contains(beside.toUtf8()), refused.err);
         QCOMPARE(contentsOf("p.tif"), QByteArray("an earlier output"));
-        QCOMPARE(contentsOf("p.tif" + suffix), QByteArray("of an export"));
+        QCOMPARE(contentsOf(beside), QByteArray("of an export"));
         // Under another name the file is made, and nothing else is left.
         QCOMPARE(run({"render", "x.burin", "--to", "q.tif"}).code, 0);
         QCOMPARE(QDir().entryList({"q.tif*"}), QStringList{"q.tif"});
-        QCOMPARE(contentsOf("p.tif" + suffix), QByteArray("of an export"));
-        QVERIFY(QFile::remove("p.tif" + suffix) && QFile::remove("q.tif"));
+        QCOMPARE(contentsOf(beside), QByteArray("of an export"));
+        QVERIFY(QFile::remove(beside) && QFile::remove("q.tif"));
+    }
+
+    void aLinkIsWrittenThrough() {
+        QVERIFY(QDir().mkpath("targets"));
+        QVERIFY(QFile::link("targets/picture.png", "linked.png") &&
+                QFile::link("targets/file.tif", "linked.tif"));
+        for (int round = 0; round < 2; ++round) {
+            QCOMPARE(run({"render", "x.burin", "--to", "linked.png"}).code, 0);
+            QCOMPARE(run({"export", "x.burin", "--to", "linked.tif", "--force"}).code, 0);
+        }
+        QVERIFY(QFileInfo("linked.png").isSymLink() && QFileInfo("linked.tif").isSymLink());
+        QCOMPARE(QDir("targets").entryList(QDir::Files), (QStringList{"file.tif", "picture.png"}));
+        QCOMPARE(run({"verify", "linked.tif"}).code, 0);
+    }
+
+    void imagesAreFoundBesideTheTargetOfALinkedDesign() {
+        QVERIFY(QDir().mkpath("real") && QDir().mkpath("links"));
+        QCOMPARE(run({"render", "x.burin", "--to", "real/near.png"}).code, 0);
+        write("real/y.burin",
+              "burin: 1\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: "
+              "i}]}\n"
+              "  i: {kind: image, file: near.png}\n");
+        QVERIFY(QFile::link("../real/y.burin", "links/y.burin"));
+        const Outcome found = run({"check", "links/y.burin"});
+        QVERIFY2(found.code == 0, found.err);
+        // What is beside the link comes first.
+        write("links/near.png", "no picture");
+        QCOMPARE(run({"check", "links/y.burin"}).code, 2);
     }
 
     void verifyGoesWithResume() {

@@ -57,9 +57,7 @@ class TiffFormat final : public FileFormat {
 
     [[nodiscard]] const ChunkGrid& grid() const override { return grid_; }
     [[nodiscard]] bool ordered() const override { return encodes(); }
-    [[nodiscard]] std::filesystem::path journalPath(const Shard& shard) const override {
-        return tiff_.part().journalPath(shard);
-    }
+    [[nodiscard]] const std::filesystem::path& output() const override { return tiff_.part().path(); }
     [[nodiscard]] bool encodes() const override { return compression_ != Compression::none; }
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> chunk) const override {
         return compressTiffBlock(chunk, compression_);

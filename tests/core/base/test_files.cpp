@@ -94,6 +94,22 @@ class TestFiles : public QObject {
         QCOMPARE(QDir(folder_.path()).entryList({"shared*"}, QDir::Files), QStringList{"shared"});
     }
 
+    void aLinkIsWrittenThrough() {
+        QVERIFY(QDir(folder_.path()).mkpath("linked"));
+        QVERIFY(QFile::link("linked/target", path_("link")));
+        QVERIFY(!replaceFile(path("link"), std::as_bytes(std::span("new", 3))));
+        QVERIFY(!replaceFile(path("link"), std::as_bytes(std::span("newer", 5))));
+        QVERIFY(QFileInfo(path_("link")).isSymLink());
+        QCOMPARE(contentsOf("linked/target"), QByteArray("newer"));
+    }
+
+    void aNameThatIsAsLongAsPossibleIsReplaced() {
+        const QString longest = QString("n").repeated(255);
+        for (const char* text : {"one", "two"})
+            QVERIFY(!replaceFile(path(longest), std::as_bytes(std::span(text, 3))));
+        QCOMPARE(contentsOf(longest.toLatin1().constData()), QByteArray("two"));
+    }
+
     void noOtherFileIsTouched() {
         for (const char* name : {"x.part", "x.new", "x.journal"})
             QVERIFY(!replaceFile(path(name), std::as_bytes(std::span("mine", 4))));

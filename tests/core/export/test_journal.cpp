@@ -114,7 +114,7 @@ class TestJournal : public QObject {
         QTest::newRow("a diary") << QByteArray("Dear diary,\ntoday I engraved\n");
         QTest::newRow("one endless line") << QByteArray(1000000, 'x');
         QTest::newRow("zeros") << QByteArray(100000, '\0');
-        QTest::newRow("a newer version") << QByteArray("burin journal 2 0123456789abcdef\nnew things\n");
+        QTest::newRow("a newer version") << QByteArray("burin journal 3 0123456789abcdef\nnew things\n");
         QByteArray noise;
         std::mt19937 random(3);
         for (int i = 0; i < 5000; ++i)

@@ -2,6 +2,7 @@
 // What an earlier run has left is compared with its journal; damaged parts are reported and computed again.
 #include "core/base/errors.hpp"
 #include "core/sinks/formats.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/run_check.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
@@ -45,7 +46,7 @@ class TestDamagedParts : public QObject {
     /// Renames a finished export to .part and removes `missing` of its chunks; its journal has one record per
     /// chunk.
     static void unfinish(const std::string& path, std::int64_t missing) {
-        Journal journal = readJournal(path + ".journal");
+        Journal journal = readJournal(finishedJournalOf(path, {}));
         const auto format = makeFormat(path, journal.header);
         format->openForReading();
         std::vector<DoneRun> runs;
@@ -189,10 +190,12 @@ class TestDamagedParts : public QObject {
         std::vector<std::string> told;
         SinkOptions options = resuming(told);
         options.policy.verify = true;
-        const QByteArray journal = contentsOf(path + ".journal");
+        const std::string finished = finishedJournalOf(path, {}).string();
+        const QByteArray journal = contentsOf(finished);
+        QVERIFY(!journal.isEmpty());
         const auto never = [](FakeBlockSource& source) { source.failAt = 1; };
         exportFormula(*openSink(path, column, options), column, 1, never);
-        QCOMPARE(contentsOf(path + ".journal"), journal);
+        QCOMPARE(contentsOf(finished), journal);
         spoil(path, 50 * chunkRows);
         const auto sink = openSink(path, column, options);
         QVERIFY_THROWS_EXCEPTION(SinkError, exportFormula(*sink, column, 1, never));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several processes begin to write one output at the same moment: one succeeds, the others are refused.
 #include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/verify.hpp"
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
@@ -127,9 +128,12 @@ class TestOneWinner : public QObject {
         const std::string path = folder_.filePath("late.raw").toStdString();
         const auto late = openSink(path, surface, {});
         exportFormula(path, surface);
-        const QByteArray journal = contentsOf(path + ".journal");
+        const std::string finished = finishedJournalOf(path, {}).string();
+        const QByteArray journal = contentsOf(finished);
+        QVERIFY(!journal.isEmpty());
         QVERIFY_THROWS_EXCEPTION(UsageError, late->begin());
-        QCOMPARE(contentsOf(path + ".journal"), journal);
+        QCOMPARE(contentsOf(finished), journal);
+        QVERIFY(!QFile::exists(QString::fromStdString(path + ".journal")));
         QVERIFY(verifyExport(path).sound());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Law 6: an export that is interrupted anywhere and resumed is byte for byte the uninterrupted one.
 #include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
 #include "support/export_fixture.hpp"
 #include "support/long_run.hpp"
 #include "support/testing.hpp"
@@ -21,7 +22,7 @@ using Files = QMap<QString, QByteArray>;
 
 Files filesIn(const QString& folder) {
     Files files;
-    for (const QString& name : QDir(folder).entryList(QDir::Files)) {
+    for (const QString& name : QDir(folder).entryList(QDir::Files | QDir::Hidden)) {
         files[name] = contentsOf(QDir(folder).filePath(name).toStdString());
     }
     return files;
@@ -41,6 +42,11 @@ Files outputsOf(Files files) {
         if (name.endsWith("journal")) files.remove(name);
     }
     return files;
+}
+
+/// Of a finished output.
+QString hiddenJournal(const QString& name) {
+    return QString::fromStdString(finishedJournalOf(name.toStdString(), {}).string());
 }
 
 SinkOptions resuming(SinkOptions options) {
@@ -141,7 +147,7 @@ class TestResume : public QObject {
         for (int run = 0; run < 2; ++run)
             runUntil(3, name, surface, resuming(options), 1, 1);  // in order, so that some work remains
         const Files interrupted = filesIn(folder_);
-        const QString journal = name.contains('%') ? "journal" : name + ".journal";
+        const QString journal = name + ".journal";
         QVERIFY(interrupted.contains(journal));
         QVERIFY(!interrupted.contains(name));
         const qsizetype journalBytes = interrupted[journal].size();
@@ -228,6 +234,7 @@ class TestResume : public QObject {
         const Files whole = uninterrupted(name, surface, {});
         Files cut = whole;
         QByteArray& journal = cut[name + ".journal"];
+        journal = cut.take(hiddenJournal(name));
         journal.truncate(journal.lastIndexOf("finished"));
         restore(folder_, cut);
         const auto neverComputed = [](FakeBlockSource& source) { source.failAt = 1; };
@@ -393,6 +400,7 @@ class TestResume : public QObject {
         files[name + ".part"] = files.take(name);
         files[name + ".part"].truncate(10000);
         QByteArray& journal = files[name + ".journal"];
+        journal = files.take(hiddenJournal(name));
         journal.truncate(journal.lastIndexOf("finished"));
         restore(folder_, files);
         if (options.compression != Compression::none) {

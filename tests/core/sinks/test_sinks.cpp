@@ -160,7 +160,7 @@ class TestSinks : public QObject {
         QCOMPARE(contentsOf(path("side.raw.yaml")),
                  QByteArray("width: 300\nheight: 20\ndepth: 16\npitch: 0.5 um\nscan: swaths:100\n"
                             "serpentine: true\ndesign: \"0123456789abcdef\"\n"));
-        verifyOnly("side.raw", {"side.raw", "side.raw.journal", "side.raw.yaml"});
+        verifyOnly("side.raw", {"side.raw", "side.raw.yaml"});
     }
 
     void tiff_data() { addSizesAndDepths(); }
@@ -253,7 +253,7 @@ class TestSinks : public QObject {
         const std::string folder = path(QTest::currentDataTag());
         exportFormula(folder + "/%05d.tif", surface, options);
         QCOMPARE(QDir(QString::fromStdString(folder)).entryList(QDir::Files, QDir::Name),
-                 (QStringList{"00000.tif", "00001.tif", "00002.tif", "journal"}));
+                 (QStringList{"00000.tif", "00001.tif", "00002.tif"}));
         for (int swath = 0; swath < 3; ++swath) {
             Rect part = surface.region;
             part.x += swath * 1300;

@@ -212,6 +212,9 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
         const ExportResult result = exporting->run(told);
         if (result.stopped) outcome.state = State::stopped;
         outcome.share = shareOf(result.doneSamples, result.totalSamples);
+        if (outcome.state == State::done && order_.layers > 0)
+            outcome.message = QString::fromStdString(settleOtherLayers(
+                QFile::encodeName(order_.target).toStdString(), order_.layers, order_.policy.force));
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;

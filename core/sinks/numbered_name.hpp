@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+/// A name of numbered files: `%d` or `%05d` in the file name stands for the number, `%%` for a percent sign.
+class NumberedName {
+  public:
+    /// Nothing if the file name has no placeholder or more than one.
+    static std::optional<NumberedName> parse(const std::filesystem::path& pattern);
+
+    [[nodiscard]] std::filesystem::path path(std::int64_t number) const;
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+    /// The numbers of the files in the folder that have such a name, ascending.
+    [[nodiscard]] std::vector<std::int64_t> numbersThere() const;
+
+  private:
+    [[nodiscard]] std::optional<std::int64_t> numberIn(std::string_view fileName) const;
+
+    std::filesystem::path folder_;
+    std::string before_;
+    std::string after_;
+    std::size_t digits_ = 0;
+};
+
+/// The file that a name without a placeholder stands for: in its last part `%%` is a percent sign.
+[[nodiscard]] std::filesystem::path plainName(const std::filesystem::path& name);
+
+/// The inverse of plainName: percent signs are doubled.
+[[nodiscard]] std::filesystem::path escapedName(const std::filesystem::path& file);
+
+}  // namespace burin

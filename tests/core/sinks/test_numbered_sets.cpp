@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A set of numbered files is one result; and what lies beside a result, under any name.
+#include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
+#include "core/sinks/layer_files.hpp"
+#include "core/sinks/numbered_name.hpp"
+#include "core/sinks/verify.hpp"
+#include "support/export_fixture.hpp"
+#include "support/testing.hpp"
+
+using namespace burin;
+using namespace burin::test;
+
+namespace {
+
+const SurfaceInfo surface = surfaceOf(1000, 60, 8);
+
+SinkOptions swaths(std::int64_t width) {
+    SinkOptions options;
+    options.scan.swathWidth = width;
+    return options;
+}
+
+SinkOptions forced(SinkOptions options) {
+    options.policy.force = true;
+    return options;
+}
+
+SinkOptions resumed(SinkOptions options) {
+    options.policy.resume = true;
+    return options;
+}
+
+}  // namespace
+
+class TestNumberedSets : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir root_;
+    QDir folder_;
+    int job_ = 0;
+
+    [[nodiscard]] std::string path(const QString& name) const {
+        return QFile::encodeName(folder_.filePath(name)).toStdString();
+    }
+    [[nodiscard]] QStringList visible() const { return folder_.entryList(QDir::Files, QDir::Name); }
+
+    void exportLayers(const QString& pattern, std::int64_t layers, const SinkOptions& options) {
+        for (const LayerFile& layer : layerFiles(path(pattern), surface, layers))
+            exportFormula(layer.path, layer.surface, options);
+    }
+
+  private slots:
+    void init() {
+        folder_.setPath(root_.filePath(QString::number(++job_)));
+        QVERIFY(folder_.mkpath("."));
+    }
+
+    void aSmallerSetReplacesALargerOne() {
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        writeContents(path("2024.tif"), "a picture of somebody");
+        QStringList told;
+        SinkOptions options = forced(swaths(250));
+        options.tells = [&told](const std::string& text) { told << QString::fromStdString(text); };
+        exportFormula(path("%03d.tif"), surface, options);
+        QCOMPARE(visible(), (QStringList{"000.tif", "001.tif", "002.tif", "003.tif", "2024.tif"}));
+        QVERIFY2(told.join('\n').contains("removed 6 files of an earlier set"), qPrintable(told.join('\n')));
+        QVERIFY2(told.join('\n').contains("2024.tif has such a name"), qPrintable(told.join('\n')));
+        QCOMPARE(contentsOf(path("2024.tif")), QByteArray("a picture of somebody"));
+        QVERIFY(!verifyExport(path("%03d.tif")).problems.empty());  // a reader would take it for a swath
+        QVERIFY(folder_.remove("2024.tif"));
+        QVERIFY(verifyExport(path("%03d.tif")).sound());
+    }
+
+    void whatIsAddedToASmallerSetIsNotRemoved() {
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        exportFormula(path("%03d.tif"), surface, forced(swaths(250)));
+        writeContents(path("007.tif"), "a picture of somebody");
+        exportFormula(path("%03d.tif"), surface, forced(swaths(250)));
+        QCOMPARE(contentsOf(path("007.tif")), QByteArray("a picture of somebody"));
+    }
+
+    /// The forced export is interrupted, and its journal has to know the earlier set.
+    void anInterruptedSetStillReplacesTheLargerOne() {
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        const auto sink = openSink(path("%03d.tif"), surface, forced(swaths(250)));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 1; }));
+        QCOMPARE(visible().filter(QRegularExpression("\\.tif$")).size(), 10);
+        const_cast<std::unique_ptr<Sink>&>(sink).reset();
+        exportFormula(path("%03d.tif"), surface, forced(swaths(500)));
+        QCOMPARE(visible(), (QStringList{"000.tif", "001.tif"}));
+    }
+
+    void anUnfinishedLargerSetIsReplacedToo() {
+        const auto sink = openSink(path("%03d.tif"), surface, swaths(100));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& source) {
+                                     source.concurrentBlocks = 1;
+                                     source.failAt = 8;
+                                 }));
+        QVERIFY(visible().filter(".part").size() > 4);
+        const_cast<std::unique_ptr<Sink>&>(sink).reset();
+        exportFormula(path("%03d.tif"), surface, forced(swaths(500)));
+        QCOMPARE(visible(), (QStringList{"000.tif", "001.tif"}));
+    }
+
+    void filesOfALargerSetAreInTheWay() {
+        exportFormula(path("%03d.tif"), surface, swaths(250));
+        QVERIFY(folder_.remove("000.tif") && folder_.remove("001.tif"));
+        QVERIFY_THROWS_EXCEPTION(UsageError, exportFormula(path("%03d.tif"), surface, swaths(500)));
+    }
+
+    void twoSetsInOneFolderHaveTheirOwnJournals() {
+        exportFormula(path("x%03d.tif"), surface, swaths(250));
+        exportFormula(path("y%03d.tif"), surface, swaths(500));
+        QVERIFY(verifyExport(path("x%03d.tif")).sound() && verifyExport(path("y%03d.tif")).sound());
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport(path("."))));
+        writeContents(path("x001.tif"), contentsOf(path("x002.tif")));
+        QVERIFY(!verifyExport(path("x%03d.tif")).sound());
+        QVERIFY(verifyExport(path("y%03d.tif")).sound());
+    }
+
+    void aJournalOfAnotherPatternIsRefused() {
+        exportFormula(path("x%03d.tif"), surface, swaths(250));
+        exportFormula(path("y%03d.tif"), surface, swaths(250));
+        writeContents(finishedJournalOf(path("y%03d.tif"), {}).string(),
+                      contentsOf(finishedJournalOf(path("x%03d.tif"), {}).string()));
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(verifyExport(path("y%03d.tif"))));
+        QVERIFY_THROWS_EXCEPTION(
+            UsageError, static_cast<void>(openSink(path("y%03d.tif"), surface, resumed(swaths(250)))));
+    }
+
+    void aFinishedSetOfWhichAFileIsGoneIsNotFinished() {
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        QVERIFY(openSink(path("%03d.tif"), surface, resumed(swaths(100)))->alreadyFinished());
+        QVERIFY(folder_.remove("007.tif"));
+        try {
+            static_cast<void>(openSink(path("%03d.tif"), surface, resumed(swaths(100))));
+            QFAIL("it says that it is finished");
+        } catch (const UsageError& error) {
+            QVERIFY(QString(error.what()).contains("007.tif"));
+            QVERIFY(error.problem().remedies == std::vector{Remedy{Remedy::Way::startAgain}});
+        }
+        QVERIFY(!verifyExport(path("%03d.tif")).sound());
+        exportFormula(path("%03d.tif"), surface, forced(swaths(100)));
+        QVERIFY(verifyExport(path("%03d.tif")).sound());
+    }
+
+    void fewerLayersReplaceMore() {
+        exportLayers("l%02d.png", 8, {});
+        writeContents(path("l99.png"), "a picture of somebody");
+        exportLayers("l%02d.png", 5, forced({}));
+        QVERIFY(QString::fromStdString(settleOtherLayers(path("l%02d.png"), 5, false)).contains("4 files"));
+        QCOMPARE(visible().size(), 9);
+        const QString told = QString::fromStdString(settleOtherLayers(path("l%02d.png"), 5, true));
+        QVERIFY2(told.contains("removed 3 files") && told.contains("l99.png"), qPrintable(told));
+        QCOMPARE(visible(), (QStringList{"l00.png", "l01.png", "l02.png", "l03.png", "l04.png", "l99.png"}));
+        QVERIFY(journalsBeside(path("l05.png")).empty() && !journalsBeside(path("l04.png")).empty());
+    }
+
+    void aPercentSignIsWrittenTwice_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("before a d") << "50%%deep.tif"
+                                    << "50%deep.tif";
+        QTest::newRow("two of them") << "%%%%.raw"
+                                     << "%%.raw";
+        QTest::newRow("alone") << "50% deep.tif"
+                               << "50% deep.tif";
+        QTest::newRow("a field without zeros") << "%5d.tif"
+                                               << "%5d.tif";
+    }
+    void aPercentSignIsWrittenTwice() {
+        QFETCH(QString, name);
+        QFETCH(QString, file);
+        exportFormula(path(name), surface);
+        QVERIFY2(folder_.exists(file), qPrintable(visible().join(' ')));
+        QVERIFY(verifyExport(path(name)).sound());
+        QVERIFY(verifyExport(path(file)).sound());
+        QVERIFY(openSink(path(name), surface, resumed({}))->alreadyFinished());
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path(name), surface, {})));
+    }
+
+    void percentSignsAndANumber() {
+        const auto name = NumberedName::parse("50%%d %03d 100%%.tif");
+        QVERIFY(name.has_value());
+        QCOMPARE(name->path(7).filename().string(), std::string("50%d 007 100%.tif"));
+        exportFormula(path("50%%d %03d.tif"), surface, swaths(500));
+        QCOMPARE(visible(), (QStringList{"50%d 000.tif", "50%d 001.tif"}));
+        exportLayers("%%d%d.png", 2, {});
+        QVERIFY(folder_.exists("%d0.png") && folder_.exists("%d1.png"));
+    }
+
+    void longNamesHaveRoomForWhatIsBesideThem_data() {
+        QTest::addColumn<QString>("name");
+        const QString umlauts = QString("ü").repeated(125);  // two bytes each
+        QTest::newRow("240 bytes") << QString("a").repeated(236) + ".raw";
+        QTest::newRow("255 bytes") << QString("a").repeated(251) + ".tif";
+        QTest::newRow("254 bytes of umlauts") << umlauts + ".raw";
+        QTest::newRow("255 bytes of umlauts") << "a" + umlauts + ".raw";
+        QTest::newRow("a long pattern") << QString("a").repeated(245) + "%03d.tif";
+    }
+    void longNamesHaveRoomForWhatIsBesideThem() {
+        QFETCH(QString, name);
+        const SinkOptions options = name.contains('%') ? swaths(500) : SinkOptions{};
+        const auto sink = openSink(path(name), surface, options);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 exportFormula(*sink, surface, 1, [](FakeBlockSource& s) { s.failAt = 1; }));
+        const_cast<std::unique_ptr<Sink>&>(sink).reset();
+        exportFormula(path(name), surface, resumed(options));
+        QVERIFY(verifyExport(path(name)).sound());
+        exportFormula(path(name), surface, forced(options));
+        QVERIFY(verifyExport(path(name)).sound());
+        if (name.contains('%')) return;
+        SinkOptions shard;
+        for (shard.shard = {0, 2}; shard.shard.index < 2; ++shard.shard.index)
+            exportFormula(path(name), surface, forced(shard));
+        QVERIFY(verifyExport(path(name), {.join = true}).joined);
+        QVERIFY(verifyExport(path(name)).sound());
+        for (const QString& file : folder_.entryList(QDir::Files | QDir::Hidden))
+            QVERIFY2(!file.contains(QChar::ReplacementCharacter), qPrintable(file));
+    }
+
+    void aSymbolicLinkIsWrittenThrough() {
+        QVERIFY(folder_.mkdir("elsewhere"));
+        QVERIFY(QFile::link("elsewhere/target.tif", folder_.filePath("link.tif")));
+        exportFormula(path("link.tif"), surface);
+        exportFormula(path("link.tif"), surface, forced({}));
+        QVERIFY(QFileInfo(folder_.filePath("link.tif")).isSymLink());
+        QVERIFY(!QFileInfo(folder_.filePath("elsewhere/target.tif")).isSymLink());
+        QVERIFY(verifyExport(path("link.tif")).sound() && verifyExport(path("elsewhere/target.tif")).sound());
+        QVERIFY(openSink(path("link.tif"), surface, resumed({}))->alreadyFinished());
+        QCOMPARE(folder_.entryList(QDir::Files | QDir::Hidden | QDir::System), QStringList{"link.tif"});
+    }
+
+    void nothingVisibleIsLeftBesideAFinishedFile() {
+        exportFormula(path("x.tif"), surface);
+        QCOMPARE(visible(), QStringList{"x.tif"});
+        SinkOptions shard;
+        for (shard.shard = {0, 2}; shard.shard.index < 2; ++shard.shard.index)
+            exportFormula(path("x.tif"), surface, forced(shard));
+        QVERIFY(verifyExport(path("x.tif"), {.join = true}).joined);
+        QCOMPARE(visible(), QStringList{"x.tif"});
+        QVERIFY(verifyExport(path("x.tif")).sound());
+        exportFormula(path("x.tif"), surface, forced({}));
+        QCOMPARE(folder_.entryList(QDir::Files | QDir::Hidden, QDir::Name),
+                 (QStringList{".x.tif.finished-journal", "x.tif"}));
+    }
+
+    /// As a power cut leaves them.
+    void namesOfAKilledExportAreRemoved() {
+        for (const char* name :
+             {"x.raw.yaml.new-bmiz2uag", "x.raw.yaml.new-0123456789ab", "x.raw.journal.new"})
+            writeContents(path(name), "cut sh");
+        for (const char* name : {"x.raw.yaml.new-architecture", "x.raw.yaml.new-V1"})
+            writeContents(path(name), "of somebody");
+        exportFormula(path("x.raw"), surface);
+        QCOMPARE(visible(),
+                 (QStringList{"x.raw", "x.raw.yaml", "x.raw.yaml.new-V1", "x.raw.yaml.new-architecture"}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNumberedSets)
+#include "test_numbered_sets.moc"
