@@ -31,15 +31,39 @@ Column trimmed(std::string_view line, std::size_t begin, std::size_t end) {
     return {line.substr(begin, end - begin), begin};
 }
 
-std::vector<Column> columnsOf(std::string_view line) {
+/// Where a column ends that begins at `begin`: at a separator outside of quotes, or with the line.
+std::size_t columnEnd(std::string_view line, std::size_t begin, std::string_view separators) {
+    bool quoted = false;
+    for (std::size_t at = begin; at < line.size(); ++at) {
+        if (line[at] == '"') quoted = !quoted;
+        if (!quoted && separators.find(line[at]) != std::string_view::npos) return at;
+    }
+    return line.size();
+}
+
+/// The columns, without the blanks and the quotes around them.
+std::vector<Column> columnsOf(std::string_view line, std::string_view separators) {
     std::vector<Column> columns;
     std::size_t begin = 0;
     while (true) {
-        const std::size_t end = std::min(line.find_first_of(",;\t", begin), line.size());
-        columns.push_back(trimmed(line, begin, end));
+        const std::size_t end = columnEnd(line, begin, separators);
+        Column column = trimmed(line, begin, end);
+        if (column.text.size() >= 2 && column.text.starts_with('"') && column.text.ends_with('"'))
+            column = trimmed(line, column.offset + 1, column.offset + column.text.size() - 1);
+        columns.push_back(column);
         if (end == line.size()) return columns;
         begin = end + 1;
     }
+}
+
+/// The separator that a first line `sep=;` names for Excel.
+std::optional<char> namedSeparator(std::string_view line) {
+    constexpr std::string_view sep = "sep=";
+    const Column whole = trimmed(line, 0, line.size());
+    if (whole.text.size() != sep.size() + 1 || !whole.text.starts_with(sep)) return {};
+    const char separator = whole.text.back();
+    return separator == ',' || separator == ';' || separator == '\t' ? std::optional(separator)
+                                                                     : std::nullopt;
 }
 
 /// A depth in micrometres. A plain number is in micrometres too, not in pixels.
@@ -58,7 +82,11 @@ class TableReader {
 
     void read(std::string_view line) {
         ++number_;
-        const std::vector<Column> columns = columnsOf(line);
+        if (const auto named = number_ == 1 ? namedSeparator(line) : std::nullopt) {
+            separators_ = *named;
+            return;
+        }
+        const std::vector<Column> columns = columnsOf(line, separators_);
         if (columns.size() == 1 && columns[0].text.empty()) return;
         if (columns[0].text.starts_with('#')) return;
         const bool first = !begun_;
@@ -104,6 +132,7 @@ class TableReader {
     }
 
     const std::string& file_;
+    std::string separators_ = ",;\t";
     int number_ = 0;
     bool begun_ = false;
     DepthTable table_;

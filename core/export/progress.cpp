@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/progress.hpp"
 
+#include "core/base/json.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,22 +42,6 @@ std::string duration(double seconds) {
                       whole % 60);
     }
     return text.data();
-}
-
-std::string jsonText(const std::string& text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') quoted += '\\';
-        if (static_cast<unsigned char>(c) >= 32) {
-            quoted += c;
-            continue;
-        }
-        std::array<char, 8> escape{};
-        std::snprintf(escape.data(), escape.size(), "\\u%04x",
-                      static_cast<unsigned>(static_cast<unsigned char>(c)));
-        quoted += escape.data();
-    }
-    return quoted + '"';
 }
 
 std::string jsonNumber(double value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/measuring/measurement_text.hpp"
 
+#include "core/base/json.hpp"
 #include "core/base/text.hpp"
 
 #include <cstdio>
@@ -12,23 +13,6 @@ namespace {
 
 std::string numberOrNull(const std::optional<double>& value) {
     return value ? numberText(*value) : "null";
-}
-
-std::string jsonText(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-            out += escape;
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
 }
 
 std::string csvText(const std::string& text) {

@@ -156,6 +156,12 @@ class TestDepthFit : public QObject {
         QTest::newRow("a byte order mark, semicolons, no last line end")
             << QByteArray("\xEF\xBB\xBFvalue;depth\r\n0.25;5\r\n1;20");
         QTest::newRow("tabs, blanks and comments") << QByteArray("# a\n\n .25 \t 5.0 \n  # b\n1\t2e1");
+        QTest::newRow("quoted cells")
+            << QByteArray("\"value\",\"depth\"\r\n\"0.25\" , \" 5 um\"\r\n1,\"20\"\r\n");
+        QTest::newRow("a quoted title with a separator") << QByteArray("value,\"depth, um\"\n0.25,5\n1,20\n");
+        QTest::newRow("the separator named for Excel") << QByteArray("sep=,\r\n0.25,5\r\n1,20\r\n");
+        QTest::newRow("a semicolon named for Excel")
+            << QByteArray("\xEF\xBB\xBFsep=;\nvalue;depth\n0.25;5\n1;20\n");
         QTest::newRow("lengths") << QByteArray("0.25,0.005 mm\n1,20um\n");
     }
     void tablesAreRead() {
@@ -185,6 +191,8 @@ class TestDepthFit : public QObject {
         row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
         row("one column", "0,0\n0.5\n", "m.csv:2:1: 1 column instead of 2; a line is `value,depth`");
         row("a decimal comma", "0;0\n0,5;12,3\n", "m.csv:2:5: 4 columns instead of 2");
+        row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: 1 column instead of 2");
+        row("a quoted decimal comma", "0,0\n\"0,5\",3\n", "m.csv:2:2: '0,5' is not a written value");
         row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is not a depth");
         row("titles below the first line", "0,0\nvalue,depth\n", "m.csv:2:1: 'value' is not a written value");
         row("columns count characters", "0,0\n\xC3\xBC,3\n1,\xC3\xBC\n", "m.csv:3:3:");

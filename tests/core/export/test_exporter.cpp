@@ -6,6 +6,7 @@
 #include "core/kinds/form/operation.hpp"
 #include "support/fake_block_source.hpp"
 
+#include <QJsonDocument>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -351,6 +352,15 @@ class TestExporter : public QObject {
             progressJson(progress),
             std::string("{\"done_px\": 999, \"total_px\": 1000, \"px_per_s\": 2500000000.0, \"bytes\": 500, "
                         "\"eta_s\": null, \"state\": \"failed\", \"message\": \"a \\\"quote\\\"\\u000a\"}"));
+    }
+
+    /// Names of files may have any bytes.
+    void progressOfAnyNameIsJson() {
+        Progress progress;
+        progress.message = "\xFCmlaut.tif, \xC3\xBC.tif, \xE2\x82: cannot be written";
+        const QJsonDocument read = QJsonDocument::fromJson(QByteArray::fromStdString(progressJson(progress)));
+        QCOMPARE(read["message"].toString(),
+                 QString::fromUtf8("\uFFFDmlaut.tif, \u00FC.tif, \uFFFD\uFFFD: cannot be written"));
     }
 };
 
