@@ -261,5 +261,5 @@ class TestNumberedSets : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNumberedSets)
+BURIN_TEST(TestNumberedSets)
 #include "test_numbered_sets.moc"
