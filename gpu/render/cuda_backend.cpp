@@ -58,13 +58,14 @@ struct CudaBackend::Shared : RequestQueue {};
 class CudaBackend::Means {
   public:
     /// \param packing  of a root \throws OutOfMemory
-    Means(Device& device, cudaStream_t stream, const RenderRequest& what, std::optional<Packing> packing)
+    Means(Device& device, const Device::Claim& claim, cudaStream_t stream, const RenderRequest& what,
+          std::optional<Packing> packing)
         : device_(device),
           stream_(stream),
           area_(what.area),
           target_(*what.means),
           packing_(packing),
-          memory_(device.beginMeans(BlockSums::bytes(target_.blocks),
+          memory_(device.beginMeans(claim, BlockSums::bytes(target_.blocks),
                                     static_cast<std::size_t>(target_.blocks.area()) * sizeof(float))) {
         if (const cudaError_t why =
                 cudaMemsetAsync(memory_.sums.data(), 0, BlockSums::bytes(target_.blocks), stream_);
@@ -153,8 +154,8 @@ class CudaBackend::Lane {
             }
             if (batch.tasks.size() == 1 || !computeTogether(batch)) {
                 for (Task& task : batch.tasks) {
-                    while (!compute(task))
-                        device_.giveWay();
+                    while (!compute(task)) {
+                    }
                     std::exchange(task.done, nullptr)(nullptr);
                 }
             }
@@ -203,7 +204,8 @@ class CudaBackend::Lane {
         const RenderRequest& what = batch.tasks.front().what;
         if (what.stop.stop_requested()) throw Cancelled();
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
-        std::unique_ptr<DevicePlan> plan = device_.admit(*graph, batch.area, recurrenceOf(what));
+        std::unique_ptr<DevicePlan> plan =
+            device_.admit(device_.claim(what.priority), *graph, batch.area, recurrenceOf(what));
         if (!plan) return false;
         computePart(batch.tasks, *graph, std::move(plan), batch.area);
         return true;
@@ -215,8 +217,10 @@ class CudaBackend::Lane {
         const RenderRequest& what = task.what;
         const Clock::time_point begun = Clock::now();
         const std::shared_ptr<const DeviceGraph> graph = device_.bound(what);
+        Device::Claim claim = device_.claim(what.priority);
         std::optional<Means> means;
-        if (what.means) means.emplace(device_, *stream_, what, packingOf(*graph));
+        if (what.means) means.emplace(device_, claim, *stream_, what, packingOf(*graph));
+        claim.holds = means.has_value();
         std::vector<Rect> areas = {what.area};
         while (!areas.empty()) {
             const Rect area = areas.back();
@@ -226,7 +230,7 @@ class CudaBackend::Lane {
             std::unique_ptr<DevicePlan> plan;
             if (area.area() <= mostSamples && area.width * sizeof(float) <= stagingBytes &&
                 area.height <= mostRows)
-                plan = device_.admit(*graph, area, recurrenceOf(what), means ? 1 : 0);
+                plan = device_.admit(claim, *graph, area, recurrenceOf(what));
             if (plan) {
                 computePart({&task, 1}, *graph, std::move(plan), area, means ? &*means : nullptr);
                 continue;

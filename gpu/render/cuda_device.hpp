@@ -6,10 +6,10 @@
 #include "gpu/render/cuda_backend.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
+#include "gpu/render/reservation_queue.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -52,63 +52,55 @@ class CudaBackend::Device {
         return !what.hurried || patient->ready() ? patient : known(what, Patience::hurries);
     }
 
-    /// All work that holds memory waits for memory: the caller must give back what it holds and begin anew.
-    struct MustGiveWay {};
+    using Claim = ReservationQueue::Claim;
+    using MustGiveWay = ReservationQueue::MustGiveWay;
+
+    /// A new claim to memory, behind the earlier ones of its priority.
+    [[nodiscard]] Claim claim(int priority) { return reservations_.claim(priority); }
 
     /// A plan of `area` with its memory, or nullptr if it does not fit even with nothing else under way.
-    /// \param held  1 if the caller holds memory for means, otherwise 0 \throws MustGiveWay
-    std::unique_ptr<DevicePlan> admit(const DeviceGraph& graph, const Rect& area, Recurrence recurrence,
-                                      int held = 0) {
-        while (true) {
-            const auto [running, ended] = state();
-            auto plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
-            if (!plan->fits()) return nullptr;
-            if (plan->reserve(*heap_, [this] { return makeRoom(); })) {
-                const std::lock_guard lock(mutex_);
-                ++running_;
-                return plan;
-            }
-            plan.reset();
-            if (running == held && state() == std::pair(running, ended)) return nullptr;
-            waitForEnd(ended, held);
-        }
+    /// \throws MustGiveWay
+    std::unique_ptr<DevicePlan> admit(const Claim& claim, const DeviceGraph& graph, const Rect& area,
+                                      Recurrence recurrence) {
+        std::unique_ptr<DevicePlan> plan;
+        const auto tryToReserve = [&] {
+            // Anew each time, because others store tiles meanwhile.
+            plan = std::make_unique<DevicePlan>(graph, area, recurrence, cache_, heap_->bytes());
+            if (!plan->fits()) return true;
+            const bool reserved = plan->reserve(*heap_, [this] { return makeRoom(); });
+            if (!reserved) plan.reset();
+            return reserved;
+        };
+        if (!reservations_.reserve(claim, tryToReserve)) return nullptr;
+        if (!plan->fits()) end(std::move(plan));
+        return plan;
     }
     /// Memory for the means of one request.
     struct MeansMemory {
         DeviceHeap::Block sums;
         DeviceHeap::Block picture;
     };
-    /// Allocates both or nothing; evicts idle tiles. The caller is under way until it calls endMeans().
-    /// \throws OutOfMemory if there is no room even with nothing else under way
-    MeansMemory beginMeans(std::size_t sumBytes, std::size_t pictureBytes) {
-        while (true) {
-            const auto [running, ended] = state();
-            MeansMemory memory{tryAllocate(sumBytes), {}};
+    /// Reserves both; evicts idle tiles. Until it calls endMeans(), the caller holds memory, and says so in
+    /// its claims. \throws OutOfMemory if there is no room even with nothing else under way
+    MeansMemory beginMeans(const Claim& claim, std::size_t sumBytes, std::size_t pictureBytes) {
+        MeansMemory memory;
+        const auto tryToReserve = [&] {
+            memory.sums = tryAllocate(sumBytes);
             if (memory.sums) memory.picture = tryAllocate(pictureBytes);
-            if (memory.picture) {
-                const std::lock_guard lock(mutex_);
-                ++running_;
-                return memory;
-            }
-            memory.sums = {};
-            if (running == 0 && state() == std::pair(running, ended))
-                throw OutOfMemory("a picture on CUDA device " + std::to_string(index_),
-                                  sumBytes + pictureBytes, heap_->bytes());
-            waitForEnd(ended, 0);
-        }
+            if (!memory.picture) memory = {};
+            return static_cast<bool>(memory.picture);
+        };
+        if (!reservations_.reserve(claim, tryToReserve))
+            throw OutOfMemory("a picture on CUDA device " + std::to_string(index_), sumBytes + pictureBytes,
+                              heap_->bytes());
+        return memory;
     }
     /// \pre the memory has been given back
-    void endMeans() { ended(); }
+    void endMeans() { reservations_.end(); }
     /// Returns what admit gave, once the device has finished with it.
     void end(std::unique_ptr<DevicePlan> plan) {
         plan.reset();
-        ended();
-    }
-    /// Lets others have the memory that the caller has given back: waits until something of them has ended.
-    void giveWay() {
-        std::unique_lock lock(mutex_);
-        const std::uint64_t before = endings_;
-        ended_.wait(lock, [&] { return endings_ != before || running_ == 0; });
+        reservations_.end();
     }
 
     /// Must be held while copying to the host.
@@ -145,11 +137,6 @@ class CudaBackend::Device {
         return graphs_.back();
     }
 
-    std::pair<int, std::uint64_t> state() {
-        const std::lock_guard lock(mutex_);
-        return {running_, endings_};
-    }
-
     /// Evicts idle tiles first, then moves pictures. \return whether anything was freed
     bool makeRoom() { return cache_.evict(1) > 0 || pictures_.moveOneToHost(); }
 
@@ -160,22 +147,6 @@ class CudaBackend::Device {
         return block;
     }
 
-    void ended() {
-        const std::lock_guard lock(mutex_);
-        --running_;
-        ++endings_;
-        ended_.notify_all();
-    }
-
-    void waitForEnd(std::uint64_t before, int held) {
-        std::unique_lock lock(mutex_);
-        if (endings_ != before || running_ == held) return;
-        if (held > 0 && blocked_ + held == running_) throw MustGiveWay();
-        blocked_ += held;
-        ended_.wait(lock, [&] { return endings_ != before; });
-        blocked_ -= held;
-    }
-
     int index_;
     std::string name_;
     std::size_t tableBytes_ = 0;  // of a graph's tables, outside of the heap
@@ -184,11 +155,7 @@ class CudaBackend::Device {
     KeptPictures pictures_;
     std::mutex graphsMutex_;
     std::deque<std::shared_ptr<const DeviceGraph>> graphs_;
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    int running_ = 0;  ///< plans and means that hold memory
-    int blocked_ = 0;  ///< those of them that wait for more
-    std::uint64_t endings_ = 0;
+    ReservationQueue reservations_;
     std::counting_semaphore<> copies_{copiesAtOnce};
 };
 

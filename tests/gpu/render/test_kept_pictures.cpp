@@ -77,7 +77,7 @@ void TestKeptPictures::areWhatAPreviewIsMadeOf() {
 void TestKeptPictures::waitForEachOthersMemory_data() {
     QTest::addColumn<std::int64_t>("side");
     QTest::addRow("one fits at a time") << std::int64_t{1200};
-    QTest::addRow("two fit, but leave no room to compute") << std::int64_t{980};
+    QTest::addRow("two fit, but leave no room to compute") << std::int64_t{950};
     QTest::addRow("several fit") << std::int64_t{500};
 }
 
