@@ -22,16 +22,16 @@ namespace burin::app {
 namespace {
 
 constexpr std::size_t mostProblemsShown = 20;
-constexpr int pollMilliseconds = 50;
+constexpr int inputMilliseconds = 50;
 
-std::string problemWords(const TableProblem& problem) {
-    return problem.place() + ": " + app::problemWords(problem.problem);
+std::string tableProblemWords(const TableProblem& problem) {
+    return problem.place() + ": " + problemWords(problem.problem);
 }
 
 BatchTable tableOf(const Arguments& arguments, const std::stop_token& stop) {
     auto table = BatchTable::read(arguments.operands()[0], stop);
     if (const auto* problem = std::get_if<TableProblem>(&table))
-        throw UsageError(problemWords(*problem) + "; nothing was computed");
+        throw UsageError(tableProblemWords(*problem) + "; nothing was computed");
     return std::move(std::get<BatchTable>(table));
 }
 
@@ -75,7 +75,7 @@ void checkRows(BatchPlan& plan, const EarlierResults& earlier, const std::stop_t
     const TableProblems problems = plan.check(earlier, stop, mostProblemsShown + 1);
     if (problems.empty()) return;
     for (std::size_t i = 0; i < problems.size() && i < mostProblemsShown; ++i)
-        std::fprintf(stderr, "%s\n", problemWords(problems[i]).c_str());
+        std::fprintf(stderr, "%s\n", tableProblemWords(problems[i]).c_str());
     if (problems.size() > mostProblemsShown) std::fputs("there are more problems\n", stderr);
     throw UsageError("the table has errors; nothing was computed, nothing was written");
 }
@@ -90,7 +90,7 @@ std::string titleOf(const BatchPlan& plan, const BatchJob& job) {
 bool confirmed(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
-        if (::poll(&input, 1, pollMilliseconds) <= 0) continue;
+        if (::poll(&input, 1, inputMilliseconds) <= 0) continue;
         // Byte by byte: what follows the line belongs to the next question.
         char c = 0;
         if (::read(STDIN_FILENO, &c, 1) <= 0) return false;
@@ -168,7 +168,7 @@ int runTable(const Arguments& arguments) {
     BatchExports exports(context, plan);
     BatchCalls calls;
     calls.run = [&](const BatchJob& job, const ResumePolicy& policy) { return exports.run(job, policy); };
-    calls.words = [](const TableProblem& problem) { return problemWords(problem); };
+    calls.words = [](const TableProblem& problem) { return tableProblemWords(problem); };
     if (arguments.has("confirm")) {
         calls.confirm = [&](const BatchJob& job) {
             display.say(titleOf(plan, job) + "; press Enter to begin");

@@ -59,7 +59,7 @@ HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
     }
 }
 
-ComparisonOptions optionsOf(const Arguments& arguments, const Design& design, const Extent& extent) {
+ComparisonOptions comparisonOptions(const Arguments& arguments, const Design& design, const Extent& extent) {
     ComparisonOptions options;
     options.fullDepthUm = fullDepthOf(arguments, design);
     options.surfacePitchUm = pitchOf(design);
@@ -91,7 +91,7 @@ int compare(const Arguments& arguments) {
     const Design design = loadChecked(arguments, signals.token(), 1);
     NodeEngine engine(arguments, design, rootIndex(design), signals.token());
     const HeightGrid measured = measuredGrid(file, engine.budget);
-    ComparisonOptions options = optionsOf(arguments, design, engine.graph->top().extent);
+    ComparisonOptions options = comparisonOptions(arguments, design, engine.graph->top().extent);
     options.threads = engine.threads;
     options.stop = signals.token();
     const std::size_t bytes = comparisonBytes(measured, options) + measured.heights.size() * sizeof(float);

@@ -20,7 +20,7 @@ std::string processorName() {
     return "processor";
 }
 
-int list(const Arguments&) {
+int listDevices(const Arguments&) {
     std::printf("cpu   %s, %u threads, %s, %s of memory available\n", processorName().c_str(),
                 std::thread::hardware_concurrency(), instructionSetName(instructionSet()),
                 bytesText(freeMemory().bytes).c_str());
@@ -32,7 +32,8 @@ int list(const Arguments&) {
 }  // namespace
 
 Command devicesCommand() {
-    return {"devices", "", "lists what can compute here, and why a device is not used", {}, 0, 0, &list};
+    return {"devices", "",          "lists what can compute here, and why a device is not used", {}, 0,
+            0,         &listDevices};
 }
 
 }  // namespace burin::app

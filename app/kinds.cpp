@@ -13,7 +13,7 @@ namespace burin::app {
 
 namespace {
 
-int list(const Arguments& arguments) {
+int listKinds(const Arguments& arguments) {
     if (const auto folder = arguments.find("manual")) {
         overwrite(std::filesystem::path(*folder) / "kinds.md", kindsPage(kinds()));
         for (const Kind& kind : kinds()) {
@@ -51,7 +51,7 @@ Command kindsCommand() {
              {"manual", "FOLDER", "write the manual's page of every kind"}},
             0,
             1,
-            &list};
+            &listKinds};
 }
 
 }  // namespace burin::app

@@ -78,7 +78,7 @@ void replaceText(const std::string& file, const std::string& text) {
         throw SinkError(file, problem->what);
 }
 
-bool wantsPrediction(const Arguments& arguments) {
+bool measuresPrediction(const Arguments& arguments) {
     const std::string text = arguments.value("surface", "designed");
     if (text != "designed" && text != "predicted")
         throw UsageError("--surface " + quotedForMessage(text) + ": designed or predicted is expected");
@@ -121,7 +121,7 @@ int measure(const Arguments& arguments) {
     const ProgressDisplay display(arguments.value("progress", "auto"));
     if (arguments.has("json") && arguments.has("csv"))
         throw UsageError("--json and --csv exclude each other; --curve and --psd write files beside either");
-    const bool predicted = wantsPrediction(arguments);
+    const bool predicted = measuresPrediction(arguments);
     const Design design = loadChecked(arguments, signals.token());
     MeasuringOptions options;
     options.fullDepthUm = fullDepthOf(arguments, design);

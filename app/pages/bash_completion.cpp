@@ -9,7 +9,7 @@ namespace {
 using enum Placeholder::Means;
 
 /// The statement that suggests what a placeholder stands for; nothing for a text that only the user knows.
-std::string suggest(const Placeholder& placeholder) {
+std::string suggestBash(const Placeholder& placeholder) {
     if (placeholder.means == file) return "_burin_files";
     if (placeholder.means == folder) return "_burin_folders";
     if (placeholder.means == design) return "_burin_files '!*.burin'";
@@ -28,14 +28,14 @@ std::string commandCase(const Command& command) {
     for (const Option& option : optionsWithHelp(command)) {
         options += (options.empty() ? "--" : " --") + std::string(option.name);
         if (option.argument == nullptr) continue;
-        values += "    --" + std::string(option.name) + ") " + suggest(placeholderOf(option.argument)) +
+        values += "    --" + std::string(option.name) + ") " + suggestBash(placeholderOf(option.argument)) +
                   "; return ;;\n";
     }
     values += "    esac\n    case $word in\n    -*) _burin_words '" + options + "'; return ;;\n    esac\n";
     // Designs and other files may be given in any order of options, so each word may be any operand.
     std::string operands;
     for (const std::string& operand : operandWords(command))
-        operands += "    " + suggest(placeholderOf(operand)) + "\n";
+        operands += "    " + suggestBash(placeholderOf(operand)) + "\n";
     return values + operands;
 }
 

@@ -13,7 +13,7 @@ std::string singleQuoted(std::string_view text) {
 }
 
 /// The flags that suggest what a placeholder stands for.
-std::string suggest(const Placeholder& placeholder) {
+std::string suggestFish(const Placeholder& placeholder) {
     if (placeholder.means == file) return " -F";
     if (placeholder.means == folder) return " -f -a '(__fish_complete_directories)'";
     if (placeholder.means == design) return " -f -k -a '(__fish_complete_suffix .burin)'";
@@ -29,13 +29,13 @@ std::string commandLines(const std::string& start, const Command& command) {
     std::string text;
     for (const Option& option : optionsWithHelp(command)) {
         text += start + " -l " + option.name;
-        if (option.argument != nullptr) text += " -r" + suggest(placeholderOf(option.argument));
+        if (option.argument != nullptr) text += " -r" + suggestFish(placeholderOf(option.argument));
         text += " -d " + singleQuoted(option.help) + "\n";
     }
     const std::vector<std::string> operands = operandWords(command);
     if (operands.empty()) text += start + " -f\n";
     for (const std::string& operand : operands)
-        text += start + suggest(placeholderOf(operand)) + "\n";
+        text += start + suggestFish(placeholderOf(operand)) + "\n";
     return text;
 }
 

@@ -55,6 +55,42 @@ endfunction()
 set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map>
     <memory> <mutex> <optional> <span> <stop_token> <string> <string_view> <thread> <utility> <vector>)
 
+# burin_unite_tests(RESULT NAME SOURCE...): sets RESULT to what the program NAME compiles instead of its tests' sources, if
+# BURIN_UNITY is set: a few sources, each of several tests.
+function(burin_unite_tests result name)
+    set(alone "")
+    set(united "")
+    foreach(source IN LISTS ARGN)
+        set(list alone)
+        if(BURIN_UNITY AND source MATCHES "/test_[^/]*\\.cpp$")
+            # What must stand outside of any namespace
+            file(STRINGS ${source} global REGEX "Q_DECLARE_METATYPE|^template <>|^extern|QTest::toString|operator new|_MAIN\\(|int main\\(")
+            if(NOT global)
+                set(list united)
+            endif()
+        endif()
+        list(APPEND ${list} ${source})
+    endforeach()
+    set(script ${PROJECT_SOURCE_DIR}/packaging/cmake/UniteTests.cmake)
+    while(united)
+        list(LENGTH united count)
+        math(EXPR groups "(${count} + 7) / 8")
+        math(EXPR count "(${count} + ${groups} - 1) / ${groups}")
+        set(group "")
+        foreach(i RANGE 1 ${count})
+            list(POP_FRONT united source)
+            list(APPEND group ${source})
+        endforeach()
+        set(file ${CMAKE_CURRENT_BINARY_DIR}/unity/${name}_${groups}.cpp)
+        list(JOIN group "|" sources)
+        add_custom_command(OUTPUT ${file}
+            COMMAND ${CMAKE_COMMAND} "-DSOURCES=${sources}" -DFOLDER=${PROJECT_SOURCE_DIR}/tests -DRESULT=${file} -P ${script}
+            DEPENDS ${group} ${script} COMMENT "Uniting ${count} tests of ${name}" VERBATIM)
+        list(APPEND alone ${file})
+    endwhile()
+    set(${result} ${alone} PARENT_SCOPE)
+endfunction()
+
 # burin_headers(TARGET HEADER...): the public headers of a library. A header with a source of its name compiles alone
 # because the source includes it first; the others are compiled alone for all_verify_interface_header_sets.
 function(burin_headers target)

@@ -78,7 +78,7 @@ struct Work {
 };
 
 /// Computes a part of the result on the processor. Called by several threads.
-using Expected = std::function<test::Image(const Rect& part)>;
+using Expected = std::function<test::OwnedSamples(const Rect& part)>;
 
 /// The parts to check, because the processor would take seconds for everything: strips over the whole width,
 /// a tenth of the rows of a large image, including the first and the last.
@@ -91,7 +91,8 @@ using Expected = std::function<test::Image(const Rect& part)>;
 }
 
 template <class T>
-[[nodiscard]] std::string firstMistake(const Plane<T>& out, const test::Image& expected, double tolerance) {
+[[nodiscard]] std::string firstMistake(const Plane<T>& out, const test::OwnedSamples& expected,
+                                       double tolerance) {
     const Rect& part = expected.area;
     const std::vector<T> samples = out.download(part);
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -109,11 +110,11 @@ template <class T>
 template <class T>
 [[nodiscard]] Result checkedResult(const Plane<T>& out, const Expected& expected, double tolerance = 0) {
     const auto mistake = [=]() -> std::string {
-        std::vector<std::future<test::Image>> images;
+        std::vector<std::future<test::OwnedSamples>> images;
         for (const Rect& strip : checkedStrips({out.view().width, out.view().height}))
             images.push_back(std::async(std::launch::async, expected, strip));
         std::string first;
-        for (std::future<test::Image>& image : images) {
+        for (std::future<test::OwnedSamples>& image : images) {
             const std::string found = firstMistake(out, image.get(), tolerance);
             if (first.empty()) first = found;
         }

@@ -91,12 +91,12 @@ OperationOf<Convolution> convolutionWith(const KernelMatrix& kernel, Edge edge) 
 }
 
 std::vector<float> applied(const ConvolutionMethod& method, const Rect& area) {
-    Image source(method.reads(area));
+    OwnedSamples source(method.reads(area));
     for (std::int64_t y = source.area.y; y < source.area.bottom(); ++y) {
         for (std::int64_t x = source.area.x; x < source.area.right(); ++x)
             source.at(x, y) = noise(x, y);
     }
-    Image out(area);
+    OwnedSamples out(area);
     FakeScratch scratch(method.scratchBytes(area));
     method.apply(source.view(), area, out.view(), scratch);
     return out.samples;
@@ -240,7 +240,8 @@ void TestConvolution::isTheSum() {
     FakeChild child(Extent(), &noise);
     const Rect area{-11, 2000000 - 5, width, height};
     const Point at{-4, 9};
-    const Image image = compute(convolutionWith(kernel, Edge::extend), {{Trait::data, &child, at}}, area);
+    const OwnedSamples image =
+        compute(convolutionWith(kernel, Edge::extend), {{Trait::data, &child, at}}, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             const double exact = sumAround(child, x - at.x, y - at.y, kernel, Edge::extend);
@@ -263,7 +264,8 @@ void TestConvolution::continuesTheChildAsItsEdgeSays() {
     FakeChild child(Extent(Rect{0, 0, 11, 7}), &noise);
     const Rect area{-6, -5, 30, 25};  // like a node whose own size exceeds its child's
     for (const KernelMatrix& kernel : {irregular(5, 3), box(9), named("gaussian", 3.0).normalized()}) {
-        const Image image = compute(convolutionWith(kernel, edge), {{Trait::data, &child, {2, 3}}}, area);
+        const OwnedSamples image =
+            compute(convolutionWith(kernel, edge), {{Trait::data, &child, {2, 3}}}, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 QVERIFY(within(image.at(x, y), sumAround(child, x - 2, y - 3, kernel, edge), kernel));
@@ -403,12 +405,12 @@ void TestConvolution::doesNotDependOnTheArea() {
     FakeChild child(Extent(Rect{0, 0, 97, 61}), &noise);
     const OperationOf<Convolution> convolution = convolutionWith(kernel, Edge::mirror);
     const std::vector<FakeLink> links{{Trait::data, &child, {0, 0}}};
-    const Image whole = compute(convolution, links, {0, 0, 97, 61});
+    const OwnedSamples whole = compute(convolution, links, {0, 0, 97, 61});
     std::mt19937 random(3);
     const auto below = [&random](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     for (int piece = 0; piece < 20; ++piece) {
         const Rect area = intersection({below(90), below(60), 1 + below(40), 1 + below(40)}, whole.area);
-        const Image part = compute(convolution, links, area);
+        const OwnedSamples part = compute(convolution, links, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x)
                 QCOMPARE(part.at(x, y), whole.at(x, y));
@@ -430,7 +432,8 @@ void TestConvolution::leavesNoDust() {
     for (const KernelMatrix& kernel :
          {named("binomial", std::int64_t{63}).normalized(), irregular(63, 63), hat()}) {
         const Rect area{-70, -70, 140, 140};
-        const Image image = compute(convolutionWith(kernel, Edge::extend), {{Trait::data, &spot, {}}}, area);
+        const OwnedSamples image =
+            compute(convolutionWith(kernel, Edge::extend), {{Trait::data, &spot, {}}}, area);
         const double magnitude = std::max(1.0, kernel.magnitude());
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -452,7 +455,7 @@ void TestConvolution::dustIsSweptBeforeTheMasks() {
     QCOMPARE(compute(convolution, links, {0, 0, 1, 1}).samples.front(), 0.0F);     // 50e-6 < 2^-20 * 100
     QVERIFY(compute(convolution, links, {10, 0, 1, 1}).samples.front() < -9e-5F);  // 100e-6 is not
     FakeChild faint(Extent(), [](auto, auto) { return 1e-3F; });
-    const Image masked =
+    const OwnedSamples masked =
         compute(convolution, {{Trait::data, &small, {}}, {Trait::mask, &faint, {}}}, {10, 0, 1, 1});
     QCOMPARE(masked.samples.front(), 0.0F);  // below 2^-20 after the mask
 }
@@ -460,7 +463,7 @@ void TestConvolution::dustIsSweptBeforeTheMasks() {
 void TestConvolution::hugeWeightsDoNotOverflow() {
     FakeChild child(Extent(), &noise);
     const KernelMatrix kernel{1, 3, {std::ldexp(1.0, 129), 0, 1}};
-    const Image image =
+    const OwnedSamples image =
         compute(convolutionWith(kernel, Edge::extend), {{Trait::data, &child, {}}}, {0, 0, 64, 1});
     for (std::int64_t x = 0; x < 64; ++x) {
         const double exact = sumAround(child, x, 0, kernel, Edge::extend);

@@ -83,7 +83,7 @@ class TestExample : public QObject {
             const ExampleTexture texture = unbound(node).holding(childOf(example));
             PageTexture page(node, example);
             for (const Point corner : {Point{-20, -11}, lastCorner}) {
-                const Image image = samplesOf(texture, {corner.x, corner.y, 70, 40});
+                const OwnedSamples image = samplesOf(texture, {corner.x, corner.y, 70, 40});
                 for (std::int64_t y = corner.y; y < corner.y + 40; y += 3) {
                     for (std::int64_t x = corner.x; x < corner.x + 70; ++x) {
                         const float wanted = page.sampleAt({x, y});

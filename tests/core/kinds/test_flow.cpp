@@ -60,7 +60,7 @@ struct Scene {
         if (node.along != "angle") all.push_back({Trait::data, &map, mapAt});
         return all;
     }
-    [[nodiscard]] Image samples(const FlowNode& node, const Rect& area) {
+    [[nodiscard]] OwnedSamples samples(const FlowNode& node, const Rect& area) {
         return compute(OperationOf<Flow>(flowOf(node)), links(node), area);
     }
     [[nodiscard]] Range wanted(const FlowNode& node, Point p) {
@@ -75,7 +75,7 @@ struct Scene {
 };
 
 void expectPage(const FlowNode& node, Scene& scene, const Rect& area) {
-    const Image image = scene.samples(node, area);
+    const OwnedSamples image = scene.samples(node, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             const Range wanted = scene.wanted(node, {x, y});
@@ -159,7 +159,7 @@ class TestFlow : public QObject {
     void flatMapsLeaveThePicture() {
         Scene scene;
         scene.map = FakeChild(Extent(), [](auto, auto) { return 0.3F; });
-        const Image image = scene.samples({"gradient", 0, 9, "box", "extend"}, {1, 2, 40, 3});
+        const OwnedSamples image = scene.samples({"gradient", 0, 9, "box", "extend"}, {1, 2, 40, 3});
         for (std::int64_t x = 1; x < 41; ++x)
             QVERIFY(std::abs(image.at(x, 3) - speckled(x, 3)) <= 1e-6F);
     }
@@ -169,10 +169,10 @@ class TestFlow : public QObject {
         for (const std::uint64_t seed : seedsOfTest(40)) {
             Random random(seed);
             const FlowNode node = randomFlow(random);
-            const Image whole = scene.samples(node, {0, 0, 150, 60});
+            const OwnedSamples whole = scene.samples(node, {0, 0, 150, 60});
             const Rect part{random.between(0, 120), random.between(0, 40), random.between(1, 30),
                             random.between(1, 20)};
-            const Image crop = scene.samples(node, part);
+            const OwnedSamples crop = scene.samples(node, part);
             for (std::int64_t y = part.y; y < part.bottom(); ++y) {
                 QVERIFY(std::memcmp(&crop.samples[static_cast<std::size_t>((y - part.y) * part.width)],
                                     &whole.samples[static_cast<std::size_t>(y * 150 + part.x)],

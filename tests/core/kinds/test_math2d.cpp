@@ -61,7 +61,7 @@ class TestMath2d : public QObject {
     void areas() {
         QFETCH(Rect, area);
         Design design{.expression = "0.5 + 0.5*sin(x*0.1)*cos(y*0.1) + x/1e7"};
-        const Image image = compute(*design.bind(), {}, area);
+        const OwnedSamples image = compute(*design.bind(), {}, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 const auto px = static_cast<double>(x);
@@ -76,11 +76,11 @@ class TestMath2d : public QObject {
         Design design{.expression = "noise(x*0.05,y*0.05,1) + sin(hypot(x,y)/7)/3"};
         const auto operation = design.bind();
         const Rect whole{-300, 1000, 700, 40};
-        const Image image = compute(*operation, {}, whole);
+        const OwnedSamples image = compute(*operation, {}, whole);
         for (std::int64_t left = whole.x; left < whole.right(); left += 123) {
             for (std::int64_t top = whole.y; top < whole.bottom(); top += 17) {
                 const Rect tile = intersection(whole, {left, top, 123, 17});
-                const Image part = compute(*operation, {}, tile);
+                const OwnedSamples part = compute(*operation, {}, tile);
                 for (std::int64_t y = tile.y; y < tile.bottom(); ++y) {
                     for (std::int64_t x = tile.x; x < tile.right(); ++x)
                         QCOMPARE(part.at(x, y), image.at(x, y));
@@ -94,7 +94,7 @@ class TestMath2d : public QObject {
                       .parameters = {{"a", 3}, {"b_2", -0.25}, {"unused", 7}},
                       .size = Size{40, 20},
                       .pixelUm = 2.5};
-        const Image image = compute(*design.bind(), {}, {0, 0, 40, 20});
+        const OwnedSamples image = compute(*design.bind(), {}, {0, 0, 40, 20});
         for (std::int64_t y = 0; y < 20; ++y) {
             for (std::int64_t x = 0; x < 40; ++x) {
                 const auto px = static_cast<double>(x);
@@ -106,7 +106,7 @@ class TestMath2d : public QObject {
 
     void whatIsNoSampleBecomesEmpty() {
         Design design{.expression = "x == 0 ? 0/0 : x == 1 ? 1e300 : x == 2 ? -1/0 : x == 3 ? 1e-7 : -x"};
-        const Image image = compute(*design.bind(), {}, {0, 0, 5, 1});
+        const OwnedSamples image = compute(*design.bind(), {}, {0, 0, 5, 1});
         for (int x = 0; x < 4; ++x) {
             QCOMPARE(image.at(x, 0), 0.0F);
             QVERIFY(!std::signbit(image.at(x, 0)));
@@ -123,7 +123,7 @@ class TestMath2d : public QObject {
             {Trait::data, &first, {3, -2}}, {Trait::mask, &mask, {1, 1}}, {Trait::data, &second, {-4, 6}}};
         Design design{.expression = "in1 + in2*in2 + x/4", .links = {Trait::data, Trait::mask, Trait::data}};
         const Rect area{-10, -10, 600, 40};
-        const Image image = compute(*design.bind(), links, area);
+        const OwnedSamples image = compute(*design.bind(), links, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 const double in1 = first.at(x - 3, y + 2, Edge::empty);
@@ -144,7 +144,7 @@ class TestMath2d : public QObject {
             links.push_back({Trait::data, &child, {}});
         Design design{.expression = "in5", .links = std::vector<Trait>(8, Trait::data)};
         const auto operation = design.bind();
-        const Image image = compute(*operation, links, {0, 0, 9, 4});
+        const OwnedSamples image = compute(*operation, links, {0, 0, 9, 4});
         for (std::int64_t y = 0; y < 4; ++y) {
             for (std::int64_t x = 0; x < 9; ++x)
                 QCOMPARE(image.at(x, y), children[4].at(x, y, Edge::empty));
@@ -159,7 +159,7 @@ class TestMath2d : public QObject {
     void anEmptyChildIsZero() {
         FakeChild nothing(Extent(Rect{}), ramp(1));
         Design design{.expression = "in1 + 0.5", .links = {Trait::data}};
-        const Image image = compute(*design.bind(), {{Trait::data, &nothing, {}}}, {0, 0, 3, 2});
+        const OwnedSamples image = compute(*design.bind(), {{Trait::data, &nothing, {}}}, {0, 0, 3, 2});
         for (const float sample : image.samples)
             QCOMPARE(sample, 0.5F);
     }
@@ -168,7 +168,7 @@ class TestMath2d : public QObject {
         Design design{.expression = "sin(x/5) + y*0.01"};
         const auto operation = design.bind();
         const Rect area{-20, -20, 60, 50};
-        const Image image = compute(*operation, {}, area);
+        const OwnedSamples image = compute(*operation, {}, area);
         std::vector<Point> places;
         for (int i = 0; i < 1300; ++i)
             places.push_back({i * 31 % 60 - 20, i * 17 % 50 - 20});
@@ -193,7 +193,7 @@ class TestMath2d : public QObject {
         FakeChild listed(Extent(),
                          [&](std::int64_t k, std::int64_t) { return second[static_cast<std::size_t>(k)]; });
         const std::vector<LinkShape> links = shapes({{Trait::data, &unused, {}}, {Trait::data, &listed, {}}});
-        Image image(row);
+        OwnedSamples image(row);
         operation->beginAt(links, places.data(), row.width, image.samples.data());
         std::vector<float> state(operation->stateBytes(row) / sizeof(float));
         for (std::size_t k = 0; k < 2; ++k) {

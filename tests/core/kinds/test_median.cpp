@@ -52,13 +52,13 @@ OperationOf<Median> medianOf(int radius, Edge edge) {
 
 /// Applies a method to the neighbourhood of `area`.
 std::vector<float> applied(const MedianMethod& method, const FakeChild& child, const Rect& area, int radius) {
-    Image source(area.grown(radius));
+    OwnedSamples source(area.grown(radius));
     for (std::int64_t y = source.area.y; y < source.area.bottom(); ++y) {
         for (std::int64_t x = source.area.x; x < source.area.right(); ++x) {
             source.at(x, y) = child.at(x, y, Edge::empty);
         }
     }
-    Image out(area);
+    OwnedSamples out(area);
     FakeScratch scratch(method.scratchBytes({area.width, area.height}));
     method.apply(source.view(), out.view(), scratch);
     return out.samples;
@@ -114,7 +114,7 @@ void TestMedian::isTheMiddleSample() {
     FakeChild child(Extent(), pattern);
     const Rect area{-5, 11, width, height};
     const Point at{7, -3};
-    const Image image = compute(medianOf(radius, Edge::extend), {{Trait::data, &child, at}}, area);
+    const OwnedSamples image = compute(medianOf(radius, Edge::extend), {{Trait::data, &child, at}}, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             QCOMPARE(image.at(x, y), middleAround(child, x - at.x, y - at.y, radius, Edge::extend));
@@ -137,7 +137,7 @@ void TestMedian::continuesTheChildAsItsEdgeSays() {
     QFETCH(int, radius);
     FakeChild child(Extent(Rect{0, 0, 13, 9}), &allDifferent);
     const Rect area{-4, -6, 30, 25};  // like a node whose own size exceeds its child's
-    const Image image = compute(medianOf(radius, edge), {{Trait::data, &child, {2, 1}}}, area);
+    const OwnedSamples image = compute(medianOf(radius, edge), {{Trait::data, &child, {2, 1}}}, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             QCOMPARE(image.at(x, y), middleAround(child, x - 2, y - 1, radius, edge));
@@ -175,12 +175,12 @@ void TestMedian::doesNotDependOnTheArea() {
     for (const int radius : {1, 2, 5, 9}) {
         const OperationOf<Median> median = medianOf(radius, Edge::mirror);
         const std::vector<FakeLink> links{{Trait::data, &child, {0, 0}}};
-        const Image whole = compute(median, links, {0, 0, 97, 61});
+        const OwnedSamples whole = compute(median, links, {0, 0, 97, 61});
         for (int piece = 0; piece < 20; ++piece) {
             const auto below = [&random](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
             const Rect area{below(90), below(60), 1 + below(40), 1 + below(40)};
             const Rect inside = intersection(area, whole.area);
-            const Image part = compute(median, links, inside);
+            const OwnedSamples part = compute(median, links, inside);
             for (std::int64_t y = inside.y; y < inside.bottom(); ++y) {
                 for (std::int64_t x = inside.x; x < inside.right(); ++x) {
                     QCOMPARE(part.at(x, y), whole.at(x, y));
@@ -193,8 +193,8 @@ void TestMedian::doesNotDependOnTheArea() {
 void TestMedian::isMasked() {
     FakeChild child(Extent(), [](auto, auto) { return 0.75F; });
     FakeChild mask(Extent(Rect{0, 0, 2, 1}), [](auto x, auto) { return x == 0 ? 0.5F : 9.0F; });
-    const Image image = compute(medianOf(1, Edge::extend),
-                                {{Trait::data, &child, {}}, {Trait::mask, &mask, {1, 0}}}, {0, 0, 4, 1});
+    const OwnedSamples image = compute(
+        medianOf(1, Edge::extend), {{Trait::data, &child, {}}, {Trait::mask, &mask, {1, 0}}}, {0, 0, 4, 1});
     QCOMPARE(image.samples, (std::vector<float>{0.0F, 0.375F, 0.75F, 0.0F}));
 }
 

@@ -48,12 +48,12 @@ float relief(std::int64_t x, std::int64_t y) {
     return static_cast<float>(h >> 8U) * 0x1.4p-24F - 0.25F;
 }
 
-Image samplesOf(const MorphologyNode& node, FakeChild& child, const Rect& area, Point at = {}) {
+OwnedSamples samplesOf(const MorphologyNode& node, FakeChild& child, const Rect& area, Point at = {}) {
     return compute(OperationOf<Morphology>(morphologyOf(node)), {{Trait::data, &child, at}}, area);
 }
 
 void expectThePages(const MorphologyNode& node, FakeChild& child, const Rect& area, Point at = {}) {
-    const Image image = samplesOf(node, child, area, at);
+    const OwnedSamples image = samplesOf(node, child, area, at);
     const auto continuedChild = [&](Point p) {
         return Range(child.at(p.x - at.x, p.y - at.y, edgeOf(node)));
     };
@@ -144,10 +144,10 @@ class TestMorphology : public QObject {
             Random random(seed);
             MorphologyNode node = randomMorphology(random);
             node.radius = static_cast<int>(random.between(1, 20));
-            const Image whole = samplesOf(node, child, {0, 0, 150, 90});
+            const OwnedSamples whole = samplesOf(node, child, {0, 0, 150, 90});
             const Rect part{random.between(0, 120), random.between(0, 70), random.between(1, 30),
                             random.between(1, 20)};
-            const Image crop = samplesOf(node, child, part);
+            const OwnedSamples crop = samplesOf(node, child, part);
             for (std::int64_t y = part.y; y < part.bottom(); ++y) {
                 QVERIFY(std::memcmp(&crop.samples[static_cast<std::size_t>((y - part.y) * part.width)],
                                     &whole.samples[static_cast<std::size_t>(y * 150 + part.x)],
@@ -165,7 +165,7 @@ class TestMorphology : public QObject {
                 return child.fetch({area.grown(radius), Edge::empty});
             }();
             const auto applied = [&](const Extremes& extremes, Extreme which) {
-                Image out(area);
+                OwnedSamples out(area);
                 FakeScratch scratch(extremes.scratchBytes({area.width, area.height}));
                 extremes.apply(which, source, out.view(), scratch);
                 return out.samples;
@@ -199,8 +199,9 @@ class TestMorphology : public QObject {
     void isMasked() {
         FakeChild child(Extent(), [](auto, auto) { return 0.75F; });
         FakeChild mask(Extent(Rect{0, 0, 2, 1}), [](auto x, auto) { return x == 0 ? 0.5F : 9.0F; });
-        const Image image = compute(OperationOf<Morphology>(morphologyOf({})),
-                                    {{Trait::data, &child, {}}, {Trait::mask, &mask, {1, 0}}}, {0, 0, 4, 1});
+        const OwnedSamples image =
+            compute(OperationOf<Morphology>(morphologyOf({})),
+                    {{Trait::data, &child, {}}, {Trait::mask, &mask, {1, 0}}}, {0, 0, 4, 1});
         QCOMPARE(image.samples, (std::vector<float>{0.0F, 0.375F, 0.75F, 0.0F}));
     }
 

@@ -45,7 +45,7 @@ NoiseNode closedNoise() {
     return node;
 }
 
-double meanStep(const Image& image, std::int64_t x) {
+double meanStep(const OwnedSamples& image, std::int64_t x) {
     double sum = 0;
     for (std::int64_t y = image.area.y; y < image.area.bottom(); ++y)
         sum += std::abs(static_cast<double>(image.at(x, y)) - static_cast<double>(image.at(x - 1, y)));
@@ -65,7 +65,7 @@ class TestNoise : public QObject {
         for (const std::uint64_t seed : seedsOfTest(500)) {
             Random random(seed);
             const NoiseNode node = randomNoise(random);
-            const Image image = samplesOf(noiseOf(node), {corner.x, corner.y, 37, 19});
+            const OwnedSamples image = samplesOf(noiseOf(node), {corner.x, corner.y, 37, 19});
             for (std::int64_t y = corner.y; y < corner.y + 19; ++y) {
                 for (std::int64_t x = corner.x; x < corner.x + 37; ++x) {
                     const double wanted = noiseOfPage(node, {x, y});
@@ -104,7 +104,8 @@ class TestNoise : public QObject {
 
     void theJointIsAsSmoothAsTheRest() {
         const NoiseNode node = closedNoise();
-        const Image image = samplesOf(noiseOf(node), {0, 0, 2 * node.closes.width, node.closes.height});
+        const OwnedSamples image =
+            samplesOf(noiseOf(node), {0, 0, 2 * node.closes.width, node.closes.height});
         std::vector<double> inner;
         for (std::int64_t x = 1; x < node.closes.width; ++x)
             inner.push_back(meanStep(image, x));

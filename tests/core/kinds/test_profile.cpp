@@ -69,13 +69,13 @@ class Reference {
     std::vector<Point> white_;
 };
 
-Image result(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
+OwnedSamples result(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
     return compute(OperationOf<Profile>(node), {{Trait::mask, &mask, at}}, area);
 }
 
 /// \return where the profile differs from the reference; empty if nowhere
 QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point at = {}) {
-    const Image image = result(node, mask, area, at);
+    const OwnedSamples image = result(node, mask, area, at);
     const Reference reference(node, mask, area, at);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -207,12 +207,12 @@ void TestProfile::doesNotDependOnTheArea() {
         FakeChild mask(Extent(Rect{-90, 60, 880, 1480}),
                        [](auto x, auto y) { return noise(x, y) < 0.001F ? 1.0F : 0.0F; });
         const Profile profile = squaredDistance(distance);
-        const Image whole = result(profile, mask, area);
+        const OwnedSamples whole = result(profile, mask, area);
         for (int part = 0; part < 10; ++part) {
             const std::int64_t x = below(area.width);
             const std::int64_t y = below(area.height);
             const Rect piece{area.x + x, area.y + y, 1 + below(area.width - x), 1 + below(area.height - y)};
-            const Image alone = result(profile, mask, piece);
+            const OwnedSamples alone = result(profile, mask, piece);
             for (std::int64_t row = piece.y; row < piece.bottom(); ++row) {
                 const float* expected =
                     &whole
@@ -230,7 +230,7 @@ void TestProfile::theThresholdIsComparedAsBinary32() {
     const auto operation = bound(std::vector<Vector>{{0, 1}, {10, 0.25}}, 1, problems, 0.1);
     QVERIFY(operation != nullptr);
     FakeChild mask(Extent(), [](auto, auto) { return 0.1F; });
-    const Image image = compute(*operation, {{Trait::mask, &mask, {}}}, {0, 0, 3, 3});
+    const OwnedSamples image = compute(*operation, {{Trait::mask, &mask, {}}}, {0, 0, 3, 3});
     QVERIFY(std::all_of(image.samples.begin(), image.samples.end(), [](float v) { return v == 0.25F; }));
 }
 
@@ -238,7 +238,7 @@ void TestProfile::dataIsMultipliedIn() {
     FakeChild mask(Extent(), [](auto x, auto) { return x == 0 ? 1.0F : 0.0F; });
     FakeChild data(Extent(Rect{0, 0, 30, 4}), noise);
     const Profile profile = squaredDistance(9);
-    const Image image = compute(
+    const OwnedSamples image = compute(
         OperationOf<Profile>(profile),
         {{Trait::mask, &mask, {}}, {Trait::data, &data, {2, 1}}, {Trait::data, &data, {}}}, {0, 0, 20, 5});
     for (std::int64_t y = 0; y < 5; ++y) {
@@ -285,7 +285,7 @@ void TestProfile::nothingLiesOutsideTheSupport() {
     QCOMPARE(support.bounded(), bounded);
     if (!bounded) return;
     const Rect area{90, 40, 40, 40};
-    const Image image = result(profile, mask, area, {100, 50});
+    const OwnedSamples image = result(profile, mask, area, {100, 50});
     Rect covered;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {

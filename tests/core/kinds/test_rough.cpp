@@ -46,7 +46,7 @@ struct Moments {
     double kurtosis = 0;
 
     Moments() = default;
-    explicit Moments(const Image& image) {
+    explicit Moments(const OwnedSamples& image) {
         const auto count = static_cast<double>(image.samples.size());
         double mean = 0;
         for (const float sample : image.samples)
@@ -65,7 +65,7 @@ struct Moments {
 };
 
 /// The autocorrelation over a distance.
-double correlation(const Image& image, Point step) {
+double correlation(const OwnedSamples& image, Point step) {
     double products = 0;
     double squares = 0;
     for (std::int64_t y = image.area.y; y + step.y < image.area.bottom(); ++y) {
@@ -91,7 +91,7 @@ class TestRough : public QObject {
         for (const std::uint64_t seed : seedsOfTest(60)) {
             Random random(seed);
             const RoughNode node = randomRough(random);
-            const Image image = samplesOf(roughOf(node), {corner.x, corner.y, 23, 9});
+            const OwnedSamples image = samplesOf(roughOf(node), {corner.x, corner.y, 23, 9});
             for (std::int64_t y = corner.y; y < corner.y + 9; y += 2) {
                 for (std::int64_t x = corner.x; x < corner.x + 23; ++x) {
                     const double wanted = roughOfPage(node, {x, y}, 1);
@@ -162,7 +162,7 @@ class TestRough : public QObject {
         double across = 0;
         double along = 0;
         for (node.seed = 0; node.seed < surfaces; ++node.seed) {
-            const Image image = samplesOf(roughOf(node), {0, 0, 300, 200});
+            const OwnedSamples image = samplesOf(roughOf(node), {0, 0, 300, 200});
             const Moments found(image);
             sum.sq += found.sq / surfaces;
             sum.sa += found.sa / surfaces;

@@ -107,7 +107,7 @@ FakeChild dot() {
 }
 
 std::vector<Point> shownIn(const Scatter& node, const std::vector<FakeLink>& links, const Rect& area) {
-    const Image image = compute(OperationOf<Scatter>(node), links, area);
+    const OwnedSamples image = compute(OperationOf<Scatter>(node), links, area);
     std::vector<Point> points;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -221,12 +221,12 @@ void TestScatter::anyRegionIsTheCrop() {
         {Trait::pattern, &a, {}}, {Trait::pattern, &large, {4, 4}}, {Trait::data, &map, {7, 7}}};
     for (const Point corner : {Point{-30, -40}, lastCorner}) {
         const Rect area{corner.x, corner.y, 90, 70};
-        const Image whole = compute(OperationOf<Scatter>(node), links, area);
+        const OwnedSamples whole = compute(OperationOf<Scatter>(node), links, area);
         for (int k = 0; k < 8; ++k) {
             const std::int64_t x = random.between(0, 80);
             const std::int64_t y = random.between(0, 60);
             const Rect part{area.x + x, area.y + y, random.between(1, 90 - x), random.between(1, 70 - y)};
-            const Image crop = compute(OperationOf<Scatter>(node), links, part);
+            const OwnedSamples crop = compute(OperationOf<Scatter>(node), links, part);
             for (std::int64_t v = part.y; v < part.bottom(); ++v) {
                 for (std::int64_t u = part.x; u < part.right(); ++u)
                     QCOMPARE(crop.at(u, v), whole.at(u, v));
@@ -320,7 +320,7 @@ void TestScatter::overlapsAreCounted() {
     const auto complaint = node.complaint(shapes({{Trait::pattern, &larger, {}}}));
     QVERIFY(complaint.has_value());
     QCOMPARE(complaint->what, std::string("about 16512 repeats lie over one pixel"));
-    const Image got = compute(OperationOf<Scatter>(node), {{Trait::pattern, &fits, {}}}, {0, 0, 3, 3});
+    const OwnedSamples got = compute(OperationOf<Scatter>(node), {{Trait::pattern, &fits, {}}}, {0, 0, 3, 3});
     QCOMPARE(got.at(1, 1), 0.5F);
 }
 

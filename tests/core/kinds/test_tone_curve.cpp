@@ -40,7 +40,7 @@ float relief(std::int64_t x, std::int64_t y) {
     return h % 5 == 0 ? 0 : static_cast<float>(h >> 8U) * 0x1.8p-24F - 0.25F;
 }
 
-Image samplesOf(const CurveNode& node, FakeChild& child, const Rect& area, Point at = {}) {
+OwnedSamples samplesOf(const CurveNode& node, FakeChild& child, const Rect& area, Point at = {}) {
     return compute(OperationOf<ToneCurve>(curveOf(node)), {{Trait::data, &child, at}}, area);
 }
 
@@ -56,7 +56,7 @@ class TestToneCurve : public QObject {
             Random random(seed);
             const CurveNode node = randomCurve(random);
             const Rect area{1'998'990, 1'998'998, random.between(1, 90), 9};
-            const Image image = samplesOf(node, child, area, {3, -2});
+            const OwnedSamples image = samplesOf(node, child, area, {3, -2});
             for (std::int64_t y = area.y; y < area.bottom(); ++y) {
                 for (std::int64_t x = area.x; x < area.right(); ++x) {
                     const Range wanted = curveOfPage(node, child.at(x - 3, y + 2, Edge::empty));
@@ -80,7 +80,7 @@ class TestToneCurve : public QObject {
         FakeChild child(Extent(), &relief);
         for (const char* through : {"lines", "monotone"}) {
             node.through = through;
-            const Image image = samplesOf(node, child, {0, 0, 200, 5});
+            const OwnedSamples image = samplesOf(node, child, {0, 0, 200, 5});
             for (std::int64_t x = 0; x < 200; ++x)
                 QCOMPARE(image.at(x, 3), curveOfPage(node, relief(x, 3)).low);
         }
@@ -90,7 +90,7 @@ class TestToneCurve : public QObject {
         const CurveNode node{.points = {{0, 0}, {0.1, 0.8}, {0.5, 0.8}, {0.6, 0.2}, {1, 1}},
                              .through = "monotone"};
         FakeChild child(Extent(), [](auto x, auto) { return static_cast<float>(x) / 1000; });
-        const Image image = samplesOf(node, child, {0, 0, 1001, 1});
+        const OwnedSamples image = samplesOf(node, child, {0, 0, 1001, 1});
         for (std::int64_t x = 1; x <= 1000; ++x) {
             const float step = image.at(x, 0) - image.at(x - 1, 0);
             const bool rises = x <= 100 || x > 600;
@@ -104,9 +104,9 @@ class TestToneCurve : public QObject {
         for (const std::uint64_t seed : seedsOfTest(40)) {
             Random random(seed);
             const CurveNode node = randomCurve(random);
-            const Image whole = samplesOf(node, child, {-5, -5, 160, 99});
+            const OwnedSamples whole = samplesOf(node, child, {-5, -5, 160, 99});
             const Rect part{random.between(0, 120), random.between(0, 70), random.between(1, 30), 5};
-            const Image crop = samplesOf(node, child, part);
+            const OwnedSamples crop = samplesOf(node, child, part);
             for (std::int64_t y = part.y; y < part.bottom(); ++y) {
                 for (std::int64_t x = part.x; x < part.right(); ++x)
                     QCOMPARE(crop.at(x, y), whole.at(x, y));

@@ -38,7 +38,7 @@ Transform transformed(Interpolation interpolation, Vector scale = {1, 1}, double
     return node;
 }
 
-Image result(const Transform& node, FakeChild& child, const Rect& area, Point at = {}) {
+OwnedSamples result(const Transform& node, FakeChild& child, const Rect& area, Point at = {}) {
     return compute(OperationOf<Transform>(node), {{Trait::data, &child, at}}, area);
 }
 
@@ -120,7 +120,7 @@ void TestTransform::mirrorsAndQuarterTurnsCopySamples() {
         const Rect turned = quarters % 2 == 0 ? Rect{0, 0, 13, 8} : Rect{0, 0, 8, 13};
         const Point at{20, -30};
         QCOMPARE(extentOf(node, child.extent(), at), Extent(turned.translated(at)));
-        const Image image = result(node, child, turned.translated(at), at);
+        const OwnedSamples image = result(node, child, turned.translated(at), at);
         for (std::int64_t y = 0; y < rect.height; ++y) {
             for (std::int64_t x = 0; x < rect.width; ++x) {
                 // Where sample (x, y) goes: mirror it, then apply quarter turns, (x, y) to (height - 1 - y,
@@ -142,8 +142,8 @@ void TestTransform::unboundedChildrenTurnAboutTheirOrigin() {
         for (const std::int64_t far : {0, 2'000'000}) {
             FakeChild child(Extent(), noise);
             const Rect area{far - 5, far - 9, 21, 17};
-            const Image mirrored = result(transformed(interpolation, {1, 1}, 0, true), child, area);
-            const Image turned = result(transformed(interpolation, {1, 1}, 90), child, area);
+            const OwnedSamples mirrored = result(transformed(interpolation, {1, 1}, 0, true), child, area);
+            const OwnedSamples turned = result(transformed(interpolation, {1, 1}, 90), child, area);
             for (std::int64_t y = area.y; y < area.bottom(); ++y) {
                 for (std::int64_t x = area.x; x < area.right(); ++x) {
                     QCOMPARE(mirrored.at(x, y), noise(-1 - x, y));
@@ -166,7 +166,7 @@ void TestTransform::wholeNearestScalesRepeatSamples() {
         const Rect whole{0, 0, 9 * sx, 6 * sy};
         QCOMPARE(extentOf(node, bounded.extent()), Extent(whole));
         QCOMPARE(extentOf(sized, bounded.extent()), Extent(whole));
-        const Image image = result(node, bounded, whole);
+        const OwnedSamples image = result(node, bounded, whole);
         QCOMPARE(result(sized, bounded, whole).samples, image.samples);
         for (std::int64_t y = 0; y < whole.height; ++y) {
             for (std::int64_t x = 0; x < whole.width; ++x) {
@@ -174,7 +174,7 @@ void TestTransform::wholeNearestScalesRepeatSamples() {
             }
         }
         const Rect area{-2'000'009, 1'999'991, 50, 20};
-        const Image far = result(node, unbounded, area);
+        const OwnedSamples far = result(node, unbounded, area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 QCOMPARE(far.at(x, y), noise(floorDiv(x, sx), floorDiv(y, sy)));
@@ -251,7 +251,7 @@ void TestTransform::agreesWithTheDefinition() {
         FakeChild child(bounded ? Extent(rect) : Extent(), noise);
         const Rect area = bounded ? extentOf(node, child.extent()).clip({0, 0, 60, 60})
                                   : Rect{far - trial, 3 * trial - far, 23, 11};
-        const Image image = result(node, child, area);
+        const OwnedSamples image = result(node, child, area);
         const TransformReference reference(node, child);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -285,7 +285,7 @@ void TestTransform::doesNotDependOnTheArea() {
         FakeChild child(bounded ? Extent(Rect{3, 4, 200, 150}) : Extent(), noise);
         const Rect area = bounded ? extentOf(node, child.extent()).clip({0, 0, 60, 50})
                                   : Rect{1'999'000 + trial, -trial, 60, 50};
-        const Image whole = result(node, child, area);
+        const OwnedSamples whole = result(node, child, area);
         for (int part = 0; part < 12; ++part) {
             const auto below = [&](std::int64_t n) {
                 return static_cast<std::int64_t>(uniform(random) * double(n));
@@ -293,7 +293,7 @@ void TestTransform::doesNotDependOnTheArea() {
             const std::int64_t x = below(area.width);
             const std::int64_t y = below(area.height);
             const Rect piece{area.x + x, area.y + y, 1 + below(area.width - x), 1 + below(area.height - y)};
-            const Image alone = result(node, child, piece);
+            const OwnedSamples alone = result(node, child, piece);
             for (std::int64_t row = piece.y; row < piece.bottom(); ++row) {
                 for (std::int64_t column = piece.x; column < piece.right(); ++column) {
                     QCOMPARE(alone.at(column, row), whole.at(column, row));
@@ -304,7 +304,7 @@ void TestTransform::doesNotDependOnTheArea() {
 }
 
 void TestTransform::allInstructionSetsGiveTheSameBytes() {
-    Image source(Rect{0, 0, 400, 300});
+    OwnedSamples source(Rect{0, 0, 400, 300});
     for (std::int64_t y = 0; y < 300; ++y) {
         for (std::int64_t x = 0; x < 400; ++x)
             source.at(x, y) = noise(x, y) * 2 - 1;
@@ -375,7 +375,7 @@ void TestTransform::nothingLiesOutsideTheSupport() {
         const Extent own = node.extent({&link, 1});
         const Extent support = node.support({&link, 1}, own);
         QVERIFY(own.rect().contains(support.rect()));
-        const Image image = result(node, child, own.rect(), {2, 3});
+        const OwnedSamples image = result(node, child, own.rect(), {2, 3});
         bool any = false;
         for (std::int64_t y = own.rect().y; y < own.rect().bottom(); ++y) {
             for (std::int64_t x = own.rect().x; x < own.rect().right(); ++x) {
@@ -393,7 +393,7 @@ void TestTransform::anEmptyChildGivesAnEmptyResult() {
     node.size = Vector{10, 10};
     QVERIFY(extentOf(node, Extent(Rect{})).empty());
     FakeChild child(Extent(Rect{}), noise);
-    const Image image = result(node, child, {0, 0, 5, 5});
+    const OwnedSamples image = result(node, child, {0, 0, 5, 5});
     QVERIFY(std::all_of(image.samples.begin(), image.samples.end(), [](float v) { return v == 0.0F; }));
 }
 

@@ -65,12 +65,12 @@ Stitching lattice(Vector u, Vector v) {
     return node;
 }
 
-bool same(const Image& a, const Image& b) {
+bool sameSamples(const OwnedSamples& a, const OwnedSamples& b) {
     return a.samples == b.samples;
 }
 
-Image cropOf(const Image& whole, const Rect& area) {
-    Image part(area);
+OwnedSamples cropOf(const OwnedSamples& whole, const Rect& area) {
+    OwnedSamples part(area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x)
             part.at(x, y) = whole.at(x, y);
@@ -253,9 +253,9 @@ void TestVariation::aRepeatShowsTheTransformedPattern() {
             const Point corner{
                 80 * i - 7 * j + at.x + variant.offset.x + rect.x + half(rect.width - size.width),
                 3 * i + 90 * j + at.y + variant.offset.y + rect.y + half(rect.height - size.height)};
-            const Image want =
+            const OwnedSamples want =
                 compute(OperationOf<Transform>(transform), {{Trait::data, &pattern, {}}}, size);
-            const Image got =
+            const OwnedSamples got =
                 compute(operation(node), {{Trait::pattern, &pattern, at}}, size.translated(corner).grown(3));
             for (std::int64_t y = got.area.y; y < got.area.bottom(); ++y) {
                 for (std::int64_t x = got.area.x; x < got.area.right(); ++x) {
@@ -283,7 +283,7 @@ void TestVariation::theLastRepeatOverAPixelWins() {
     const std::vector<FakeLink> links = {
         {Trait::pattern, &a, {}}, {Trait::pattern, &b, {1, 2}}, {Trait::pattern, &c, {}}};
     const Rect area{-20, -20, 60, 60};
-    const Image got = compute(operation(node), links, area);
+    const OwnedSamples got = compute(operation(node), links, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             float value = 0;
@@ -320,12 +320,12 @@ void TestVariation::anyRegionIsTheCrop() {
     Random random(3);
     for (const Point corner : {Point{-40, -30}, Point{1'999'900, 1'999'900}}) {
         const Rect area{corner.x, corner.y, 90, 70};
-        const Image whole = compute(operation(node), links, area);
+        const OwnedSamples whole = compute(operation(node), links, area);
         for (int k = 0; k < 12; ++k) {
             const std::int64_t x = random.between(0, 60);
             const std::int64_t y = random.between(0, 50);
             const Rect part{area.x + x, area.y + y, random.between(1, 90 - x), random.between(1, 70 - y)};
-            QVERIFY(same(compute(operation(node), links, part), cropOf(whole, part)));
+            QVERIFY(sameSamples(compute(operation(node), links, part), cropOf(whole, part)));
         }
     }
 }
@@ -391,10 +391,10 @@ void TestVariation::closedLatticesRepeatExactly() {
     const auto complaint = node.complaint(bound);
     QVERIFY2(!complaint, complaint ? complaint->remedy.c_str() : "");
     const Rect area{-20, -15, 70, 60};
-    const Image whole = compute(operation(node), links, area);
+    const OwnedSamples whole = compute(operation(node), links, area);
     QVERIFY(std::count(whole.samples.begin(), whole.samples.end(), 0.0F) < 4200);
     const auto equalsMoved = [&](std::int64_t x, std::int64_t y) {
-        return same(whole, compute(operation(node), links, area.translated({x, y})));
+        return sameSamples(whole, compute(operation(node), links, area.translated({x, y})));
     };
     for (const std::int64_t times : {1, -1, 7, 20011}) {
         QVERIFY(width == 0 || equalsMoved(times * width, 0));
@@ -425,7 +425,7 @@ void TestVariation::overlapsAreCounted() {
     Stitching node = lattice({2, 0}, {0, 2});  // 1,024 over a pixel
     node.variation.turn = Variation::Turns::quarter;
     QVERIFY(!node.complaint(shapes(links)));
-    const Image got = compute(operation(node), links, {0, 0, 5, 3});
+    const OwnedSamples got = compute(operation(node), links, {0, 0, 5, 3});
     QVERIFY(got.at(2, 2) != 0);
     node.variation.offset = {100, 100};
     const auto complaint = node.complaint(shapes(links));
@@ -475,7 +475,7 @@ void TestVariation::anEmptyPatternShowsNothing() {
     node.variation.patterns = 2;
     FakeChild full = child({0, 0, 5, 5});
     FakeChild empty{Extent(Rect{}), noise};
-    const Image got =
+    const OwnedSamples got =
         compute(operation(node), {{Trait::pattern, &empty, {}}, {Trait::pattern, &full, {}}}, {0, 0, 50, 50});
     for (std::int64_t y = 0; y < 50; ++y) {
         for (std::int64_t x = 0; x < 50; ++x) {

@@ -61,7 +61,7 @@ class TestVoronoi : public QObject {
         for (const std::uint64_t seed : seedsOfTest(100)) {
             Random random(seed);
             const VoronoiNode node = randomVoronoi(random);
-            const Image image = samplesOf(voronoiOf(node), {corner.x, corner.y, 37, 11});
+            const OwnedSamples image = samplesOf(voronoiOf(node), {corner.x, corner.y, 37, 11});
             for (std::int64_t y = corner.y; y < corner.y + 11; ++y) {
                 for (std::int64_t x = corner.x; x < corner.x + 37; ++x) {
                     if (!allowed(node, {x, y}, image.at(x, y))) {
@@ -101,7 +101,7 @@ class TestVoronoi : public QObject {
         node.pitch = 10;
         node.jitter = 0;
         node.feature = "edge";
-        const Image image = samplesOf(voronoiOf(node), {0, 0, 10, 10});
+        const OwnedSamples image = samplesOf(voronoiOf(node), {0, 0, 10, 10});
         QVERIFY(std::abs(image.at(5, 5) - 5) < 1e-4F);
         QVERIFY(std::abs(image.at(5, 2) - 2) < 1e-4F);
         QCOMPARE(image.at(0, 3), 0.0F);
@@ -111,8 +111,8 @@ class TestVoronoi : public QObject {
         VoronoiNode node;
         node.pitch = 12;
         node.distanceMax = 4;
-        const Image distances = samplesOf(voronoiOf(node), {0, 0, 40, 9});
-        const Image image = samplesOf(voronoiOf(node, "1 - min(1, d / D)"), {0, 0, 40, 9});
+        const OwnedSamples distances = samplesOf(voronoiOf(node), {0, 0, 40, 9});
+        const OwnedSamples image = samplesOf(voronoiOf(node, "1 - min(1, d / D)"), {0, 0, 40, 9});
         for (std::size_t i = 0; i < image.samples.size(); ++i)
             QVERIFY(std::abs(image.samples[i] - (1 - std::min(1.0F, distances.samples[i] / 4))) < 1e-5F);
     }

@@ -65,7 +65,7 @@ struct Scene {
         if (node.by == "xy") all.push_back({Trait::data, &second, secondAt});
         return all;
     }
-    [[nodiscard]] Image samples(const WarpNode& node, const Rect& area) {
+    [[nodiscard]] OwnedSamples samples(const WarpNode& node, const Rect& area) {
         return compute(OperationOf<Warp>(warpOf(node)), links(node), area);
     }
     [[nodiscard]] Range wanted(const WarpNode& node, Point p) {
@@ -85,7 +85,7 @@ struct Scene {
 };
 
 void expectPage(const WarpNode& node, Scene& scene, const Rect& area) {
-    const Image image = scene.samples(node, area);
+    const OwnedSamples image = scene.samples(node, area);
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
             const Range wanted = scene.wanted(node, {x, y});
@@ -167,7 +167,7 @@ class TestWarp : public QObject {
         Scene scene;
         scene.first = FakeChild(Extent(), [](auto, auto) { return 1.0F; });
         const Rect area{4, 4, 9, 2};
-        const Image image = scene.samples({"angle", 5, 0, 0.05, 0.5, "cubic", "extend"}, area);
+        const OwnedSamples image = scene.samples({"angle", 5, 0, 0.05, 0.5, "cubic", "extend"}, area);
         for (std::int64_t x = area.x; x < area.right(); ++x)
             QCOMPARE(image.at(x, 5), speckled(x + 5, 5));
     }
@@ -177,10 +177,10 @@ class TestWarp : public QObject {
         for (const std::uint64_t seed : seedsOfTest(40)) {
             Random random(seed);
             const WarpNode node = randomWarp(random);
-            const Image whole = scene.samples(node, {0, 0, 150, 60});
+            const OwnedSamples whole = scene.samples(node, {0, 0, 150, 60});
             const Rect part{random.between(0, 120), random.between(0, 40), random.between(1, 30),
                             random.between(1, 20)};
-            const Image crop = scene.samples(node, part);
+            const OwnedSamples crop = scene.samples(node, part);
             for (std::int64_t y = part.y; y < part.bottom(); ++y) {
                 QVERIFY(std::memcmp(&crop.samples[static_cast<std::size_t>((y - part.y) * part.width)],
                                     &whole.samples[static_cast<std::size_t>(y * 150 + part.x)],
@@ -266,9 +266,9 @@ class TestWarp : public QObject {
         FakeChild mask(Extent(Rect{0, 0, 2, 1}), [](auto x, auto) { return x == 0 ? 0.5F : 9.0F; });
         const WarpNode node{"angle", 2, 0, 0.05, 0.5, "nearest", "extend"};
         std::vector<FakeLink> links = scene.links(node);
-        const Image plain = compute(OperationOf<Warp>(warpOf(node)), links, {0, 0, 3, 1});
+        const OwnedSamples plain = compute(OperationOf<Warp>(warpOf(node)), links, {0, 0, 3, 1});
         links.push_back({Trait::mask, &mask, {}});
-        const Image image = compute(OperationOf<Warp>(warpOf(node)), links, {0, 0, 3, 1});
+        const OwnedSamples image = compute(OperationOf<Warp>(warpOf(node)), links, {0, 0, 3, 1});
         QVERIFY(image.samples == (std::vector<float>{plain.samples[0] * 0.5F, plain.samples[1], 0.0F}));
     }
 };

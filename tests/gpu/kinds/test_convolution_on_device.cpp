@@ -92,19 +92,19 @@ struct Node {
         : operation(std::make_shared<const OperationOf<Convolution>>(Convolution(kernel, edge))),
           device(std::make_shared<const gpu::DeviceOperationOf<Convolution>>(operation)) {}
 
-    [[nodiscard]] Image over(const Rect& area, FakeChild& child, const Point& at,
-                             std::size_t offset = 0) const {
+    [[nodiscard]] OwnedSamples over(const Rect& area, FakeChild& child, const Point& at,
+                                    std::size_t offset = 0) const {
         return computeOnDevice(*device, *operation, {{Trait::data, &child, at}}, area, offset);
     }
 };
 
 /// Where `image` violates the format's page, as text: compares with the sum over each neighbourhood in
 /// binary64.
-QString mistake(const Image& image, const FakeChild& child, const Point& at, const KernelMatrix& kernel,
-                Edge edge) {
+QString mistake(const OwnedSamples& image, const FakeChild& child, const Point& at,
+                const KernelMatrix& kernel, Edge edge) {
     const int radiusX = kernel.columns / 2;
     const int radiusY = kernel.rows / 2;
-    Image source(image.area.translated({-at.x, -at.y}).grown(radiusX, radiusY));
+    OwnedSamples source(image.area.translated({-at.x, -at.y}).grown(radiusX, radiusY));
     for (std::int64_t y = source.area.y; y < source.area.bottom(); ++y) {
         for (std::int64_t x = source.area.x; x < source.area.right(); ++x)
             source.at(x, y) = child.at(x, y, edge);
@@ -264,7 +264,7 @@ void TestConvolutionOnDevice::isTheSum() {
     QFETCH(int, offset);
     FakeChild child(Extent(), &noise);
     const Point at{-4, 9};
-    const Image image =
+    const OwnedSamples image =
         Node(kernel).over({-11, 2000000 - 5, width, height}, child, at, static_cast<std::size_t>(offset));
     const QString wrong = mistake(image, child, at, kernel, Edge::extend);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
@@ -284,7 +284,7 @@ void TestConvolutionOnDevice::everySideIsRight() {
     FakeChild child(Extent(), &noise);
     for (int side = 1; side <= 255; side += side < 100 ? 2 : 14) {
         const KernelMatrix kernel = kernelOf(side);
-        const Image image = Node(kernel).over({3, -7, side < 40 ? 261 : 37, 21}, child, {});
+        const OwnedSamples image = Node(kernel).over({3, -7, side < 40 ? 261 : 37, 21}, child, {});
         const QString wrong = mistake(image, child, {}, kernel, Edge::extend);
         QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("side %1, %2").arg(side).arg(wrong)));
     }
@@ -338,12 +338,12 @@ void TestConvolutionOnDevice::doesNotDependOnTheArea() {
     QFETCH(KernelMatrix, kernel);
     FakeChild child(Extent(Rect{0, 0, 297, 261}), &noise);
     const Node node(kernel, Edge::mirror);
-    const Image whole = node.over({0, 0, 297, 261}, child, {});
+    const OwnedSamples whole = node.over({0, 0, 297, 261}, child, {});
     std::mt19937 random(3);
     const auto below = [&random](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     for (int piece = 0; piece < 24; ++piece) {
         const Rect area = intersection({below(290), below(260), 1 + below(140), 1 + below(140)}, whole.area);
-        const Image part = node.over(area, child, {}, static_cast<std::size_t>(piece % 4));
+        const OwnedSamples part = node.over(area, child, {}, static_cast<std::size_t>(piece % 4));
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x)
                 QCOMPARE(part.at(x, y), whole.at(x, y));
@@ -376,7 +376,7 @@ void TestConvolutionOnDevice::whatCancelsLeavesNothing() {
     const Node node(kernel);
     for (const float level : {1.0F, 0.7F, 1.0F / 3, 0.999999F}) {
         FakeChild even(Extent(), [level](auto, auto) { return level; });
-        const Image image = node.over({0, 0, 40, 20}, even, {});
+        const OwnedSamples image = node.over({0, 0, 40, 20}, even, {});
         const QString wrong = mistake(image, even, {}, kernel, Edge::extend);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }
@@ -407,7 +407,7 @@ void TestConvolutionOnDevice::evenSumsStayWithinTheTolerance() {
 void TestConvolutionOnDevice::leavesNoDustAroundASpot() {
     FakeChild spot(Extent(), [](auto x, auto y) { return x == 0 && y == 0 ? 1.0F : 0.0F; });
     for (const KernelMatrix& kernel : {binomial(63), irregular(63, 63), hat(4), gaussian(20), binomial(25)}) {
-        const Image image = Node(kernel).over({-70, -70, 140, 140}, spot, {});
+        const OwnedSamples image = Node(kernel).over({-70, -70, 140, 140}, spot, {});
         const QString wrong = mistake(image, spot, {}, kernel, Edge::extend);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         QCOMPARE(image.at(-70, -70), 0.0F);
@@ -434,7 +434,7 @@ void TestConvolutionOnDevice::hugeWeightsDoNotOverflow() {
     FakeChild child(Extent(), &noise);
     for (const int exponent : {70, 129, 900}) {
         const KernelMatrix kernel{1, 3, {std::ldexp(1.0, exponent), 0, 1}};
-        const Image image = Node(kernel).over({0, 0, 64, 1}, child, {});
+        const OwnedSamples image = Node(kernel).over({0, 0, 64, 1}, child, {});
         for (std::int64_t x = 0; x < 64; ++x) {
             const double exact = std::ldexp(static_cast<double>(noise(x - 1, 0)), exponent) + noise(x + 1, 0);
             if (exact >= 0x1p128) {
@@ -463,8 +463,8 @@ void TestConvolutionOnDevice::anOverflowStaysInItsNeighbourhood() {
     FakeChild plain(Extent(), &noise);
     const Node node(kernel);
     const Rect area{0, 0, 201, 201};
-    const Image with = node.over(area, child, {});
-    const Image without = node.over(area, plain, {});
+    const OwnedSamples with = node.over(area, child, {});
+    const OwnedSamples without = node.over(area, plain, {});
     const Rect reached = hole.grown(kernel.columns / 2, kernel.rows / 2);
     for (std::int64_t y = 0; y < area.height; ++y) {
         for (std::int64_t x = 0; x < area.width; ++x) {

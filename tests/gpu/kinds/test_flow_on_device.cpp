@@ -31,8 +31,8 @@ void compare(const Flow::Parameters& all, FakeChild& picture, FakeChild& map, co
     if (all.along != Flow::Along::angle) links.push_back({Trait::data, &map, {-5, 1}});
     const auto operation = std::make_shared<OperationOf<Flow>>(Flow(all));
     const gpu::DeviceOperationOf<Flow> device(operation);
-    const Image expected = compute(*operation, links, area);
-    const Image found = computeOnDevice(device, *operation, links, area, offset);
+    const OwnedSamples expected = compute(*operation, links, area);
+    const OwnedSamples found = computeOnDevice(device, *operation, links, area, offset);
     for (std::size_t i = 0; i < expected.samples.size(); ++i) {
         const double a = static_cast<double>(expected.samples[i]);
         const double b = static_cast<double>(found.samples[i]);

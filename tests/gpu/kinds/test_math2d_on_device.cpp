@@ -37,7 +37,7 @@ struct Node {
         device = std::make_unique<DeviceOperationOf<Math2d>>(operation);
     }
 
-    [[nodiscard]] Image onDevice(const Rect& area) const {
+    [[nodiscard]] OwnedSamples onDevice(const Rect& area) const {
         return computeOnDevice(*device, *operation, {}, area);
     }
 };
@@ -56,7 +56,7 @@ QString atPlace(const std::string& expression, std::int64_t x, std::int64_t y, f
         .arg(got, 0, 'g', 9);
 }
 
-bool sameBits(const Image& a, const Image& b) {
+bool sameBits(const OwnedSamples& a, const OwnedSamples& b) {
     return std::equal(
         a.samples.begin(), a.samples.end(), b.samples.begin(), b.samples.end(),
         [](float p, float q) { return std::bit_cast<std::uint32_t>(p) == std::bit_cast<std::uint32_t>(q); });
@@ -84,7 +84,7 @@ class TestMath2dOnDevice : public QObject {
 
     static void compare(const Node& node, const std::string& expression, const Rect& area) {
         const Formula formula(expression, {"x", "y"});
-        const Image image = node.onDevice(area);
+        const OwnedSamples image = node.onDevice(area);
         for (std::int64_t y = area.y; y < area.bottom(); ++y) {
             for (std::int64_t x = area.x; x < area.right(); ++x) {
                 const Interval exact = formula.evaluate({static_cast<double>(x), static_cast<double>(y)});
@@ -194,11 +194,11 @@ class TestMath2dOnDevice : public QObject {
               "sin(x*0.3 + y*9.1)*exp(-y*1e-3)", "sin((x - 1999300) * 1e4 + y)"}) {
             const Node node(text);
             const Rect whole{1999000, 1500, 700, 90};
-            const Image image = node.onDevice(whole);
+            const OwnedSamples image = node.onDevice(whole);
             for (std::int64_t left = whole.x; left < whole.right(); left += 123) {
                 for (std::int64_t top = whole.y; top < whole.bottom(); top += 37) {
                     const Rect tile = intersection(whole, {left, top, 123, 37});
-                    const Image part = node.onDevice(tile);
+                    const OwnedSamples part = node.onDevice(tile);
                     for (std::int64_t y = tile.y; y < tile.bottom(); ++y) {
                         for (std::int64_t x = tile.x; x < tile.right(); ++x)
                             QCOMPARE(part.at(x, y), image.at(x, y));
@@ -248,8 +248,9 @@ class TestMath2dOnDevice : public QObject {
             links.push_back({Trait::data, &children[static_cast<std::size_t>(k)], {7 * k - 5, 3 - k}});
         links.insert(links.begin() + 1, {Trait::mask, &mask, {1, 1}});
         const Rect area{-10, -10, 233, 57};
-        const Image image = computeOnDevice(*node.device, *node.operation, links, area, offset ? 1 : 0);
-        const Image expected = compute(*node.operation, links, area);
+        const OwnedSamples image =
+            computeOnDevice(*node.device, *node.operation, links, area, offset ? 1 : 0);
+        const OwnedSamples expected = compute(*node.operation, links, area);
         for (std::size_t i = 0; i < image.samples.size(); ++i)
             QVERIFY(std::fabs(image.samples[i] - expected.samples[i]) <= 1e-6F);
         QVERIFY(!std::equal(image.samples.begin() + 1, image.samples.end(), image.samples.begin()));
@@ -267,7 +268,7 @@ class TestMath2dOnDevice : public QObject {
             links.push_back({Trait::data, &child, {}});
         const Node node("in5", 8);
         const Rect area{3, 4, 77, 9};
-        const Image image = computeOnDevice(*node.device, *node.operation, links, area);
+        const OwnedSamples image = computeOnDevice(*node.device, *node.operation, links, area);
         QVERIFY(sameBits(image, compute(*node.operation, links, area)));
         QCOMPARE(node.device->stateBytes(area), alignedBytes<float>(77, 9));
     }
@@ -278,7 +279,7 @@ class TestMath2dOnDevice : public QObject {
         choose(compiled);
         FakeChild nothing(Extent(Rect{}), wave(1));
         const Node node("in1 + 0.5", 1);
-        const Image image =
+        const OwnedSamples image =
             computeOnDevice(*node.device, *node.operation, {{Trait::data, &nothing, {}}}, {0, 0, 30, 2});
         for (const float sample : image.samples)
             QCOMPARE(sample, 0.5F);

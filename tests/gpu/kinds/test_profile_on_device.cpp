@@ -58,8 +58,8 @@ QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point
 
 /// A mask of bytes or floats on the device, and the result of calling the kernels directly.
 template <class T>
-Image profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const Profile& node,
-                    const Rect& area, std::int64_t offset) {
+OwnedSamples profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const Profile& node,
+                           const Rect& area, std::int64_t offset) {
     gpu::Stream stream;
     const std::int64_t stride = maskArea.width + offset;
     std::vector<T> placed(static_cast<std::size_t>(stride * maskArea.height + offset));
@@ -77,7 +77,7 @@ Image profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const P
     gpu::profileOfMask(stream, mask, maskArea.origin() - area.origin(), {node.threshold, node.invert},
                        {table.data(), static_cast<int>(node.distanceMaxPx)}, out, scratch);
     stream.synchronise();
-    Image image(area);
+    OwnedSamples image(area);
     gpu::check(cudaMemcpy(image.samples.data(), out.data, image.samples.size() * sizeof(float),
                           cudaMemcpyDeviceToHost));
     return image;
@@ -248,11 +248,11 @@ void TestProfileOnDevice::doesNotDependOnTheArea() {
     const auto operation = std::make_shared<const OperationOf<Profile>>(squaredDistance(distanceMax));
     const gpu::DeviceOperationOf<Profile> device(operation);
     const std::vector<FakeLink> links = {{Trait::mask, &mask, {}}};
-    const Image whole = computeOnDevice(device, *operation, links, area);
+    const OwnedSamples whole = computeOnDevice(device, *operation, links, area);
     for (const Rect piece : {Rect{-37, 61, 101, 207}, Rect{0, 50, 1, 500}, Rect{-100, 301, 400, 33},
                              Rect{63, 64, 64, 64}, Rect{299, 549, 1, 1}}) {
-        const Image alone = computeOnDevice(device, *operation, links, piece);
-        Image expected(piece);
+        const OwnedSamples alone = computeOnDevice(device, *operation, links, piece);
+        OwnedSamples expected(piece);
         for (std::int64_t y = piece.y; y < piece.bottom(); ++y) {
             for (std::int64_t x = piece.x; x < piece.right(); ++x)
                 expected.at(x, y) = whole.at(x, y);
@@ -309,7 +309,7 @@ void TestProfileOnDevice::aMaskOfBytes() {
     FakeChild mask(Extent(maskArea), [&](auto x, auto y) {
         return floats[static_cast<std::size_t>((y - maskArea.y) * maskArea.width + x - maskArea.x)];
     });
-    const Image expected = compute(OperationOf<Profile>(node), {{Trait::mask, &mask, {}}}, area);
+    const OwnedSamples expected = compute(OperationOf<Profile>(node), {{Trait::mask, &mask, {}}}, area);
     for (std::int64_t offset = 0; offset < 3; ++offset) {
         const QString byBytes = firstDifference(profileOfMask(bytes, maskArea, node, area, offset), expected);
         QVERIFY2(byBytes.isEmpty(), qPrintable(byBytes));

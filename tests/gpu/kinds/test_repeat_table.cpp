@@ -206,8 +206,8 @@ class HostPainting {
 
 /// The blend `over` or `add` of a painting.
 template <class Rule>
-Image painted(const HostPainting<Rule>& painting, const Rect& area, RepeatBlend blend, bool ids) {
-    Image image(area);
+OwnedSamples painted(const HostPainting<Rule>& painting, const Rect& area, RepeatBlend blend, bool ids) {
+    OwnedSamples image(area);
     painting.paint([&](std::int64_t x, std::int64_t y, float s, float id) {
         float& value = image.at(area.x + x, area.y + y);
         if (blend == RepeatBlend::add) value += s;
@@ -251,7 +251,7 @@ void TestRepeatTable::holdsWhatALatticeShows() {
         const HostArena arena(patterns, node.variation);
         const LatticeRule rule{*node.u, *node.v, node.origin, node.closing(links), node.variation};
         const HostPainting painting(rule, arena, node.repeatsAround(links, area));
-        const Image expected = compute(OperationOf<Stitching>(node), patterns.links, area);
+        const OwnedSamples expected = compute(OperationOf<Stitching>(node), patterns.links, area);
         const QString difference =
             firstDifference(painted(painting, area, node.blend, node.variation.ids), expected);
         QVERIFY2(difference.isEmpty(), qPrintable(QString("seed %1 at ").arg(seed) + difference));
@@ -274,7 +274,7 @@ void TestRepeatTable::holdsWhatAScatterShows() {
         const HostArena arena(patterns, node.variation);
         const ScatterRule rule{node.points(), node.variation};
         const HostPainting painting(rule, arena, node.cellsAround(links, area));
-        const Image expected = compute(OperationOf<Scatter>(node), patterns.links, area);
+        const OwnedSamples expected = compute(OperationOf<Scatter>(node), patterns.links, area);
         const QString difference =
             firstDifference(painted(painting, area, node.blend, node.variation.ids), expected);
         QVERIFY2(difference.isEmpty(), qPrintable(QString("seed %1 at ").arg(seed) + difference));

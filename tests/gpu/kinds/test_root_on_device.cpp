@@ -32,7 +32,7 @@ Curve manyPoints(int count) {
 }
 
 /// The samples, packed by Root::pack into rows of `stride` bytes.
-std::vector<std::byte> packedByRoot(const Root& root, Image samples, std::size_t stride) {
+std::vector<std::byte> packedByRoot(const Root& root, OwnedSamples samples, std::size_t stride) {
     std::vector<std::byte> out(stride * static_cast<std::size_t>(samples.area.height), untouched);
     for (std::int64_t y = 0; y < samples.area.height; ++y)
         root.pack(samples.view().row(y), {samples.area.x, samples.area.y + y},
@@ -107,7 +107,7 @@ void TestRootOnDevice::packsAsTheProcessorDoes() {
         const Rect area{5, 7, width, width > 1000 ? 65 : 3};
         FakeChild samples(Extent(), &steps);
         samples.promise({{area}});
-        Image image(area);
+        OwnedSamples image(area);
         const ConstSamplesView view = samples.fetch({area});
         std::copy(view.data, view.data + area.area(), image.samples.begin());
         const auto rowBytes = static_cast<std::size_t>((width * root.depth + 7) / 8);

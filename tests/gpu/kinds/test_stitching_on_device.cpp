@@ -239,11 +239,11 @@ void TestStitchingOnDevice::doesNotDependOnTheArea() {
     const auto operation = std::make_shared<const OperationOf<Stitching>>(
         Stitched{{}, Vector{41.3, 0}, Vector{20.65, 35.77}, {}, {}}.node(Blend::mean));
     const gpu::DeviceOperationOf<Stitching> device(operation);
-    const Image whole = computeOnDevice(device, *operation, links, all);
+    const OwnedSamples whole = computeOnDevice(device, *operation, links, all);
     for (std::int64_t y = all.y; y < all.bottom(); y += 71) {
         for (std::int64_t x = all.x; x < all.right(); x += 83) {
             const Rect part = intersection({x, y, 83, 71}, all);
-            Image expected(part);
+            OwnedSamples expected(part);
             for (std::int64_t row = part.y; row < part.bottom(); ++row) {
                 for (std::int64_t column = part.x; column < part.right(); ++column)
                     expected.at(column, row) = whole.at(column, row);

@@ -26,13 +26,13 @@ struct BothSides {
 
     explicit BothSides(KindType node)
         : operation(std::make_shared<const OperationOf<KindType>>(std::move(node))), device(operation) {}
-    [[nodiscard]] Image onCpu(const Rect& area) const { return compute(*operation, {}, area); }
-    [[nodiscard]] Image onCard(const Rect& area) const {
+    [[nodiscard]] OwnedSamples onCpu(const Rect& area) const { return compute(*operation, {}, area); }
+    [[nodiscard]] OwnedSamples onCard(const Rect& area) const {
         return computeOnDevice(device, *operation, {}, area);
     }
 };
 
-double largestDifference(const Image& a, const Image& b) {
+double largestDifference(const OwnedSamples& a, const OwnedSamples& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.samples.size(); ++i)
         largest = std::max(largest, std::abs(static_cast<double>(a.samples[i]) - b.samples[i]));
@@ -40,8 +40,8 @@ double largestDifference(const Image& a, const Image& b) {
 }
 
 /// The part of an image.
-Image partOf(const Image& image, const Rect& part) {
-    Image result(part);
+OwnedSamples partOf(const OwnedSamples& image, const Rect& part) {
+    OwnedSamples result(part);
     for (std::int64_t y = part.y; y < part.bottom(); ++y) {
         for (std::int64_t x = part.x; x < part.right(); ++x)
             result.samples[static_cast<std::size_t>((y - part.y) * part.width + x - part.x)] = image.at(x, y);
@@ -56,7 +56,7 @@ Rect randomPart(Random& random, const Rect& area) {
     return {area.x + x, area.y + y, random.between(1, area.width - x), random.between(1, area.height - y)};
 }
 
-Rect randomArea(Random& random) {
+Rect smallRandomArea(Random& random) {
     const Point around = random.pick({Point{0, 0}, Point{1'999'000, -1'999'500}, Point{-1'500'000, 900'000}});
     return {around.x + random.between(-300, 300), around.y + random.between(-300, 300),
             random.between(1, 230), random.between(1, 150)};
@@ -234,8 +234,8 @@ void TestTexturesOnDevice::noiseIsAsOnTheProcessor() {
         const Noise node(randomNoise(random));
         if (!possible(node.octaves)) continue;
         const BothSides noise(node);
-        const Rect area = randomArea(random);
-        const Image onCard = noise.onCard(area);
+        const Rect area = smallRandomArea(random);
+        const OwnedSamples onCard = noise.onCard(area);
         const double difference = largestDifference(onCard, noise.onCpu(area));
         QVERIFY2(difference < 1e-5, qPrintable(ofSeed(seed, QString("off by %1").arg(difference))));
         const Rect part = randomPart(random, area);
@@ -253,7 +253,8 @@ void TestTexturesOnDevice::noiseClosesToTheBit() {
         if (!possible(node.octaves)) continue;
         const BothSides noise(node);
         const Rect area{random.between(-500, 500), 1'000'000, 90, 70};
-        Image moved = noise.onCard(area.translated({-3 * all.cells.closes.width, all.cells.closes.height}));
+        OwnedSamples moved =
+            noise.onCard(area.translated({-3 * all.cells.closes.width, all.cells.closes.height}));
         moved.area = area;
         const QString where = firstDifference(moved, noise.onCard(area));
         QVERIFY2(where.isEmpty(), qPrintable(ofSeed(seed, where)));
@@ -269,9 +270,9 @@ void TestTexturesOnDevice::voronoiIsAsOnTheProcessor() {
         const Voronoi node = voronoiOf(all, "", points);
         if (!node.lattice.possible()) continue;
         const BothSides voronoi(node);
-        const Rect area = randomArea(random);
-        const Image onCard = voronoi.onCard(area);
-        const Image expected = voronoi.onCpu(area);
+        const Rect area = smallRandomArea(random);
+        const OwnedSamples onCard = voronoi.onCard(area);
+        const OwnedSamples expected = voronoi.onCpu(area);
         const bool edge = all.feature == Voronoi::Feature::edge;
         const QString wrong = edge ? QString() : firstDifference(onCard, expected);
         QVERIFY2(wrong.isEmpty(), qPrintable(ofSeed(seed, wrong)));
@@ -294,7 +295,8 @@ void TestTexturesOnDevice::voronoiClosesToTheBit() {
         if (!node.lattice.possible()) continue;
         const BothSides voronoi(node);
         const Rect area{random.between(-500, 500), 1'000'000, 90, 70};
-        Image moved = voronoi.onCard(area.translated({-3 * all.cells.closes.width, all.cells.closes.height}));
+        OwnedSamples moved =
+            voronoi.onCard(area.translated({-3 * all.cells.closes.width, all.cells.closes.height}));
         moved.area = area;
         const QString where = firstDifference(moved, voronoi.onCard(area));
         QVERIFY2(where.isEmpty(), qPrintable(ofSeed(seed, where)));
@@ -319,8 +321,8 @@ void TestTexturesOnDevice::roughIsAsOnTheProcessor() {
         const Rough node(randomRough(random));
         if (!possible(node)) continue;
         const BothSides rough(node);
-        const Rect area = randomArea(random);
-        const Image onCard = rough.onCard(area);
+        const Rect area = smallRandomArea(random);
+        const OwnedSamples onCard = rough.onCard(area);
         const double difference = largestDifference(onCard, rough.onCpu(area));
         QVERIFY2(difference < 1e-5, qPrintable(ofSeed(seed, QString("off by %1").arg(difference))));
         const Rect part = randomPart(random, area);
@@ -339,7 +341,7 @@ void TestTexturesOnDevice::roughClosesToTheBit() {
         if (!possible(node)) continue;
         const BothSides rough(node);
         const Rect area{random.between(-500, 500), 1'000'000, 90, 70};
-        Image moved = rough.onCard(area.translated({-3 * all.closes.width, all.closes.height}));
+        OwnedSamples moved = rough.onCard(area.translated({-3 * all.closes.width, all.closes.height}));
         moved.area = area;
         const QString where = firstDifference(moved, rough.onCard(area));
         QVERIFY2(where.isEmpty(), qPrintable(ofSeed(seed, where)));
@@ -368,8 +370,8 @@ void TestTexturesOnDevice::exampleIsAsOnTheProcessor() {
         Random random(seed);
         const WholeChild child = exampleChild(random);
         const BothSides example(randomExample(random, child));
-        const Rect area = random.chance(0.2) ? Rect{-5, 1'999'000, 700, 300} : randomArea(random);
-        const Image onCard = example.onCard(area);
+        const Rect area = random.chance(0.2) ? Rect{-5, 1'999'000, 700, 300} : smallRandomArea(random);
+        const OwnedSamples onCard = example.onCard(area);
         const QString wrong = firstDifference(onCard, example.onCpu(area));
         QVERIFY2(wrong.isEmpty(), qPrintable(ofSeed(seed, wrong)));
         const Rect part = randomPart(random, area);
@@ -387,7 +389,7 @@ void TestTexturesOnDevice::exampleClosesToTheBit() {
         if (closes == Size{}) continue;
         const BothSides example(node);
         const Rect area{random.between(-500, 500), 1'000'000, 170, 150};
-        Image moved = example.onCard(area.translated({-3 * closes.width, closes.height}));
+        OwnedSamples moved = example.onCard(area.translated({-3 * closes.width, closes.height}));
         moved.area = area;
         const QString where = firstDifference(moved, example.onCard(area));
         QVERIFY2(where.isEmpty(), qPrintable(ofSeed(seed, where)));
@@ -427,8 +429,8 @@ void TestTexturesOnDevice::curveIsAsOnTheProcessor() {
         const auto operation = std::make_shared<const OperationOf<ToneCurve>>(ToneCurve(all));
         const gpu::DeviceOperationOf<ToneCurve> device(operation);
         const auto offset = static_cast<std::size_t>(random.pick({0, 1, 4}));
-        const Image onCard = computeOnDevice(device, *operation, links, area, offset);
-        const Image expected = compute(*operation, links, area);
+        const OwnedSamples onCard = computeOnDevice(device, *operation, links, area, offset);
+        const OwnedSamples expected = compute(*operation, links, area);
         const bool exact = all.way != ToneCurve::Way::levels || all.gamma == 1;
         const QString wrong = exact ? firstDifference(onCard, expected) : QString();
         QVERIFY2(wrong.isEmpty(), qPrintable(ofSeed(seed, wrong)));

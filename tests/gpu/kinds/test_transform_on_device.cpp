@@ -29,7 +29,7 @@ bool isWholeTurn(double degrees) {
 }
 
 /// The first place where two images of one area differ by more than `most`; empty if there is none.
-QString largeDifference(const Image& actual, const Image& expected, float most) {
+QString largeDifference(const OwnedSamples& actual, const OwnedSamples& expected, float most) {
     const Rect& area = expected.area;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -246,11 +246,11 @@ void TestTransformOnDevice::doesNotDependOnTheArea() {
             std::make_shared<const OperationOf<Transform>>(transform(interpolation, rotate, {0.43, 0.61}));
         const gpu::DeviceOperationOf<Transform> device(operation);
         const Rect area{-5, -5, 170, 160};
-        const Image whole = computeOnDevice(device, *operation, links, area);
+        const OwnedSamples whole = computeOnDevice(device, *operation, links, area);
         for (const Rect piece :
              {Rect{31, 17, 1, 1}, Rect{-5, 40, 170, 1}, Rect{60, -5, 13, 160}, Rect{50, 50, 64, 64}}) {
-            const Image alone = computeOnDevice(device, *operation, links, piece);
-            Image expected(piece);
+            const OwnedSamples alone = computeOnDevice(device, *operation, links, piece);
+            OwnedSamples expected(piece);
             for (std::int64_t y = piece.y; y < piece.bottom(); ++y) {
                 for (std::int64_t x = piece.x; x < piece.right(); ++x)
                     expected.at(x, y) = whole.at(x, y);

@@ -37,8 +37,8 @@ struct Scene {
         if (all.by == Warp::By::xy) links.push_back({Trait::data, &second, {0, 4}});
         const auto operation = std::make_shared<OperationOf<Warp>>(Warp(all));
         const gpu::DeviceOperationOf<Warp> device(operation);
-        const Image expected = compute(*operation, links, area);
-        const Image found = computeOnDevice(device, *operation, links, area, offset);
+        const OwnedSamples expected = compute(*operation, links, area);
+        const OwnedSamples found = computeOnDevice(device, *operation, links, area, offset);
         for (std::size_t i = 0; i < expected.samples.size(); ++i) {
             const float a = expected.samples[i];
             const float b = found.samples[i];

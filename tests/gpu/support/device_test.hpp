@@ -87,9 +87,10 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
 };
 
 /// The same node over the same area on the device, as the engine computes it. \see compute in fake_child.hpp
-[[nodiscard]] inline Image computeOnDevice(const gpu::DeviceOperation& device, const Operation& operation,
-                                           const std::vector<FakeLink>& links, const Rect& area,
-                                           std::size_t childOffset = 0) {
+[[nodiscard]] inline OwnedSamples computeOnDevice(const gpu::DeviceOperation& device,
+                                                  const Operation& operation,
+                                                  const std::vector<FakeLink>& links, const Rect& area,
+                                                  std::size_t childOffset = 0) {
     std::vector<FakeLink> ordered = links;
     if (operation.dataBeforeMasks()) {
         std::stable_partition(ordered.begin(), ordered.end(),
@@ -114,7 +115,7 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
         stream.synchronise();
     }
     stream.synchronise();
-    Image image(area);
+    OwnedSamples image(area);
     gpu::check(cudaMemcpy2D(image.samples.data(), static_cast<std::size_t>(area.width) * sizeof(float),
                             value.data, static_cast<std::size_t>(value.stride) * sizeof(float),
                             static_cast<std::size_t>(area.width) * sizeof(float),

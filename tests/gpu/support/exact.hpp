@@ -22,7 +22,7 @@ namespace burin::test {
 }
 
 /// The first place where two images of one area differ in a bit; empty if there is none.
-[[nodiscard]] inline QString firstDifference(const Image& actual, const Image& expected) {
+[[nodiscard]] inline QString firstDifference(const OwnedSamples& actual, const OwnedSamples& expected) {
     const Rect& area = expected.area;
     for (std::int64_t y = area.y; y < area.bottom(); ++y) {
         for (std::int64_t x = area.x; x < area.right(); ++x) {
@@ -41,7 +41,7 @@ template <class KindType>
                                          const Rect& area, std::size_t childOffset = 0) {
     const auto operation = std::make_shared<const OperationOf<KindType>>(node);
     const gpu::DeviceOperationOf<KindType> device(operation);
-    const Image expected = compute(*operation, links, area);
+    const OwnedSamples expected = compute(*operation, links, area);
     return firstDifference(computeOnDevice(device, *operation, links, area, childOffset), expected);
 }
 

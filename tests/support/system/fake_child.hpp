@@ -21,11 +21,11 @@
 namespace burin::test {
 
 /// A rectangle of samples with its own memory; (x, y) are coordinates of the frame, not of the array.
-struct Image {
+struct OwnedSamples {
     Rect area;
     std::vector<float> samples;
 
-    explicit Image(const Rect& over) : area(over), samples(static_cast<std::size_t>(over.area())) {}
+    explicit OwnedSamples(const Rect& over) : area(over), samples(static_cast<std::size_t>(over.area())) {}
 
     [[nodiscard]] float& at(std::int64_t x, std::int64_t y) { return samples[index(x, y)]; }
     [[nodiscard]] float at(std::int64_t x, std::int64_t y) const { return samples[index(x, y)]; }
@@ -65,8 +65,9 @@ class FakeChild final : public ChildSource {
 
     FakeChild(const Extent& extent, Sample sample) : extent_(extent), sample_(std::move(sample)) {}
     /// A child bounded to the image's rectangle.
-    explicit FakeChild(Image image)
-        : extent_(image.area), sample_([held = std::make_shared<Image>(std::move(image))](auto x, auto y) {
+    explicit FakeChild(OwnedSamples image)
+        : extent_(image.area),
+          sample_([held = std::make_shared<OwnedSamples>(std::move(image))](auto x, auto y) {
               return held->at(x, y);
           }) {}
 
@@ -93,7 +94,7 @@ class FakeChild final : public ChildSource {
             kept |= p.edge == wanted.edge && p.area.contains(wanted.area);
         if (!kept) throw std::logic_error("a fetch that Operation::fetches did not name");
         // A new array for every fetch, so that a sanitizer finds reads beyond it or through an older view.
-        held_ = std::make_unique<Image>(wanted.area);
+        held_ = std::make_unique<OwnedSamples>(wanted.area);
         for (std::int64_t y = wanted.area.y; y < wanted.area.bottom(); ++y) {
             for (std::int64_t x = wanted.area.x; x < wanted.area.right(); ++x) {
                 held_->at(x, y) = at(x, y, wanted.edge);
@@ -106,7 +107,7 @@ class FakeChild final : public ChildSource {
     Extent extent_;
     Sample sample_;
     std::vector<Fetch> promised_;
-    std::unique_ptr<Image> held_;
+    std::unique_ptr<OwnedSamples> held_;
 };
 
 /// Scratch of exactly the promised bytes; each allocation is a separate array.
@@ -169,10 +170,10 @@ class FakeChildren final : public ChildSource {
 
 /// Computes the node over `area` like the engine: the initial value, each link in order (data before masks if
 /// the kind asks for it), then sweeping of dust.
-[[nodiscard]] inline Image compute(const Operation& operation, const std::vector<FakeLink>& links,
-                                   const Rect& area) {
+[[nodiscard]] inline OwnedSamples compute(const Operation& operation, const std::vector<FakeLink>& links,
+                                          const Rect& area) {
     const std::vector<LinkShape> bound = shapes(links);
-    Image image(area);
+    OwnedSamples image(area);
     operation.begin(bound, area, image.view());
     std::vector<std::byte> state(operation.stateBytes(area) + 64);
     void* aligned = state.data();

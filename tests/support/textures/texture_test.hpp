@@ -26,12 +26,12 @@ inline void addCorners() {
 
 /// The samples of a texture without children.
 template <class Texture>
-[[nodiscard]] Image samplesOf(const Texture& texture, const Rect& area) {
+[[nodiscard]] OwnedSamples samplesOf(const Texture& texture, const Rect& area) {
     return compute(OperationOf<Texture>(texture), {}, area);
 }
 
 /// Whether two images have the same bits.
-[[nodiscard]] inline bool same(const Image& a, const Image& b) {
+[[nodiscard]] inline bool same(const OwnedSamples& a, const OwnedSamples& b) {
     return a.samples.size() == b.samples.size() &&
            std::memcmp(a.samples.data(), b.samples.data(), a.samples.size() * sizeof(float)) == 0;
 }
@@ -41,9 +41,9 @@ template <class Texture>
 template <class Texture>
 void expectCrops(const Texture& texture, Random& random) {
     for (const Point corner : {Point{-300, -3}, lastCorner}) {
-        const Image whole = samplesOf(texture, {corner.x, corner.y, 600, 7});
+        const OwnedSamples whole = samplesOf(texture, {corner.x, corner.y, 600, 7});
         const Rect part{corner.x + random.between(0, 300), corner.y + 2, 290, 4};
-        const Image crop = samplesOf(texture, part);
+        const OwnedSamples crop = samplesOf(texture, part);
         std::vector<Point> places;
         for (std::int64_t y = part.y; y < part.bottom(); ++y) {
             for (std::int64_t x = part.x; x < part.right(); ++x) {
@@ -51,7 +51,7 @@ void expectCrops(const Texture& texture, Random& random) {
                 QCOMPARE(crop.at(x, y), whole.at(x, y));
             }
         }
-        Image scattered(part);
+        OwnedSamples scattered(part);
         texture.beginAt({}, places.data(), part.area(), scattered.samples.data());
         pointwiseKernels().sanitise(scattered.samples.data(), dustLimit, part.area());
         QVERIFY(same(scattered, crop));
@@ -61,7 +61,7 @@ void expectCrops(const Texture& texture, Random& random) {
 /// Expects that a texture repeats to the bit after `closes`.
 template <class Texture>
 void expectRepeats(const Texture& texture, Size closes, Random& random) {
-    const Image here = samplesOf(texture, {-5, -9, 40, 20});
+    const OwnedSamples here = samplesOf(texture, {-5, -9, 40, 20});
     const Size step{closes.width * random.between(-3, 9), closes.height * 11};
     QVERIFY(same(here, samplesOf(texture, {-5 + step.width, -9 + step.height, 40, 20})));
 }
