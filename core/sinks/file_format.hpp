@@ -23,6 +23,12 @@ enum class Opening {
     mend     ///< like share, but corrects a wrong size or head; the data of others stay
 };
 
+/// One of several numbered files.
+struct NumberedFile {
+    std::filesystem::path path;
+    ChunkRange chunks;  ///< that it holds
+};
+
 /// Stores the chunks of a surface in one kind of file. JournaledSink adds the journal, and with it resuming
 /// and shards.
 ///
@@ -47,9 +53,15 @@ class FileFormat {
     /// Whether an unfinished output exists.
     [[nodiscard]] virtual bool begun() const = 0;
     /// The files of numbered ones that do not exist under their own names.
-    [[nodiscard]] virtual std::vector<std::filesystem::path> missingFiles() const { return {}; }
+    [[nodiscard]] virtual std::vector<NumberedFile> missingFiles() const { return {}; }
     /// The numbered files that have such a name and belong to no part of this output.
     [[nodiscard]] virtual std::vector<std::filesystem::path> surplusFiles() const { return {}; }
+
+    /// The chunks of the file that holds this one.
+    [[nodiscard]] virtual ChunkRange chunksOfFile(std::int64_t) const { return {0, grid().count()}; }
+    /// These chunks, and those that are stored again if these are: a numbered file that has its name is made
+    /// again as a whole.
+    [[nodiscard]] virtual ChunkRange storedWith(const ChunkRange& chunks) const { return chunks; }
 
     /// Creates the outputs' folder if the format is responsible for it.
     virtual void makeFolder() {}

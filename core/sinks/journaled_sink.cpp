@@ -72,6 +72,7 @@ void JournaledSink::inspect() {
     earlierFiles_ = found_.finished ? 0 : found_.header.earlierFiles;  // a finished set has replaced them
     done_.clear();
     unread_.clear();
+    forgotten_ = false;
     staleJournals_.clear();
     siblingFound_ = false;
     notes_.clear();
@@ -113,8 +114,8 @@ void JournaledSink::inspectForResume() {
     }
     const bool there = published || (!header_.shard.whole() && format_->begun());
     if (found_.finished && there) {
-        refuseMissingFiles();
         adoptDone();
+        if (makeMissingAgain()) return;
         if (policy_.verify) {
             notes_.push_back(name_ + ": is already finished; all of it is read back");
         } else if (sampleIsSound()) {
@@ -127,9 +128,9 @@ void JournaledSink::inspectForResume() {
     if (found_.finished) return;
     if (!format_->begun() && published) {
         adoptDone();
-        // Either it was renamed and the process was killed before recording that, or an older output has the
-        // name.
-        if (everythingDone()) return;
+        // Either it was renamed and the process was killed before recording that, or missing files of a set
+        // were to be made again, or an older output has the name.
+        if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return;
         done_.clear();
         if (!policy_.force) throw UsageError(name_, "exists", {{Remedy::Way::overwrite}});
     }
@@ -140,16 +141,33 @@ void JournaledSink::inspectForResume() {
     }
 }
 
-/// Numbered files are one output, of which none may be gone.
-void JournaledSink::refuseMissingFiles() const {
-    const std::vector<std::filesystem::path> missing = format_->missingFiles();
-    if (missing.empty()) return;
-    const std::string others =
-        missing.size() == 1 ? "" : ", and so are " + std::to_string(missing.size() - 1) + " others";
-    throw UsageError({.subject = missing.front().string(),
-                      .reason = "is missing from a finished set%1",
-                      .details = {others},
-                      .remedies = {{Remedy::Way::startAgain}}});
+/// Lets those of the numbered files that are gone be made again. \return whether there are any
+bool JournaledSink::makeMissingAgain() {
+    const std::vector<NumberedFile> missing = format_->missingFiles();
+    if (missing.empty()) return false;
+    IntervalSet gone;
+    for (const NumberedFile& file : missing)
+        gone.insert(file.chunks);
+    forget(gone);
+    std::string note = missing.front().path.string() + ": is missing from the set";
+    if (missing.size() > 1) note += ", as are " + counted(missing.size() - 1, "other file");
+    notes_.push_back(note + (missing.size() > 1 ? "; they are made again" : "; it is made again"));
+    return true;
+}
+
+/// Removes the records of chunks from those found, and of all that is stored again with these chunks.
+void JournaledSink::forget(IntervalSet chunks) {
+    const auto isGone = [&](const DoneRun& run) {
+        if (chunks.firstMember(run.chunks.first, run.chunks.last) >= run.chunks.last) return false;
+        chunks.insert(format_->storedWith(run.chunks));
+        return true;
+    };
+    while (std::erase_if(found_.runs, isGone) > 0)
+        forgotten_ = true;
+    adoptDone();
+    // In a format that needs chunks in order, nothing after the gap can stay.
+    std::erase_if(found_.runs,
+                  [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
 
 void JournaledSink::inspectForStart() const {
@@ -246,14 +264,15 @@ bool JournaledSink::takeOver() {
 void JournaledSink::openOutput() {
     const bool whole = header_.shard.whole();
     if (!done_.empty()) {
-        if (foundPath_ == journalPath_) {
+        if (foundPath_ == journalPath_ && !forgotten_) {
             journal_->goOn(found_.soundBytes);
         } else {  // the output was finished, and is checked again
+            found_.header.earlierFiles = earlierFiles_;
             journal_->replace(found_.header, found_.runs);
             found_.finished = false;
         }
         // An output that an earlier run renamed only needs its last record, so it is not opened.
-        if (format_->begun()) format_->open(whole ? Opening::resume : shared(), done_);
+        if (format_->begun() || !everythingDone()) format_->open(whole ? Opening::resume : shared(), done_);
     } else if (whole) {
         // Old records are removed before the data that they describe.
         replaceJournal();
@@ -348,10 +367,11 @@ void JournaledSink::tellOf(const std::vector<Damage>& damages) const {
 void JournaledSink::takeFromJournal(const std::vector<DoneRun>& damaged) {
     found_ = readJournal(journalPath_);
     keep(found_.runs, damaged, false);
-    adoptDone();
-    // In a format that needs chunks in order, nothing after the gap can stay.
-    std::erase_if(found_.runs,
-                  [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
+    IntervalSet others;
+    for (const DoneRun& run : damaged) {
+        if (const ChunkRange all = format_->storedWith(run.chunks); all != run.chunks) others.insert(all);
+    }
+    forget(others);
     journal_->replace(found_.header, found_.runs);
     found_ = readJournal(journalPath_);
     keep(unread_, found_.runs, true);
@@ -394,8 +414,9 @@ void JournaledSink::record(std::vector<Stored> stored) {
     std::vector<DoneRun> runs;
     const std::int64_t longest = chunksIn(runBytes, grid());
     for (const Stored& chunk : stored) {
-        const bool goesOn =
-            !runs.empty() && runs.back().chunks.last == chunk.index && runs.back().chunks.count() < longest;
+        const bool goesOn = !runs.empty() && runs.back().chunks.last == chunk.index &&
+                            runs.back().chunks.count() < longest &&
+                            format_->chunksOfFile(chunk.index).contains(runs.back().chunks.first);
         if (!goesOn) runs.push_back({{chunk.index, chunk.index}, 0});
         runs.back().chunks.last = chunk.index + 1;
         runs.back().checksum = addToRun(runs.back().checksum, chunk.checksum);

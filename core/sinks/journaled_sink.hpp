@@ -75,7 +75,8 @@ class JournaledSink final : public Sink {
 
     void inspect();
     void inspectForResume();
-    void refuseMissingFiles() const;
+    bool makeMissingAgain();
+    void forget(IntervalSet chunks);
     void inspectForStart() const;
     void inspectSiblings();
     void adoptDone();
@@ -113,6 +114,7 @@ class JournaledSink final : public Sink {
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
     IntervalSet done_;                 // by earlier runs
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
+    bool forgotten_ = false;           // found_ has fewer records than the journal from which it was read
     bool sampled_ = false;
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal

@@ -34,13 +34,25 @@ class SwathsFormat final : public FileFormat {
         }
         return false;
     }
-    [[nodiscard]] std::vector<std::filesystem::path> missingFiles() const override {
+    [[nodiscard]] std::vector<NumberedFile> missingFiles() const override {
         const std::vector<std::int64_t> there = name_.numbersThere();
-        std::vector<std::filesystem::path> missing;
+        std::vector<NumberedFile> missing;
         for (std::int64_t swath = 0; swath < grid_.swathCount(); ++swath) {
-            if (!std::binary_search(there.begin(), there.end(), swath)) missing.push_back(name_.path(swath));
+            if (!std::binary_search(there.begin(), there.end(), swath))
+                missing.push_back({name_.path(swath), grid_.chunksOfSwath(swath)});
         }
         return missing;
+    }
+    [[nodiscard]] ChunkRange chunksOfFile(std::int64_t index) const override {
+        return grid_.chunksOfSwath(grid_.swathOf(index));
+    }
+    [[nodiscard]] ChunkRange storedWith(const ChunkRange& chunks) const override {
+        // A journal may list anything.
+        if (chunks.first < 0 || chunks.count() < 1 || chunks.last > grid_.count()) return chunks;
+        const ChunkRange first = chunksOfFile(chunks.first);
+        const ChunkRange last = chunksOfFile(chunks.last - 1);
+        return {isClosed(chunks.first) ? first.first : chunks.first,
+                isClosed(chunks.last - 1) ? last.last : chunks.last};
     }
     [[nodiscard]] std::vector<std::filesystem::path> surplusFiles() const override {
         std::vector<std::filesystem::path> surplus;
@@ -103,6 +115,11 @@ class SwathsFormat final : public FileFormat {
         std::shared_ptr<TiffFile> tiff;
         std::int64_t missing = 0;  ///< number of chunks
     };
+
+    /// Whether the file that holds this chunk cannot be written to any more.
+    [[nodiscard]] bool isClosed(std::int64_t index) const {
+        return !PartFile(name_.path(grid_.swathOf(index))).begun();
+    }
 
     [[nodiscard]] std::uint64_t stored(std::int64_t index) {
         const std::int64_t swath = grid_.swathOf(index);

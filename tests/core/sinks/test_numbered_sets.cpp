@@ -8,6 +8,8 @@
 #include "support/export_fixture.hpp"
 #include "support/testing.hpp"
 
+#include <map>
+
 using namespace burin;
 using namespace burin::test;
 
@@ -131,20 +133,81 @@ class TestNumberedSets : public QObject {
             UsageError, static_cast<void>(openSink(path("y%03d.tif"), surface, resumed(swaths(250)))));
     }
 
-    void aFinishedSetOfWhichAFileIsGoneIsNotFinished() {
-        exportFormula(path("%03d.tif"), surface, swaths(100));
-        QVERIFY(openSink(path("%03d.tif"), surface, resumed(swaths(100)))->alreadyFinished());
-        QVERIFY(folder_.remove("007.tif"));
-        try {
-            static_cast<void>(openSink(path("%03d.tif"), surface, resumed(swaths(100))));
-            QFAIL("it says that it is finished");
-        } catch (const UsageError& error) {
-            QVERIFY(QString(error.what()).contains("007.tif"));
-            QVERIFY(error.problem().remedies == std::vector{Remedy{Remedy::Way::startAgain}});
+    void filesThatAreGoneAreMadeAgain_data() {
+        QTest::addColumn<QStringList>("gone");
+        QTest::addColumn<Compression>("compression");
+        QTest::addColumn<int>("kept");  // files that are not written again
+        QTest::newRow("one") << QStringList{"007.tif"} << Compression::none << 9;
+        QTest::newRow("the first and the last")
+            << QStringList{"000.tif", "009.tif"} << Compression::none << 8;
+        QTest::newRow("one of a compressed set, with all after it")
+            << QStringList{"007.tif"} << Compression::deflate << 7;
+        QTest::newRow("the first of a compressed set") << QStringList{"000.tif"} << Compression::deflate << 0;
+    }
+    void filesThatAreGoneAreMadeAgain() {
+        QFETCH(QStringList, gone);
+        QFETCH(Compression, compression);
+        SinkOptions options = swaths(100);
+        options.compression = compression;
+        exportFormula(path("%03d.tif"), surface, options);
+        QVERIFY(openSink(path("%03d.tif"), surface, resumed(options))->alreadyFinished());
+        const QStringList all = visible();
+        std::map<QString, QByteArray> before;
+        for (const QString& file : all) {
+            QFile opened(folder_.filePath(file));
+            QVERIFY(opened.open(QIODevice::ReadWrite));
+            QVERIFY(opened.setFileTime(QDateTime::fromSecsSinceEpoch(1'000'000'000),
+                                       QFileDevice::FileModificationTime));
+            before[file] = contentsOf(path(file));
         }
+        for (const QString& file : gone)
+            QVERIFY(folder_.remove(file));
         QVERIFY(!verifyExport(path("%03d.tif")).sound());
-        exportFormula(path("%03d.tif"), surface, forced(swaths(100)));
+        {
+            const auto sink = openSink(path("%03d.tif"), surface, resumed(options));
+            QVERIFY(!sink->alreadyFinished());
+            const QString note = QString::fromStdString(sink->notes().at(0));
+            QVERIFY2(note.contains(gone.front()) && note.contains("made again"), qPrintable(note));
+        }
+        exportFormula(path("%03d.tif"), surface, resumed(options));
+        QCOMPARE(visible(), all);
+        int kept = 0;
+        for (const QString& file : all) {
+            QVERIFY2(contentsOf(path(file)) == before[file], qPrintable(file));
+            const QFileInfo info(folder_.filePath(file));
+            kept += info.lastModified() == QDateTime::fromSecsSinceEpoch(1'000'000'000) ? 1 : 0;
+        }
+        QTEST(kept, "kept");
         QVERIFY(verifyExport(path("%03d.tif")).sound());
+        QVERIFY(openSink(path("%03d.tif"), surface, resumed(options))->alreadyFinished());
+    }
+
+    /// The second resume finds the journal of an unfinished set.
+    void makingAgainCanBeInterrupted_data() {
+        QTest::addColumn<int>("blocks");  // before the interruption
+        QTest::newRow("before anything is written") << 0;
+        QTest::newRow("after the first file") << 1;
+    }
+    void makingAgainCanBeInterrupted() {
+        QFETCH(int, blocks);
+        exportFormula(path("%03d.tif"), surface, swaths(100));
+        const QByteArray seventh = contentsOf(path("007.tif"));
+        QVERIFY(folder_.remove("003.tif") && folder_.remove("007.tif"));
+        {
+            const auto sink = openSink(path("%03d.tif"), surface, resumed(swaths(100)));
+            QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                     exportFormula(*sink, surface, 1, [&](FakeBlockSource& source) {
+                                         source.concurrentBlocks = 1;
+                                         source.failAt = blocks + 1;
+                                     }));
+        }
+        writeContents(path("017.tif"), "a picture of somebody");
+        exportFormula(path("%03d.tif"), surface, resumed(swaths(100)));
+        QCOMPARE(contentsOf(path("007.tif")), seventh);
+        QCOMPARE(contentsOf(path("017.tif")), QByteArray("a picture of somebody"));
+        QVERIFY(folder_.remove("017.tif"));
+        QVERIFY(verifyExport(path("%03d.tif")).sound());
+        QCOMPARE(visible().size(), 10);
     }
 
     void fewerLayersReplaceMore() {
