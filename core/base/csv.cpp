@@ -1,23 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/csv.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace burin {
 
-std::variant<char, CsvProblem> csvSeparator(std::string_view text) {
+std::optional<char> csvNamedSeparator(std::string_view line) {
+    constexpr std::string_view sep = "sep=";
+    while (line.ends_with(' ') || line.ends_with('\r'))
+        line.remove_suffix(1);
+    if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+    if (line.size() != sep.size() + 1 || !line.starts_with(sep)) return {};
+    return line.back();
+}
+
+std::variant<CsvForm, CsvProblem> csvForm(std::string_view text) {
+    constexpr std::string_view separators = ",;\t";
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (const auto named = csvNamedSeparator(text.substr(0, end))) {
+        if (separators.find(*named) != separators.npos)
+            return CsvForm{*named, std::min(end + 1, text.size()), 2};
+        return CsvProblem{1, 0, "the line names another separator; use one of comma, semicolon and tab"};
+    }
     char separator = 0;
     bool quoted = false;
     for (const char c : text) {
         if (c == '"') quoted = !quoted;
         if (quoted) continue;
         if (c == '\n' || c == '\r') break;
-        if (c != ',' && c != ';' && c != '\t') continue;
+        if (separators.find(c) == separators.npos) continue;
         if (separator != 0 && separator != c)
             return CsvProblem{1, 0, "the header has several separators; use one of comma, semicolon and tab"};
         separator = c;
     }
-    return separator == 0 ? ',' : separator;
+    return CsvForm{separator == 0 ? ',' : separator};
 }
 
 bool CsvReader::atLineEnd() const {
@@ -46,9 +63,16 @@ std::variant<std::optional<CsvRecord>, CsvProblem> CsvReader::next() {
     }
 }
 
+std::size_t CsvReader::behindBlanks() const {
+    return std::min(text_.find_first_not_of(' ', offset_), text_.size());
+}
+
 /// Reads up to the separator, the end of the line or the end of the text.
 std::optional<CsvProblem> CsvReader::readCell(CsvRecord& record) {
-    if (offset_ < text_.size() && text_[offset_] == '"') return readQuoted(record);
+    if (const std::size_t quote = behindBlanks(); quote < text_.size() && text_[quote] == '"') {
+        offset_ = quote;
+        return readQuoted(record);
+    }
     const std::size_t begin = offset_;
     const auto column = static_cast<int>(record.cells.size()) + 1;
     while (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd()) {
@@ -75,6 +99,7 @@ std::optional<CsvProblem> CsvReader::readQuoted(CsvRecord& record) {
         if (c == '\n') ++line_;
         cell.text += c;
     }
+    offset_ = behindBlanks();
     if (offset_ < text_.size() && text_[offset_] != separator_ && !atLineEnd())
         return CsvProblem{line_, column, "text behind the closing quote; write a quote in quotes twice"};
     record.cells.push_back(std::move(cell));

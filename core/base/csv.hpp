@@ -31,11 +31,23 @@ struct CsvProblem {
     std::string what;
 };
 
-/// The separator that the first line has outside of quotes: a comma, a semicolon or a tab; a comma if it has
-/// none of them. A line with several of them is a problem.
-[[nodiscard]] std::variant<char, CsvProblem> csvSeparator(std::string_view text);
+/// How a table is written.
+struct CsvForm {
+    char separator = ',';
+    std::size_t offset = 0;  ///< where its records begin
+    int line = 1;            ///< the line at that offset
+};
 
-/// Reads the records of a table one after the other. Empty lines do not count.
+/// The separator that a line such as `sep=;` names. Spreadsheets write it before the table.
+[[nodiscard]] std::optional<char> csvNamedSeparator(std::string_view line);
+
+/// The separator is the one that a first line `sep=;` names, or the one that the first line has outside of
+/// quotes: a comma, a semicolon or a tab; a comma if it has none of them. A line with several of them is a
+/// problem, and so is another separator.
+[[nodiscard]] std::variant<CsvForm, CsvProblem> csvForm(std::string_view text);
+
+/// Reads the records of a table one after the other. Empty lines do not count, nor do blanks around a cell in
+/// quotes.
 ///
 /// Pure apart from its own position; cost grows with the length of the text that is read.
 class CsvReader {
@@ -44,6 +56,8 @@ class CsvReader {
     /// \param offset  of the first record to read, which begins in line `line`
     CsvReader(std::string_view text, char separator, std::size_t offset = 0, int line = 1)
         : text_(text), separator_(separator), offset_(offset), line_(line) {}
+    CsvReader(std::string_view text, const CsvForm& form)
+        : CsvReader(text, form.separator, form.offset, form.line) {}
 
     /// The next record; nothing at the end of the text.
     [[nodiscard]] std::variant<std::optional<CsvRecord>, CsvProblem> next();
@@ -53,6 +67,7 @@ class CsvReader {
     [[nodiscard]] std::optional<CsvProblem> readQuoted(CsvRecord& record);
     [[nodiscard]] bool atLineEnd() const;
     void passLineEnd();
+    [[nodiscard]] std::size_t behindBlanks() const;
 
     std::string_view text_;
     char separator_;

@@ -70,10 +70,10 @@ std::variant<BatchTable, TableProblem> BatchTable::parse(std::string text, const
         const auto line = static_cast<int>(std::count(table.text_.begin(), end, '\n')) + 1;
         return TableProblem{.file = file.string(), .line = line, .problem = {.reason = "is not UTF-8"}};
     }
-    const auto separator = csvSeparator(table.text_);
-    if (const auto* problem = std::get_if<CsvProblem>(&separator)) return table.problemOf(*problem);
-    table.separator_ = std::get<char>(separator);
-    CsvReader reader(table.text_, table.separator_);
+    const auto form = csvForm(table.text_);
+    if (const auto* problem = std::get_if<CsvProblem>(&form)) return table.problemOf(*problem);
+    table.separator_ = std::get<CsvForm>(form).separator;
+    CsvReader reader(table.text_, std::get<CsvForm>(form));
     auto header = reader.next();
     if (const auto* problem = std::get_if<CsvProblem>(&header)) return table.problemOf(*problem);
     const auto& record = std::get<std::optional<CsvRecord>>(header);

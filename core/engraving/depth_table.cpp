@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/csv.hpp"
 #include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/engraving/depth_fit.hpp"
@@ -56,16 +57,6 @@ std::vector<Column> columnsOf(std::string_view line, std::string_view separators
     }
 }
 
-/// The separator that a first line `sep=;` names for Excel.
-std::optional<char> namedSeparator(std::string_view line) {
-    constexpr std::string_view sep = "sep=";
-    const Column whole = trimmed(line, 0, line.size());
-    if (whole.text.size() != sep.size() + 1 || !whole.text.starts_with(sep)) return {};
-    const char separator = whole.text.back();
-    return separator == ',' || separator == ';' || separator == '\t' ? std::optional(separator)
-                                                                     : std::nullopt;
-}
-
 /// A depth in micrometres. A plain number is in micrometres too, not in pixels.
 std::optional<double> depthOf(std::string_view text) {
     const std::optional<Length> length = parseLength(text);
@@ -82,7 +73,8 @@ class TableReader {
 
     void read(std::string_view line) {
         ++number_;
-        if (const auto named = number_ == 1 ? namedSeparator(line) : std::nullopt) {
+        const auto named = number_ == 1 ? csvNamedSeparator(line) : std::nullopt;
+        if (named && separators_.find(*named) != std::string::npos) {
             separators_ = *named;
             return;
         }

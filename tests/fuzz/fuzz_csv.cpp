@@ -8,9 +8,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const auto separator = burin::csvSeparator(text);
-    if (std::holds_alternative<burin::CsvProblem>(separator)) return 0;
-    burin::CsvReader reader(text, std::get<char>(separator));
+    const auto form = burin::csvForm(text);
+    if (std::holds_alternative<burin::CsvProblem>(form)) return 0;
+    burin::CsvReader reader(text, std::get<burin::CsvForm>(form));
     while (true) {
         const auto record = reader.next();
         const auto* const found = std::get_if<std::optional<burin::CsvRecord>>(&record);

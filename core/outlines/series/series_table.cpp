@@ -42,11 +42,11 @@ SeriesTable::SeriesTable(std::string text, const std::string& file, bool header,
         throw fail(static_cast<int>(line), 1, "the table is not UTF-8");
     }
     if (std::string_view(text_).starts_with(byteOrderMark)) begin_ = byteOrderMark.size();
-    const auto separator = csvSeparator(std::string_view(text_).substr(begin_));
-    if (const auto* problem = std::get_if<CsvProblem>(&separator))
+    const auto form = csvForm(std::string_view(text_).substr(begin_));
+    if (const auto* problem = std::get_if<CsvProblem>(&form))
         throw fail(problem->line, problem->column, problem->what);
-    separator_ = std::get<char>(separator);
-    CsvReader reader(std::string_view(text_).substr(begin_), separator_);
+    separator_ = std::get<CsvForm>(form).separator;
+    CsvReader reader(std::string_view(text_).substr(begin_), std::get<CsvForm>(form));
     for (bool first = true;; first = false) {
         if (rows_ % 4096 == 0 && stop.stop_requested()) throw Cancelled();
         auto read = reader.next();

@@ -9,12 +9,12 @@ namespace {
 /// All cells, `|` between cells and `/` between records; or `LINE:COLUMN what`.
 QString cellsOf(const QByteArray& text) {
     const std::string kept = text.toStdString();
-    const auto separator = csvSeparator(kept);
+    const auto form = csvForm(kept);
     const auto wrong = [](const CsvProblem& problem) {
         return QString("%1:%2 %3").arg(problem.line).arg(problem.column).arg(problem.what.c_str());
     };
-    if (const auto* problem = std::get_if<CsvProblem>(&separator)) return wrong(*problem);
-    CsvReader reader(kept, std::get<char>(separator));
+    if (const auto* problem = std::get_if<CsvProblem>(&form)) return wrong(*problem);
+    CsvReader reader(kept, std::get<CsvForm>(form));
     QStringList records;
     while (true) {
         const auto next = reader.next();
@@ -64,6 +64,15 @@ class TestCsv : public QObject {
         row("quotes, a line break and the separator in quotes", "a,b\n\"say \"\"x\"\"\",\"1,\n2\"\n",
             "a|b/say \"x\"|1,\n2");
         row("blanks belong to the cell", "a, b\n 1 ,2\n", "a| b/ 1 |2");
+        row("blanks around quotes do not", "a, \"b\" \n \"1,2\" ,3\n", "a|b/1,2|3");
+        row("a separator that is named", "sep=;\r\na,1;b\r\n1;2\r\n", "a,1|b/1|2");
+        row("a separator that is named in quotes", "\"sep=,\"\na,b;c\n", "a|b;c");
+        row("a tab that is named", "sep=\t\na\tb\n", "a|b");
+        row("nothing but a separator", "sep=;", "");
+        row("a title that looks like one", "sep=;;\n1;2;3\n", "sep=||/1|2|3");
+        row("a problem is placed below it", "sep=;\n\"a", "2:1 the quote is not closed");
+        row("another separator that is named", "sep=|\na|b\n",
+            "1:0 the line names another separator; use one of comma, semicolon and tab");
         row("two separators in the header", "a,b;c\n",
             "1:0 the header has several separators; use one of comma, semicolon and tab");
         row("a quote that is not closed", "a,b\n1,\"2\n3\n", "2:2 the quote is not closed");

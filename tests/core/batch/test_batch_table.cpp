@@ -47,6 +47,17 @@ class TestBatchTable : public QObject {
                  QString("t.csv:4:2 (wall.size): is wrong"));
     }
 
+    void aTableOfExcelIsRead() {
+        const auto read =
+            BatchTable::parse("sep=;\r\nname;\"wall.size\" ;#a,b\r\nx; \"3 mm\";1\r\n", "t.csv");
+        const auto& table = std::get<BatchTable>(read);
+        QCOMPARE(table.columns()[1].setting.node, std::string("wall"));
+        QCOMPARE(table.rows(), std::size_t{1});
+        QCOMPARE(table.record(0).cells[1].text, std::string("3 mm"));
+        QCOMPARE(wordsOf(table.problemAt(table.record(0), 1, {.reason = "is wrong"})),
+                 QString("t.csv:3:2 (wall.size): is wrong"));
+    }
+
     void aWrongTableIsRefused_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("said");

@@ -23,6 +23,7 @@ class TestCode : public QObject, private test::DrawnNode {
     void samplesAreModules();
     void darkAndLightTogetherAreAll();
     void eachItemIsTheCodeOfItsText();
+    void rowsOfATableAreRead_data();
     void rowsOfATableAreRead();
     void regionsAreCrops();
     void laterItemsAreCheckedToo();
@@ -34,6 +35,7 @@ class TestCode : public QObject, private test::DrawnNode {
 
 void TestCode::initTestCase() {
     write("keys.csv", "\xEF\xBB\xBFname;key\r\nfirst;A1\r\n\"second\";\"B;2\"\r\n");
+    write("excel.csv", "\xEF\xBB\xBFsep=,\r\n\"name\", \"key\"\r\nfirst,A1\r\nsecond, \"B;2\" \r\n");
     write("torn.csv", "name,key\nfirst\n");
     write("latin.csv", "name\nM\xFCller\n");
 }
@@ -80,9 +82,17 @@ void TestCode::eachItemIsTheCodeOfItsText() {
     }
 }
 
+void TestCode::rowsOfATableAreRead_data() {
+    QTest::addColumn<QString>("table");
+    QTest::newRow("plain") << "keys.csv";
+    QTest::newRow("as Excel writes it") << "excel.csv";
+}
+
 void TestCode::rowsOfATableAreRead() {
-    const Design design = designOf(
-        "code: datamatrix, data: \"{key}\", series: {u: [20, 0], v: [0, 20], columns: 3, csv: keys.csv}");
+    QFETCH(QString, table);
+    const Design design =
+        designOf("code: datamatrix, data: \"{key}\", series: {u: [20, 0], v: [0, 20], columns: 3, csv: " +
+                 table.toStdString() + "}");
     const auto series = operationOf(design);
     QVERIFY2(series != nullptr, design.diagnostics.empty() ? "" : design.diagnostics[0].text().c_str());
     const auto second = operationOf(designOf("code: datamatrix, data: \"B;2\""));
