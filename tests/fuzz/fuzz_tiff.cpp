@@ -2,34 +2,13 @@
 // Any bytes as a TIFF: at worst an ImageError.
 #include "core/images/image_error.hpp"
 #include "core/images/tiff_reader.hpp"
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "memory_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <string>
 
 namespace {
-
-/// A file in memory with these bytes, at a path that the reader can open.
-class MemoryFile {
-  public:
-    MemoryFile(const std::uint8_t* data, std::size_t size)
-        : descriptor_(::memfd_create("fuzz.tif", MFD_CLOEXEC)) {
-        if (descriptor_ < 0 || ::write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
-    }
-    ~MemoryFile() { ::close(descriptor_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-  private:
-    int descriptor_;
-};
 
 /// Reads the corners and the middle, which include edge blocks.
 void readParts(const burin::TiffReader& reader) {

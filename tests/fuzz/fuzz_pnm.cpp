@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a PNM: at worst an ImageError.
+#include "decoded_picture.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    readPicture(burin::ImageType::pnm, data, size);
+    return 0;
+}
