@@ -10,8 +10,9 @@
 #   burin-VERSION.tar.xz          the sources
 #   burin-VERSION.spdx            the licences of all parts
 #
-# Run it on Debian 12, as root or with sudo. Two runs on the same commit give the same bytes. At the end it prints the size
-# and the SHA-256 of each file. BURIN_JOBS=1 builds with one process; BURIN_CUDA_ARCHITECTURES builds for fewer cards.
+# Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit give the same bytes, in
+# whatever folder. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
+# BURIN_CUDA_ARCHITECTURES builds for fewer cards.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
@@ -56,6 +57,15 @@ make_debs() {
     mv "$work"/debs/*.deb "$out"
 }
 
+# make_header: writes makeself's own header, which also knows --uninstall. It contains no path of this computer, and the
+# size is that of the files instead of the blocks on this disk.
+make_header() {
+    local size
+    size=$(find "$1" -type f -printf '%s\n' | awk '{size += $1} END {print int(size / 1024)}')
+    sed -e '/^    --noprogress)/i\    --uninstall)\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
+        -e '/MS_COMMAND/d' -e "s/\$USIZE/$size/g" /usr/share/makeself/makeself-header.sh
+}
+
 make_run() {
     local tree=$work/run component plugins
     notices=$tree/share/doc/licences
@@ -74,22 +84,27 @@ make_run() {
         patchelf --force-rpath --set-rpath "\$ORIGIN/../.." "$tree/lib/burin/plugins/$part"
     done
     notice "${parts[@]/#/$plugins/}"
+    local fonts=(/usr/share/fonts/opentype/inter/Inter-{Regular,Medium,SemiBold}.otf
+                 /usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf)
+    install -D -m 644 -t "$tree/share/burin/fonts" "${fonts[@]}"
+    notice "${fonts[@]}"
     printf '[Paths]\nPrefix=..\nPlugins=lib/burin/plugins\n' >"$tree/bin/qt.conf"
     patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/burin" "$tree"/bin/burin "$tree"/bin/burin-studio
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$tree/lib/burin/burin_codecs.so"
     bring "$tree/lib/burin" "$build"/app/burin "$build"/app/burin-studio "$build"/core/burin_codecs.so \
         "${parts[@]/#/$plugins/}"
     same_time "$tree"
-    # makeself's own header, which also knows --uninstall.
-    sed '/^    --noprogress)/i\    --uninstall)\n\texec "\\$targetdir/uninstall.sh"\n\t;;' \
-        /usr/share/makeself/makeself-header.sh >"$work/header.sh"
-    makeself --quiet --nox11 --nomd5 --sha256 --xz --complevel 6 --header "$work/header.sh" \
-        --tar-extra "--sort=name --owner=0 --group=0 --numeric-owner" --packaging-date "$(date -d "@$SOURCE_DATE_EPOCH")" \
+    make_header "$tree" >"$work/header.sh"
+    # gzip, because a bare system has no xz; `n` leaves the time away.
+    makeself --quiet --nox11 --keep-umask --nomd5 --sha256 --gzip --complevel 9n --header "$work/header.sh" \
+        --tar-extra "--owner=0 --group=0 --numeric-owner" --packaging-date "$(date -d "@$SOURCE_DATE_EPOCH")" \
         --target "\$HOME/.local/opt/burin" "$tree" "$out/burin-$version-x86_64.run" "Burin $version" ./install.sh
 }
 
 make_wheel() {
     local tree=$work/wheel python tag
+    # A second C++ runtime would become that of every module that is loaded later.
+    local of_the_system="$of_the_system|^lib(stdc[+][+]|gcc_s)\.so"
     cmake --install "$build" --prefix "$tree" --component python --strip >/dev/null
     mv "$tree/lib/python3/dist-packages/burin" "$tree/burin"
     rm -r "$tree/lib" "$tree/share"
@@ -129,7 +144,9 @@ flags="-ffile-prefix-map=$work=."
 contact="The Burin project <$(git log -1 --format=%ae)>"
 cmake --preset release -S "$source" -B "$build" --log-level=WARNING -DCMAKE_INSTALL_PREFIX=/usr -DBURIN_TESTS=OFF \
     -DBURIN_PYTHON=ON -DBURIN_IN_PLACE=OFF -DBURIN_COMMIT="$commit" -DBURIN_CONTACT="$contact" -DCMAKE_CXX_FLAGS="$flags" \
-    -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}
+    -DCMAKE_CUDA_FLAGS="-Xcompiler=$flags" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \
+    ${BURIN_CUDA_ARCHITECTURES:+-DBURIN_CUDA_ARCHITECTURES=$BURIN_CUDA_ARCHITECTURES}
+[[ -d $build/gpu ]] || { echo "the packages need nvcc 12.8 or later, which is not in PATH" >&2; exit 1; }
 cmake --build "$build" -j "${BURIN_JOBS:-$(nproc)}"
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs in the folder into which burin-VERSION-x86_64.run has unpacked itself. In the usual place, it also links the programs
-# into ~/.local/bin, and the desktop's files into ~/.local/share. Each link is a line of `links`, for uninstall.sh.
+# into ~/.local/bin, and the desktop's files into ~/.local/share. Each link is a line of `links`, for uninstall.sh, which
+# also removes the links of versions before this one.
 set -eu
 here=$(pwd)
-: >links
+touch links
 
 # found NAME: the path of a library of the system.
 found() { /sbin/ldconfig -p 2>/dev/null | sed -n "s/.*$1 .*x86-64.* => //p" | head -n 1; }
@@ -22,7 +23,7 @@ fi
 link() {
     mkdir -p "$(dirname "$2")"
     ln -sfn "$1" "$2"
-    echo "$2" >>links
+    grep -qxF "$2" links || echo "$2" >>links
 }
 if [ "$here" = "${HOME:-/}/.local/opt/burin" ]; then
     for program in burin burin-studio; do

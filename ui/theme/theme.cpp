@@ -50,10 +50,21 @@ bool systemIsDark() {
            palette.color(QPalette::Window).lightness() < 128;
 }
 
+/// Adds the fonts that lie beside the program. The .run file brings them, for systems without these fonts.
+void addBroughtFonts() {
+    const QDir folder(QCoreApplication::applicationDirPath() + "/../share/burin/fonts");
+    for (const QString& file : folder.entryList({"*.otf", "*.ttf"}, QDir::Files))
+        QFontDatabase::addApplicationFont(folder.filePath(file));
+}
+
+/// The first of the families that the system or the program has; empty if there is none.
 QString installed(const QStringList& families) {
-    const QStringList known = QFontDatabase::families();
-    for (const QString& family : families) {
-        if (known.contains(family)) return family;
+    for (const bool brought : {false, true}) {
+        if (brought) addBroughtFonts();
+        const QStringList known = QFontDatabase::families();
+        for (const QString& family : families) {
+            if (known.contains(family)) return family;
+        }
     }
     return {};
 }
