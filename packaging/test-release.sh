@@ -4,16 +4,16 @@
 #
 #     packaging/test-release.sh [FOLDER]       FOLDER holds the files (default build/release-out)
 #
-# Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example as the program of this tree
-# does (BURIN_PROGRAM, default build/ci/app/burin), and is removed again; then the chroot holds the same files as before. The
-# studio opens under Xvfb and draws its picture. It needs root, debootstrap and Debian's mirror, and skips with a
-# reason without them. BURIN_SUITES="bookworm trixie" tries more than Debian 12; BURIN_MIRROR chooses a mirror.
+# Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example with the hash that
+# tests/golden/examples.sha256 has, and is removed again; then the chroot holds the same files as before. The studio opens
+# under Xvfb and draws its picture, which is the same for each kind of installation. The .run file is also tried in a chroot of
+# Debian 13, if there is one. It needs root, debootstrap and Debian's mirror, and skips with a reason without them. BURIN_MIRROR
+# chooses a mirror. BURIN_PICTURES is a folder that keeps the studio's pictures.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
 files=$(realpath "${1:-build/release-out}")
-program=$(realpath "${BURIN_PROGRAM:-build/ci/app/burin}")
 mirror=${BURIN_MIRROR:-http://deb.debian.org/debian}
 work=$(mktemp -d)
 failures=0
@@ -23,8 +23,7 @@ skip() { echo "SKIPPED: $*"; exit 77; }
 
 ((EUID == 0)) || skip "a chroot needs root"
 [[ -n $(ls "$files"/burin_*_amd64.deb 2>/dev/null) ]] || skip "$files holds no packages; packaging/release.sh builds them"
-[[ -x $program ]] || skip "$program is not built, so there is nothing to compare with"
-install_missing debootstrap lintian xz-utils
+install_missing debootstrap lintian
 
 unmount() {
     for folder in dev proc; do
@@ -47,14 +46,28 @@ in_root() {
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
+# make_bare SUITE: a bare system, which make_root copies.
+make_bare() {
+    root=$work/$1.bare
+    if ! debootstrap --variant=minbase "$1" "$root" "$mirror" >"$work/$1.log" 2>&1; then
+        tail -n 3 "$work/$1.log"
+        return 1
+    fi
+    in_root apt-get update -qq
+}
+
 # make_root SUITE NAME: a bare system of its own.
 make_root() {
     root=$work/$2
-    [[ -d $work/$1.bare ]] || debootstrap --variant=minbase "$1" "$work/$1.bare" "$mirror" >"$work/$1.log" 2>&1 ||
-        { tail -n 3 "$work/$1.log"; skip "debootstrap cannot make $1 from $mirror"; }
     cp -a "$work/$1.bare" "$root"
-    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev" || skip "file systems cannot be mounted in a chroot"
-    in_root apt-get update -qq
+    mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev" ||
+        skip "file systems cannot be mounted in a chroot"
+}
+
+# leave_root: the current chroot is not needed any more.
+leave_root() {
+    unmount "$root"
+    rm -rf --one-file-system "$root"
 }
 
 # listed: the files of the system, without those that apt, dpkg and the caches of other packages keep.
@@ -63,32 +76,32 @@ listed() {
         -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path ./root \) -prune -o -print | sort)
 }
 
-# check_examples PROGRAM EXAMPLES...: the pictures of all examples are those of this tree.
+# check_examples PROGRAM FOLDER: the pictures of all examples, which lie in FOLDER, are as they should be.
 check_examples() {
-    local installed=$1 folder=$2 example name
-    local how=(--region 0,0,512,512 --level 0 --backend cpu)
-    for example in resources/examples/*.burin; do
-        name=$(basename "$example" .burin)
-        [[ -e $work/expected/$name.png ]] ||
-            "$program" render "$example" --to "$work/expected/$name.png" "${how[@]}" 2>/dev/null
-        in_root "$installed" render "$folder/$name.burin" --to /tmp/x.png "${how[@]}" 2>/dev/null ||
-            { fail "$name cannot be rendered"; continue; }
-        cmp -s "$work/expected/$name.png" "$root/tmp/x.png" || fail "$name differs"
-    done
+    local sum picture
+    in_root rm -rf /tmp/pictures
+    in_root mkdir /tmp/pictures
+    while read -r sum picture; do
+        in_root "$1" render "$2/${picture%.png}.burin" --to "/tmp/pictures/$picture" --region 1024,1024,512,512 --level 0 \
+            --backend cpu 2>/dev/null || fail "$1: ${picture%.png} cannot be rendered"
+    done <tests/golden/examples.sha256
+    (cd "$root/tmp/pictures" && sha256sum --check --quiet) <tests/golden/examples.sha256 || fail "$1: these pictures differ"
 }
 
-# check_studio PROGRAM DESIGN: its window opens on an invisible screen.
+# check_studio PROGRAM DESIGN NAME: its window opens on an invisible screen. All pictures of it are the same, so that whoever
+# looks at one has seen all. Screens of other systems can have the usual numbers.
 check_studio() {
-    in_root xvfb-run -a -s "-screen 0 1600x1000x24" timeout 120 "$1" --backend cpu --screenshot /tmp/studio.png "$2" ||
-        fail "the studio does not open"
-    [[ $(head -c 4 "$root/tmp/studio.png" | tail -c 3) == PNG ]] || fail "the studio made no picture"
+    in_root xvfb-run -a -n $((100 + $$ % 10000)) -s "-screen 0 1600x1000x24" timeout 120 "$1" --backend cpu \
+        --screenshot /tmp/studio.png "$2" || { fail "$3: the studio does not open"; return; }
+    cp "$root/tmp/studio.png" "$pictures/$3.png"
+    [[ -e $work/studio.png ]] || cp "$root/tmp/studio.png" "$work/studio.png"
+    cmp "$work/studio.png" "$root/tmp/studio.png" || fail "$3: the studio shows another picture"
 }
 
 test_debs() {
-    local suite=$1 before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
-    say "$suite: Debian packages"
-    make_root "$suite" "$suite-debs"
-    in_root apt-get install -y -qq --no-install-recommends xvfb xauth libgl1-mesa-dri >/dev/null
+    local before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
+    say "Debian 12: the packages"
+    make_root bookworm debs
     cp "$files"/*.deb "$root/tmp"
     in_root apt-get install -y -qq --download-only /tmp/burin_*.deb >/dev/null 2>&1  # the network is not measured
     began=$SECONDS
@@ -96,11 +109,13 @@ test_debs() {
     took=$((SECONDS - began))
     echo "burin was installed in $took s"
     ((took < 60)) || fail "apt install took $took s"
-    in_root burin --version
+    in_root burin --version | tee "$work/version"
+    grep -q 'backends.*cuda' "$work/version" || fail "the CUDA backend is missing"
     check_examples burin $examples
+    in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
     in_root sh -c 'apt-get install -y -qq /tmp/burin-studio_*.deb /tmp/python3-burin_*.deb' >/dev/null ||
         { fail "apt install of the studio and the module"; return; }
-    check_studio burin-studio $examples/hexagonal-dimples.burin
+    check_studio burin-studio $examples/hexagonal-dimples.burin packages
     in_root python3 -c "import burin; print(burin.load('$examples/bevelled-logo.burin').surface()[0:4, 0:4])" ||
         fail "import burin"
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
@@ -111,28 +126,34 @@ test_debs() {
     in_root sh -c 'apt-get install -y -qq /tmp/*.deb' >/dev/null
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     diff <(echo "$before") <(listed) || fail "something is left after the packages are removed"
-    unmount "$root"
+    leave_root
 }
 
+# test_run SUITE
 test_run() {
     local before
-    say "bookworm: the .run file, in a system without Qt and OpenCV"
-    make_root bookworm run
-    in_root apt-get install -y -qq --no-install-recommends xvfb xauth libgl1-mesa-dri xz-utils >/dev/null
+    say "$1: the .run file, in a system without Qt and OpenCV"
+    make_root "$1" "run-$1"
     cp "$files"/burin-*.run "$root/tmp/burin.run"
+    cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
-    cp -r resources/examples "$root/tmp/examples"
-    check_examples /root/.local/opt/burin/bin/burin /tmp/examples
-    check_studio /root/.local/bin/burin-studio /tmp/examples/hexagonal-dimples.burin
+    check_examples /root/.local/bin/burin /tmp/examples
     in_root sh /tmp/burin.run --uninstall
     in_root rm -rf /root/.config /root/.cache  # the user's own settings stay
     diff <(echo "$before") <(listed; cd "$root" && find root | sort) || fail "something is left after --uninstall"
-    unmount "$root"
+    in_root sh /tmp/burin.run --quiet --target /opt/burin || fail "the .run file with --target"
+    in_root setpriv --reuid 65534 --clear-groups /opt/burin/bin/burin --version >/dev/null ||
+        fail "other users cannot start what is in /opt/burin"
+    in_root apt-get install -y -qq --no-install-recommends "${screen_packages[@]}" >/dev/null
+    check_studio /opt/burin/bin/burin-studio /tmp/examples/hexagonal-dimples.burin "run-$1"
+    in_root sh /tmp/burin.run --target /opt/burin --uninstall
+    [[ ! -e $root/opt/burin ]] || fail "something is left in /opt/burin"
+    leave_root
 }
 
 test_wheel() {
-    say "bookworm: the wheel"
+    say "Debian 12: the wheel"
     make_root bookworm wheel
     in_root apt-get install -y -qq --no-install-recommends python3-numpy python3-pip python3-venv >/dev/null
     cp "$files"/burin-*.whl "$root/tmp"
@@ -141,15 +162,24 @@ test_wheel() {
         { fail "pip install"; return; }
     in_root /tmp/v/bin/python -c \
         'import burin; print(burin.load("/tmp/examples/bevelled-logo.burin").surface()[0:4, 0:4])' || fail "import burin"
-    unmount "$root"
+    in_root /tmp/v/bin/pip uninstall -q -y burin
+    [[ -z $(find "$root/tmp/v" -iname '*burin*') ]] || fail "something is left of the wheel"
+    leave_root
 }
 
-mkdir "$work/expected"
+pictures=${BURIN_PICTURES:-$work}
+mkdir -p "$pictures"
 say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
-for suite in ${BURIN_SUITES:-bookworm}; do test_debs "$suite"; done
-[[ -z $(ls "$files"/burin-*.run 2>/dev/null) ]] || test_run
-[[ -z $(ls "$files"/burin-*.whl 2>/dev/null) ]] || test_wheel
+make_bare bookworm || skip "debootstrap cannot make bookworm from $mirror"
+test_debs
+test_run bookworm
+test_wheel
+if make_bare trixie; then
+    test_run trixie
+else
+    echo "SKIPPED: debootstrap cannot make trixie from $mirror"
+fi
 
 say "$failures failed, in $SECONDS s"
 ((failures == 0))

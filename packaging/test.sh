@@ -10,7 +10,8 @@
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
 #   asan  AddressSanitizer and UndefinedBehaviorSanitizer; every test; random tests use fewer seeds
 #   tsan  ThreadSanitizer; the tests that use several threads
-#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks and each header compile
+#   long  on the build of ci: what is random, large or slow, with more seeds; the benchmarks and each header compile; the
+#         packages of the last commit are made and installed
 #
 # Run it on Debian 12, as root or with sudo. It writes only below build/. At the end it prints how long each preset took,
 # why tests were skipped, and how many passed. It exits with 1 if anything failed.
@@ -82,6 +83,8 @@ for preset in "${presets[@]}"; do
         built=$SECONDS
         say "$preset: testing"
         run_tests "$preset" || broken=1
+        # What users install; it skips without nvcc, root or a mirror.
+        [[ $preset != long ]] || { packaging/release.sh && packaging/test-release.sh; } || [[ $? == 77 ]] || broken=1
         read -r p f s < <(count_tests "$log")
         ((passed += p, failed += f, skipped += s)) || true
         skips+=$(grep -h '^SKIP ' "$log" || true)

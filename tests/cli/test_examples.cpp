@@ -9,6 +9,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <QByteArrayList>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -19,6 +20,8 @@ namespace {
 
 const QDir sources(burin::test::inTree());
 const QDir examples(sources.filePath("resources/examples"));
+/// The hashes of a part of each example, as sha256sum writes them.
+const QString goldenPictures = sources.filePath("tests/golden/examples.sha256");
 
 QByteArray contentsOf(const QString& name) {
     QFile file(name);
@@ -73,6 +76,26 @@ class TestExamples : public QObject {
         QVERIFY(page.contains("](" + picture.toUtf8() + ")\n"));
         QVERIFY(page.contains("    burin render resources/examples/" + name.toUtf8() + " --to "));
         QVERIFY(sizeOfPng(contentsOf(sources.filePath("docs/" + picture))).isValid());
+    }
+
+    void hasItsGoldenPicture_data() { listDesigns(); }
+    /// packaging/test-release.sh compares what is installed with the same hashes.
+    void hasItsGoldenPicture() {
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const QString picture = QFileInfo(name).baseName() + ".png";
+        const QString file = folder.filePath(picture);
+        outputOf({"render", examples.filePath(name), "--to", file, "--region", "1024,1024,512,512", "--level",
+                  "0", "--backend", "cpu"});
+        const QByteArray hash =
+            QCryptographicHash::hash(contentsOf(file), QCryptographicHash::Sha256).toHex();
+        const QByteArray line = hash + "  " + picture.toUtf8();
+        const QList<QByteArray> lines = contentsOf(goldenPictures).split('\n');
+        QVERIFY2(lines.contains(line), "it should have the line " + line);
+    }
+
+    void noGoldenPictureLacksItsExample() {
+        QCOMPARE(contentsOf(goldenPictures).count('\n'), designs().size());
     }
 
     void theGalleryShowsEachOnce() {
