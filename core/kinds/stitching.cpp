@@ -237,10 +237,11 @@ Kind stitchingKind() {
     Kind kind;
     KindDescription& d = kind.description;
     d.name = "stitching";
-    d.title = "Stitching";
+    d.title = "Lattice";
     d.help = "Repeats bounded patterns over a lattice spanned by two vectors.";
-    d.words = {"lattice", "array", "grid",      "tile",      "tiling",  "repeat",   "repetition", "copies",
-               "hexagon", "hex",   "hexagonal", "honeycomb", "texture", "seamless", "mosaic",     "pattern"};
+    d.words = {"array",   "pitch",    "grid",   "tile",      "tiling",    "repeat", "repetition",
+               "copies",  "hexagon",  "hex",    "hexagonal", "honeycomb", "brick",  "square",
+               "texture", "seamless", "mosaic", "pattern",   "spacing"};
     d.category = Category::combine;
     d.parameters = {
         {.key = "u",

@@ -12,6 +12,7 @@
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
 #include "ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
@@ -77,6 +78,7 @@ void InspectorPanel::rebuild() {
     head_ = nullptr;
     inputs_ = nullptr;
     reached_ = nullptr;
+    lattice_.reset();
     inputsSection_ = nullptr;
     size_ = nullptr;
     sizeSection_ = nullptr;
@@ -116,6 +118,7 @@ void InspectorPanel::rebuild() {
 
 EditorPlace InspectorPanel::place(std::string_view key) const {
     EditorPlace place{session_, node_, std::string(key)};
+    if (lattice_ != nullptr && LatticeValues::has(key)) return place;
     place.formulas = &formulas_;
     place.exposer = exposer_;
     if (group_ && kind_->parameter(key) != nullptr) place.within = "values";
@@ -162,6 +165,7 @@ void InspectorPanel::addParameters() {
         Section* section = heading.size && sizeSection_ != nullptr ? sizeSection_ : addSection(heading.title);
         for (const ParameterDescription* parameter : heading.parameters) {
             const std::string key(parameter->key);
+            if (key == "u" && !group_ && spansLattice(*kind_)) addLattice(section);
             addRow(
                 section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
         }
@@ -169,6 +173,22 @@ void InspectorPanel::addParameters() {
         reached_ = new ReachedLine(section);
         section->add(reached_);
     }
+}
+
+/// What the vectors of a lattice mean. They follow below.
+void InspectorPanel::addLattice(Section* section) {
+    lattice_ = std::make_shared<LatticeValues>(session_, node_);
+    addRow(
+        section, LatticeValues::arrangementParameter(),
+        [lattice = lattice_] { return lattice->arrangement(); },
+        [lattice = lattice_](DesignEdit& edit, const std::optional<YamlValue>& value) {
+            if (value) lattice->setArrangement(edit, *value);
+        });
+    addRow(
+        section, LatticeValues::pitchParameter(), [lattice = lattice_] { return lattice->pitch(); },
+        [lattice = lattice_](DesignEdit& edit, const std::optional<YamlValue>& value) {
+            lattice->setPitch(edit, value);
+        });
 }
 
 /// A parameter's value in the file. Of an instance without a value, the result of a default that is a

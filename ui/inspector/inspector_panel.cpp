@@ -9,6 +9,7 @@
 #include "ui/inspector/fields/quantity_field.hpp"
 #include "ui/inspector/group_kind.hpp"
 #include "ui/inspector/inputs_list.hpp"
+#include "ui/inspector/lattice_values.hpp"
 #include "ui/inspector/node_head.hpp"
 #include "ui/inspector/reached_line.hpp"
 #include "ui/inspector/section.hpp"
@@ -221,6 +222,11 @@ void InspectorPanel::refresh() {
     head_->refresh();
     for (const Bound& bound : rows_)
         bound.row->setValue(bound.read(), given(bound.row->wanted().key));
+    for (const Bound& bound : rows_) {
+        // They would replace formulas by numbers.
+        if (lattice_ != nullptr && LatticeValues::has(bound.row->wanted().key))
+            bound.row->setEnabled(!lattice_->formulas());
+    }
     if (inputs_ != nullptr) inputs_->setInputs(body()->find("inputs"));
     if (size_ != nullptr) size_->setBody(body());
     if (reached_ != nullptr) {

@@ -28,6 +28,7 @@ namespace burin::ui {
 
 class GroupKind;
 class InputsList;
+class LatticeValues;
 class NodeHead;
 class ParameterRow;
 class ReachedLine;
@@ -91,6 +92,7 @@ class InspectorPanel : public QWidget {
     };
     [[nodiscard]] Described described(const DesignNode* node, const QString& name) const;
     void addParameters();
+    void addLattice(Section* section);
     void addKnobHint();
     void addInputs();
     void addSize(SizeRule rule);
@@ -122,6 +124,7 @@ class InspectorPanel : public QWidget {
     InputsList* inputs_ = nullptr;
     Section* inputsSection_ = nullptr;
     ReachedLine* reached_ = nullptr;
+    std::shared_ptr<LatticeValues> lattice_;  ///< of a node that repeats over one, or nullptr
     SizeEditor* size_ = nullptr;
     Section* sizeSection_ = nullptr;
     std::vector<Bound> rows_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/viewport/lattice_handles.hpp"
 
-#include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
-#include "core/geometry/length.hpp"
+#include "ui/model/arrangement.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/node_place.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/model/written_length.hpp"
 
 #include <QRectF>
 
@@ -24,16 +24,6 @@ struct WrittenNumber {
     std::string text = "0";
 
     [[nodiscard]] bool formula() const { return text.starts_with('='); }
-    /// The same text for another length. \param pixels  the length
-    [[nodiscard]] std::string with(double pixels, double pixelUm) const {
-        constexpr double digits = 1e6;  // of a unit; more than a pixel needs
-        const auto length = parseLength(text);
-        if (!length || length->unit == LengthUnit::pixel)
-            return numberText(std::round(pixels * digits) / digits);
-        const double value = pixels * pixelUm / micrometresIn(length->unit);
-        const std::size_t unit = text.find_last_of("0123456789.") + 1;
-        return numberText(std::round(value * digits) / digits) + text.substr(unit);
-    }
 };
 
 std::array<WrittenNumber, 2> numbersOf(const YamlValue* vector) {
@@ -50,8 +40,7 @@ double determinant(const LatticeVectors& lattice) {
 }
 
 bool hasLattice(const DesignNode& node) {
-    return node.kind != nullptr && node.kind->description.parameter("u") != nullptr &&
-           node.kind->description.parameter("v") != nullptr;
+    return node.kind != nullptr && spansLattice(node.kind->description);
 }
 
 }  // namespace
@@ -112,7 +101,8 @@ void LatticeHandles::dragTo(QPointF surface, bool whole) {
     const std::array<double, 2> pixels = {to.x(), to.y()};
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < 2; ++i)
-        texts.push_back(numbers[i].formula() ? numbers[i].text : numbers[i].with(pixels[i], pixelUm));
+        texts.push_back(numbers[i].formula() ? numbers[i].text
+                                             : writtenLength(pixels[i], numbers[i].text, pixelUm));
     write(yamlList(texts));
 }
 

@@ -167,12 +167,12 @@ class TestGraphMouse : public QObject {
         QCOMPARE(test.steps(), 1);
     }
 
-    void aBoundedNodeIsOfferedAStitching() {
+    void aBoundedNodeIsOfferedALattice() {
         GraphTest test(parts);
         test.drag(test.output("a"), test.at({300, 200}));
         QVERIFY(offered(test).contains("stitching"));
         take(test, "stitching");
-        QCOMPARE(test.inputs("stitching"), "pattern:a");
+        QCOMPARE(test.inputs("lattice"), "pattern:a");
     }
 
     void aWireFromAFreeSocketOnEmptyCanvasOffersSources() {
@@ -338,7 +338,7 @@ class TestGraphMouse : public QObject {
     void aClickOnThePaletteAddsInTheMiddle() {
         GraphTest test(parts);
         QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.stitching"), Qt::LeftButton);
-        QVERIFY(test.document.node("stitching") != nullptr);
+        QVERIFY(test.document.node("lattice") != nullptr);
     }
 
     void thePaletteHasAllKindsButTheSurface() {

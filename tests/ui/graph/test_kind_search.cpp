@@ -38,7 +38,8 @@ class TestKindSearch : public QObject {
         for (const char* shape :
              {"dome", "domes", "bump", "sphere", "gradient", "formula", "function", "invert"})
             row(shape, {"math2d"});
-        for (const char* many : {"lattice", "array", "grid", "repeat", "tile", "honeycomb"})
+        for (const char* many :
+             {"lattice", "array", "grid", "repeat", "tile", "honeycomb", "pitch", "brick", "stitching"})
             row(many, {"stitching"});
         for (const char* edge : {"bevel", "bevelled", "chamfer", "fillet", "wall", "distance", "offset"})
             row(edge, {"profile"});
@@ -171,7 +172,7 @@ class TestKindSearch : public QObject {
 
     void aKindThatDoesNotFitIsNamed() {
         QCOMPARE(nothingFound(allKinds(), "lattice"),
-                 QString("Stitching matches \"lattice\", but does not fit here."));
+                 QString("Lattice matches \"lattice\", but does not fit here."));
     }
 };
 

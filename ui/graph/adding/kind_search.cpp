@@ -94,7 +94,10 @@ QString nothingFound(const std::vector<const KindDescription*>& all, const QStri
     if (!elsewhere.empty()) {
         return tr("%1 matches \"%2\", but does not fit here.").arg(textOf(elsewhere.front()->title), wanted);
     }
-    std::vector<std::string_view> known;
+    std::vector<std::string> titles;
+    for (const KindDescription* kind : all)
+        titles.push_back(textOf(kind->title).toLower().toStdString());
+    std::vector<std::string_view> known(titles.begin(), titles.end());
     for (const KindDescription* kind : all)
         known.insert(known.end(), kind->words.begin(), kind->words.end());
     const std::string lower = wanted.toLower().toStdString();

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The inspector of a lattice begins with its arrangement and its pitch. The vectors follow.
+
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/editors/parameter_row.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+
+#include <QComboBox>
+#include <QLineEdit>
+
+using namespace burin;
+using namespace burin::ui;
+
+namespace {
+
+const char* const lattices =
+    "burin: 2\npixel: 2 um\n"
+    "groups:\n"
+    "  cells:\n"
+    "    parameters: {gap: {type: length, default: 50}}\n"
+    "    output: all\n"
+    "    nodes:\n"
+    "      all: {kind: stitching, u: [=gap, 0], v: [0, 60], inputs: [pattern: dot]}\n"
+    "      dot: {kind: math2d, width: 40, height: 30, expression: \"1\"}\n"
+    "nodes:\n"
+    "  surface: {kind: root, width: 400, height: 200, inputs: [data: rows]}\n"
+    "  rows: {kind: stitching, inputs: [pattern: dot]}\n"
+    "  hexagons: {kind: stitching, u: [0.2 mm, 0], v: [50, 86.6025], inputs: [pattern: dot]}\n"
+    "  turned: {kind: stitching, u: [30, 40], v: [-8, 6], inputs: [pattern: dot]}\n"
+    "  bare: {kind: stitching}\n"
+    "  wall: {kind: group, group: cells}\n"
+    "  dot: {kind: math2d, width: 40, height: 30, expression: \"1\"}\n";
+
+struct LatticeInspector : StudioTest {
+    explicit LatticeInspector(const char* node) : panel(session()) {
+        panel.resize(336, 1200);
+        if (const QString problem = load(lattices); !problem.isEmpty()) qFatal("%s", qPrintable(problem));
+        selection.select({node});
+        panel.show();
+        panel.activateWindow();
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the window does not become active");
+    }
+    template <class T>
+    [[nodiscard]] T* child(const char* name) const {
+        const QList<T*> all = panel.findChildren<T*>(name);
+        return all.isEmpty() ? nullptr : all.last();
+    }
+    void choose(const char* arrangement) const {
+        auto* list = child<QComboBox>("field.arrangement");
+        list->setCurrentIndex(list->findText(arrangement));
+        emit list->activated(list->currentIndex());
+    }
+    [[nodiscard]] QString arrangement() const { return child<QComboBox>("field.arrangement")->currentText(); }
+    void type(const char* name, const QString& typed) const {
+        auto* field = child<QLineEdit>(name);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, typed);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    [[nodiscard]] QString pitch() const {
+        return child<QLineEdit>("field.pitch.x")->text() + " | " + child<QLineEdit>("field.pitch.y")->text();
+    }
+    /// The vectors in the file.
+    [[nodiscard]] QString vectors() const {
+        QStringList texts;
+        for (const char* key : {"u", "v"}) {
+            const YamlValue* vector = document.nodeText(selection.active())->find(key);
+            texts << (vector == nullptr ? QString("default")
+                                        : QString::fromStdString(writeYaml(*vector)).trimmed());
+        }
+        return texts.join(' ');
+    }
+
+    InspectorPanel panel;
+};
+
+}  // namespace
+
+class TestInspectorLattice : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void itBeginsWithTheArrangement() {
+        LatticeInspector studio("rows");
+        const QList<ParameterRow*> rows = studio.panel.findChildren<ParameterRow*>();
+        QStringList keys;
+        for (const ParameterRow* row : rows.mid(0, 4))
+            keys << QString::fromStdString(std::string(row->wanted().key));
+        QCOMPARE(keys, QStringList({"arrangement", "pitch", "u", "v"}));
+        studio.panel.setFocus(Qt::TabFocusReason);
+        QVERIFY(studio.child<QComboBox>("field.arrangement")->hasFocus());
+    }
+
+    /// The pitch is what the lattice has without vectors, and setting it keeps the other one unwritten.
+    void theDefaultIsTheSizeOfThePattern() {
+        LatticeInspector studio("rows");
+        QCOMPARE(studio.arrangement(), QString("square"));
+        QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
+        QCOMPARE(studio.vectors(), QString("default default"));
+        studio.type("field.pitch.x", "0.1 mm");
+        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] default"));
+        studio.choose("brick");
+        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] [0.05 mm, 30]"));
+        studio.choose("hexagonal");
+        QCOMPARE(studio.vectors(), QString("[0.1 mm, 0] [0.05 mm, 43.30127]"));
+        QCOMPARE(studio.arrangement(), QString("hexagonal"));
+        studio.document.undo();
+        QCOMPARE(studio.arrangement(), QString("brick"));
+        studio.document.undo();
+        studio.document.undo();
+        QCOMPARE(studio.vectors(), QString("default default"));
+        QCOMPARE(studio.pitch(), QString("40 px | 30 px"));
+    }
+
+    /// The rows of a hexagonal lattice follow from its columns, and its columns from its rows.
+    void oneNumberOfAHexagonalLatticeFollowsTheOther() {
+        LatticeInspector studio("hexagons");
+        QCOMPARE(studio.arrangement(), QString("hexagonal"));
+        studio.type("field.pitch.x", "0.4 mm");
+        QCOMPARE(studio.vectors(), QString("[0.4 mm, 0] [0.2 mm, 173.205081]"));
+        studio.type("field.pitch.y", "86.6025404");
+        QCOMPARE(studio.arrangement(), QString("hexagonal"));
+        QCOMPARE(studio.vectors(), QString("[100, 0] [50, 86.60254]"));
+        studio.choose("square");
+        QCOMPARE(studio.vectors(), QString("[100, 0] [0, 100]"));
+    }
+
+    void vectorsStayEditable() {
+        LatticeInspector studio("hexagons");
+        studio.type("field.v.x", "10");
+        QCOMPARE(studio.arrangement(), QString("free"));
+        studio.type("field.v.x", "0");
+        QCOMPARE(studio.arrangement(), QString("square"));
+        QCOMPARE(studio.pitch(), QString::fromUtf8("0.2 mm | 86.6025 px"));
+    }
+
+    /// The pitch of free vectors is their lengths, and they keep their directions.
+    void freeVectorsAreStretched() {
+        LatticeInspector studio("turned");
+        QCOMPARE(studio.arrangement(), QString("free"));
+        QCOMPARE(studio.pitch(), QString("50 px | 10 px"));
+        studio.type("field.pitch.x", "100");
+        QCOMPARE(studio.vectors(), QString("[60, 80] [-8, 6]"));
+        studio.choose("square");
+        QCOMPARE(studio.vectors(), QString("[100, 0] [0, 10]"));
+        // Free is a choice too: it frees the vectors and changes nothing.
+        const int steps = studio.document.history().count();
+        studio.choose("free");
+        QCOMPARE(studio.arrangement(), QString("free"));
+        QCOMPARE(studio.document.history().count(), steps);
+        studio.type("field.pitch.y", "20");
+        QCOMPARE(studio.vectors(), QString("[100, 0] [0, 20]"));
+        QCOMPARE(studio.arrangement(), QString("free"));
+    }
+
+    void withoutAPatternThePitchIsNotKnown() {
+        LatticeInspector studio("bare");
+        QCOMPARE(studio.pitch(), QString(" | "));
+        studio.choose("brick");
+        QCOMPARE(studio.arrangement(), QString("brick"));
+        QCOMPARE(studio.vectors(), QString("default default"));
+        studio.type("field.pitch.x", "20");
+        QCOMPARE(studio.vectors(), QString("[20, 0] [10, 20]"));
+    }
+
+    /// The pitch can go back to its default.
+    void withoutAPitchTheVectorsAreTheDefault() {
+        LatticeInspector studio("hexagons");
+        auto* field = studio.child<QLineEdit>("field.pitch.x");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClick(field, Qt::Key_Delete);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(studio.vectors(), QString("default default"));
+        QCOMPARE(studio.arrangement(), QString("square"));
+    }
+
+    void formulasAreNotReplaced() {
+        LatticeInspector studio("wall");
+        QVERIFY(studio.child<QComboBox>("field.arrangement") == nullptr);
+        studio.document.scope().enter("wall");
+        studio.selection.select({"all"});
+        QCOMPARE(studio.arrangement(), QString("square"));
+        QCOMPARE(studio.pitch(), QString("50 px | 60 px"));
+        QVERIFY(!studio.child<QComboBox>("field.arrangement")->isEnabled());
+        QVERIFY(!studio.child<QLineEdit>("field.pitch.x")->isEnabled());
+        QVERIFY(studio.child<QLineEdit>("field.u.y")->isEnabled());
+    }
+
+    void pictures() {
+        LatticeInspector studio("hexagons");
+        screenshot(studio.panel, "inspector-lattice");
+    }
+};
+
+BURIN_TEST(TestInspectorLattice)
+#include "test_inspector_lattice.moc"

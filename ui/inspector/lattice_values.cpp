@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/lattice_values.hpp"
+
+#include "core/design/yaml_tools.hpp"
+#include "core/geometry/length.hpp"
+#include "ui/graph/items/fitting.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/written_length.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+std::string_view nameOf(Arrangement arrangement) {
+    return arrangementNames[static_cast<std::size_t>(arrangement)];
+}
+
+bool isFormula(const std::string& text) {
+    return text.starts_with('=');
+}
+
+/// A number of a vector as it is written, if it is what is wanted; otherwise the wanted length in its unit.
+std::string lengthLike(const std::string& written, double number, double wanted, double pixelUm) {
+    const bool same = number == wanted && !written.empty() && !isFormula(written);
+    return same ? written : writtenLength(wanted, written, pixelUm);
+}
+
+}  // namespace
+
+const ParameterDescription& LatticeValues::arrangementParameter() {
+    static const ParameterDescription arrangement{
+        .key = "arrangement",
+        .title = "Arrangement",
+        .type = ParameterType::choice,
+        .required = true,
+        .choices = {arrangementNames.begin(), arrangementNames.end()},
+        .help =
+            "How the repeats lie: in columns and rows, at equal distances, like bricks, or anywhere. Sets "
+            "u and v."};
+    return arrangement;
+}
+
+const ParameterDescription& LatticeValues::pitchParameter() {
+    static const ParameterDescription pitch{
+        .key = "pitch",
+        .title = "Pitch x, y",
+        .type = ParameterType::vector,
+        .unit = "px",
+        .minimum = 0,
+        .maximum = 0x1p31,
+        .help =
+            "The distance of columns, and that of rows. If the arrangement is free: the lengths of u and "
+            "v. By default the sides of the first pattern.",
+        .strictlyPositive = true};
+    return pitch;
+}
+
+bool LatticeValues::has(std::string_view key) {
+    return key == arrangementParameter().key || key == pitchParameter().key;
+}
+
+const YamlValue* LatticeValues::written(const char* key) const {
+    const YamlValue* body = session_.document.nodeText(node_);
+    return body == nullptr ? nullptr : body->find(key);
+}
+
+std::string LatticeValues::textOf(const char* key, std::size_t number) const {
+    const YamlValue* vector = written(key);
+    return vector != nullptr && number < vector->items.size() ? vector->items[number].scalar : std::string();
+}
+
+double LatticeValues::pixelUm() const {
+    return session_.document.design()->pixelUm;
+}
+
+bool LatticeValues::formulas() const {
+    for (const char* key : {"u", "v"}) {
+        if (isFormula(textOf(key, 0)) || isFormula(textOf(key, 1))) return true;
+    }
+    return false;
+}
+
+std::optional<LatticeSpan> LatticeValues::usual() const {
+    const DesignNode* node = session_.document.node(node_);
+    if (node == nullptr) return {};
+    const auto link = std::find_if(node->links.begin(), node->links.end(),
+                                   [](const DesignLink& each) { return each.trait == Trait::pattern; });
+    if (link == node->links.end() || !link->child) return {};
+    const Fitting fitting(*session_.document.scope().nodes());
+    const Extent& extent = fitting.extent(*link->child);
+    if (!extent.bounded() || extent.empty()) return {};
+    return LatticeSpan{{static_cast<double>(extent.rect().width), 0},
+                       {0, static_cast<double>(extent.rect().height)}};
+}
+
+std::optional<LatticeSpan> LatticeValues::span() const {
+    const DesignNode* node = session_.document.node(node_);
+    if (node == nullptr) return {};
+    const auto* u = node->values.find<Vector>("u");
+    const auto* v = node->values.find<Vector>("v");
+    if (u != nullptr && v != nullptr) return LatticeSpan{*u, *v};
+    std::optional<LatticeSpan> found = usual();
+    if (found && u != nullptr) found->u = *u;
+    if (found && v != nullptr) found->v = *v;
+    return found;
+}
+
+Arrangement LatticeValues::shown() const {
+    if (chosen_) return *chosen_;
+    const auto vectors = span();
+    return vectors ? shapeOf(*vectors).arrangement : Arrangement::square;
+}
+
+LatticeValues::Texts LatticeValues::textsOf(const LatticeSpan& span) const {
+    const Vector pitch = shown() == Arrangement::free
+                             ? Vector{std::hypot(span.u.x, span.u.y), std::hypot(span.v.x, span.v.y)}
+                             : shapeOf(span).pitch;
+    return {lengthLike(textOf("u", 0), span.u.x, pitch.x, pixelUm()),
+            lengthLike(textOf("v", 1), span.v.y, pitch.y, pixelUm())};
+}
+
+const YamlValue* LatticeValues::arrangement() {
+    arrangement_ = yamlScalar(nameOf(shown()));
+    return &arrangement_;
+}
+
+const YamlValue* LatticeValues::pitch() {
+    const auto vectors = span();
+    if (!vectors) return nullptr;
+    const auto [x, y] = textsOf(*vectors);
+    const std::vector<std::string> both = {x, y};
+    pitch_ = yamlList(both);
+    return &pitch_;
+}
+
+void LatticeValues::setArrangement(DesignEdit& edit, const YamlValue& value) {
+    const auto name = std::find(arrangementNames.begin(), arrangementNames.end(), value.scalar);
+    if (name == arrangementNames.end()) return;
+    const auto wanted = static_cast<Arrangement>(name - arrangementNames.begin());
+    const auto vectors = span();
+    if (wanted == Arrangement::free || !vectors) {
+        chosen_ = wanted;
+        return;
+    }
+    const Texts now = textsOf(*vectors);
+    const Vector before = shapeOf(*vectors).pitch;
+    const Vector pitch = pitchAs(wanted, *vectors);
+    chosen_.reset();
+    write(edit, wanted,
+          {lengthLike(now.x, before.x, pitch.x, pixelUm()), lengthLike(now.y, before.y, pitch.y, pixelUm())});
+}
+
+void LatticeValues::setPitch(DesignEdit& edit, const std::optional<YamlValue>& value) {
+    if (!value) {
+        for (const char* key : {"u", "v"})
+            edit.setValue(node_.toStdString(), key, {});
+        return;
+    }
+    if (value->items.size() != 2) return;
+    Texts texts{value->items[0].scalar, value->items[1].scalar};
+    const auto x = parseLength(texts.x);
+    const auto y = parseLength(texts.y);
+    if (!x || !y) return;
+    const Vector pitch{x->pixels(pixelUm()), y->pixels(pixelUm())};
+    const auto vectors = span();
+    const Arrangement arrangement = shown();
+    if (arrangement == Arrangement::free && vectors) return stretch(edit, *vectors, pitch, texts);
+    if (arrangement == Arrangement::hexagonal) {
+        const bool byRows = vectors && texts.y != textsOf(*vectors).y;
+        if (byRows) texts.x = writtenLength(pitch.y / hexagonalRows(), texts.y, pixelUm());
+    }
+    chosen_.reset();
+    write(edit, arrangement, texts);
+}
+
+/// \param pitch  of a hexagonal arrangement, the second number is computed from the first
+void LatticeValues::write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch) {
+    const double um = pixelUm();
+    const auto x = parseLength(pitch.x);
+    const auto y = parseLength(pitch.y);
+    if (!x || !y) return;
+    const LatticeSpan span = spanOf({arrangement, {x->pixels(um), y->pixels(um)}});
+    put(edit, "u", span.u, {pitch.x, "0"});
+    put(edit, "v", span.v,
+        {span.v.x == 0 ? std::string("0") : writtenLength(span.v.x, pitch.x, um),
+         lengthLike(pitch.y, y->pixels(um), span.v.y, um)});
+}
+
+/// Gives free vectors other lengths, those that have changed.
+void LatticeValues::stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts) {
+    const Texts before = textsOf(span);
+    const auto one = [&](const char* key, Vector vector, double length) {
+        const double now = std::hypot(vector.x, vector.y);
+        if (now == 0) return;
+        const Vector longer{vector.x * length / now, vector.y * length / now};
+        const auto text = [&](std::size_t number, double before, double after) {
+            return lengthLike(textOf(key, number), before, after, pixelUm());
+        };
+        put(edit, key, longer, {text(0, vector.x, longer.x), text(1, vector.y, longer.y)});
+    };
+    if (texts.x != before.x) one("u", span.u, pitch.x);
+    if (texts.y != before.y) one("v", span.v, pitch.y);
+}
+
+/// A vector that the file does not have, and that would be its default, is not written: it follows the
+/// pattern.
+void LatticeValues::put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts) {
+    const auto defaults = usual();
+    const bool first = std::string_view(key) == "u";
+    if (written(key) == nullptr && defaults && vector == (first ? defaults->u : defaults->v)) return;
+    const std::vector<std::string> both = {texts.x, texts.y};
+    edit.setValue(node_.toStdString(), key, yamlList(both));
+}
+
+}  // namespace burin::ui

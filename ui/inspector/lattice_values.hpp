@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design_edit.hpp"
+#include "core/kinds/form/description.hpp"
+#include "ui/model/arrangement.hpp"
+#include "ui/model/session.hpp"
+
+#include <QString>
+
+#include <optional>
+
+namespace burin::ui {
+
+/// The arrangement and the pitch of a lattice, as values of the inspector. They follow from the vectors `u`
+/// and `v`, which the file keeps, and setting them sets the vectors.
+class LatticeValues {
+  public:
+    /// \param node  of a kind that spansLattice()
+    LatticeValues(Session session, const QString& node) : session_(session), node_(node) {}
+
+    [[nodiscard]] static const ParameterDescription& arrangementParameter();
+    [[nodiscard]] static const ParameterDescription& pitchParameter();
+    /// Whether a key is that of one of the two.
+    [[nodiscard]] static bool has(std::string_view key);
+
+    /// Nullptr if it is not known. The value lives until this is asked again.
+    [[nodiscard]] const YamlValue* arrangement();
+    [[nodiscard]] const YamlValue* pitch();
+    /// Whether a number of the vectors is a formula, which would be lost.
+    [[nodiscard]] bool formulas() const;
+
+    /// \param value  one of arrangementNames
+    void setArrangement(DesignEdit& edit, const YamlValue& value);
+    /// \param value  [x, y]; nothing: the vectors get their defaults
+    void setPitch(DesignEdit& edit, const std::optional<YamlValue>& value);
+
+  private:
+    struct Texts {
+        std::string x;
+        std::string y;
+    };
+
+    [[nodiscard]] const YamlValue* written(const char* key) const;
+    /// The text of a number of a vector; empty if the file has none.
+    [[nodiscard]] std::string textOf(const char* key, std::size_t number) const;
+    /// The sides of the first pattern, which are the default; nothing if they are not known.
+    [[nodiscard]] std::optional<LatticeSpan> usual() const;
+    [[nodiscard]] std::optional<LatticeSpan> span() const;
+    [[nodiscard]] Arrangement shown() const;
+    [[nodiscard]] double pixelUm() const;
+    [[nodiscard]] Texts textsOf(const LatticeSpan& span) const;
+    void write(DesignEdit& edit, Arrangement arrangement, const Texts& pitch);
+    void stretch(DesignEdit& edit, const LatticeSpan& span, Vector pitch, const Texts& texts);
+    void put(DesignEdit& edit, const char* key, Vector vector, const Texts& texts);
+
+    Session session_;
+    QString node_;
+    /// What the user chose and the vectors do not tell: free ones may stand as others do, and unknown ones
+    /// do not stand at all.
+    std::optional<Arrangement> chosen_;
+    YamlValue arrangement_;
+    YamlValue pitch_;
+};
+
+}  // namespace burin::ui

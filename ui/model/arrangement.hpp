@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kinds/form/description.hpp"
+#include "core/kinds/form/parameters/vector.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace burin::ui {
+
+/// How the points of a lattice lie: in columns and rows, in rows of which every other one is moved by half a
+/// step, the same at equal distances, or anywhere.
+enum class Arrangement { square, hexagonal, brick, free };
+
+inline constexpr std::array<std::string_view, 4> arrangementNames = {"square", "hexagonal", "brick", "free"};
+
+/// The vectors of a lattice, in pixels.
+struct LatticeSpan {
+    Vector u;
+    Vector v;
+};
+
+/// What the vectors of a lattice mean.
+struct LatticeShape {
+    Arrangement arrangement = Arrangement::square;
+    Vector pitch;  ///< of columns and rows; the lengths of free vectors; in pixels, not negative
+};
+
+/// Whether nodes of a kind repeat over a lattice of two vectors, `u` and `v`.
+[[nodiscard]] bool spansLattice(const KindDescription& kind);
+
+/// A lattice counts as hexagonal if it differs by less than a ten-thousandth, so that rounded numbers do.
+/// Pure.
+[[nodiscard]] LatticeShape shapeOf(const LatticeSpan& span);
+
+/// The vectors of a shape that is not free. The rows of a hexagonal one follow from its columns. Pure.
+[[nodiscard]] LatticeSpan spanOf(const LatticeShape& shape);
+
+/// The pitch of another arrangement with the same columns. Of free vectors the area of a cell stays. Pure.
+[[nodiscard]] Vector pitchAs(Arrangement wanted, const LatticeSpan& span);
+
+/// The distance of hexagonal rows, relative to that of columns.
+[[nodiscard]] double hexagonalRows();
+
+}  // namespace burin::ui
