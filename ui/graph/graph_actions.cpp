@@ -7,6 +7,7 @@
 #include "ui/graph/minimap.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
+#include "ui/words/text.hpp"
 
 #include <QAction>
 
@@ -63,6 +64,7 @@ void GraphPanel::makeNodeActions() {
                {QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter)}, &GraphPanel::editNode);
     addCommand("graph.rename", tr("Rename"), {}, {QKeySequence(Qt::Key_F2)}, &GraphPanel::rename);
     addCommand("graph.connect", tr("Connect"), "link", {QKeySequence("C")}, &GraphPanel::connectByKeys);
+    addCommand("graph.trait", tr("Change the link…"), {}, {QKeySequence("Shift+C")}, &GraphPanel::changeLink);
     addCommand("graph.unlink", tr("Unlink"), {}, {QKeySequence("X")}, &GraphPanel::unlink);
     addCommand("graph.inputUp", tr("Move the input up"), {}, {QKeySequence("Alt+Up")}, &GraphPanel::inputUp);
     addCommand("graph.inputDown", tr("Move the input down"), {}, {QKeySequence("Alt+Down")},
@@ -99,6 +101,18 @@ void GraphPanel::makeGroupActions() {
     addCommand("graph.ungroup", tr("Ungroup"), {}, {QKeySequence("Ctrl+Shift+G")}, &GraphPanel::ungroup);
     addCommand("graph.enter", tr("Go into the group"), {}, {QKeySequence("I")}, &GraphPanel::enterChosen);
     addCommand("graph.leave", tr("Go out of the group"), {}, {QKeySequence("U")}, &GraphPanel::leaveOne);
+}
+
+/// In the menu only: the search for commands offers them among the kinds.
+void GraphPanel::makeStarterActions() {
+    for (const Starter& starter : starters_) {
+        const QString title = textOf(starter.shown.title);
+        auto* made = new QAction(iconOf(starter, 16, devicePixelRatioF()), title, this);
+        made->setObjectName(starterPrefix + title.toLower());
+        made->setToolTip(textOf(starter.shown.help));
+        connect(made, &QAction::triggered, this, [this, &starter] { addInView(starter.shown); });
+        addAction(made);
+    }
 }
 
 void GraphPanel::enableActions() {

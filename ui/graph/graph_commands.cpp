@@ -2,7 +2,6 @@
 
 // The implementation of the graph's commands.
 
-#include "ui/graph/adding/add_popup.hpp"
 #include "ui/graph/graph_panel.hpp"
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/graph_walk.hpp"
@@ -28,11 +27,6 @@ namespace {
 constexpr qreal zoomStep = 1.25;
 constexpr qreal nudgeStep = 16;
 constexpr qreal commentHeight = 48;
-constexpr qreal gapBeforeParent = metrics::columnWidth - metrics::nodeWidth;
-
-QSizeF sizeOfNew() {
-    return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
-}
 
 }  // namespace
 
@@ -42,120 +36,6 @@ const QStringList& GraphPanel::chosen() const {
 
 const QString& GraphPanel::active() const {
     return session_.selection.active();
-}
-
-// Adding
-
-/// Where the mouse points, or pointed when a menu was opened; nothing if that is not on the canvas.
-std::optional<QPointF> GraphPanel::pointer() const {
-    if (menu_ != nullptr) return menuPlace_;
-    return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
-}
-
-/// A free position in view, near the mouse, or else near the middle.
-QPointF GraphPanel::placeFor(QSizeF size) const {
-    const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
-    return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
-}
-
-/// In view where that is possible, and before `border`, so that a link to what stands there runs to the
-/// right.
-QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
-    const qreal last = border - gapBeforeParent - sizeOfNew().width();
-    CanvasRoom room = view_->room();
-    room.shown.setRight(std::min(room.shown.right(), border));
-    return edits_.clearPlace({std::min(wanted.x(), last), wanted.y()}, sizeOfNew(), room);
-}
-
-/// A new node becomes a child of the one that is selected, if that waits for its first or for a required
-/// input. Otherwise it comes after it, if it does something with what it reads. A source becomes a child of a
-/// node that joins surfaces.
-NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
-    const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
-    if (chosenNode == nullptr) return {};
-    const std::optional<Trait> asked = askedFor(*chosenNode);
-    const bool feeds = asked && canBeChild(kind, *asked);
-    const bool waits = feeds && (lacksInput(*chosenNode) || chosenNode->links.empty());
-    if (!waits && needsInput(kind)) {
-        const NewLink link = edits_.after(active(), kind);
-        if (link.how != NewLink::How::none) return link;
-    }
-    return feeds ? NewLink{NewLink::How::feedsNode, active(), asked, {}} : NewLink();
-}
-
-/// Beside what it is linked to, else near `otherwise`; never behind the surface, which is the end of the
-/// graph.
-void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
-    const NewLink link = linkToChosen(kind);
-    if (link.how == NewLink::How::onWires || link.how == NewLink::How::readsNode) {
-        const QPointF behind = scene_.node(active())->pos() + QPointF(metrics::columnWidth, 0);
-        const bool inserted = link.how == NewLink::How::onWires;
-        return addNode(kind, inserted ? behind : edits_.clearPlace(behind, sizeOfNew(), view_->room()), link);
-    }
-    const std::optional<NodeIndex> root = scene_.design().root;
-    const NodeItem* end =
-        root ? scene_.node(QString::fromStdString(scene_.design().nodes[*root].name)) : nullptr;
-    const NodeItem* parent = link.how == NewLink::How::feedsNode ? scene_.node(link.node) : nullptr;
-    if (parent != nullptr) {
-        otherwise = placeBefore(parent->pos().x(), parent->pos() - QPointF(metrics::columnWidth, 0));
-    } else if (end != nullptr) {
-        otherwise = placeBefore(end->pos().x(), otherwise);
-    }
-    addNode(kind, otherwise, link);
-}
-
-void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
-    const auto starter = std::find_if(starters_.begin(), starters_.end(),
-                                      [&](const Starter& one) { return &one.shown == &kind; });
-    const Pattern* pattern = patternFor(kind);
-    const QString name =
-        pattern != nullptr
-            ? edits_.addPattern(*pattern, place, link)
-            : edits_.addNode(kind, place, link, starter == starters_.end() ? nullptr : &starter->values);
-    if (pattern != nullptr) sayPitch(*pattern);
-    if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
-    view_->setFocus();
-}
-
-void GraphPanel::addInView(const KindDescription& kind) {
-    addLinked(kind, placeFor(sizeOfNew()));
-}
-
-/// From the menu of the canvas it comes where that was opened.
-void GraphPanel::add() {
-    const bool pointed = menu_ != nullptr;
-    openPopup(placeFor(sizeOfNew()), {});
-    placePointed_ = pointed;
-}
-
-void GraphPanel::openPopup(QPointF place, const NewLink& link) {
-    placePointed_ = true;
-    addPlace_ = place;
-    addLink_ = link;
-    collectPatterns();
-    popup_->open(kindsFor(link), kindsFor({}), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
-}
-
-std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) const {
-    std::vector<const KindDescription*> fitting;
-    const auto child = scene_.index(link.node);
-    const auto offer = [&](const KindDescription& description) {
-        bool fits = true;
-        if (link.how == NewLink::How::readsNode) {
-            fits = child && traitOfNew(description, scene_.fitting().bounded(*child));
-        } else if (link.how == NewLink::How::feedsNode) {
-            fits = link.trait && canBeChild(description, *link.trait);
-        }
-        const bool second = !feedsOthers(description) && !edits_.takesSurface();
-        if (fits && !second) fitting.push_back(&description);
-    };
-    for (const Kind& kind : session_.document.kinds())
-        offer(kind.description);
-    for (const Starter& starter : starters_)
-        offer(starter.shown);
-    for (const auto& pattern : patterns_)
-        offer(pattern->shown);
-    return fitting;
 }
 
 // Editing
@@ -389,6 +269,12 @@ void GraphPanel::connectByKeys() {
     }
 }
 
+void GraphPanel::changeLink() {
+    const auto wire = currentWire(scene_, active());
+    if (wire) return view_->changeLink(*wire);
+    view_->explain(tr("Select a link, or a node that is linked."), true);
+}
+
 void GraphPanel::unlink() {
     if (const auto wire = scene_.chosenWire()) return edits_.unlink(WireChoice(*wire));
     if (!chosen().isEmpty()) edits_.unlinkOutputs(chosen());
@@ -505,6 +391,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
                "graph.mute",
                "",
                "graph.connect",
+               "graph.trait",
                "graph.unlink",
                "graph.children",
                "graph.parents",
@@ -524,7 +411,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
                "graph.fitSelection"};
     } else if (hit.wire != nullptr) {
         scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
-        ids = {"graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};
+        ids = {"graph.trait", "graph.unlink", "graph.reroute", "graph.inputUp", "graph.inputDown"};
     } else if (hit.part == Hit::Part::frame || hit.part == Hit::Part::comment) {
         const bool isFrame = hit.part == Hit::Part::frame;
         session_.selection.select({});

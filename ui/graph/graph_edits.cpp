@@ -5,6 +5,7 @@
 #include "ui/graph/auto_layout.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/graph/make_room.hpp"
+#include "ui/graph/wire_aim.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/words/text.hpp"
@@ -89,7 +90,18 @@ QString GraphEdits::addNew(const KindDescription& kind, QPointF place, const New
     });
     const QString added = QString::fromStdString(name);
     session_.selection.select({added});
+    showNewLink(added, link);
     return added;
+}
+
+/// Chooses the wire of a new node's link, so that its chip can change it.
+void GraphEdits::showNewLink(const QString& added, const NewLink& link) {
+    const NodeItem* item = scene_.node(added);
+    if (item == nullptr || link.how == NewLink::How::none) return;
+    const auto& wires = link.how == NewLink::How::feedsNode ? item->out : item->in;
+    const auto wire =
+        std::find_if(wires.begin(), wires.end(), [](const WireItem* each) { return each != nullptr; });
+    if (wire != wires.end()) scene_.choose(choiceOf(**wire));
 }
 
 QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const NewLink& link,
@@ -231,8 +243,32 @@ QString GraphEdits::linkText(const QString& child, const QString& parent, Trait 
 void GraphEdits::link(const QString& child, const QString& parent, Trait trait) {
     const DesignNode* node = scene_.designNode(parent);
     if (node == nullptr) return;
+    std::size_t entry = 0;
     edit(linkText(child, parent, trait), [&](DesignEdit& change) {
+        entry = entryFor(*node, trait).value_or(change.links(node->name));
         change.link(node->name, trait, child.toStdString(), entryFor(*node, trait));
+    });
+    if (scene_.wire(parent, entry) != nullptr) scene_.choose(WireChoice{parent, entry});
+}
+
+void GraphEdits::setTrait(const WireChoice& wire, Trait trait) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const DesignNode* node = scene_.designNode(wire.parent);
+    if (item == nullptr || node == nullptr || item->picture().trait == trait) return;
+    const std::string name = node->name;
+    const QString child = item->picture().child;
+    const std::size_t entry = entryAs(*node, wire.entry, trait);
+    edit(tr("Read %1 as %2 in %3").arg(shownName(child), textOf(traitName(trait)), shownName(wire.parent)),
+         [&](DesignEdit& change) {
+             change.relink(name, wire.entry, trait, child.toStdString());
+             if (entry != wire.entry) change.moveLink(name, wire.entry, entry);
+         });
+    scene_.choose(WireChoice{wire.parent, entry});
+}
+
+void GraphEdits::setBlend(const QString& name, const QString& operation) {
+    edit(tr("Combine the inputs of %1 by %2").arg(shownName(name), operation), [&](DesignEdit& change) {
+        change.setValue(name.toStdString(), "operation", yamlScalar(operation.toStdString()));
     });
 }
 

@@ -78,7 +78,12 @@ class GraphEdits {
     [[nodiscard]] NewLink after(const QString& name, const KindDescription& kind) const;
 
     // Links
+    /// Makes a link and chooses its wire.
     void link(const QString& child, const QString& parent, Trait trait);
+    /// Lets a link be read under another trait.
+    void setTrait(const WireChoice& wire, Trait trait);
+    /// Combines the data of a node by another operation.
+    void setBlend(const QString& name, const QString& operation);
     void relink(const WireChoice& wire, const QString& child);
     /// Moves a link: the child of `wire` feeds another socket instead.
     void moveTo(const WireChoice& wire, const QString& parent, Trait trait);
@@ -137,6 +142,7 @@ class GraphEdits {
     /// Adds what `make` makes under a free name, links it and places it. \return its name
     QString addNew(const KindDescription& kind, QPointF place, const NewLink& link,
                    const std::function<void(DesignEdit&, const std::string& name)>& make);
+    void showNewLink(const QString& added, const NewLink& link);
     void removeHealing(DesignEdit& edit, const QStringList& names) const;
     void insertInto(DesignEdit& change, const std::vector<WireChoice>& wires, const std::string& name,
                     Trait trait) const;

@@ -51,7 +51,8 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     makeNodeActions();
     makeCanvasActions();
     makeGroupActions();
-    palette_ = new Palette(session.document.kinds(), session.theme, this);
+    makeStarterActions();
+    palette_ = new Palette(session.document.kinds(), starters_, session.theme, this);
     drop_ = std::make_unique<PaletteDrop>(view_->context());
     auto* below = new QHBoxLayout;
     below->setSpacing(0);
@@ -79,6 +80,11 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
         const Pattern* pattern = patternFor(kind);
         return pattern == nullptr ? QString() : pattern->origin;
     });
+    popup_->setPictures([this](const KindDescription& kind) {
+        const Starter* starter = starterFor(kind);
+        return starter == nullptr ? QIcon() : iconOf(*starter, 16, devicePixelRatioF());
+    });
+    popup_->setFate([this](const KindDescription& kind) { return fateOf(kind); });
     connect(popup_, &AddPopup::chosen, this, [this](const KindDescription* kind) {
         placePointed_ ? addNode(*kind, addPlace_, addLink_) : addLinked(*kind, addPlace_);
     });

@@ -46,8 +46,9 @@ class GraphPanel : public QWidget {
     /// What can be added to a design: the kinds, starters with names of their own, the design's titled groups
     /// and the patterns of the library. They live until this is asked again.
     [[nodiscard]] std::vector<const KindDescription*> kindsToAdd();
-    /// Adds one of kindsToAdd() in the visible part. It is linked to the selected node: as its child if that
-    /// lacks an input, otherwise after it if the types allow it.
+    /// Adds one of kindsToAdd() beside the selected node, and links it: as its child if that lacks an input,
+    /// otherwise after it if the types allow it. If nothing is linked, or while Shift is held, it appears in
+    /// the visible part.
     void addInView(const KindDescription& kind);
     /// Offers the patterns of a library too. \param library  must outlive the panel
     void setLibrary(const Library& library) { library_ = &library; }
@@ -96,9 +97,10 @@ class GraphPanel : public QWidget {
     void makeNodeActions();
     void makeCanvasActions();
     void makeGroupActions();
+    void makeStarterActions();
     void enableActions();
 
-    // graph_commands.cpp: the implementation of the commands
+    // graph_commands.cpp and graph_adding.cpp: the implementation of the commands
     [[nodiscard]] const QStringList& chosen() const;
     [[nodiscard]] const QString& active() const;
     [[nodiscard]] std::optional<QPointF> pointer() const;
@@ -108,10 +110,14 @@ class GraphPanel : public QWidget {
     [[nodiscard]] InlineEditor* typing() const;
     [[nodiscard]] QString chosenText() const;
     void add();
+    [[nodiscard]] QPointF placeAmongChildren(const NodeItem& parent) const;
+    [[nodiscard]] QString fateOf(const KindDescription& kind) const;
     void addLinked(const KindDescription& kind, QPointF otherwise);
+    [[nodiscard]] const Starter* starterFor(const KindDescription& kind) const;
     void addNode(const KindDescription& kind, QPointF place, const NewLink& link = {});
     void pasteNodes(const QString& fragment, std::optional<QPointF> place, const QString& what);
     void openPopup(QPointF place, const NewLink& link);
+    void offerKinds(QPointF place, const NewLink& link);
     void openPatterns();
     void collectPatterns();
     void hold(const std::shared_ptr<const Pattern>& pattern);
@@ -143,6 +149,7 @@ class GraphPanel : public QWidget {
     void renameNode(const QString& name);
     void editNote(const NoteChoice& note);
     void connectByKeys();
+    void changeLink();
     void unlink();
     void inputUp() { moveInput(-1); }
     void inputDown() { moveInput(1); }

@@ -33,7 +33,8 @@ void removeLast(QGraphicsScene& scene, std::vector<Item*>& items) {
 GraphScene::GraphScene(Session session, QObject* parent)
     : QGraphicsScene(-canvasSide / 2, -canvasSide / 2, canvasSide, canvasSide, parent),
       session_(session),
-      style_(session.theme) {
+      style_(session.theme),
+      chip_(new WireChip(style_)) {
     connect(&session.document, &Document::fileChanged, this, &GraphScene::forgetPlaces);
     connect(&session.document, &Document::changed, this, &GraphScene::takeDesign);
     connect(&session.document.scope(), &Scope::changed, this, &GraphScene::takeScope);
@@ -54,6 +55,8 @@ GraphScene::GraphScene(Session session, QObject* parent)
     glide_.setStartValue(0.0);
     glide_.setEndValue(1.0);
     glide_.setEasingCurve(QEasingCurve::OutCubic);
+    addItem(chip_);
+    connect(this, &GraphScene::nodeMoved, this, &GraphScene::showChip);
     takeDesign();
 }
 
@@ -401,6 +404,8 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
     const bool sockets = zoom >= metrics::blockZoom;
     const qreal near = std::max(reach, metrics::socketHit / 2);
     Hit hit;
+    if (wire_ && chip_->rectAt(zoom).contains(place))
+        return {Hit::Part::chip, nullptr, wire(wire_->parent, wire_->entry), -1, {}};
     const QList<QGraphicsItem*> under = items(QRectF(place.x() - near, place.y() - near, 2 * near, 2 * near),
                                               Qt::IntersectsItemBoundingRect, Qt::DescendingOrder);
     for (QGraphicsItem* item : under) {
@@ -456,66 +461,6 @@ Hit GraphScene::hit(QPointF place, qreal reach, qreal zoom) const {
     return hit;
 }
 
-void GraphScene::choose(const NoteChoice& choice) {
-    if (note_.kind == NoteChoice::Kind::point) {
-        if (WireItem* before = wire(note_.parent, note_.entry)) before->setActivePoint(-1);
-    }
-    note_ = choice;
-    for (std::size_t i = 0; i < frames_.size(); ++i)
-        frames_[i]->setChosen(note_.kind == NoteChoice::Kind::frame && note_.index == static_cast<int>(i));
-    for (std::size_t i = 0; i < comments_.size(); ++i)
-        comments_[i]->setChosen(note_.kind == NoteChoice::Kind::comment &&
-                                note_.index == static_cast<int>(i));
-    if (note_.kind != NoteChoice::Kind::point) return;
-    if (WireItem* now = wire(note_.parent, note_.entry)) now->setActivePoint(note_.index);
-}
-
-void GraphScene::choose(std::optional<WireChoice> choice) {
-    const auto show = [this](bool active) {
-        WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
-        if (item == nullptr) return;
-        item->setChosen(active);
-        item->parentNode()->setActiveRow(active ? item->row() : -1);
-    };
-    show(false);
-    wire_ = std::move(choice);
-    show(true);
-}
-
-void GraphScene::hover(NodeItem* node, WireItem* wire) {
-    if (node == hoveredNode_ && wire == hoveredWire_) return;
-    const auto show = [this](bool hovered) {
-        if (hoveredNode_ != nullptr) {
-            NodeLook look = hoveredNode_->look();
-            look.hovered = hovered;
-            hoveredNode_->setLook(look);
-            for (WireItem* each : hoveredNode_->in) {
-                if (each != nullptr) each->setHot(hovered);
-            }
-            for (WireItem* each : hoveredNode_->out)
-                each->setHot(hovered);
-        }
-        if (hoveredWire_ != nullptr) hoveredWire_->setHot(hovered);
-    };
-    show(false);
-    hoveredNode_ = node;
-    hoveredWire_ = wire;
-    show(true);
-}
-
-void GraphScene::offer(const QHash<QString, NodeOffer>* offers) {
-    for (NodeItem* node : std::as_const(nodes_)) {
-        if (offers == nullptr) {
-            node->setOffer(nullptr);
-        } else if (const auto found = offers->constFind(node->name()); found != offers->constEnd()) {
-            node->setOffer(&*found);
-        }
-        for (WireItem* wire : node->in) {
-            if (wire != nullptr) wire->setDimmed(offers != nullptr);
-        }
-    }
-}
-
 void GraphScene::setZoom(qreal zoom) {
     const bool changes =
         (zoom < 1) != (zoom_ < 1) || (zoom < metrics::blockZoom) != (zoom_ < metrics::blockZoom);
@@ -523,30 +468,6 @@ void GraphScene::setZoom(qreal zoom) {
     if (!changes) return;
     for (NodeItem* node : std::as_const(nodes_))
         node->setZoom(zoom);
-}
-
-void GraphScene::showSelection() {
-    const Selection& selection = session_.selection;
-    const QSet<QString> chosen(selection.nodes().begin(), selection.nodes().end());
-    const Scope& scope = session_.document.scope();
-    for (NodeItem* node : std::as_const(nodes_)) {
-        NodeLook look = node->look();
-        look.selected = chosen.contains(node->name());
-        look.active = node->name() == selection.active();
-        look.solo = !selection.solo().isEmpty() && scope.flat(node->name()) == selection.solo();
-        look.pinned = look.solo && selection.pinned();
-        node->setLook(look);
-    }
-    if (!selection.nodes().isEmpty()) {
-        // Keys act on a wire of the active node; a note is selected only by itself.
-        const WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
-        const bool touches = item != nullptr && (item->parentNode()->name() == selection.active() ||
-                                                 item->childNode()->name() == selection.active());
-        if (!touches) choose(std::optional<WireChoice>());
-        choose(NoteChoice());
-    }
-    choose(std::optional(wire_));
-    emit selectionShown();
 }
 
 void GraphScene::showComputing(const QString& flat) {

@@ -6,6 +6,7 @@
 #include "ui/graph/items/graph_style.hpp"
 #include "ui/graph/items/node_item.hpp"
 #include "ui/graph/items/note_items.hpp"
+#include "ui/graph/items/wire_chip.hpp"
 #include "ui/graph/items/wire_item.hpp"
 #include "ui/model/session.hpp"
 
@@ -34,6 +35,7 @@ struct Hit {
         body,
         point,
         wire,
+        chip,  ///< of the chosen wire
         comment,
         frame,
         frameEdge
@@ -114,6 +116,8 @@ class GraphScene : public QGraphicsScene {
     [[nodiscard]] const NoteChoice& chosenNote() const { return note_; }
     void choose(std::optional<WireChoice> wire);
     [[nodiscard]] const std::optional<WireChoice>& chosenWire() const { return wire_; }
+    /// What the chosen wire says of its link; hidden if there is nothing to say.
+    [[nodiscard]] const WireChip& chip() const { return *chip_; }
     /// Sets the item under the mouse; its lines and wires are drawn stronger.
     void hover(NodeItem* node, WireItem* wire);
     /// Shows which sockets accept a wire; nullptr ends that. \param offers  by node name
@@ -148,7 +152,7 @@ class GraphScene : public QGraphicsScene {
     void place(NodeItem& node, QPointF place);
     void forgetGone();
     void showSelection();
-    void showChosenWire();
+    void showChip();
     void showComputing(const QString& node);
     void restyle();
 
@@ -164,6 +168,7 @@ class GraphScene : public QGraphicsScene {
     std::vector<CommentItem*> comments_;
     NoteChoice note_;
     std::optional<WireChoice> wire_;
+    WireChip* chip_;
     NodeItem* hoveredNode_ = nullptr;
     WireItem* hoveredWire_ = nullptr;
     QSet<QString> computing_;

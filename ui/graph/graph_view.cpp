@@ -195,6 +195,7 @@ Hit GraphView::hitAt(QPoint position) const {
 
 void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modifiers) {
     using Part = Hit::Part;
+    if (hit.part == Part::chip) return changeLink(choiceOf(*hit.wire));
     scene_.choose(NoteChoice());
     scene_.choose(std::optional<WireChoice>());
     switch (hit.part) {
@@ -226,6 +227,8 @@ void GraphView::press(const Hit& hit, QPointF place, Qt::KeyboardModifiers modif
         case Part::wire:
             session_.selection.select({});
             scene_.choose(WireChoice{hit.wire->parentNode()->name(), hit.wire->picture().entry});
+            break;
+        case Part::chip:  // handled above
             break;
         case Part::point:
         case Part::comment:
@@ -421,6 +424,8 @@ void GraphView::hoverAt(QPoint position) {
         shape = Qt::SizeVerCursor;
     } else if (hit.part == Hit::Part::label && hit.node->picture().inputs.size() > 1) {
         shape = Qt::SizeVerCursor;
+    } else if (hit.part == Hit::Part::chip) {
+        shape = Qt::PointingHandCursor;
     } else if (hit.part == Hit::Part::output || hit.part == Hit::Part::input ||
                hit.part == Hit::Part::freeSocket) {
         shape = Qt::CrossCursor;
@@ -462,9 +467,7 @@ QPoint GraphView::toolPlace() const {
 
 void GraphView::askTrait(const QString& caption, const std::vector<Trait>& traits,
                          const std::function<void(Trait)>& use) {
-    if (traits.empty()) return;
-    if (traits.size() == 1) return use(traits.front());
-    auto* menu = new TraitMenu(session_.theme, caption, traits, use, this);
+    auto* menu = new TraitMenu(session_.theme, caption, traits, usual(traits), use, this);
     connect(menu, &TraitMenu::declined, this, [this, caption] {
         const QString dropped = tr("%1: nothing was chosen, so the link was not made.").arg(caption);
         explain(dropped, true);
@@ -473,7 +476,43 @@ void GraphView::askTrait(const QString& caption, const std::vector<Trait>& trait
     menu->popup(toolPlace());
 }
 
+void GraphView::changeLink(const WireChoice& wire) {
+    const WireItem* item = scene_.wire(wire.parent, wire.entry);
+    const auto parent = scene_.index(wire.parent);
+    if (item == nullptr || !parent) return;
+    const auto link = static_cast<std::size_t>(item->row());
+    const DesignNode& node = scene_.design().nodes[*parent];
+    if (link >= node.links.size()) return;
+    const QString child = shownName(item->picture().child);
+    const QString reader = shownName(wire.parent);
+    const std::vector<Trait> traits = scene_.fitting().traitsOf(*parent, link);
+    const LinkBlend blend = blendOf(node, link);
+    if (traits.size() == 1 && blend.word.isEmpty()) {
+        const QString trait = QString::fromUtf8(traitName(traits.front()).data());
+        return explain(tr("%1 reads %2 as %3. Nothing else is possible.").arg(reader, child, trait), true);
+    }
+    scene_.choose(std::optional(wire));
+    auto* menu = new TraitMenu(
+        session_.theme, tr("%1 reads %2").arg(reader, child), traits, item->picture().trait,
+        [this, wire](Trait trait) { edits_.setTrait(wire, trait); }, this);
+    if (blend.parameter != nullptr) {
+        menu->offerBlend(tr("combined with the inputs above by"), *blend.parameter, blend.word,
+                         [this, wire](const QString& word) { edits_.setBlend(wire.parent, word); });
+    } else if (!blend.word.isEmpty()) {
+        menu->addNote(tr("over: replaces the inputs above wherever it is not 0"));
+    }
+    const QRectF chip = scene_.chip().rectAt(zoom());
+    menu->popup(viewport()->mapToGlobal(mapFromScene(chip.isNull() ? item->middle() : chip.bottomLeft())));
+}
+
 QString GraphView::toolTipFor(const Hit& hit) const {
+    if (hit.part == Hit::Part::chip) {
+        const QString trait = QString::fromUtf8(traitName(hit.wire->picture().trait).data());
+        const QString& blend = scene_.chip().blend();
+        return blend.isEmpty() ? tr("Read as %1. Click to change it.").arg(trait)
+                               : tr("Read as %1, combined with the inputs above by %2. Click to change it.")
+                                     .arg(trait, blend);
+    }
     if (hit.node == nullptr) return {};
     const NodePicture& picture = hit.node->picture();
     if (hit.part == Hit::Part::freeSocket) {

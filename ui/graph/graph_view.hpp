@@ -51,10 +51,11 @@ class GraphView : public QGraphicsView {
 
     /// Shows a tooltip that says why something cannot be done. \param stays  for a while after the drag
     void explain(const QString& why, bool stays = false);
-    /// Calls `use` with the only trait, or with the one that the user picks from a small menu.
-    /// \param caption  says what is linked to what
+    /// Asks for the trait of a new link. \param caption  says what is linked to what
     void askTrait(const QString& caption, const std::vector<Trait>& traits,
                   const std::function<void(Trait)>& use);
+    /// Opens the menu of a link's chip: under which trait it is read, and how it is combined with others.
+    void changeLink(const WireChoice& wire);
 
   signals:
     /// The user wants a new node at a position of the canvas.

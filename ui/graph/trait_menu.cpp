@@ -13,19 +13,11 @@
 namespace burin::ui {
 
 TraitMenu::TraitMenu(const Theme& theme, const QString& caption, const std::vector<Trait>& traits,
-                     const std::function<void(Trait)>& use, QWidget* parent)
+                     Trait likely, const std::function<void(Trait)>& use, QWidget* parent)
     : QMenu(parent) {
     setObjectName("traitMenu");
     setSeparatorsCollapsible(false);  // the heading stands first
-    auto* words = new QLabel(caption);
-    words->setObjectName("traitCaption");
-    words->setTextFormat(Qt::PlainText);
-    words->setProperty("secondary", true);
-    words->setContentsMargins(12, 4, 12, 4);
-    auto* heading = new QWidgetAction(this);
-    heading->setDefaultWidget(words);
-    heading->setSeparator(true);  // arrow keys pass it
-    addAction(heading);
+    addNote(caption);
     for (const Trait trait : traits) {
         QPixmap shape(QSize(16, 16) * devicePixelRatioF());
         shape.setDevicePixelRatio(devicePixelRatioF());
@@ -41,7 +33,35 @@ TraitMenu::TraitMenu(const Theme& theme, const QString& caption, const std::vect
             chosen_ = true;
             use(trait);
         });
-        if (likely_ == nullptr || trait == Trait::data) likely_ = action;
+        if (trait == likely) likely_ = action;
+    }
+}
+
+void TraitMenu::addNote(const QString& text) {
+    auto* words = new QLabel(text);
+    words->setObjectName("traitCaption");
+    words->setTextFormat(Qt::PlainText);
+    words->setProperty("secondary", true);
+    words->setContentsMargins(12, 4, 12, 4);
+    auto* note = new QWidgetAction(this);
+    note->setDefaultWidget(words);
+    note->setSeparator(true);  // arrow keys pass it
+    addAction(note);
+}
+
+void TraitMenu::offerBlend(const QString& heading, const ParameterDescription& parameter, const QString& now,
+                           const std::function<void(const QString&)>& use) {
+    addNote(heading);
+    for (const std::string_view choice : parameter.choices) {
+        const QString word = textOf(choice);
+        QAction* action = addAction(word);
+        action->setObjectName("blend." + word);
+        action->setCheckable(true);
+        action->setChecked(word == now);
+        connect(action, &QAction::triggered, this, [this, use, word] {
+            chosen_ = true;
+            use(word);
+        });
     }
 }
 

@@ -12,15 +12,22 @@ namespace burin::ui {
 
 class Theme;
 
-/// A menu that asks under which trait a link is made. Data is preselected, so that Enter takes it. It deletes
-/// itself when it is closed.
+/// A menu that asks under which trait a link is read, and how it is combined with others. It deletes itself
+/// when it is closed.
 class TraitMenu : public QMenu {
     Q_OBJECT
 
   public:
-    /// \param caption  says what is linked to what  \param traits  at least one
-    TraitMenu(const Theme& theme, const QString& caption, const std::vector<Trait>& traits,
+    /// \param caption  says what is linked to what  \param traits  at least one  \param likely  is
+    /// preselected, so that Enter takes it
+    TraitMenu(const Theme& theme, const QString& caption, const std::vector<Trait>& traits, Trait likely,
               const std::function<void(Trait)>& use, QWidget* parent);
+
+    /// Offers the choices of a parameter. \param now  the present one
+    void offerBlend(const QString& heading, const ParameterDescription& parameter, const QString& now,
+                    const std::function<void(const QString&)>& use);
+    /// Adds a line that cannot be chosen.
+    void addNote(const QString& words);
 
   signals:
     /// The menu was closed without a choice.

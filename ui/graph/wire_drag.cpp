@@ -3,6 +3,7 @@
 
 #include "ui/graph/graph_view.hpp"
 #include "ui/graph/items/metrics.hpp"
+#include "ui/words/text.hpp"
 
 #include <QGraphicsPathItem>
 #include <QPen>
@@ -130,11 +131,11 @@ QString WireDrag::promised(const Target& target) const {
     const auto from = context_.scene.index(child);
     const auto to = context_.scene.index(parent);
     if (!from || !to) return {};
-    QStringList traits;
-    for (const Trait trait : context_.scene.fitting().traits(*from, *to))
-        traits << QString::fromUtf8(traitName(trait).data());
+    const std::vector<Trait> traits = context_.scene.fitting().traits(*from, *to);
+    if (traits.empty()) return {};
+    const QString trait = QString::fromUtf8(traitName(usual(traits)).data());
     return GraphView::tr("Enter links %1 to %2 as %3. Arrow keys choose another socket, Esc cancels.")
-        .arg(shownName(child), shownName(parent), traits.join(GraphView::tr(" or ")));
+        .arg(shownName(child), shownName(parent), trait);
 }
 
 /// Says which link the wire would replace.
@@ -188,8 +189,12 @@ void WireDrag::dropOnFreeSocket(const QString& child, const QString& parent) {
     const auto to = context_.scene.index(parent);
     if (!from || !to) return;
     GraphEdits& edits = context_.edits;
+    const std::vector<Trait> traits = context_.scene.fitting().traits(*from, *to);
+    if (traits.empty()) return;
+    // The trait of a new socket cannot be changed afterwards.
+    if (child != textOf(newSocket) || traits.size() == 1) return edits.link(child, parent, usual(traits));
     const QString caption = GraphView::tr("Link %1 to %2").arg(shownName(child), shownName(parent));
-    context_.view.askTrait(caption, context_.scene.fitting().traits(*from, *to),
+    context_.view.askTrait(caption, traits,
                            [&edits, child, parent](Trait trait) { edits.link(child, parent, trait); });
 }
 

@@ -2,6 +2,7 @@
 #include "ui/inspector/inputs_list.hpp"
 
 #include "core/design/design_edit.hpp"
+#include "ui/graph/items/fitting.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/editors/number_editor.hpp"
 #include "ui/inspector/editors/value_menu.hpp"
@@ -405,9 +406,14 @@ void InputsList::unlink(std::size_t entry) {
 
 void InputsList::setTrait(std::size_t entry, Trait trait) {
     const QString child = rows_[entry]->child();
+    const DesignNode* node = place_.session.document.node(place_.node);
+    const std::size_t to = node == nullptr ? entry : entryAs(*node, entry, trait);
+    const std::string name = place_.node.toStdString();
     place_.session.document.edit(
-        tr("Read %1 as %2 in %3").arg(child, kindText(traitName(trait)), place_.node),
-        [&](DesignEdit& edit) { edit.relink(place_.node.toStdString(), entry, trait, child.toStdString()); });
+        tr("Read %1 as %2 in %3").arg(child, kindText(traitName(trait)), place_.node), [&](DesignEdit& edit) {
+            edit.relink(name, entry, trait, child.toStdString());
+            if (to != entry) edit.moveLink(name, entry, to);
+        });
 }
 
 void InputsList::setOffset(std::size_t entry, const QString& x, const QString& y, int gesture) {

@@ -19,12 +19,16 @@
 #include "ui/inspector/still_layout.hpp"
 #include "ui/inspector/strange_keys.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QAction>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <map>
 
 namespace burin::ui {
@@ -168,11 +172,56 @@ void InspectorPanel::addParameters() {
             if (key == "u" && !group_ && spansLattice(*kind_)) addLattice(section);
             addRow(
                 section, *parameter, [this, key] { return valueOf(key); }, writerOf(key));
+            if (hasStarters(*parameter)) section->setHead(makeStarterMenu());
         }
         if (heading.parameters.empty() || reached_ != nullptr || kind_->parameter("sal") == nullptr) continue;
         reached_ = new ReachedLine(section);
         section->add(reached_);
     }
+}
+
+/// Whether starters set the value of a wide editor, whose heading has room for their menu.
+bool InspectorPanel::hasStarters(const ParameterDescription& parameter) const {
+    return isWide(parameter.type) && std::any_of(starters_.begin(), starters_.end(), [&](const Starter& one) {
+               return one.shown.name == kind_->name && one.values.find(parameter.key) != nullptr;
+           });
+}
+
+QWidget* InspectorPanel::makeStarterMenu() {
+    auto* button = new QToolButton;
+    button->setObjectName("starters");
+    button->setText(tr("Ready starts"));
+    button->setIcon(session_.theme.icon("chevron", Role::secondary));
+    button->setIconSize({14, 14});
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setLayoutDirection(Qt::RightToLeft);  // the arrow stands behind the words
+    button->setToolTip(tr("Replaces the values by those of a dome, a cone and others"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    auto* menu = new QMenu(button);
+    menu->setObjectName("starterMenu");
+    for (const Starter& starter : starters_) {
+        if (starter.shown.name != kind_->name) continue;
+        QAction* action =
+            menu->addAction(iconOf(starter, 16, devicePixelRatioF()), kindText(starter.shown.title));
+        action->setToolTip(kindText(starter.shown.help));
+        connect(action, &QAction::triggered, this, [this, &starter] { start(starter); });
+    }
+    menu->setToolTipsVisible(true);
+    button->setMenu(menu);
+    return button;
+}
+
+/// Gives the node the values of a starter. A size of its own stays.
+void InspectorPanel::start(const Starter& starter) {
+    const bool sized = body()->find("width") != nullptr || body()->find("height") != nullptr;
+    const std::string name = node_.toStdString();
+    session_.document.edit(tr("%1: %2").arg(node_, kindText(starter.shown.title)), [&](DesignEdit& edit) {
+        for (const YamlEntry& entry : starter.values.entries) {
+            const std::string& key = entry.key.scalar;
+            if (!sized || (key != "width" && key != "height")) edit.setValue(name, key, entry.value);
+        }
+    });
 }
 
 /// What the vectors of a lattice mean. They follow below.

@@ -37,6 +37,7 @@ namespace burin::ui {
 InspectorPanel::InspectorPanel(Session session, QWidget* parent)
     : QWidget(parent),
       session_(session),
+      starters_(startersOf(session.document.kinds())),
       exposer_(new Exposer(session, this)),
       scroll_(new QScrollArea(this)),
       nothing_(new QLabel(tr("Select a node."), this)),

@@ -4,6 +4,7 @@
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/kinds/form/description.hpp"
+#include "ui/graph/adding/starters.hpp"
 #include "ui/inspector/editors/exposer.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/typed_problem.hpp"
@@ -93,6 +94,9 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] Described described(const DesignNode* node, const QString& name) const;
     void addParameters();
     void addLattice(Section* section);
+    [[nodiscard]] bool hasStarters(const ParameterDescription& parameter) const;
+    [[nodiscard]] QWidget* makeStarterMenu();
+    void start(const Starter& starter);
     void addKnobHint();
     void addInputs();
     void addSize(SizeRule rule);
@@ -112,6 +116,7 @@ class InspectorPanel : public QWidget {
     [[nodiscard]] const YamlValue* top(const char* key) const;
 
     Session session_;
+    const std::vector<Starter> starters_;
     FormulaSpace formulas_;
     Exposer* exposer_;
     QString openGroup_;

@@ -2,6 +2,7 @@
 #include "ui/window/command_search.hpp"
 
 #include "ui/graph/adding/kind_search.hpp"
+#include "ui/graph/adding/starters.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
@@ -70,6 +71,7 @@ void CommandSearch::collect() {
     if (!nodesOnly_ && actions_) {
         for (QAction* action : actions_()) {
             if (action->isSeparator() || !action->isEnabled() || action->text().isEmpty()) continue;
+            if (action->objectName().startsWith(starterPrefix)) continue;  // offered among the kinds
             const QString name = plainText(*action);
             const QString keys = action->shortcut().toString(QKeySequence::NativeText);
             const QString shown = keys.isEmpty() ? name : name + "    " + keys;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/menu_groups.hpp"
 
+#include "ui/graph/adding/starters.hpp"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -20,8 +22,10 @@ QList<MenuGroup> graphGroups() {
              {"graph.solo", "graph.rootAgain", "graph.pin", "graph.thumbnails", "graph.minimap"}},
             {Menus::tr("Zoom"),
              {"graph.fitAll", "graph.fitSelection", "graph.zoomIn", "graph.zoomOut", "graph.zoomWhole"}},
+            {Menus::tr("Ready starts"), {}, starterPrefix},
             {Menus::tr("Links"),
-             {"graph.connect", "graph.unlink", "graph.inputUp", "graph.inputDown", "graph.reroute"}},
+             {"graph.connect", "graph.trait", "graph.unlink", "graph.inputUp", "graph.inputDown",
+              "graph.reroute"}},
             {Menus::tr("Groups"), {"graph.group", "graph.ungroup", "graph.enter", "graph.leave"}},
             {Menus::tr("Arrange"), {"graph.layout", "graph.layoutSelection"}},
             {Menus::tr("Notes"), {"graph.frame", "graph.comment"}}};
@@ -47,11 +51,12 @@ QList<MenuGroup> menuGroups(const QString& prefix) {
 
 QList<QStringList> menuSections(const QString& prefix) {
     if (prefix == "graph.") {
-        return {{"graph.add", "graph.edit", "graph.rename", "graph.mute", "graph.texture"},
-                {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
-                {"graph.selectAll", "graph.solo", "graph.fitAll"},
-                {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
-                {"graph.menu"}};
+        return {
+            {"graph.add", "graph.start.dome", "graph.edit", "graph.rename", "graph.mute", "graph.texture"},
+            {"graph.connect", "graph.group", "graph.frame", "graph.layout"},
+            {"graph.selectAll", "graph.solo", "graph.fitAll"},
+            {"graph.cut", "graph.copy", "graph.paste", "graph.duplicate", "graph.delete"},
+            {"graph.menu"}};
     }
     if (prefix == "panel.") {
         return {{"panel.graph", "panel.viewport", "panel.inspector", "panel.problems", "panel.histogram",
@@ -81,8 +86,9 @@ void fillMenu(QMenu& menu, const QList<QAction*>& commands, const QString& prefi
     for (QAction* command : commands) {
         const QString id = command->objectName();
         if (!id.startsWith(prefix)) continue;
-        const auto group = std::find_if(groups.begin(), groups.end(),
-                                        [&](const MenuGroup& one) { return one.ids.contains(id); });
+        const auto group = std::find_if(groups.begin(), groups.end(), [&](const MenuGroup& one) {
+            return one.ids.contains(id) || (!one.prefix.isEmpty() && id.startsWith(one.prefix));
+        });
         const qsizetype number = group == groups.end() ? -1 : group - groups.begin();
         const auto same = std::find_if(items.begin(), items.end(),
                                        [&](const Item& item) { return number >= 0 && item.group == number; });

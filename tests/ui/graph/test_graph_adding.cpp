@@ -4,6 +4,9 @@
 
 #include "tests/ui/graph/graph_test.hpp"
 
+#include "ui/graph/adding/palette.hpp"
+
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 
@@ -79,6 +82,47 @@ class TestGraphAdding : public QObject {
             QVERIFY(
                 test.canvas()->rect().contains(test.view().mapFromScene(added.sceneBody()).boundingRect()));
         }
+    }
+
+    /// Children stand below one another in the column before their reader, in the order in which they are
+    /// read.
+    void childrenStandInOrder() {
+        GraphTest test(alone);
+        test.select({"surface"});
+        test.panel.addInView(kindOf("union"));
+        QPointF last;
+        for (int i = 0; i < 4; ++i) {
+            test.select({"union"});
+            test.panel.addInView(kindOf("image"));
+            const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
+            QCOMPARE(added.pos().x(), test.node("union").pos().x() - metrics::columnWidth);
+            if (i > 0) QCOMPARE(added.pos().y(), metrics::snapped(last.y() + metrics::rowDistance));
+            last = added.pos();
+        }
+        QCOMPARE(test.inputs("union"), "data:image, data:image 2, data:image 3, data:image 4");
+    }
+
+    /// By any way of adding.
+    void withShiftItIsNotLinked() {
+        GraphTest test(alone);
+        test.select({"surface"});
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.union"), Qt::LeftButton,
+                          Qt::ShiftModifier);
+        QCOMPARE(test.inputs("surface"), "");
+        QVERIFY(test.document.node("union") != nullptr);
+        test.select({"surface"});
+        test.key(Qt::Key_Tab);
+        auto* search = test.panel.findChild<QLineEdit*>("addSearch");
+        QTest::keyClicks(search, "image");
+        const auto* help = test.panel.findChild<QLabel*>("addHelp");
+        QVERIFY2(help->text().endsWith("surface will read it as data. Shift+Enter: not linked."),
+                 qPrintable(help->text()));
+        QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(test.inputs("surface"), "");
+        QVERIFY(test.document.node("image") != nullptr);
+        test.select({"surface"});
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.image"), Qt::LeftButton);
+        QCOMPARE(test.inputs("surface"), "data:image 2");
     }
 
     void nothingComesBehindTheSurface_data() {

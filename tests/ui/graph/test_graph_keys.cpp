@@ -161,10 +161,10 @@ class TestGraphKeys : public QObject {
         GraphTest test(parts);
         test.select({"soft"});
         test.key(Qt::Key_C);
-        QVERIFY2(QToolTip::text().startsWith("Enter links soft to sum as data or mask."),
+        QVERIFY2(QToolTip::text().startsWith("Enter links soft to sum as data."),
                  qPrintable(QToolTip::text()));
         test.key(Qt::Key_Right);
-        QVERIFY2(QToolTip::text().startsWith("Enter links soft to surface as data or mask."),
+        QVERIFY2(QToolTip::text().startsWith("Enter links soft to surface as data."),
                  qPrintable(QToolTip::text()));
     }
 
@@ -178,7 +178,6 @@ class TestGraphKeys : public QObject {
         test.select({"a"});
         test.key(Qt::Key_C);
         test.key(Qt::Key_C);
-        test.answer("data");
         QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:a");
     }
 
@@ -188,8 +187,7 @@ class TestGraphKeys : public QObject {
         test.key(Qt::Key_C);
         test.key(Qt::Key_Right);
         test.key(Qt::Key_C);
-        test.answer("mask");
-        QCOMPARE(test.inputs("surface"), "data:sum, mask:soft");
+        QCOMPARE(test.inputs("surface"), "data:sum, data:soft");
     }
 
     void aWireByKeyboardSaysWhatItReplaces() {
@@ -571,6 +569,7 @@ class TestGraphKeys : public QObject {
         for (const QAction* action : test.panel.actions()) {
             QVERIFY(action->objectName().startsWith("graph."));
             QVERIFY(!action->text().isEmpty());
+            if (action->objectName().startsWith(starterPrefix)) continue;  // choices of one menu
             QVERIFY2(!action->shortcuts().isEmpty(), qPrintable(action->objectName()));
             for (const QKeySequence& sequence : action->shortcuts()) {
                 const QString key = sequence.toString();

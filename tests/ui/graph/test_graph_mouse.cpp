@@ -71,40 +71,6 @@ class TestGraphMouse : public QObject {
         QVERIFY(offered(test).isEmpty());
     }
 
-    void aWireFromAnOutputToAFreeSocketAsksForTheTrait() {
-        GraphTest test(parts);
-        test.drag(test.output("soft"), test.freeSocket("sum"));
-        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c");
-        test.answer("mask");
-        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, mask:soft");
-        QCOMPARE(test.steps(), 1);
-    }
-
-    void theQuestionForTheTraitSaysWhatIsLinked() {
-        GraphTest test(parts);
-        test.drag(test.output("soft"), test.freeSocket("sum"));
-        auto* menu = test.view().findChild<QMenu*>("traitMenu");
-        QVERIFY(menu != nullptr && menu->isVisible());
-        const auto* caption = menu->findChild<QLabel*>("traitCaption");
-        QVERIFY(caption->isVisible() && !caption->visibleRegion().isEmpty());
-        QCOMPARE(caption->text(), QString("Link soft to sum"));
-        QVERIFY(menu->activeAction() != nullptr);
-        QCOMPARE(menu->activeAction()->objectName(), QString("trait.data"));
-        QTest::keyClick(menu, Qt::Key_Return);
-        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:soft");
-    }
-
-    void aQuestionWithoutAnAnswerIsSaid() {
-        GraphTest test(parts);
-        QSignalSpy said(&test.view(), &GraphView::said);
-        test.drag(test.output("soft"), test.freeSocket("sum"));
-        QTest::keyClick(test.view().findChild<QMenu*>("traitMenu"), Qt::Key_Escape);
-        QTRY_COMPARE(said.count(), 1);
-        QCOMPARE(said.front().front().toString(),
-                 QString("Link soft to sum: nothing was chosen, so the link was not made."));
-        QCOMPARE(test.steps(), 0);
-    }
-
     void whereOneTraitIsLackingItIsTaken() {
         GraphTest test(parts);
         test.drag(test.output("a"), test.freeSocket("soft"));
@@ -339,6 +305,26 @@ class TestGraphMouse : public QObject {
         GraphTest test(parts);
         QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.stitching"), Qt::LeftButton);
         QVERIFY(test.document.node("lattice") != nullptr);
+    }
+
+    /// Ready starts have pictures of what they make, and their names are words.
+    void thePaletteBeginsWithReadyStarts() {
+        GraphTest test(parts);
+        QStringList names;
+        for (const char* start :
+             {"dome", "cone", "pyramid", "waves", "rings", "grooves", "brick", "weave", "ramp"}) {
+            auto* button = test.panel.findChild<PaletteButton*>(QString("palette.") + start);
+            QVERIFY2(button != nullptr, start);
+            QVERIFY(button->toolTip().startsWith(QString(start).left(1).toUpper()));
+            QCOMPARE(button->icon().actualSize({18, 18}), QSize(18, 18));
+            QTest::mouseClick(button, Qt::LeftButton);
+            const DesignNode* added = test.document.node(start);
+            QVERIFY2(added != nullptr, start);
+            QCOMPARE(added->kind->description.name, std::string_view("math2d"));
+        }
+        QVERIFY(test.panel.findChild<PaletteButton*>("palette.dome")->y() <
+                test.panel.findChild<PaletteButton*>("palette.image")->y());
+        QVERIFY(test.panel.action("graph.start.weave")->icon().availableSizes().contains(QSize(16, 16)));
     }
 
     void thePaletteHasAllKindsButTheSurface() {

@@ -134,6 +134,12 @@ class TestKindSearch : public QObject {
         QTest::newRow("spike") << "Cone";
         QTest::newRow("knurl") << "Pyramid";
         QTest::newRow("ripple") << "Waves";
+        QTest::newRow("rings") << "Rings";
+        QTest::newRow("concentric") << "Rings";
+        QTest::newRow("grooves") << "Grooves";
+        QTest::newRow("bricks") << "Brick";
+        QTest::newRow("carbon fibre") << "Weave";
+        QTest::newRow("ramp") << "Ramp";
     }
     void aDomeIsADomeAtOnce() {
         const std::vector<Starter> starters = startersOf(kinds());
@@ -158,6 +164,26 @@ class TestKindSearch : public QObject {
             QVERIFY2(design.diagnostics.empty(),
                      design.diagnostics.empty() ? "" : design.diagnostics.front().text().c_str());
         }
+    }
+
+    /// Each picture shows something, and something of its own.
+    void everyStarterHasAPicture() {
+        std::vector<QImage> pictures;
+        for (const Starter& starter : startersOf(kinds())) {
+            const QImage picture = pictureOf(starter, 24);
+            QCOMPARE(picture.size(), QSize(24, 24));
+            int dark = 0;
+            int light = 0;
+            for (int i = 0; i < 24 * 24; ++i) {
+                const int gray = qGray(picture.pixel(i % 24, i / 24));
+                dark += gray < 100 ? 1 : 0;
+                light += gray > 160 ? 1 : 0;
+            }
+            QVERIFY2(dark > 20 && light > 20, std::string(starter.shown.title).c_str());
+            QVERIFY(std::find(pictures.begin(), pictures.end(), picture) == pictures.end());
+            pictures.push_back(picture);
+        }
+        QVERIFY(pictures.size() >= 9);
     }
 
     void startersOfKindsThatAreNotThereAreLeftOut() { QVERIFY(startersOf({}).empty()); }

@@ -73,7 +73,7 @@ AddPopup::AddPopup(const Theme& theme, QWidget* parent)
     help_->setProperty("quiet", true);
     help_->setWordWrap(true);
     help_->setAlignment(Qt::AlignTop);
-    help_->setFixedHeight(48);
+    help_->setFixedHeight(64);
     layout->addWidget(search_);
     layout->addWidget(list_, 1);
     layout->addWidget(help_);
@@ -107,9 +107,10 @@ void AddPopup::fill(const QString& words) {
     list_->clear();
     for (const KindDescription* kind : found_) {
         const bool pattern = isPattern(*kind);
-        auto* item = new QListWidgetItem(
-            theme_.icon(Theme::kindIcon(kind->name), pattern ? Role::accent : Role::secondary),
-            textOf(kind->title));
+        QIcon icon = pictures_ ? pictures_(*kind) : QIcon();
+        if (icon.isNull())
+            icon = theme_.icon(Theme::kindIcon(kind->name), pattern ? Role::accent : Role::secondary);
+        auto* item = new QListWidgetItem(icon, textOf(kind->title));
         if (pattern && origin_) item->setData(originRole, origin_(*kind));
         item->setData(Qt::UserRole, textOf(kind->name));
         list_->addItem(item);
@@ -120,9 +121,11 @@ void AddPopup::fill(const QString& words) {
 
 void AddPopup::describe() {
     const int row = list_->currentRow();
-    help_->setText(row < 0 || row >= static_cast<int>(found_.size())
-                       ? nothingFound(all_, search_->text())
-                       : textOf(found_[static_cast<std::size_t>(row)]->help));
+    if (row < 0 || row >= static_cast<int>(found_.size()))
+        return help_->setText(nothingFound(all_, search_->text()));
+    const KindDescription& kind = *found_[static_cast<std::size_t>(row)];
+    const QString fate = fate_ ? fate_(kind) : QString();
+    help_->setText(fate.isEmpty() ? textOf(kind.help) : textOf(kind.help) + '\n' + fate);
 }
 
 void AddPopup::take() {

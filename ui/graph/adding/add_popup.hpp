@@ -4,6 +4,7 @@
 #include "core/kinds/form/operation.hpp"
 
 #include <QFrame>
+#include <QIcon>
 
 #include <functional>
 #include <span>
@@ -32,6 +33,13 @@ class AddPopup : public QFrame {
     /// \param origin  where a pattern is from, shown behind its name
     void setOrigin(std::function<QString(const KindDescription&)> origin) { origin_ = std::move(origin); }
 
+    /// \param pictures  returns the picture of what a kind makes, or a null icon
+    void setPictures(std::function<QIcon(const KindDescription&)> pictures) {
+        pictures_ = std::move(pictures);
+    }
+    /// \param fate  what becomes of a kind if it is chosen, shown below its help; may be empty
+    void setFate(std::function<QString(const KindDescription&)> fate) { fate_ = std::move(fate); }
+
   signals:
     void chosen(const burin::KindDescription* kind);
 
@@ -46,6 +54,8 @@ class AddPopup : public QFrame {
 
     const Theme& theme_;
     std::function<QString(const KindDescription&)> origin_;
+    std::function<QIcon(const KindDescription&)> pictures_;
+    std::function<QString(const KindDescription&)> fate_;
     std::vector<const KindDescription*> kinds_;
     std::vector<const KindDescription*> all_;
     std::vector<const KindDescription*> found_;

@@ -58,7 +58,8 @@ void PaletteButton::keyPressEvent(QKeyEvent* event) {
     emit dragCancelled();
 }
 
-Palette::Palette(std::span<const Kind> kinds, const Theme& theme, QWidget* parent)
+Palette::Palette(std::span<const Kind> kinds, std::span<const Starter> starters, const Theme& theme,
+                 QWidget* parent)
     : QScrollArea(parent), theme_(theme), column_(new QVBoxLayout) {
     setObjectName("palette");
     setFixedWidth(paletteWidth);
@@ -71,6 +72,8 @@ Palette::Palette(std::span<const Kind> kinds, const Theme& theme, QWidget* paren
     column_->setSpacing(0);
     inside->setLayout(column_);
     setWidget(inside);
+    for (const Starter& starter : starters)
+        addStarter(starter);
     for (const Category category :
          {Category::source, Category::generate, Category::combine, Category::filter, Category::output}) {
         bool first = true;
@@ -112,9 +115,20 @@ void Palette::separator() {
 }
 
 void Palette::addKind(const KindDescription& kind) {
+    offer(
+        button(Theme::kindIcon(kind.name), textOf(kind.name), textOf(kind.title) + ": " + textOf(kind.help)),
+        kind);
+}
+
+void Palette::addStarter(const Starter& starter) {
+    const QString title = textOf(starter.shown.title);
+    PaletteButton* made = button({}, title.toLower(), title + ": " + textOf(starter.shown.help));
+    made->setIcon(iconOf(starter, made->iconSize().width(), devicePixelRatioF()));
+    offer(made, starter.shown);
+}
+
+void Palette::offer(PaletteButton* made, const KindDescription& kind) {
     const KindDescription* wanted = &kind;
-    PaletteButton* made =
-        button(Theme::kindIcon(kind.name), textOf(kind.name), textOf(kind.title) + ": " + textOf(kind.help));
     connect(made, &QToolButton::clicked, this, [this, wanted] { emit kindWanted(wanted); });
     connect(made, &PaletteButton::dragged, this, [this, wanted](QPoint at) { emit kindDragged(wanted, at); });
     connect(made, &PaletteButton::dropped, this, [this, wanted](QPoint at) { emit kindDropped(wanted, at); });
@@ -134,8 +148,10 @@ void Palette::addNotes() {
 }
 
 void Palette::restyle() {
-    for (PaletteButton* made : findChildren<PaletteButton*>())
-        made->setIcon(theme_.icon(made->property("iconName").toString(), Role::secondary));
+    for (PaletteButton* made : findChildren<PaletteButton*>()) {
+        const QString icon = made->property("iconName").toString();
+        if (!icon.isEmpty()) made->setIcon(theme_.icon(icon, Role::secondary));
+    }
     const QString line = theme_.color(Role::strongLine).name();
     setStyleSheet(
         QStringLiteral("#separator { background-color: %1; border: none; }"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kinds/form/operation.hpp"
+#include "ui/graph/adding/starters.hpp"
 
 #include <QScrollArea>
 #include <QToolButton>
@@ -38,12 +39,15 @@ class PaletteButton : public QToolButton {
     bool dragging_ = false;
 };
 
-/// Buttons for all kinds, grouped by category, and for the other things on the canvas.
+/// Buttons for the starters, with pictures of what they make, for all kinds, grouped by category, and for the
+/// other things on the canvas.
 class Palette : public QScrollArea {
     Q_OBJECT
 
   public:
-    Palette(std::span<const Kind> kinds, const Theme& theme, QWidget* parent);
+    /// \param starters  must outlive the palette
+    Palette(std::span<const Kind> kinds, std::span<const Starter> starters, const Theme& theme,
+            QWidget* parent);
 
   signals:
     void kindWanted(const burin::KindDescription* kind);
@@ -61,6 +65,8 @@ class Palette : public QScrollArea {
     PaletteButton* button(const QString& icon, const QString& name, const QString& tip);
     void separator();
     void addKind(const KindDescription& kind);
+    void addStarter(const Starter& starter);
+    void offer(PaletteButton* button, const KindDescription& kind);
     void addNotes();
     void restyle();
 

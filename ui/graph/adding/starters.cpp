@@ -2,12 +2,20 @@
 #include "ui/graph/adding/starters.hpp"
 
 #include "core/design/yaml.hpp"
+#include "core/geometry/length.hpp"
+#include "ui/theme/formula_picture.hpp"
+
+#include <QPixmap>
 
 #include <algorithm>
+#include <cmath>
 
 namespace burin::ui {
 
 namespace {
+
+/// The side of the square of an endless pattern that its picture shows, in pixels.
+constexpr double shownPx = 80;
 
 struct Row {
     std::string_view kind;
@@ -15,9 +23,10 @@ struct Row {
     std::string_view help;
     std::vector<std::string_view> words;
     std::string_view values;
+    double shown = shownPx;
 };
 
-/// Cells for a lattice. Each fills its rectangle at any size.
+/// First the cells for a lattice, which fill their rectangle at any size, then patterns for whole surfaces.
 const std::vector<Row>& table() {
     static const std::vector<Row> rows = {
         {"math2d",
@@ -41,8 +50,35 @@ const std::vector<Row>& table() {
         {"math2d",
          "Waves",
          "Even waves from left to right, 40 px from crest to crest.",
-         {"wave", "sine", "ripple", "groove", "grooves", "lines", "stripes"},
+         {"wave", "sine", "ripple", "lines", "stripes"},
          R"y({expression: "0.5 + 0.5 * cos(2 * pi * x / 40)"})y"},
+        {"math2d",
+         "Rings",
+         "Even waves around the middle of its rectangle, 40 px from crest to crest.",
+         {"rings", "concentric", "ripples", "circles", "target", "record"},
+         R"y({width: 160, height: 160,
+             expression: "0.5 + 0.5 * cos(2 * pi * hypot(x - (w - 1) / 2, y - (h - 1) / 2) / 40)"})y"},
+        {"math2d",
+         "Grooves",
+         "Grooves with straight walls from top to bottom, 40 px from ridge to ridge.",
+         {"groove", "grooves", "furrow", "vee", "sawtooth", "zigzag", "ribs", "fluting", "knurling"},
+         R"y({expression: "abs(2 * mod(x, 40) / 40 - 1)"})y"},
+        {"math2d",
+         "Brick",
+         "A wall of bricks of 80 by 40 px with sloping edges, every other row moved by half a brick.",
+         {"brick", "bricks", "wall", "masonry", "joint", "mortar", "cobble"},
+         R"y({expression: "clamp(min(40 - abs(mod(x + 40 * mod(floor(y / 40), 2), 80) - 40), 20 - abs(mod(y, 40) - 20)) / 5 - 0.4, 0, 1)"})y",
+         2 * shownPx},
+        {"math2d",
+         "Weave",
+         "Threads of 20 px that pass over and under one another.",
+         {"weave", "woven", "fabric", "cloth", "carbon fibre", "threads", "linen", "canvas", "textile"},
+         R"y({expression: "max(abs(sin(pi * x / 20)) * (0.55 + 0.45 * cos(pi * (y / 20 - 0.5 + floor(x / 20)))), abs(sin(pi * y / 20)) * (0.55 - 0.45 * cos(pi * (x / 20 - 0.5 + floor(y / 20)))))"})y"},
+        {"math2d",
+         "Ramp",
+         "Rises evenly from 0 at the left to 1 at the right of its rectangle.",
+         {"ramp", "gradient", "slope", "wedge", "incline", "staircase", "test strip"},
+         R"y({width: 160, height: 160, expression: "x / (w - 1)"})y"},
     };
     return rows;
 }
@@ -55,7 +91,7 @@ std::vector<Starter> startersOf(std::span<const Kind> kinds) {
         const auto kind = std::find_if(kinds.begin(), kinds.end(),
                                        [&](const Kind& k) { return k.description.name == row.kind; });
         if (kind == kinds.end()) continue;
-        Starter starter{kind->description, std::get<YamlValue>(parseYaml(row.values))};
+        Starter starter{kind->description, std::get<YamlValue>(parseYaml(row.values)), row.shown};
         starter.shown.title = row.title;
         starter.shown.help = row.help;
         starter.shown.words = row.words;
@@ -63,6 +99,22 @@ std::vector<Starter> startersOf(std::span<const Kind> kinds) {
         starters.push_back(std::move(starter));
     }
     return starters;
+}
+
+QImage pictureOf(const Starter& starter, int px) {
+    const auto text = [&](std::string_view key) {
+        const YamlValue* value = starter.values.find(key);
+        return value == nullptr ? std::string() : value->scalar;
+    };
+    const QSizeF own(parseNumber(text("width")).value_or(0), parseNumber(text("height")).value_or(0));
+    const QSizeF shown = own.isEmpty() ? QSizeF(starter.shownPx, starter.shownPx) : own;
+    return formulaPicture(text("expression"), QRectF(QPointF(), shown), own, px);
+}
+
+QIcon iconOf(const Starter& starter, int side, qreal ratio) {
+    QPixmap pixmap = QPixmap::fromImage(pictureOf(starter, static_cast<int>(std::lround(side * ratio))));
+    pixmap.setDevicePixelRatio(ratio);
+    return pixmap;
 }
 
 }  // namespace burin::ui

@@ -4,18 +4,30 @@
 #include "core/design/design_edit.hpp"
 #include "core/kinds/form/operation.hpp"
 
+#include <QIcon>
+#include <QImage>
+
 #include <span>
 #include <vector>
 
 namespace burin::ui {
 
+/// What the names of the actions that add starters begin with.
+inline constexpr QLatin1String starterPrefix("graph.start.");
+
 /// A node preset with a name of its own; a dome, for example, is a formula with a size.
 struct Starter {
     KindDescription shown;  ///< the kind, described as this starter for search and display
     YamlValue values;       ///< a map from keys to initial values
+    double shownPx;         ///< the side of what the picture shows if it has no size
 };
 
 /// The starters for `kinds`; their texts live as long as the program. Pure.
 [[nodiscard]] std::vector<Starter> startersOf(std::span<const Kind> kinds);
+
+/// What a starter makes, in gray. \param px  the side of the picture
+[[nodiscard]] QImage pictureOf(const Starter& starter, int px);
+/// The same as an icon. \param side  in logical pixels  \param ratio  device pixels in one of them
+[[nodiscard]] QIcon iconOf(const Starter& starter, int side, qreal ratio);
 
 }  // namespace burin::ui

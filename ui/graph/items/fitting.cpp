@@ -96,6 +96,26 @@ std::optional<std::size_t> entryFor(const DesignNode& node, Trait trait) {
     return entry;
 }
 
+std::size_t entryAs(const DesignNode& node, std::size_t entry, Trait trait) {
+    const auto comesFirst = [&](Trait wanted) {
+        const LinkDescription* link = node.kind == nullptr ? nullptr : node.kind->description.link(wanted);
+        return link != nullptr && link->first;
+    };
+    std::size_t others = 0;  // that come first
+    std::size_t last = entry;
+    for (const DesignLink& link : node.links) {
+        if (link.entry == entry || !comesFirst(link.trait)) continue;
+        ++others;
+        last = std::max(last, link.entry);
+    }
+    return comesFirst(trait) ? std::min(entry, others) : last;
+}
+
+Trait usual(const std::vector<Trait>& traits) {
+    const bool data = std::find(traits.begin(), traits.end(), Trait::data) != traits.end();
+    return data ? Trait::data : traits.front();
+}
+
 std::optional<Trait> traitOfNew(const KindDescription& kind, bool childBounded) {
     for (const Trait trait : freeTraits(kind)) {
         if (trait != Trait::pattern || childBounded) return trait;
@@ -245,6 +265,19 @@ std::vector<Trait> Fitting::traits(NodeIndex child, NodeIndex parent) const {
     std::vector<Trait> fitting;
     for (const Trait trait : freeTraits(design_.nodes[parent])) {
         if (misfit(child, parent, trait).isEmpty()) fitting.push_back(trait);
+    }
+    return fitting;
+}
+
+std::vector<Trait> Fitting::traitsOf(NodeIndex parent, std::size_t link) const {
+    const DesignNode& node = design_.nodes[parent];
+    const DesignLink& read = node.links[link];
+    const LinkDescription* taken = node.kind == nullptr ? nullptr : node.kind->description.link(read.trait);
+    const bool required = taken != nullptr && countOf(node, read.trait) <= taken->minimum;
+    std::vector<Trait> fitting;
+    for (const Trait trait : allTraits) {
+        const bool other = !required && read.child && misfit(*read.child, parent, trait, link).isEmpty();
+        if (trait == read.trait || other) fitting.push_back(trait);
     }
     return fitting;
 }

@@ -32,6 +32,12 @@ namespace burin::ui {
 /// The index in `inputs` for a new link: last, or before the others if its trait must come first.
 [[nodiscard]] std::optional<std::size_t> entryFor(const DesignNode& node, Trait trait);
 
+/// The index in `inputs` that a link gets if it is read under another trait: those that must come first do.
+/// \param entry  its index now
+[[nodiscard]] std::size_t entryAs(const DesignNode& node, std::size_t entry, Trait trait);
+/// The trait under which a link is made if several fit: data if it is one of them.
+[[nodiscard]] Trait usual(const std::vector<Trait>& traits);
+
 /// The trait under which a new node of `kind` would read a child; nothing if it cannot.
 /// \param wanted  the only acceptable trait, if any
 [[nodiscard]] std::optional<Trait> traitOfNew(const KindDescription& kind, bool childBounded);
@@ -55,6 +61,9 @@ class Fitting {
                                  std::optional<std::size_t> replaces = {}) const;
     /// The traits under which the free socket of `parent` accepts `child`; empty if it does not.
     [[nodiscard]] std::vector<Trait> traits(NodeIndex child, NodeIndex parent) const;
+    /// The traits under which a link may be read: its own, and others if the reader does not require it as it
+    /// is. \param link  its index in the links of `parent`
+    [[nodiscard]] std::vector<Trait> traitsOf(NodeIndex parent, std::size_t link) const;
     /// Why traits() is empty.
     [[nodiscard]] QString plusMisfit(NodeIndex child, NodeIndex parent) const;
 

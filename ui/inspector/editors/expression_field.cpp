@@ -2,9 +2,9 @@
 #include "ui/inspector/editors/expression_field.hpp"
 
 #include "core/design/design_edit.hpp"
-#include "core/expression/vocabulary.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
+#include "ui/inspector/fields/name_model.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/style_property.hpp"
 #include "ui/theme/theme.hpp"
@@ -19,7 +19,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
-#include <QStandardItemModel>
 #include <QStyle>
 #include <QSyntaxHighlighter>
 #include <QTimer>
@@ -59,23 +58,6 @@ class Highlighter : public QSyntaxHighlighter {
     const Theme& theme_;
 };
 
-/// Fills the completion list: shows the signatures of functions and the names of everything else, inserts the
-/// name.
-void fill(QStandardItemModel& model, const QStringList& variables) {
-    model.clear();
-    const auto add = [&](const QString& shown, const QString& inserted) {
-        auto* item = new QStandardItem(shown);
-        item->setData(inserted, Qt::UserRole);
-        model.appendRow(item);
-    };
-    for (const QString& name : variables)
-        add(name, name);
-    for (const ConstantName& constant : constantNames())
-        add(textOf(constant.name), textOf(constant.name));
-    for (const FunctionName& function : functionNames())
-        add(textOf(function.signature), textOf(function.name) + '(');
-}
-
 QString problemOf(const Diagnostics& problems) {
     if (problems.empty()) return {};
     const Diagnostic& first = problems.front();
@@ -85,20 +67,20 @@ QString problemOf(const Diagnostics& problems) {
 }  // namespace
 
 ExpressionText::ExpressionText(const Theme& theme, QWidget* parent)
-    : QPlainTextEdit(parent), completer_(new QCompleter(this)) {
+    : QPlainTextEdit(parent), completer_(new QCompleter(this)), names_(new NameModel(completer_)) {
     setFont(theme.numbers());
     setTabChangesFocus(true);
     setWordWrapMode(wrapModeFor(0));
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     document()->setDocumentMargin(3);
     new Highlighter(theme, document());
-    auto* names = new QStandardItemModel(completer_);
-    completer_->setModel(names);
+    completer_->setModel(names_);
     completer_->setWidget(this);
     completer_->setCompletionRole(Qt::UserRole);
     completer_->setCaseSensitivity(Qt::CaseInsensitive);
     completer_->popup()->setFont(theme.numbers());
     completer_->popup()->setObjectName("completions");
+    completer_->popup()->setIconSize({NameModel::pictureSide, NameModel::pictureSide});
     connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
             [this](const QModelIndex& index) { insertCompletion(index.data(Qt::UserRole).toString()); });
     installEventFilter(this);  // before that of the completer
@@ -134,8 +116,8 @@ void ExpressionText::insertFromMimeData(const QMimeData* source) {
 /// What begins like the name before the caret. \return how many names do
 int ExpressionText::findNames() {
     if (!completer_->popup()->isVisible())
-        fill(*static_cast<QStandardItemModel*>(completer_->model()),
-             variables_ ? variables_() : QStringList());
+        names_->setNames(variables_ ? variables_() : QStringList(), palette().color(QPalette::Text),
+                         devicePixelRatioF());
     completer_->setCompletionPrefix(nameBefore(toPlainText(), textCursor().position()));
     return completer_->completionCount();
 }

@@ -11,6 +11,8 @@ class QTimer;
 
 namespace burin::ui {
 
+class NameModel;
+
 /// The text of an expression, with colours and completion. Its height follows the text.
 class ExpressionText : public QPlainTextEdit {
     Q_OBJECT
@@ -44,6 +46,7 @@ class ExpressionText : public QPlainTextEdit {
     void insertCompletion(const QString& name);
 
     QCompleter* completer_;
+    NameModel* names_;
     std::function<QStringList()> variables_;
 };
 

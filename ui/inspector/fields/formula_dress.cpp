@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/fields/formula_dress.hpp"
 
-#include "core/expression/vocabulary.hpp"
 #include "ui/inspector/fields/formula_rules.hpp"
+#include "ui/inspector/fields/name_model.hpp"
 #include "ui/theme/style_property.hpp"
 
 #include <QAbstractItemView>
@@ -10,7 +10,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QStringListModel>
 
 namespace burin::ui {
 
@@ -33,15 +32,19 @@ FormulaDress::FormulaDress(const FormulaRules& rules, QLineEdit* field)
       rules_(rules),
       field_(field),
       edge_(new QWidget(field)),
-      completer_(new QCompleter(this)) {
+      completer_(new QCompleter(this)),
+      names_(new NameModel(completer_)) {
     edge_->setProperty("edge", "formula");
     edge_->setAttribute(Qt::WA_TransparentForMouseEvents);
     edge_->hide();
-    completer_->setModel(new QStringListModel(completer_));
+    completer_->setModel(names_);
+    completer_->setCompletionRole(Qt::UserRole);
     completer_->setWidget(field);
     completer_->setCaseSensitivity(Qt::CaseInsensitive);
     completer_->popup()->setObjectName("completions");
-    connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &FormulaDress::insert);
+    completer_->popup()->setIconSize({NameModel::pictureSide, NameModel::pictureSide});
+    connect(completer_, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& index) { insert(index.data(Qt::UserRole).toString()); });
     connect(field, &QLineEdit::textChanged, this, &FormulaDress::dress);
     connect(field, &QLineEdit::textEdited, this, &FormulaDress::suggest);
     field->installEventFilter(this);
@@ -60,10 +63,7 @@ void FormulaDress::suggest() {
     const int start = nameStart(text, field_->cursorPosition());
     const QString typed = text.mid(start, field_->cursorPosition() - start);
     if (!rules_.open() || !meansFormula(text) || typed.isEmpty()) return completer_->popup()->hide();
-    QStringList names = rules_.names();
-    for (const FunctionName& function : functionNames())
-        names << QString::fromUtf8(function.name.data(), static_cast<int>(function.name.size())) + '(';
-    static_cast<QStringListModel*>(completer_->model())->setStringList(names);
+    names_->setNames(rules_.names(), field_->palette().color(QPalette::Text), field_->devicePixelRatioF());
     completer_->setCompletionPrefix(typed);
     const bool complete = completer_->completionCount() == 1 && completer_->currentCompletion() == typed;
     if (completer_->completionCount() == 0 || complete) return completer_->popup()->hide();

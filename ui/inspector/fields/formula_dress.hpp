@@ -9,6 +9,7 @@ class QLineEdit;
 namespace burin::ui {
 
 class FormulaRules;
+class NameModel;
 
 /// Dresses a field whose text is a formula: accent text, an accent edge, and suggestions while one types.
 class FormulaDress : public QObject {
@@ -30,6 +31,7 @@ class FormulaDress : public QObject {
     QLineEdit* field_;
     QWidget* edge_;
     QCompleter* completer_;
+    NameModel* names_;
 };
 
 }  // namespace burin::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A link takes the usual trait at once. The chip on its wire tells and changes it.
+
+#include "tests/ui/graph/graph_test.hpp"
+
+#include <QLabel>
+#include <QToolTip>
+
+namespace burin::ui {
+
+namespace {
+
+QRect chipOf(GraphTest& test) {
+    return test.view().mapFromScene(test.scene().chip().rectAt(test.view().zoom())).boundingRect();
+}
+
+QMenu* menuOf(GraphTest& test) {
+    QMenu* open = nullptr;
+    for (QMenu* menu : test.view().findChildren<QMenu*>("traitMenu")) {
+        if (menu->isVisible()) open = menu;
+    }
+    return open;
+}
+
+void choose(GraphTest& test, const char* what) {
+    QMenu* menu = menuOf(test);
+    if (menu == nullptr) qFatal("no menu is open");
+    menu->findChild<QAction*>(what)->trigger();
+    menu->close();
+}
+
+}  // namespace
+
+class TestGraphLinks : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aNewLinkIsDataAndItsChipChangesIt() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, data:soft");
+        QCOMPARE(test.steps(), 1);
+        QVERIFY(menuOf(test) == nullptr);
+        QVERIFY(test.scene().chip().isVisible());
+        QCOMPARE(test.scene().chip().blend(), QString("max"));
+        test.click(chipOf(test).center());
+        choose(test, "trait.mask");
+        QCOMPARE(test.inputs("sum"), "data:a, mask:b, data:c, mask:soft");
+        QCOMPARE(test.steps(), 2);
+        // The same link is still chosen, and a mask is not combined by the operation.
+        QVERIFY(test.scene().chip().isVisible());
+        QCOMPARE(test.scene().chip().blend(), QString());
+    }
+
+    void theChipChangesHowDataAreCombined() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        test.click(chipOf(test).center());
+        QVERIFY(menuOf(test)->findChild<QAction*>("blend.max")->isChecked());
+        choose(test, "blend.add");
+        QCOMPARE(QString::fromStdString(test.document.nodeText("sum")->find("operation")->scalar),
+                 QString("add"));
+        QCOMPARE(test.scene().chip().blend(), QString("add"));
+    }
+
+    /// What lies over the surface cannot be combined otherwise, but it is told.
+    void aSecondLinkToTheSurfaceLiesOver() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("surface"));
+        QCOMPARE(test.inputs("surface"), "data:sum, data:soft");
+        QCOMPARE(test.scene().chip().blend(), QString("over"));
+        test.click(chipOf(test).center());
+        QStringList said;
+        for (const QLabel* label : menuOf(test)->findChildren<QLabel*>("traitCaption"))
+            said << label->text();
+        QCOMPARE(said,
+                 QStringList({"surface reads soft", "over: replaces the inputs above wherever it is not 0"}));
+        QVERIFY(menuOf(test)->findChild<QAction*>("blend.over") == nullptr);
+    }
+
+    void aLinkThatCanOnlyBeOneThingHasNoChip() {
+        GraphTest test(parts);
+        test.drag(test.output("a"), test.freeSocket("soft"));
+        QCOMPARE(test.inputs("soft"), "data:a");
+        QVERIFY(!test.scene().chip().isVisible());
+        test.key(Qt::Key_C, Qt::ShiftModifier);
+        QVERIFY(menuOf(test) == nullptr);
+        QCOMPARE(QToolTip::text(), QString("soft reads a as data. Nothing else is possible."));
+    }
+
+    void aClickOnAWireShowsItsChip() {
+        GraphTest test(parts);
+        QVERIFY(!test.scene().chip().isVisible());
+        test.click(test.at(test.scene().wire("sum", 1)->middle()));
+        QVERIFY(test.scene().chip().isVisible());
+        QVERIFY(chipOf(test).contains(test.at(test.scene().wire("sum", 1)->middle())));
+        test.key(Qt::Key_C, Qt::ShiftModifier);
+        choose(test, "trait.data");
+        QCOMPARE(test.inputs("sum"), "data:a, data:b, data:c");
+        test.click(test.at({500, 350}));
+        test.select({"soft"});
+        QVERIFY(!test.scene().chip().isVisible());
+    }
+
+    void theChipOfAMovedNodeMovesWithItsWire() {
+        GraphTest test(parts);
+        test.drag(test.output("soft"), test.freeSocket("sum"));
+        const QRect before = chipOf(test);
+        test.scene().moveNode(test.node("soft"), test.node("soft").pos() + QPointF(0, 64));
+        QCOMPARE(chipOf(test).center().y(), before.center().y() + 32);
+    }
+
+    /// Traits that must come first do, also if an earlier link becomes one or stops being one.
+    void anotherTraitKeepsTheOrder() {
+        GraphTest test(
+            "burin: 2\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 9, height: 9, inputs: [{data: tiles}]}\n"
+            "  tiles: {kind: stitching, inputs: [{pattern: a}, {pattern: b}, {mask: c}, {mask: d}]}\n"
+            "  a: {kind: math2d, width: 8, height: 8, expression: 'x'}\n"
+            "  b: {kind: math2d, width: 8, height: 8, expression: 'y'}\n"
+            "  c: {kind: math2d, width: 8, height: 8, expression: '1'}\n"
+            "  d: {kind: math2d, width: 8, height: 8, expression: '1'}\n");
+        test.panel.edits().setTrait({"tiles", 0}, Trait::mask);
+        QCOMPARE(test.inputs("tiles"), "pattern:b, mask:a, mask:c, mask:d");
+        test.panel.edits().setTrait({"tiles", 3}, Trait::pattern);
+        QCOMPARE(test.inputs("tiles"), "pattern:b, pattern:d, mask:a, mask:c");
+        QVERIFY(test.document.design()->diagnostics.empty());
+        QCOMPARE(test.scene().chosenWire()->entry, std::size_t{1});
+    }
+
+    void whatAReaderRequiresIsNotOfferedOtherwise() {
+        GraphTest test;
+        const Fitting& fitting = test.scene().fitting();
+        const auto traits = [&](const char* node, std::size_t link) {
+            return fitting.traitsOf(*test.scene().index(node), link);
+        };
+        QVERIFY(traits("rims", 0) == std::vector<Trait>{Trait::mask});
+        QVERIFY((traits("relief", 0) == std::vector<Trait>{Trait::data, Trait::mask}));
+        QVERIFY(traits("lattice", 0) == std::vector<Trait>{Trait::pattern});
+    }
+
+    void theMenuOfAWireChangesIt() {
+        GraphTest test(parts);
+        QVERIFY(test.panel.action("graph.trait") != nullptr);
+        test.select({"b"});
+        test.panel.action("graph.trait")->trigger();
+        QVERIFY(menuOf(test) != nullptr);
+        choose(test, "trait.data");
+        QCOMPARE(test.inputs("sum"), "data:a, data:b, data:c");
+        test.select({"soft"});
+        test.panel.action("graph.trait")->trigger();
+        QCOMPARE(QToolTip::text(), QString("Select a link, or a node that is linked."));
+    }
+
+    void pictures() {
+        GraphTest test;
+        test.select({"stones"});
+        test.panel.addInView(findKind("union")->description);
+        screenshot(test.panel, "graph-chip");
+        test.panel.addInView(findKind("math2d")->description);
+        test.select({"union"});
+        test.panel.addInView(findKind("math2d")->description);
+        QVERIFY(test.scene().chip().isVisible());
+        screenshot(test.panel, "graph-chip-blend");
+    }
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestGraphLinks)
+#include "test_graph_links.moc"

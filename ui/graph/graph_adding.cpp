@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Adding nodes: the kinds, starters and patterns that are offered, and the position of a new node.
+
+#include "ui/graph/adding/add_popup.hpp"
+#include "ui/graph/adding/kind_search.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/graph_view.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/graph/notice_strip.hpp"
+#include "ui/graph/palette_drop.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/library.hpp"
+#include "ui/model/selection.hpp"
+
+#include <QApplication>
+#include <QMenu>
+
+#include <algorithm>
+#include <cmath>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr qreal gapBeforeParent = metrics::columnWidth - metrics::nodeWidth;
+constexpr qreal rowGap = metrics::rowDistance - metrics::headerHeight - metrics::bodyHeight;
+
+QSizeF sizeOfNew() {
+    return {metrics::nodeWidth, metrics::nodeHeight(metrics::rowsInBody)};
+}
+
+}  // namespace
+
+/// Where the mouse points, or pointed when a menu was opened; nothing if that is not on the canvas.
+std::optional<QPointF> GraphPanel::pointer() const {
+    if (menu_ != nullptr) return menuPlace_;
+    return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;
+}
+
+/// A free position in view, near the mouse, or else near the middle.
+QPointF GraphPanel::placeFor(QSizeF size) const {
+    const QPointF middle = view_->room().shown.center() - QPointF(size.width(), size.height()) / 2;
+    return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
+}
+
+/// In view where that is possible, and before `border`, so that a link to what stands there runs to the
+/// right.
+QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
+    const qreal last = border - gapBeforeParent - sizeOfNew().width();
+    CanvasRoom room = view_->room();
+    room.shown.setRight(std::min(room.shown.right(), border));
+    return edits_.clearPlace({std::min(wanted.x(), last), wanted.y()}, sizeOfNew(), room);
+}
+
+/// A new node becomes a child of the one that is selected, if that waits for its first or for a required
+/// input. Otherwise it comes after it, if it does something with what it reads. A source becomes a child of a
+/// node that joins surfaces.
+NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
+    const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;
+    if (chosenNode == nullptr) return {};
+    const std::optional<Trait> asked = askedFor(*chosenNode);
+    const bool feeds = asked && canBeChild(kind, *asked);
+    const bool waits = feeds && (lacksInput(*chosenNode) || chosenNode->links.empty());
+    if (!waits && needsInput(kind)) {
+        const NewLink link = edits_.after(active(), kind);
+        if (link.how != NewLink::How::none) return link;
+    }
+    return feeds ? NewLink{NewLink::How::feedsNode, active(), asked, {}} : NewLink();
+}
+
+/// The position of a new child: in the column left of its reader, below the children that the column has.
+/// Nodes then have the order of the inputs.
+QPointF GraphPanel::placeAmongChildren(const NodeItem& parent) const {
+    QPointF place = parent.pos() - QPointF(metrics::columnWidth, 0);
+    for (const WireItem* wire : parent.in) {
+        if (wire == nullptr) continue;
+        const QRectF child = wire->childNode()->sceneBody();
+        const bool inColumn = std::abs(child.left() - place.x()) < metrics::columnWidth / 2;
+        if (inColumn) place.setY(std::max(place.y(), child.bottom() + rowGap));
+    }
+    return edits_.clearPlace(place, sizeOfNew(), {});
+}
+
+/// Adds a node beside the one that it is linked to, or else near `otherwise`, but never behind the surface,
+/// which is the end of the graph. While Shift is held, the node is not linked.
+void GraphPanel::addLinked(const KindDescription& kind, QPointF otherwise) {
+    const bool alone = QApplication::keyboardModifiers() & Qt::ShiftModifier;
+    const NewLink link = alone ? NewLink() : linkToChosen(kind);
+    if (link.how == NewLink::How::onWires || link.how == NewLink::How::readsNode) {
+        const QPointF behind = scene_.node(active())->pos() + QPointF(metrics::columnWidth, 0);
+        const bool inserted = link.how == NewLink::How::onWires;
+        return addNode(kind, inserted ? behind : edits_.clearPlace(behind, sizeOfNew(), {}), link);
+    }
+    const std::optional<NodeIndex> root = scene_.design().root;
+    const NodeItem* end =
+        root ? scene_.node(QString::fromStdString(scene_.design().nodes[*root].name)) : nullptr;
+    const NodeItem* parent = link.how == NewLink::How::feedsNode ? scene_.node(link.node) : nullptr;
+    if (parent != nullptr) {
+        otherwise = placeAmongChildren(*parent);
+    } else if (end != nullptr) {
+        otherwise = placeBefore(end->pos().x(), otherwise);
+    }
+    addNode(kind, otherwise, link);
+}
+
+/// Says what a kind would be linked to.
+QString GraphPanel::fateOf(const KindDescription& kind) const {
+    if (placePointed_) return {};
+    const NewLink link = linkToChosen(kind);
+    if (link.how == NewLink::How::none) return {};
+    const auto child = scene_.index(link.node.isEmpty() ? active() : link.node);
+    const bool feeds = link.how == NewLink::How::feedsNode;
+    const auto trait = feeds   ? link.trait
+                       : child ? traitOfNew(kind, scene_.fitting().bounded(*child))
+                               : std::nullopt;
+    if (!trait) return {};
+    const QString word = QString::fromUtf8(traitName(*trait).data());
+    return (feeds ? tr("%1 will read it as %2. Shift+Enter: not linked.")
+                  : tr("Will read %1 as %2. Shift+Enter: not linked."))
+        .arg(shownName(active()), word);
+}
+
+void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
+    const Starter* starter = starterFor(kind);
+    const Pattern* pattern = patternFor(kind);
+    const QString name = pattern != nullptr ? edits_.addPattern(*pattern, place, link)
+                                            : edits_.addNode(kind, place, link,
+                                                             starter == nullptr ? nullptr : &starter->values);
+    if (pattern != nullptr) sayPitch(*pattern);
+    if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
+    view_->setFocus();
+}
+
+const Starter* GraphPanel::starterFor(const KindDescription& kind) const {
+    const auto found = std::find_if(starters_.begin(), starters_.end(),
+                                    [&](const Starter& one) { return &one.shown == &kind; });
+    return found == starters_.end() ? nullptr : &*found;
+}
+
+void GraphPanel::addInView(const KindDescription& kind) {
+    addLinked(kind, placeFor(sizeOfNew()));
+}
+
+/// From the menu of the canvas it comes where that was opened.
+void GraphPanel::add() {
+    placePointed_ = menu_ != nullptr;
+    offerKinds(placeFor(sizeOfNew()), {});
+}
+
+void GraphPanel::openPopup(QPointF place, const NewLink& link) {
+    placePointed_ = true;
+    offerKinds(place, link);
+}
+
+void GraphPanel::offerKinds(QPointF place, const NewLink& link) {
+    addPlace_ = place;
+    addLink_ = link;
+    collectPatterns();
+    popup_->open(kindsFor(link), kindsFor({}), view_->viewport()->mapToGlobal(view_->mapFromScene(place)));
+}
+
+std::vector<const KindDescription*> GraphPanel::kindsFor(const NewLink& link) const {
+    std::vector<const KindDescription*> fitting;
+    const auto child = scene_.index(link.node);
+    const auto offer = [&](const KindDescription& description) {
+        bool fits = true;
+        if (link.how == NewLink::How::readsNode) {
+            fits = child && traitOfNew(description, scene_.fitting().bounded(*child));
+        } else if (link.how == NewLink::How::feedsNode) {
+            fits = link.trait && canBeChild(description, *link.trait);
+        }
+        const bool second = !feedsOthers(description) && !edits_.takesSurface();
+        if (fits && !second) fitting.push_back(&description);
+    };
+    for (const Starter& starter : starters_)
+        offer(starter.shown);
+    for (const Kind& kind : session_.document.kinds())
+        offer(kind.description);
+    for (const auto& pattern : patterns_)
+        offer(pattern->shown);
+    return fitting;
+}
+
+// Patterns
+
+void GraphPanel::collectPatterns() {
+    popup_->hide();  // it shows the patterns of before
+    const std::shared_ptr<const Design> design = session_.document.design();
+    const std::shared_ptr<const YamlValue> document(design, &design->document);
+    patterns_ = patternsIn(document, session_.document.kinds());
+    const DesignEdit open(*document, session_.document.scope().group().toStdString());
+    std::erase_if(patterns_, [&](const auto& pattern) { return open.wouldContainItself(pattern->group); });
+    if (library_ == nullptr) return;
+    for (const LibraryEntry& entry : library_->entries()) {
+        if (entry.pattern != nullptr) patterns_.push_back(entry.pattern);
+    }
+}
+
+std::vector<const KindDescription*> GraphPanel::kindsToAdd() {
+    collectPatterns();
+    return kindsFor({});
+}
+
+/// Keeps a pattern from now on, so that patternFor() finds it.
+void GraphPanel::hold(const std::shared_ptr<const Pattern>& pattern) {
+    if (patternFor(pattern->shown) == nullptr) patterns_.push_back(pattern);
+}
+
+const Pattern* GraphPanel::patternFor(const KindDescription& kind) const {
+    const auto found = std::find_if(patterns_.begin(), patterns_.end(),
+                                    [&](const auto& pattern) { return &pattern->shown == &kind; });
+    return found == patterns_.end() ? nullptr : found->get();
+}
+
+void GraphPanel::addPattern(const std::shared_ptr<const Pattern>& pattern) {
+    hold(pattern);
+    const QSizeF size = sizeOfNew();
+    const CanvasRoom room = view_->room();
+    const QPointF middle = room.shown.center() - QPointF(size.width(), size.height()) / 2;
+    addLinked(pattern->shown, edits_.clearPlace(middle, size, room));
+}
+
+void GraphPanel::dragPattern(const Pattern& pattern, QPoint global) {
+    drop_->dragKind(pattern.shown, global);
+}
+
+void GraphPanel::dropPattern(const std::shared_ptr<const Pattern>& pattern, QPoint global) {
+    hold(pattern);
+    dropKind(pattern->shown, global);
+}
+
+void GraphPanel::dropKind(const KindDescription& kind, QPoint global) {
+    if (const auto landing = drop_->dropKind(kind, global)) addNode(kind, landing->place, landing->link);
+}
+
+/// Says which numbers of a pattern that was added mean something else at the pitch of the design.
+void GraphPanel::sayPitch(const Pattern& pattern) {
+    const double pixelUm = session_.document.design()->pixelUm;
+    const QString notice = pitchNotice(pattern, pixelUm, session_.document.kinds());
+    notice_->say(notice);
+    if (!notice.isEmpty()) emit noticed(notice);
+}
+
+/// Adds images. Of a single one, which may be a photograph of a material, it offers to make more.
+void GraphPanel::takeFiles(const QStringList& files, QPointF place) {
+    edits_.addFiles(files, place);
+    const QString node = active();
+    if (files.size() != 1 || !canBecomeTexture(node)) return;
+    notice_->offer(
+        tr("A photograph of leather, stone or wood can become an endless surface that never repeats."),
+        tr("Endless texture…"), [this, node] { emit textureRequested(node); });
+}
+
+/// Whether a node is a picture with an end, which `example` can continue.
+bool GraphPanel::canBecomeTexture(const QString& node) const {
+    const auto index = scene_.index(node);
+    const NodeItem* item = scene_.node(node);
+    return index && item != nullptr && item->picture().feeds && scene_.fitting().bounded(*index);
+}
+
+void GraphPanel::makeTexture() {
+    if (canBecomeTexture(active())) emit textureRequested(active());
+}
+
+void GraphPanel::cancelDrop() {
+    drop_->cancel();
+}
+
+/// The search, with the patterns alone.
+void GraphPanel::openPatterns() {
+    collectPatterns();
+    addPlace_ = placeFor(sizeOfNew());
+    addLink_ = {};
+    placePointed_ = false;
+    std::vector<const KindDescription*> offered = kindsFor({});
+    std::erase_if(offered, [](const KindDescription* kind) { return !isPattern(*kind); });
+    popup_->open(offered, offered, view_->viewport()->mapToGlobal(view_->mapFromScene(addPlace_)));
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is selected, under the mouse, or offered to a wire.
+
+#include "ui/graph/graph_scene.hpp"
+#include "ui/model/document/document.hpp"
+#include "ui/model/selection.hpp"
+
+#include <utility>
+
+namespace burin::ui {
+
+void GraphScene::choose(const NoteChoice& choice) {
+    if (note_.kind == NoteChoice::Kind::point) {
+        if (WireItem* before = wire(note_.parent, note_.entry)) before->setActivePoint(-1);
+    }
+    note_ = choice;
+    for (std::size_t i = 0; i < frames_.size(); ++i)
+        frames_[i]->setChosen(note_.kind == NoteChoice::Kind::frame && note_.index == static_cast<int>(i));
+    for (std::size_t i = 0; i < comments_.size(); ++i)
+        comments_[i]->setChosen(note_.kind == NoteChoice::Kind::comment &&
+                                note_.index == static_cast<int>(i));
+    if (note_.kind != NoteChoice::Kind::point) return;
+    if (WireItem* now = wire(note_.parent, note_.entry)) now->setActivePoint(note_.index);
+}
+
+void GraphScene::choose(std::optional<WireChoice> choice) {
+    const auto show = [this](bool active) {
+        WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
+        if (item == nullptr) return;
+        item->setChosen(active);
+        item->parentNode()->setActiveRow(active ? item->row() : -1);
+    };
+    show(false);
+    wire_ = std::move(choice);
+    show(true);
+    showChip();
+}
+
+/// The chosen wire says what it does, if that can be changed or is combined with other links.
+void GraphScene::showChip() {
+    const WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
+    const auto parent = item == nullptr ? std::nullopt : index(wire_->parent);
+    if (!parent || static_cast<std::size_t>(item->row()) >= design().nodes[*parent].links.size())
+        return chip_->showOn(nullptr, {});
+    const auto link = static_cast<std::size_t>(item->row());
+    const LinkBlend blend = blendOf(design().nodes[*parent], link);
+    const bool says = !blend.word.isEmpty() || fitting().traitsOf(*parent, link).size() > 1;
+    chip_->showOn(says ? item : nullptr, blend.word);
+}
+
+void GraphScene::hover(NodeItem* node, WireItem* wire) {
+    if (node == hoveredNode_ && wire == hoveredWire_) return;
+    const auto show = [this](bool hovered) {
+        if (hoveredNode_ != nullptr) {
+            NodeLook look = hoveredNode_->look();
+            look.hovered = hovered;
+            hoveredNode_->setLook(look);
+            for (WireItem* each : hoveredNode_->in) {
+                if (each != nullptr) each->setHot(hovered);
+            }
+            for (WireItem* each : hoveredNode_->out)
+                each->setHot(hovered);
+        }
+        if (hoveredWire_ != nullptr) hoveredWire_->setHot(hovered);
+    };
+    show(false);
+    hoveredNode_ = node;
+    hoveredWire_ = wire;
+    show(true);
+}
+
+void GraphScene::offer(const QHash<QString, NodeOffer>* offers) {
+    for (NodeItem* node : std::as_const(nodes_)) {
+        if (offers == nullptr) {
+            node->setOffer(nullptr);
+        } else if (const auto found = offers->constFind(node->name()); found != offers->constEnd()) {
+            node->setOffer(&*found);
+        }
+        for (WireItem* wire : node->in) {
+            if (wire != nullptr) wire->setDimmed(offers != nullptr);
+        }
+    }
+    offers == nullptr ? showChip() : chip_->showOn(nullptr, {});
+}
+
+void GraphScene::showSelection() {
+    const Selection& selection = session_.selection;
+    const QSet<QString> chosen(selection.nodes().begin(), selection.nodes().end());
+    const Scope& scope = session_.document.scope();
+    for (NodeItem* node : std::as_const(nodes_)) {
+        NodeLook look = node->look();
+        look.selected = chosen.contains(node->name());
+        look.active = node->name() == selection.active();
+        look.solo = !selection.solo().isEmpty() && scope.flat(node->name()) == selection.solo();
+        look.pinned = look.solo && selection.pinned();
+        node->setLook(look);
+    }
+    if (!selection.nodes().isEmpty()) {
+        // Keys act on a wire of the active node; a note is selected only by itself.
+        const WireItem* item = wire_ ? wire(wire_->parent, wire_->entry) : nullptr;
+        const bool touches = item != nullptr && (item->parentNode()->name() == selection.active() ||
+                                                 item->childNode()->name() == selection.active());
+        if (!touches) choose(std::optional<WireChoice>());
+        choose(NoteChoice());
+    }
+    choose(std::optional(wire_));
+    emit selectionShown();
+}
+
+}  // namespace burin::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/graph/items/wire_chip.hpp"
+
+#include "ui/graph/items/fitting.hpp"
+#include "ui/graph/items/metrics.hpp"
+#include "ui/graph/items/node_item.hpp"
+#include "ui/graph/items/wire_item.hpp"
+#include "ui/words/text.hpp"
+
+#include <QCoreApplication>
+#include <QStyleOptionGraphicsItem>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr qreal aboveNodes = 12;
+constexpr qreal lineHeight = 18;
+constexpr qreal wordHeight = 14;
+constexpr qreal padding = 6;
+constexpr qreal shapeWidth = 14;
+constexpr qreal arrowWidth = 8;
+constexpr qreal narrowest = 2 * padding + shapeWidth + 2 + arrowWidth;
+constexpr qreal gap = 8;  ///< that stays free on both sides
+
+}  // namespace
+
+LinkBlend blendOf(const DesignNode& reader, std::size_t link) {
+    if (reader.kind == nullptr || link >= reader.links.size()) return {};
+    if (reader.links[link].trait != Trait::data) return {};
+    const bool further = std::any_of(reader.links.begin(), reader.links.begin() + static_cast<long>(link),
+                                     [](const DesignLink& above) { return above.trait == Trait::data; });
+    const KindDescription& kind = reader.kind->description;
+    const LinkDescription* data = kind.link(Trait::data);
+    if (!further || data == nullptr || data->maximum >= 0) return {};
+    if (!feedsOthers(kind)) return {QCoreApplication::translate("LinkBlend", "over"), nullptr};
+    const ParameterDescription* parameter = kind.parameter("operation");
+    const auto* chosen = reader.values.find<std::string>("operation");
+    if (parameter == nullptr || chosen == nullptr) return {};
+    return {textOf(*chosen), parameter};
+}
+
+WireChip::WireChip(const GraphStyle& style) : style_(style) {
+    setZValue(aboveNodes);
+    hide();
+}
+
+void WireChip::showOn(const WireItem* wire, const QString& blend) {
+    prepareGeometryChange();
+    setVisible(wire != nullptr);
+    if (wire == nullptr) return;
+    trait_ = wire->picture().trait;
+    blend_ = blend;
+    const qreal word = blend.isEmpty() ? 0 : QFontMetricsF(style_.small()).horizontalAdvance(blend);
+    const qreal wide = narrowest + (blend.isEmpty() ? 0 : word + 4);
+    const qreal room = wire->parentNode()->sceneBody().left() - wire->childNode()->sceneBody().right();
+    narrow_ = !blend.isEmpty() && room < wide + 2 * gap;
+    const QSizeF size =
+        narrow_ ? QSizeF(std::max(narrowest, word + 8), lineHeight + wordHeight) : QSizeF(wide, lineHeight);
+    rect_ = QRectF(wire->middle() - QPointF(size.width() / 2, lineHeight / 2), size);
+    update();
+}
+
+QRectF WireChip::rectAt(qreal zoom) const {
+    return isVisible() && zoom >= metrics::labelZoom ? rect_ : QRectF();
+}
+
+void WireChip::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    const qreal zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    if (rectAt(zoom).isNull()) return;
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(style_.color(Role::border), 1));
+    painter->setBrush(style_.color(Role::head));
+    painter->drawRoundedRect(rect_.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    const qreal line = rect_.top() + lineHeight / 2;
+    const qreal all = narrow_ ? narrowest : rect_.width();
+    const qreal left = rect_.center().x() - all / 2 + padding;
+    drawSocket(*painter, {left + shapeWidth / 2, line}, trait_, style_.color(trait_));
+    const qreal right = left + all - 2 * padding;
+    painter->setPen(QPen(style_.color(Role::secondary), 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF tip(right - arrowWidth / 2, line + 2);
+    painter->drawPolyline(QPolygonF({tip + QPointF(-3, -3), tip, tip + QPointF(3, -3)}));
+    if (blend_.isEmpty()) return;
+    painter->setFont(style_.small());
+    painter->setPen(style_.color(Role::text));
+    const QRectF below(rect_.left(), rect_.top() + lineHeight - 2, rect_.width(), wordHeight);
+    const QRectF beside(left + shapeWidth + 2, rect_.top(), right - arrowWidth - left - shapeWidth,
+                        lineHeight);
+    painter->drawText(narrow_ ? below : beside,
+                      (narrow_ ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextDontClip,
+                      blend_);
+}
+
+}  // namespace burin::ui

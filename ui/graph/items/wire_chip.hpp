@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.hpp"
+#include "ui/graph/items/graph_style.hpp"
+
+#include <QGraphicsItem>
+#include <QString>
+
+namespace burin::ui {
+
+class WireItem;
+
+/// How a link is combined with the links of its trait above it.
+struct LinkBlend {
+    QString word;  ///< empty: it is not combined with others
+    /// The parameter of the reader that decides; nullptr: it is always so.
+    const ParameterDescription* parameter = nullptr;
+};
+
+/// The blend of a link. Pure. \param link  its index in the reader's links
+[[nodiscard]] LinkBlend blendOf(const DesignNode& reader, std::size_t link);
+
+/// A chip on a wire: the trait of its link and the word of its blend. A click on it changes them.
+///
+/// Between two columns it is narrow, with the word below the shape of the trait.
+class WireChip : public QGraphicsItem {
+  public:
+    enum { Type = UserType + 6 };
+
+    explicit WireChip(const GraphStyle& style);
+
+    [[nodiscard]] int type() const override { return Type; }
+    [[nodiscard]] QRectF boundingRect() const override { return rect_.adjusted(-1, -1, 1, 1); }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+    /// \param wire  nullptr: none
+    void showOn(const WireItem* wire, const QString& blend);
+    [[nodiscard]] const QString& blend() const { return blend_; }
+    /// Where it is on the canvas; null if it is not shown at that zoom.
+    [[nodiscard]] QRectF rectAt(qreal zoom) const;
+
+  private:
+    const GraphStyle& style_;
+    Trait trait_ = Trait::data;
+    QString blend_;
+    QRectF rect_;  ///< in canvas coordinates
+    bool narrow_ = false;
+};
+
+}  // namespace burin::ui

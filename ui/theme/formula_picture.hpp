@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QRectF>
+#include <QSizeF>
+
+#include <string_view>
+
+namespace burin::ui {
+
+/// A gray picture of a formula of x, y, w and h, from its least value (black) to its greatest (white). Black
+/// where it has no value, and all over if it is no formula.
+///
+/// \param over  the x and y that are shown  \param size  w and h  \param px  the side of the picture
+///
+/// Pure; takes less than a millisecond for small pictures.
+[[nodiscard]] QImage formulaPicture(std::string_view formula, const QRectF& over, QSizeF size, int px);
+
+/// A curve of a formula of x in the range, scaled to the picture. \param px  the side of the picture
+[[nodiscard]] QImage curvePicture(std::string_view formula, double from, double to, const QColor& color,
+                                  int px);
+
+}  // namespace burin::ui
