@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <functional>
 #include <stdexcept>
 #include <system_error>
 
@@ -52,6 +53,17 @@ std::string takenTraits(const KindDescription& kind) {
 bool hasText(const YamlValue& value) {
     return value.type == YamlValue::Type::scalar ||
            (value.type == YamlValue::Type::null && !value.scalar.empty());
+}
+
+/// Whether one of the files that the parameters name, or the parts of one, is as wanted.
+bool anyFile(const YamlValue& body, const std::vector<ParameterDescription>& parameters,
+             const std::function<bool(const std::string&)>& wanted) {
+    return std::ranges::any_of(parameters, [&](const ParameterDescription& parameter) {
+        const YamlValue* value = body.find(parameter.key);
+        if (value == nullptr) return false;
+        return (parameter.type == ParameterType::file && wanted(value->scalar)) ||
+               anyFile(*value, parameter.alternatives, wanted);
+    });
 }
 
 }  // namespace
@@ -376,16 +388,12 @@ void NodeReader::checkKeys(const YamlValue& body) {
 /// The folder with the node's files: that of the design, or that of the link's target if they are only there.
 const std::filesystem::path& NodeReader::folderOf(const YamlValue& body) const {
     if (targetFolder_ == folder_) return folder_;
-    for (const ParameterDescription& parameter : node_.kind->description.parameters) {
-        const YamlValue* value = body.find(parameter.key);
-        if (parameter.type != ParameterType::file || value == nullptr) continue;
+    const bool onlyThere = anyFile(body, node_.kind->description.parameters, [this](const std::string& file) {
         std::error_code error;
-        if (!std::filesystem::exists(folder_ / value->scalar, error) &&
-            std::filesystem::exists(targetFolder_ / value->scalar, error)) {
-            return targetFolder_;
-        }
-    }
-    return folder_;
+        return !std::filesystem::exists(folder_ / file, error) &&
+               std::filesystem::exists(targetFolder_ / file, error);
+    });
+    return onlyThere ? targetFolder_ : folder_;
 }
 
 void NodeReader::bind(const YamlValue& body) {

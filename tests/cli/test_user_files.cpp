@@ -183,6 +183,17 @@ class TestUserFiles : public QObject {
         QVERIFY(QFile::link("../real/y.burin", "links/y.burin"));
         const Outcome found = run({"check", "links/y.burin"});
         QVERIFY2(found.code == 0, found.err);
+        // A file in a part of a parameter is found as well.
+        write("real/t.csv", "name\nA\n");
+        write(
+            "real/z.burin",
+            "burin: 2\npixel: 1 um\nnodes:\n  surface: {kind: root, width: 9, height: 9, inputs: [{data: "
+            "c}]}\n"
+            "  c: {kind: code, code: datamatrix, data: \"{name}\", module: 1, series: {cell: [20, 20], csv: "
+            "t.csv}}\n");
+        QVERIFY(QFile::link("../real/z.burin", "links/z.burin"));
+        const Outcome table = run({"check", "links/z.burin"});
+        QVERIFY2(table.code == 0, table.err);
         // What is beside the link comes first.
         write("links/near.png", "no picture");
         QCOMPARE(run({"check", "links/y.burin"}).code, 2);

@@ -191,6 +191,20 @@ class TestDocument : public QObject {
         QVERIFY(document.text().contains("file: ../images/a.png"));
     }
 
+    void filesBesideTheTargetOfALinkAreItsFilesToo() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("links") && QDir(folder.path()).mkpath("real"));
+        QFile design(folder.filePath("real/a.burin"));
+        QVERIFY(design.open(QIODevice::WriteOnly));
+        design.write("burin: 1\npixel: 1 um\nnodes:\n  photo: {kind: image, file: a.png}\n");
+        design.close();
+        QVERIFY(QFile::link("../real/a.burin", folder.filePath("links/a.burin")));
+        Document document(kinds());
+        QCOMPARE(document.open(folder.filePath("links/a.burin")), QString());
+        QCOMPARE(document.files(),
+                 (QStringList{folder.filePath("links/a.png"), folder.filePath("real/a.png")}));
+    }
+
     void stepsFindTheirFilesFromEveryFolder() {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkpath("a/b"));

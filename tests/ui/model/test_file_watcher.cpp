@@ -31,6 +31,21 @@ class TestFileWatcher : public QObject {
         QCOMPARE(changed.first().first().toStringList(), QStringList{inside});
     }
 
+    void theTargetOfALinkIsWatched() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("real") && QDir(folder.path()).mkpath("links"));
+        const QString link = folder.filePath("links/a.png");
+        QVERIFY(QFile::link("../real/a.png", link));
+        FileWatcher watcher;
+        watcher.watch({link});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        QFile target(folder.filePath("real/a.png"));
+        QVERIFY(target.open(QIODevice::WriteOnly));
+        target.close();
+        QTRY_COMPARE(changed.size(), 1);
+        QCOMPARE(changed.first().first().toStringList(), QStringList{link});
+    }
+
     void aFolderThatStaysAsItWasIsNotReported() {
         const QTemporaryDir folder;
         FileWatcher watcher;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/document.hpp"
 
+#include "core/base/files.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
@@ -137,9 +138,15 @@ QByteArray Document::bytes() const {
 }
 
 QStringList Document::files() const {
+    std::vector<std::filesystem::path> folders = {pathOf(folder())};
+    // Files that are not beside a link are looked for beside its target.
+    if (QFileInfo(file_).isSymLink()) folders.push_back(linkTarget(pathOf(file_)).parent_path());
     QStringList files;
-    for (const std::filesystem::path& file : filesOf(design_->document, kinds_, pathOf(folder())))
-        files << QFile::decodeName(file.string().c_str());
+    for (const std::filesystem::path& from : folders) {
+        for (const std::filesystem::path& file : filesOf(design_->document, kinds_, from))
+            files << QFile::decodeName(file.string().c_str());
+    }
+    files.removeDuplicates();
     return files;
 }
 

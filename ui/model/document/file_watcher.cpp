@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/file_watcher.hpp"
 
+#include "core/base/files.hpp"
+#include "ui/words/text.hpp"
+
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 namespace burin::ui {
@@ -34,7 +38,8 @@ void FileWatcher::watch(const QStringList& files) {
     QStringList watched;
     for (const QString& file : files) {
         states[file] = states_.contains(file) ? states_[file] : stateOf(file);
-        watched << QFileInfo(file).absolutePath();
+        const QString target = QFile::decodeName(linkTarget(pathOf(file)).string().c_str());
+        watched << QFileInfo(file).absolutePath() << QFileInfo(target).absolutePath();
         if (QFileInfo::exists(file)) watched << file;
     }
     states_ = states;
