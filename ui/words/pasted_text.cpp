@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/pasted_text.hpp"
 
-#include <QCoreApplication>
+#include <QApplication>
+#include <QEvent>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
 #include <QToolTip>
+#include <QValidator>
 #include <QWidget>
 
+#include <limits>
+
 namespace burin::ui {
+
+namespace {
+
+/// Qt takes back the whole of an entry that is invalid.
+class LengthValidator : public QValidator {
+  public:
+    using QValidator::QValidator;
+    State validate(QString& text, int&) const override {
+        return text.size() <= longestTyped ? Acceptable : Invalid;
+    }
+};
+
+void sayTooLong(QWidget* field) {
+    QToolTip::showText(
+        field->mapToGlobal(QPoint(0, field->height())),
+        QCoreApplication::translate("burin::ui::Fields", "Not entered: the field takes %1 characters.")
+            .arg(QLocale().toString(longestTyped)),
+        field);
+}
+
+}  // namespace
 
 std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidget* field) {
     QString text = source.text();
@@ -19,6 +45,30 @@ std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidg
                            .arg(locale.toString(text.size()), locale.toString(longestTyped - kept)),
                        field);
     return {};
+}
+
+void takeWholeTexts(QLineEdit& field) {
+    field.setMaxLength(std::numeric_limits<int>::max());
+    field.setValidator(new LengthValidator(&field));
+    QObject::connect(&field, &QLineEdit::inputRejected, &field, [&field] { sayTooLong(&field); });
+}
+
+bool showText(QLineEdit& field, const QString& text) {
+    const bool fits = text.size() <= longestTyped;
+    field.setText(text.left(longestTyped));
+    field.setReadOnly(!fits);
+    return fits;
+}
+
+WholeTexts::WholeTexts(QObject* parent) : QObject(parent) {
+    qApp->installEventFilter(this);
+}
+
+bool WholeTexts::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Polish) return false;
+    auto* const field = qobject_cast<QLineEdit*>(watched);
+    if (field != nullptr && field->validator() == nullptr) takeWholeTexts(*field);
+    return false;
 }
 
 QTextOption::WrapMode wrapModeFor(qsizetype characters) {

@@ -3,18 +3,20 @@
 
 #include "core/expression/parser.hpp"
 
+#include <QObject>
 #include <QString>
 #include <QTextOption>
 
 #include <optional>
 
+class QLineEdit;
 class QMimeData;
 class QWidget;
 
 namespace burin::ui {
 
-/// The most characters that a field of several lines takes: as many as an expression may have. Qt would lay
-/// out much longer lines for seconds.
+/// The most characters that a field takes: as many as an expression may have. Qt would lay out much longer
+/// lines for seconds.
 inline constexpr qsizetype longestTyped = longestExpression;
 
 /// The text of a paste into a field.
@@ -22,6 +24,26 @@ inline constexpr qsizetype longestTyped = longestExpression;
 /// \param kept  how many characters of the field stay
 /// \return nothing if the field would hold more than longestTyped; a note at the field then says so
 [[nodiscard]] std::optional<QString> pastedText(const QMimeData& source, qsizetype kept, QWidget* field);
+
+/// Lets a field of one line take any text of up to longestTyped characters, and refuse longer ones with a
+/// note. By itself Qt cuts texts after 32,767 characters without a word.
+void takeWholeTexts(QLineEdit& field);
+
+/// Shows a text in such a field. One that is too long for it is cut, and cannot be edited, so that nothing of
+/// it is lost. \return whether all of it is shown
+bool showText(QLineEdit& field, const QString& text);
+
+/// Calls takeWholeTexts() for all fields of one line of the program, while it lives: for each that appears
+/// without a validator of its own.
+class WholeTexts : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit WholeTexts(QObject* parent = nullptr);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
 
 /// Where lines of a text of this length are broken. From each line on Qt looks for the end of a word, so a
 /// long text without blanks would take seconds. To be set before the text.

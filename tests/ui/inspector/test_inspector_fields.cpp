@@ -71,6 +71,37 @@ class TestInspectorFields : public QObject {
         QCOMPARE(pasted(16384), 5);
         QCOMPARE(pasted(16383), 65533);
     }
+    /// Qt would cut it after 32,767 characters.
+    void aPastedTextIsTakenAsAWholeOrNotAtAll() {
+        InspectorTest test;
+        auto* field = test.child<QLineEdit>("field.label");
+        const auto pasted = [&](qsizetype characters) {
+            QGuiApplication::clipboard()->setText(QString("a").repeated(characters));
+            field->selectAll();
+            field->paste();
+            return field->text().size();
+        };
+        QCOMPARE(pasted(5), 5);
+        QCOMPARE(pasted(1 << 20), 5);
+        QCOMPARE(pasted(65537), 5);
+        QCOMPARE(pasted(40000), 40000);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(test.body("it").contains(QString("a").repeated(40000)));
+        QCOMPARE(pasted(65536), 65536);
+        QTest::keyClick(field, Qt::Key_B);
+        QCOMPARE(field->text().size(), 65536);
+    }
+    void aTextThatIsTooLongForTheFieldIsNotCut() {
+        InspectorTest test;
+        const std::string text(100'000, 'a');
+        test.document.edit("Set", [&](DesignEdit& edit) { edit.setValue("it", "label", yamlScalar(text)); });
+        auto* field = test.child<QLineEdit>("field.label");
+        QVERIFY(field->isReadOnly());
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_B);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(test.body("it").contains(QString::fromStdString(text)));
+    }
     void aDoubleClickTakesTheWholeValue() {
         InspectorTest test;
         auto* field = test.child<QLineEdit>("field.reach");

@@ -14,6 +14,7 @@
 #include "ui/inspector/fields/side_lock.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/pasted_text.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -117,6 +118,7 @@ TextEditor::TextEditor(const ParameterDescription& wanted, EditorPlace place, QW
     setFirst(field_);
     field_->setContextMenuPolicy(Qt::NoContextMenu);  // the menu is that of the value
     field_->installEventFilter(this);
+    takeWholeTexts(*field_);
     connect(field_, &QLineEdit::editingFinished, this, &TextEditor::apply);
     if (wanted.type != ParameterType::file) return;
     field_->setFont(theme().numbers());
@@ -136,8 +138,9 @@ void TextEditor::setValue(const YamlValue* value) {
     const QString text = scalarText(value);
     if (field_->isModified() && text == shown_) return;
     shown_ = text;
-    field_->setText(text);
-    field_->setToolTip(text);
+    const bool whole = showText(*field_, text);
+    field_->setToolTip(whole ? text
+                             : tr("The text is too long for this field; edit it in the design's file."));
 }
 
 void TextEditor::apply() {

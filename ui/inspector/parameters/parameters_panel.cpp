@@ -9,6 +9,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/pasted_text.hpp"
 #include "ui/words/problem_text.hpp"
 
 #include <QApplication>
@@ -121,6 +122,7 @@ QWidget* ParametersPanel::makeDetails() {
         field->setObjectName(QString("parameter.") + key);
         grid->addWidget(label, row, column);
         grid->addWidget(field, row, column + 1, 1, span);
+        takeWholeTexts(*field);
         connect(field, &QLineEdit::editingFinished, this, [this, key, field] { setDetail(key, *field); });
         return field;
     };
@@ -261,9 +263,9 @@ void ParametersPanel::showDetails() {
     more_->setEnabled(body != nullptr);
     details_->setVisible(more_->isChecked() && body != nullptr);
     if (body == nullptr) return;
-    title_->setText(scalarText(body->find("title")));
-    unit_->setText(scalarText(body->find("unit")));
-    help_->setText(scalarText(body->find("help")));
+    showText(*title_, scalarText(body->find("title")));
+    showText(*unit_, scalarText(body->find("unit")));
+    showText(*help_, scalarText(body->find("help")));
 }
 
 void ParametersPanel::setDetail(const char* key, const QLineEdit& field) {
