@@ -28,7 +28,7 @@ struct Farm {
     long shards = 0;
     std::string options;  ///< of each export, quoted, each preceded by a blank
     bool allowMixed = false;
-    fs::path cwd = {};  ///< where paths in settings start; empty: there are no settings
+    fs::path cwd = {};  ///< the start of paths in settings; empty without settings
 
     [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }
 };

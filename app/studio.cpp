@@ -121,6 +121,17 @@ std::vector<char*> withoutQtOptions(int count, char** values) {
     return kept;
 }
 
+/// Selects a node. Each name before a slash is an instance, whose group is opened.
+void select(ui::MainWindow& window, const QString& path) {
+    const QStringList names = path.split('/');
+    for (const QString& instance : names.first(names.size() - 1)) {
+        if (!window.session().document.scope().enter(instance))
+            throw UsageError("--select '" + path.toStdString() + "': there is no instance '" +
+                             instance.toStdString() + "'");
+    }
+    window.session().selection.select({names.back()});
+}
+
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
     settleAllocator();
@@ -142,8 +153,11 @@ int run(int& count, char** values) {
     const auto screenshot = arguments.find("screenshot");
     // A screenshot uses default settings and leaves the user's settings untouched.
     const QTemporaryDir ownFolder;
-    if (screenshot) {
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, ownFolder.path());
+    const auto settingsFolder = arguments.find("settings");
+    if (settingsFolder || screenshot) {
+        const QString folder =
+            settingsFolder ? QString::fromLocal8Bit(settingsFolder->c_str()) : ownFolder.path();
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
     } else {
         ui::Settings::takeOverOld();
     }
@@ -178,13 +192,14 @@ int run(int& count, char** values) {
             throw UsageError(problem.toStdString());
         }
     }
-    if (const auto node = arguments.find("select"))
-        window.session().selection.select({QString::fromLocal8Bit(node->c_str())});
+    if (const auto node = arguments.find("select")) select(window, QString::fromLocal8Bit(node->c_str()));
+    if (const auto table = arguments.find("table")) window.takeTable(QString::fromLocal8Bit(table->c_str()));
     const std::string part = arguments.value("part", "window");
     QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
     if (screenshot && shown == nullptr)
-        throw UsageError("--part '" + part +
-                         "': window, viewport, graph, inspector, export or machine is expected");
+        throw UsageError(
+            "--part '" + part +
+            "': window, viewport, graph, inspector, library, export, machine or batch is expected");
     if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }

@@ -8,8 +8,11 @@ namespace burin::app {
 Command studioCommand() {
     std::vector<Option> options = {
         {"screenshot", "OUT.png", "saves a picture of the window and exits"},
-        {"part", "window|viewport|graph|inspector|export|machine", "part to save (default window)"},
-        {"select", "NODE", "the node to select"},
+        {"part", "window|viewport|graph|inspector|library|export|machine|batch",
+         "part to save (default window)"},
+        {"select", "NODE", "the node to select; INSTANCE/NODE opens the group of the instance"},
+        {"table", "TABLE.csv", "the table of the batch"},
+        {"settings", "FOLDER", "use the settings in this folder (default: the user's; for a picture none)"},
         {"size", "WxH", "window size in logical pixels (default 1600x1000, or what fits the screen)"},
         {"theme", "dark|light|system", "theme for this start only"},
         {"frame-log", "FILE", "logs the times of the viewport's frames"}};

@@ -1,1 +1,3 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // A library needs at least one source, even if its room has none yet.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The files that `cmake --install` and `cpack` install, in three components, each of which is a Debian package: the
 # command line with the examples and the pages of docs/, the studio, and the Python module. packaging/release.sh calls it.
 set(package_docs ${PROJECT_BINARY_DIR}/package)
@@ -24,8 +25,11 @@ set_target_properties(burin_codecs PROPERTIES INSTALL_RPATH "")
 install(TARGETS burin_codecs LIBRARY DESTINATION lib/burin COMPONENT burin)
 install(DIRECTORY resources/examples resources/library resources/controller DESTINATION ${share}/burin COMPONENT burin)
 install(FILES README.md CHANGELOG.md DESTINATION ${share}/doc/burin COMPONENT burin)
-install(DIRECTORY docs/ DESTINATION ${share}/doc/burin COMPONENT burin
+install(DIRECTORY docs DESTINATION ${share}/doc/burin COMPONENT burin
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.burin")
+# Links of the pages to ../resources lead to the installed ones.
+install(CODE "file(CREATE_LINK ../../burin \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${share}/doc/burin/resources SYMBOLIC)"
+        COMPONENT burin)
 install(DIRECTORY ${written}/ DESTINATION ${share} COMPONENT burin PATTERN "*burin-studio*" EXCLUDE)
 burin_notes(burin burin)
 if(BURIN_STUDIO)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Rewrites the parts of docs/manual that the programs generate: the pages of the kinds, and all pictures.
+# Rewrites the parts of docs/ that the programs generate: the pages of the kinds and of the commands, and all pictures.
 #
 #     packaging/manual.sh [FOLDER]      FOLDER holds the build (default build/release)
 #
@@ -14,39 +14,51 @@ pictures=$manual/pictures
 display=()
 [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1600x1000x24")
 
+pages=$(mktemp -d)
+$programs/burin --pages "$pages"
+cp "$pages/doc/burin/docs/command-line.md" docs
+rm -r "$pages"
 $programs/burin kinds --manual $manual
+
+# The pictures of docs/examples.md, by the commands that stand there.
+sed -n 's/^    burin \(render resources\/examples\/.*\) --to \([^ ]*\)/\1 --to docs\/pictures\/\2/p' docs/examples.md |
+    while read -r command; do
+        # shellcheck disable=SC2086
+        $programs/burin $command --backend cpu --seconds 100
+    done
 for design in $manual/designs/*.burin; do
     $programs/burin render "$design" --to "$pictures/$(basename "$design" .burin).png" --level 0
 done
 
-# picture NAME OPTION...: takes a picture of the studio with the settings of a new user.
+# The studio has the settings of a new user, whose address book has one machine, and opens copies, so that no picture shows the
+# path of this tree.
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+mkdir "$work/burin"
+printf '[General]\nmachines="[{\\"name\\":\\"engraver-2\\",\\"address\\":\\"burin://127.0.0.1:4590\\"}]"\n' >"$work/burin/burin.conf"
+cp -r resources/examples/*.burin resources/examples/images tests/data/pages/* "$work"
+
+# picture NAME OPTION...: takes a picture of the studio.
 picture() {
-    local name=$1 home
+    local name=$1
     shift
-    home=$(mktemp -d)
-    mkdir "$home/Unknown Organization"
-    printf '[General]\nmachines="[{\\"name\\":\\"engraver-2\\",\\"address\\":\\"burin://127.0.0.1:4590\\"}]"\n' \
-        >"$home/Unknown Organization/burin.conf"
-    HOME=$home XDG_CONFIG_HOME=$home "${display[@]}" $programs/burin-studio --theme dark --backend cpu \
+    HOME=$work "${display[@]}" $programs/burin-studio --theme dark --backend cpu --settings "$work" \
         --screenshot $pictures/"$name".png "$@" 2>/dev/null
-    rm -r "$home"
 }
 
-# The studio opens copies, so that no picture shows the path of this tree.
-designs=$(mktemp -d)
-trap 'rm -r "$designs"' EXIT
-cp -r resources/examples/*.burin resources/examples/images "$designs"
-example=$designs/shagreen-pebbles.burin
+example=$work/shagreen-pebbles.burin
 picture start
-logo=$designs/bevelled-logo.burin
-picture studio $logo --select bevel
-picture viewport $logo --part viewport
-picture graph $example --part graph --select rims
-picture inspector $example --part inspector --select rims
-picture export $logo --part export
+logo=$work/bevelled-logo.burin
+picture studio "$logo" --select bevel
+picture viewport "$logo" --part viewport
+picture graph "$example" --part graph --select rims
+picture inspector "$example" --part inspector --select rims
+picture export "$logo" --part export
+picture group "$work/pebbles.burin" --part library --select wall/rows
+picture batch "$work/pebbles.burin" --part batch --table "$work/plates.csv"
 
-# The controller to which the address book of the new user points.
+# The controller to which the address book points.
 $programs/burin controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
     --field 2.1m,1.4m --buffer 256M 2>/dev/null &
-trap "kill $!; rm -r '$designs'" EXIT
-picture machine $logo --part machine
+trap "kill $!; rm -r '$work'" EXIT
+picture machine "$logo" --part machine

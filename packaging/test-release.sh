@@ -41,9 +41,10 @@ clean_up() {
 }
 trap clean_up EXIT
 
+home=/root  # of the user in a chroot
 # in_root COMMAND...: runs a command in the current chroot, whose path is in $root.
 in_root() {
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$home LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
 # make_bare SUITE: a bare system, which make_root copies.
@@ -73,7 +74,7 @@ leave_root() {
 # listed: the files of the system, without those that apt, dpkg and the caches of other packages keep.
 listed() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
-        -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path ./root \) -prune -o -print | sort)
+        -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./etc/ld.so.cache -o -path .$home \) -prune -o -print | sort)
 }
 
 # check_examples PROGRAM FOLDER: the pictures of all examples, which lie in FOLDER, are as they should be.
@@ -138,9 +139,9 @@ test_run() {
     cp -r resources/examples "$root/tmp/examples"
     before=$(listed; cd "$root" && find root | sort)
     in_root sh /tmp/burin.run --quiet || { fail "the .run file"; return; }
-    check_examples /root/.local/bin/burin /tmp/examples
+    check_examples $home/.local/bin/burin /tmp/examples
     in_root sh /tmp/burin.run --uninstall
-    in_root rm -rf /root/.config /root/.cache  # the user's own settings stay
+    in_root rm -rf $home/.config $home/.cache  # the user's own settings stay
     diff <(echo "$before") <(listed; cd "$root" && find root | sort) || fail "something is left after --uninstall"
     in_root sh /tmp/burin.run --quiet --target /opt/burin || fail "the .run file with --target"
     in_root setpriv --reuid 65534 --clear-groups /opt/burin/bin/burin --version >/dev/null ||

@@ -6,7 +6,6 @@
 #include "app/pages/placeholder.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace burin::app {
 
@@ -16,15 +15,6 @@ std::string roff(std::string_view text) {
     const std::string plain = spelled(
         text, {{'\\', "\\e"}, {'-', "\\-"}, {'\'', "\\(aq"}, {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}});
     return plain.starts_with('.') ? "\\&" + plain : plain;
-}
-
-/// With a capital, unless it begins with a name such as `x.tif`, and a full stop.
-std::string sentence(std::string text) {
-    const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-    if (word == text.npos || text[word] == ' ' || text[word] == ',')
-        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-    if (text.back() != '.') text += '.';
-    return text;
 }
 
 /// A page's title, and its line in the lists of apropos: the first clause of the help.

@@ -21,6 +21,8 @@ void write(const std::filesystem::path& file, const std::string& text) {
 void writePages(const ProgramWords& program, const std::filesystem::path& share) {
     for (const ManPage& page : manPages(program))
         write(share / "man/man1" / page.name, page.text);
+    if (program.hasCommands())
+        write(share / "doc" / program.name / "docs/command-line.md", commandsPage(program));
     write(share / "bash-completion/completions" / program.name, bashCompletion(program));
     write(share / "zsh/vendor-completions" / ("_" + program.name), zshCompletion(program));
     write(share / "fish/vendor_completions.d" / (program.name + ".fish"), fishCompletion(program));

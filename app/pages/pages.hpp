@@ -25,6 +25,9 @@ struct ManPage {
 };
 [[nodiscard]] std::vector<ManPage> manPages(const ProgramWords& program);
 
+/// docs/command-line.md: all commands with their options, in Markdown.
+[[nodiscard]] std::string commandsPage(const ProgramWords& program);
+
 /// Scripts with which a shell completes commands, options, and their values.
 [[nodiscard]] std::string bashCompletion(const ProgramWords& program);
 [[nodiscard]] std::string zshCompletion(const ProgramWords& program);

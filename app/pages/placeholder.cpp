@@ -2,6 +2,7 @@
 #include "app/pages/placeholder.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 namespace burin::app {
@@ -34,6 +35,14 @@ std::vector<Option> optionsWithHelp(const Command& command) {
     std::vector<Option> options = command.options;
     options.push_back({"help", nullptr, "print the options of the command"});
     return options;
+}
+
+std::string sentence(std::string text) {
+    const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+    if (word == text.npos || text[word] == ' ' || text[word] == ',')
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    if (text.back() != '.') text += '.';
+    return text;
 }
 
 std::string spelled(std::string_view text, const std::vector<std::pair<char, std::string_view>>& spellings) {

@@ -27,6 +27,9 @@ struct Placeholder {
 /// The command's options, and `--help`.
 [[nodiscard]] std::vector<Option> optionsWithHelp(const Command& command);
 
+/// With a capital, unless it begins with a name such as `x.tif`, and a full stop.
+[[nodiscard]] std::string sentence(std::string text);
+
 /// Replaces each of these characters of `text` by its spelling.
 [[nodiscard]] std::string spelled(std::string_view text,
                                   const std::vector<std::pair<char, std::string_view>>& spellings);

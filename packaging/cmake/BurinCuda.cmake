@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Looks for nvcc and sets BURIN_CUDA_FOUND. Everything except gpu/ builds without it.
 #
 # One program serves all cards: it contains machine code for current cards, and code that the driver compiles for all

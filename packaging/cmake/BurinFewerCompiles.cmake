@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Parses common headers once for many files instead of once for each: the headers of tests are precompiled, and the
 # sources of a folder are compiled as one file. Names in the anonymous namespaces of a folder must therefore differ from
 # each other.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # One interface target that every Burin target links: warnings, exact arithmetic, sanitizers.
 add_library(burin_options INTERFACE)
 set(_warnings -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The contract with controllers, compiled: the target `burin_proto` (messages, service, gRPC). Debian's packages have
 # no targets of their own for gRPC and its plugin.
 find_package(Threads REQUIRED)

@@ -104,6 +104,29 @@ class TestHouseRules : public QObject {
             QStringList{"tests/core/a.cpp:1: tests must wait with patience: include support/testing.hpp"});
     }
 
+    /// In its first line, or in its second one if the first names the interpreter.
+    void everySourceNamesItsLicence() {
+        static const std::regex source(
+            ".*(\\.(cpp|hpp|cu|cuh|py|sh|cmake|qss|proto|pml)|/CMakeLists\\.txt|/packaging/new)");
+        const fs::path top = burin::test::inTree().toStdString();
+        QStringList without;
+        const auto look = [&](const fs::path& path) {
+            if (!std::regex_match(path.string(), source)) return;
+            std::ifstream text(path);
+            std::string line;
+            std::getline(text, line);
+            if (line.starts_with("#!")) std::getline(text, line);
+            if (line.find("SPDX-License-Identifier: GPL-3.0-or-later") == std::string::npos)
+                without << QString::fromStdString(path.lexically_relative(top).string());
+        };
+        look(top / "CMakeLists.txt");
+        for (const char* folder : {"app", "core", "gpu", "ui", "tests", "packaging", "resources"}) {
+            for (const auto& entry : fs::recursive_directory_iterator(top / folder))
+                look(entry.path());
+        }
+        QVERIFY2(without.isEmpty(), qPrintable('\n' + without.join('\n')));
+    }
+
     void filesAndFoldersStaySmall() {
         QStringList large;
         std::map<std::string, int> folders;

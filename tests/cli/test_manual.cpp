@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The manual agrees with the program: it has the pages of kinds that the program writes, and no link is
-// broken.
+// The manual agrees with the program: it has the pages of kinds that the program writes.
 
 #include "support/places.hpp"
 #include "support/testing.hpp"
 
 #include <QDir>
 #include <QProcess>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 
 namespace {
@@ -40,22 +38,6 @@ class TestManual : public QObject {
         for (const QString& page : written) {
             QVERIFY2(read(manual + page) == read(folder.filePath(page)),
                      qPrintable(page + " is out of date: packaging/manual.sh writes it again"));
-        }
-    }
-
-    void noLinkLeadsNowhere_data() {
-        QTest::addColumn<QString>("page");
-        for (const QString& page : pages(manual))
-            QTest::newRow(qPrintable(page)) << page;
-    }
-
-    void noLinkLeadsNowhere() {
-        QFETCH(QString, page);
-        static const QRegularExpression link(R"(\]\(([^)#]+)[^)]*\))");
-        auto found = link.globalMatch(QString::fromUtf8(read(manual + page)));
-        while (found.hasNext()) {
-            const QString target = found.next().captured(1);
-            QVERIFY2(QFile::exists(manual + target), qPrintable(target));
         }
     }
 

@@ -35,6 +35,7 @@
 #include "ui/window/window_keys.hpp"
 #include "ui/window/workspace.hpp"
 #include "ui/words/number_text.hpp"
+#include "ui/words/pasted_text.hpp"
 #include "ui/words/quantities.hpp"
 #include "ui/words/surface_words.hpp"
 
@@ -74,6 +75,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     setMinimumSize(leastSizeOn(screen()->availableSize()));
     setAcceptDrops(true);
     new FileDialogs(this);
+    new WholeTexts(this);
     setWindowIcon(QIcon(":/icons/app.svg"));
     setCentralWidget(pages_);
     pages_->addWidget(start_);
@@ -522,7 +524,16 @@ QWidget* MainWindow::part(const QString& name) {
         if (name == "machine") export_->dialog().form().chooseMachine();
         return &export_->dialog();
     }
-    return name == "window" ? this : nullptr;
+    if (name == "batch") {
+        batch_->dialog().open();
+        return &batch_->dialog();
+    }
+    if (name == "library") find("panel.library")->trigger();
+    return name == "window" || name == "library" ? this : nullptr;
+}
+
+void MainWindow::takeTable(const QString& file) {
+    batch_->dialog().setTable(file);
 }
 
 void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {

@@ -63,9 +63,11 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Library& library() { return library_; }
     [[nodiscard]] ExportQueue& exports() { return queue_; }
     [[nodiscard]] QStackedWidget& pages() { return *pages_; }
-    /// The window or a part of it: "viewport", "graph", "inspector", "export"; nullptr for other names. Opens
-    /// the export dialog if it is asked for.
+    /// The window or a part of it: "viewport", "graph", "inspector", "library" (the window with it), "export",
+    /// "machine", "batch"; nullptr for other names. Opens what is not open yet.
     [[nodiscard]] QWidget* part(const QString& name);
+    /// Makes a file the table of the batch dialog.
+    void takeTable(const QString& file);
     /// Saves a picture of a part of the window once everything is computed, and ends the program, with exit
     /// code 1 if the picture cannot be written.
     void screenshotOnceStill(QWidget* part, const QString& file);

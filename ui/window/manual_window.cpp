@@ -5,11 +5,14 @@
 #include "ui/window/first_size.hpp"
 
 #include <QCoreApplication>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QScreen>
+#include <QTextBlock>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace burin::ui {
@@ -19,11 +22,30 @@ namespace {
 /// The folder of the manual's pages: the installed one beside the program, or else the one in the source
 /// tree.
 QString manualFolder() {
-    for (const QString& folder :
-         {QCoreApplication::applicationDirPath() + "/../share/doc/burin/manual", QString(BURIN_MANUAL)}) {
+    for (const QString& folder : {QCoreApplication::applicationDirPath() + "/../share/doc/burin/docs/manual",
+                                  QString(BURIN_MANUAL)}) {
         if (QFileInfo::exists(folder + "/index.md")) return QDir(folder).absolutePath();
     }
     return {};
+}
+
+/// The name by which links call a heading: lower case, hyphens for blanks, other signs left out.
+QString anchorOf(const QString& heading) {
+    QString anchor;
+    for (const QChar c : heading.toLower()) {
+        if (c.isLetterOrNumber() || c == '-' || c == '_') anchor += c;
+        if (c == ' ') anchor += '-';
+    }
+    return anchor;
+}
+
+void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
+    for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0 || anchorOf(block.text()) != anchor) continue;
+        browser.setTextCursor(QTextCursor(browser.document()->lastBlock()));
+        browser.setTextCursor(QTextCursor(block));
+        return;
+    }
 }
 
 }  // namespace
@@ -38,10 +60,8 @@ ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* p
     layout->addWidget(text_);
     text_->setFont(theme.font());
     text_->setOpenLinks(false);
-    text_->setSearchPaths({manualFolder()});
     text_->document()->setDocumentMargin(24);
-    connect(text_, &QTextBrowser::anchorClicked, this,
-            [this](const QUrl& link) { open(QFileInfo(link.path()).completeBaseName()); });
+    connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
 }
 
 void ManualWindow::keyPressEvent(QKeyEvent* event) {
@@ -52,17 +72,34 @@ void ManualWindow::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void ManualWindow::open(const QString& page) {
-    page_ = page;
-    QString markdown;
+void ManualWindow::follow(const QUrl& link) {
+    const QDir manual(manualFolder());
+    const QDir here = QFileInfo(manual.filePath(page_)).dir();
+    const QString file = QDir::cleanPath(here.filePath(link.path()));
+    if (!link.isRelative()) {
+        QDesktopServices::openUrl(link);
+    } else if (file.endsWith(".md")) {
+        open(manual.relativeFilePath(file).chopped(3));
+    } else if (!link.path().isEmpty()) {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    }
+    if (link.hasFragment()) scrollToHeading(*text_, link.fragment());
+}
+
+QString ManualWindow::textOf(const QString& page) const {
     for (const Kind& kind : kinds_) {
         if (page.toStdString() == kind.description.name)
-            markdown = QString::fromStdString(manualPage(kind.description));
+            return QString::fromStdString(manualPage(kind.description));
     }
-    if (page == "kinds") markdown = QString::fromStdString(kindsPage(kinds_));
+    if (page == "kinds") return QString::fromStdString(kindsPage(kinds_));
     QFile file(manualFolder() + '/' + page + ".md");
-    if (markdown.isEmpty() && file.open(QIODevice::ReadOnly)) markdown = QString::fromUtf8(file.readAll());
-    text_->document()->setMarkdown(markdown);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+void ManualWindow::open(const QString& page) {
+    page_ = page;
+    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page).path()});  // of its pictures
+    text_->document()->setMarkdown(textOf(page));
     show();
     raise();
     activateWindow();

@@ -11,14 +11,15 @@
 
 namespace burin::ui {
 
-/// Shows the manual: the pages of docs/manual, and those of the kinds.
+/// Shows the manual: the pages of docs/manual, those of the kinds, and the pages of docs/ to which they link.
 class ManualWindow : public QWidget {
     Q_OBJECT
 
   public:
     ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* parent = nullptr);
 
-    /// \param page  "index", or the name of a kind
+    /// \param page  its path from the folder of the manual, without `.md`: "index", the name of a kind, or
+    ///              "../groups"
     void open(const QString& page);
     [[nodiscard]] QString page() const { return page_; }
 
@@ -27,6 +28,9 @@ class ManualWindow : public QWidget {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    void follow(const QUrl& link);
+    [[nodiscard]] QString textOf(const QString& page) const;
+
     std::span<const Kind> kinds_;
     QTextBrowser* text_;
     QString page_;

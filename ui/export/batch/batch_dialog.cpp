@@ -397,6 +397,10 @@ void BatchDialog::dropEvent(QDropEvent* event) {
     const QString file = droppedFile(*event->mimeData());
     if (file.isEmpty()) return;
     event->acceptProposedAction();
+    setTable(file);
+}
+
+void BatchDialog::setTable(const QString& file) {
     fields_->setTable(file);
 }
 

@@ -33,6 +33,8 @@ class BatchDialog : public QDialog {
     [[nodiscard]] BatchDesk& desk() { return desk_; }
     void open() override;
     void setView(RegionFields::View view);
+    /// Reads a table, as if the user had dropped it.
+    void setTable(const QString& file);
     /// Whether the batch waits for an answer, so that nothing is exported now.
     [[nodiscard]] bool asks() { return desk_.run().asking(); }
     /// Asks whether to close the window in the meantime. \pre asks()

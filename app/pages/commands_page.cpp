@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The page of docs/ that lists all commands with their options.
+
+#include "app/pages/pages.hpp"
+#include "app/pages/placeholder.hpp"
+
+namespace burin::app {
+
+namespace {
+
+/// Text for a cell of a table.
+std::string cell(std::string_view text) {
+    return spelled(text, {{'|', "\\|"}, {'*', "\\*"}, {'<', "\\<"}});
+}
+
+std::string optionRow(const Option& option) {
+    std::string call = std::string("--") + option.name;
+    if (option.argument != nullptr) call += std::string(" ") + option.argument;
+    return "| `" + spelled(call, {{'|', "\\|"}}) + "` | " + cell(sentence(option.help)) + " |\n";
+}
+
+std::string commandSection(const Command& command) {
+    std::string text = "\n## " + command.invocation() + "\n`" + command.invocation();
+    for (const std::string& operand : operandWords(command))
+        text += " " + operand;
+    text += " [OPTIONS]`\n\n" + sentence(command.help) + "\n";
+    if (command.options.empty()) return text;
+    text += "\n| option | meaning |\n| --- | --- |\n";
+    for (const Option& option : command.options)
+        text += optionRow(option);
+    return text;
+}
+
+}  // namespace
+
+std::string commandsPage(const ProgramWords& program) {
+    std::string text =
+        "# The command line\n"
+        "`burin --pages FOLDER` writes this page, the pages for `man`, and the completions of the shells.\n\n"
+        "| exit code | meaning |\n| --- | --- |\n"
+        "| 0 | The work is done. |\n"
+        "| 1 | It failed while it ran. The message says what is left and how to continue. |\n"
+        "| 2 | The command line or the design is wrong. Nothing was computed or written. |\n"
+        "| 130 | The user stopped it. |\n";
+    for (const Command& command : program.commands)
+        text += commandSection(command);
+    return text;
+}
+
+}  // namespace burin::app

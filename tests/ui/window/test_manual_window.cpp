@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The manual's window follows every link of its pages.
+
+#include "core/kinds/catalogue/kinds.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "ui/window/manual_window.hpp"
+
+#include <QDesktopServices>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+
+using namespace burin;
+using namespace burin::ui;
+
+class TestManualWindow : public QObject {
+    Q_OBJECT
+
+  public slots:
+    void openElsewhere(const QUrl& url) { elsewhere_ = url; }
+
+  private slots:
+    void aLinkOpensItsPage_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("link");
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("contents");
+        QTest::newRow("a page of the manual") << "index"
+                                              << "graph.md"
+                                              << "graph"
+                                              << "Adding and joining";
+        QTest::newRow("a kind") << "kinds"
+                                << "stitching.md"
+                                << "stitching"
+                                << "kind: stitching";
+        QTest::newRow("a page above the manual") << "streaming"
+                                                 << "../controller.md"
+                                                 << "../controller"
+                                                 << "The reference controller";
+        QTest::newRow("and back") << "../groups"
+                                  << "manual/inspector.md"
+                                  << "inspector"
+                                  << "Numbers";
+        QTest::newRow("from one page above to another") << "../groups"
+                                                        << "library.md"
+                                                        << "../library"
+                                                        << "Diamond knurl";
+        QTest::newRow("a kind, from above") << "../drawings"
+                                            << "manual/path.md"
+                                            << "path"
+                                            << "kind: path";
+    }
+
+    void aLinkOpensItsPage() {
+        QFETCH(QString, from);
+        QFETCH(QString, link);
+        window_.open(from);
+        emit text_->anchorClicked(QUrl(link));
+        QTEST(window_.page(), "page");
+        QFETCH(QString, contents);
+        QVERIFY2(text_->toPlainText().contains(contents), qPrintable(text_->toPlainText().left(200)));
+        QVERIFY(!text_->toPlainText().contains("<!--"));
+    }
+
+    void aHeadingIsScrolledTo() {
+        window_.open("../examples");
+        emit text_->anchorClicked(QUrl("#a-whole-roller"));
+        QCOMPARE(window_.page(), QString("../examples"));
+        QCOMPARE(text_->textCursor().block().text(), QString("A whole roller"));
+        QVERIFY(text_->verticalScrollBar()->value() > 0);
+        window_.open("index");
+        emit text_->anchorClicked(QUrl("../controller.md#making-a-controller"));
+        QCOMPARE(text_->textCursor().block().text(), QString("Making a controller"));
+    }
+
+    void otherFilesOpenInTheirPrograms() {
+        QDesktopServices::setUrlHandler("file", this, "openElsewhere");
+        window_.open("../controller");
+        emit text_->anchorClicked(QUrl("../resources/controller/burin.proto"));
+        QDesktopServices::unsetUrlHandler("file");
+        QCOMPARE(elsewhere_, QUrl::fromLocalFile(test::inTree("resources/controller/burin.proto")));
+        QCOMPARE(window_.page(), QString("../controller"));
+    }
+
+  private:
+    Theme theme_{ThemeChoice::dark};
+    ManualWindow window_{kinds(), theme_};
+    QTextBrowser* text_ = window_.findChild<QTextBrowser*>();
+    QUrl elsewhere_;
+};
+
+BURIN_TEST(TestManualWindow)
+#include "test_manual_window.moc"
