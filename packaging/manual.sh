@@ -8,31 +8,32 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-programs=${1:-build/release}/app
+programs=$(realpath "${1:-build/release}/app")
 manual=docs/manual
-pictures=$manual/pictures
+pictures=$(realpath $manual/pictures)
 display=()
 [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1600x1000x24")
 
 pages=$(mktemp -d)
-$programs/burin --pages "$pages"
+"$programs/burin" --pages "$pages"
 cp "$pages/doc/burin/docs/command-line.md" docs
 rm -r "$pages"
-$programs/burin kinds --manual $manual
+"$programs/burin" kinds --manual $manual
 
 # The pictures of docs/examples.md, by the commands that stand there.
 sed -n 's/^    burin \(render resources\/examples\/.*\) --to \([^ ]*\)/\1 --to docs\/pictures\/\2/p' docs/examples.md |
     while read -r command; do
         # shellcheck disable=SC2086
-        $programs/burin $command --backend cpu --seconds 100
+        "$programs/burin" $command --backend cpu --seconds 100
     done
 for design in $manual/designs/*.burin; do
-    $programs/burin render "$design" --to "$pictures/$(basename "$design" .burin).png" --level 0
+    "$programs/burin" render "$design" --to "$pictures/$(basename "$design" .burin).png" --level 0
 done
 
-# The studio has the settings of a new user, whose address book has one machine, and opens copies, so that no picture shows the
-# path of this tree.
-work=$(mktemp -d)
+# The studio has the settings of a new user, whose address book has one machine, and opens copies in a folder whose path the
+# pictures may show.
+work=/tmp/designs
+mkdir $work
 trap 'rm -r "$work"' EXIT
 mkdir "$work/burin"
 printf '[General]\nmachines="[{\\"name\\":\\"engraver-2\\",\\"address\\":\\"burin://127.0.0.1:4590\\"}]"\n' >"$work/burin/burin.conf"
@@ -42,23 +43,23 @@ cp -r resources/examples/*.burin resources/examples/images tests/data/pages/* "$
 picture() {
     local name=$1
     shift
-    HOME=$work "${display[@]}" $programs/burin-studio --theme dark --backend cpu --settings "$work" \
-        --screenshot $pictures/"$name".png "$@" 2>/dev/null
+    (cd "$work" && HOME=$work "${display[@]}" "$programs/burin-studio" --theme dark --backend cpu --settings "$work" \
+        --screenshot "$pictures/$name.png" "$@" 2>/dev/null)
 }
 
-example=$work/shagreen-pebbles.burin
+example=shagreen-pebbles.burin
 picture start
-logo=$work/bevelled-logo.burin
+logo=bevelled-logo.burin
 picture studio "$logo" --select bevel
 picture viewport "$logo" --part viewport
 picture graph "$example" --part graph --select rims
 picture inspector "$example" --part inspector --select rims
 picture export "$logo" --part export
-picture group "$work/pebbles.burin" --part library --select wall/rows
-picture batch "$work/pebbles.burin" --part batch --table "$work/plates.csv"
+picture group pebbles.burin --part library --select wall/rows
+picture batch pebbles.burin --part batch --table plates.csv
 
 # The controller to which the address book points.
-$programs/burin controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
+"$programs/burin" controller --to null: --listen 127.0.0.1:4590 --name "reference controller" --rate 10M \
     --field 2.1m,1.4m --buffer 256M 2>/dev/null &
 trap "kill $!; rm -r '$work'" EXIT
 picture machine "$logo" --part machine

@@ -141,7 +141,7 @@ void JournaledSink::inspectForResume() {
     }
 }
 
-/// Lets those of the numbered files that are gone be made again. \return whether there are any
+/// Lets missing numbered files be made again. \return whether any is missing
 bool JournaledSink::makeMissingAgain() {
     const std::vector<NumberedFile> missing = format_->missingFiles();
     if (missing.empty()) return false;

@@ -114,7 +114,7 @@ class JournaledSink final : public Sink {
     std::int64_t earlierFiles_ = 0;    // numbered files of an earlier set that this export replaces
     IntervalSet done_;                 // by earlier runs
     std::vector<DoneRun> unread_;      // the part of these not yet compared with the journal
-    bool forgotten_ = false;           // found_ has fewer records than the journal from which it was read
+    bool forgotten_ = false;           // found_ has fewer records than its file
     bool sampled_ = false;
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal
