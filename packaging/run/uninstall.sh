@@ -8,9 +8,12 @@ data=${XDG_DATA_HOME:-$HOME/.local/share}
 
 # tidy FOLDER: removes it, and the folders that contain it, as long as they are empty and lie in one of the user's own.
 tidy() {
-    for own in "$data" "$HOME"; do
+    for own in "$HOME" "$data"; do
         case $1 in
-        "$own"/*) (cd "$own" && rmdir -p --ignore-fail-on-non-empty "${1#"$own"/}" 2>/dev/null) || true ;;
+        "$own"/*)
+            (cd "$own" && rmdir -p --ignore-fail-on-non-empty "${1#"$own"/}" 2>/dev/null) || true
+            return
+            ;;
         esac
     done
 }
