@@ -6,6 +6,7 @@
 #include <QColor>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmap>
 
 #include <algorithm>
 #include <array>
@@ -93,6 +94,14 @@ QImage formulaPicture(std::string_view formula, const QRectF& over, QSizeF size,
         }
     }
     return picture;
+}
+
+QIcon pictureIcon(const QImage& picture, qreal ratio) {
+    QPixmap pixmap = QPixmap::fromImage(picture);
+    pixmap.setDevicePixelRatio(ratio);
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Selected);
+    return icon;
 }
 
 QImage curvePicture(std::string_view formula, double from, double to, const QColor& color, int px) {

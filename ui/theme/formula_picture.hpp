@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QIcon>
 #include <QImage>
 #include <QRectF>
 #include <QSizeF>
@@ -16,6 +17,9 @@ namespace burin::ui {
 ///
 /// Pure; takes less than a millisecond for small pictures.
 [[nodiscard]] QImage formulaPicture(std::string_view formula, const QRectF& over, QSizeF size, int px);
+
+/// A picture as an icon, which a selection does not tint. \param ratio  its pixels in a logical one
+[[nodiscard]] QIcon pictureIcon(const QImage& picture, qreal ratio);
 
 /// A curve of a formula of x in the range, scaled to the picture. \param px  the side of the picture
 [[nodiscard]] QImage curvePicture(std::string_view formula, double from, double to, const QColor& color,

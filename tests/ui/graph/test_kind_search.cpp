@@ -182,6 +182,9 @@ class TestKindSearch : public QObject {
             QVERIFY2(dark > 20 && light > 20, std::string(starter.shown.title).c_str());
             QVERIFY(std::find(pictures.begin(), pictures.end(), picture) == pictures.end());
             pictures.push_back(picture);
+            // A chosen row shows the picture itself, not a tinted one.
+            const QIcon icon = iconOf(starter, 24, 1);
+            QCOMPARE(icon.pixmap({24, 24}, QIcon::Selected).toImage(), icon.pixmap({24, 24}).toImage());
         }
         QVERIFY(pictures.size() >= 9);
     }

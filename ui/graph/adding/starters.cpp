@@ -5,8 +5,6 @@
 #include "core/geometry/length.hpp"
 #include "ui/theme/formula_picture.hpp"
 
-#include <QPixmap>
-
 #include <algorithm>
 #include <cmath>
 
@@ -112,9 +110,7 @@ QImage pictureOf(const Starter& starter, int px) {
 }
 
 QIcon iconOf(const Starter& starter, int side, qreal ratio) {
-    QPixmap pixmap = QPixmap::fromImage(pictureOf(starter, static_cast<int>(std::lround(side * ratio))));
-    pixmap.setDevicePixelRatio(ratio);
-    return pixmap;
+    return pictureIcon(pictureOf(starter, static_cast<int>(std::lround(side * ratio))), ratio);
 }
 
 }  // namespace burin::ui

@@ -5,7 +5,6 @@
 #include "ui/words/text.hpp"
 
 #include <QHash>
-#include <QPixmap>
 
 #include <cmath>
 
@@ -46,9 +45,7 @@ void NameModel::draw(const QColor& color, qreal ratio) {
     pictures_.clear();
     for (const FunctionName& function : functionNames()) {
         const int px = static_cast<int>(std::lround(pictureSide * ratio));
-        QPixmap picture = QPixmap::fromImage(functionPicture(function, color, px));
-        picture.setDevicePixelRatio(ratio);
-        pictures_.emplace_back(picture);
+        pictures_.push_back(pictureIcon(functionPicture(function, color, px), ratio));
     }
 }
 
