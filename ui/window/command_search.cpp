@@ -6,6 +6,7 @@
 #include "ui/model/document/document.hpp"
 #include "ui/model/selection.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QAbstractItemView>
@@ -135,8 +136,8 @@ void CommandSearch::sayIfNothing() {
     const bool nothing = !text().trimmed().isEmpty() && model_.rowCount() == 0;
     const QString said =
         nodesOnly_ ? tr("No node matches \"%1\".") : tr("No command or node matches \"%1\".");
-    QToolTip::showText(mapToGlobal(QPoint(0, height())), nothing ? said.arg(text().trimmed()) : QString(),
-                       this);
+    QToolTip::showText(mapToGlobal(QPoint(0, height())),
+                       nothing ? said.arg(beginningOf(text().trimmed())) : QString(), this);
 }
 
 void CommandSearch::run(const QModelIndex& index) {

@@ -43,4 +43,9 @@ QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width) 
     return kept.toString() + ellipsis;
 }
 
+QString beginningOf(const QString& text) {
+    constexpr qsizetype longest = 60;
+    return text.size() <= longest ? text : text.left(longest) + QChar(0x2026);
+}
+
 }  // namespace burin::ui

@@ -10,4 +10,7 @@ namespace burin::ui {
 /// whole or are left out: "4.096 mm × 4.096 mm" never becomes "4.096 mm × 4.096 m…".
 [[nodiscard]] QString cutText(const QString& text, const QFontMetricsF& metrics, qreal width);
 
+/// A text that a message repeats: if it is long, its beginning and an ellipsis.
+[[nodiscard]] QString beginningOf(const QString& text);
+
 }  // namespace burin::ui

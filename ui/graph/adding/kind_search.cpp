@@ -2,6 +2,7 @@
 #include "ui/graph/adding/kind_search.hpp"
 
 #include "core/base/text.hpp"
+#include "ui/words/cut_text.hpp"
 #include "ui/words/text.hpp"
 
 #include <QCoreApplication>
@@ -65,14 +66,16 @@ std::vector<const KindDescription*> searchKinds(const std::vector<const KindDesc
                                                 const QString& words) {
     // Among equally good matches kinds come first; then one whose word stands earlier, and one with fewer
     // search words.
-    const QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
+    QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
+    wanted.removeDuplicates();  // of a long text
     using Rank = std::tuple<int, bool, std::size_t, std::size_t>;
     std::vector<std::pair<Rank, const KindDescription*>> ranked;
     for (const KindDescription* kind : kinds) {
         int worst = 0;
         for (const QString& word : wanted) {
             const int rank = rankOf(*kind, word);
-            worst = rank == notAtAll || worst == notAtAll ? notAtAll : std::max(worst, rank);
+            worst = rank == notAtAll ? notAtAll : std::max(worst, rank);
+            if (worst == notAtAll) break;
         }
         if (worst != notAtAll)
             ranked.emplace_back(
@@ -89,7 +92,7 @@ std::vector<const KindDescription*> searchKinds(const std::vector<const KindDesc
 }
 
 QString nothingFound(const std::vector<const KindDescription*>& all, const QString& words) {
-    const QString wanted = words.simplified();
+    const QString wanted = beginningOf(words.simplified());
     const auto elsewhere = searchKinds(all, wanted);
     if (!elsewhere.empty()) {
         return tr("%1 matches \"%2\", but does not fit here.").arg(textOf(elsewhere.front()->title), wanted);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Every field of the studio takes a long text as a whole or not at all, and the studio answers at once.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
+#include <ctime>
+
+namespace burin::ui {
+
+namespace {
+
+/// Processor time of this thread, which other programs do not lengthen.
+double secondsOfThread() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+QString textOf(const QWidget* field) {
+    if (const auto* lines = qobject_cast<const QPlainTextEdit*>(field)) return lines->toPlainText();
+    return field->property("text").toString();
+}
+
+bool isEditable(const QWidget* widget) {
+    const bool field = qobject_cast<const QLineEdit*>(widget) != nullptr ||
+                       qobject_cast<const QPlainTextEdit*>(widget) != nullptr;
+    return field && widget->isVisible() && widget->isEnabled() && !widget->property("readOnly").toBool();
+}
+
+}  // namespace
+
+class TestLongTexts : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        QSettings().clear();
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanupTestCase() {
+        window_->session().document.history().setClean();
+        window_.reset();
+    }
+
+    void fieldsOfKinds_data() {
+        QTest::addColumn<QString>("design");
+        const QDir designs(test::inTree("docs/manual/designs"));
+        for (const QString& name : designs.entryList({"*.burin"}))
+            QTest::newRow(qPrintable(name)) << designs.filePath(name);
+    }
+    void fieldsOfKinds() {
+        QFETCH(QString, design);
+        QCOMPARE(window_->take(design), QString());
+        for (const DesignNode& node : window_->session().document.design()->nodes) {
+            window_->session().selection.select({QString::fromStdString(node.name)});
+            QCoreApplication::processEvents();
+            pasteIntoAll();
+            if (QTest::currentTestFailed()) return;
+        }
+    }
+
+    void fieldsOfPanelsAndDialogs_data() {
+        QTest::addColumn<QString>("command");
+        for (const char* command :
+             {"edit.command", "edit.findNode", "panel.library", "export.open", "export.batch",
+              "viewport.goto", "graph.add", "graph.comment", "graph.rename"})
+            QTest::newRow(command) << command;
+    }
+    void fieldsOfPanelsAndDialogs() {
+        QFETCH(QString, command);
+        auto* const action = window_->findChild<QAction*>(command);
+        QVERIFY2(action != nullptr, qPrintable(command));
+        action->trigger();
+        QCoreApplication::processEvents();
+        pasteIntoAll();
+        for (QWidget* const other : QApplication::topLevelWidgets()) {
+            if (other != window_.get() && other->isVisible()) other->close();
+        }
+    }
+
+    void allSortsOfFieldsWereThere() {
+        QVERIFY2(seen_.size() > 50, qPrintable(seen_.join('\n')));
+        for (const char* one : {"field.expression in", "field.data in", "commandSearch in",
+                                "export.target in", "inlineEditor in"}) {
+            QVERIFY2(seen_.join('\n').contains(one), one);
+        }
+    }
+
+  private:
+    /// Pastes into each visible field whose like has not been tried before.
+    void pasteIntoAll() {
+        for (QWidget* const widget : QApplication::allWidgets()) {
+            if (!isEditable(widget) || seen_.contains(nameOf(widget))) continue;
+            seen_ << nameOf(widget);
+            const QPointer<QWidget> field = widget;
+            for (const QString& text : {QString("a").repeated(1 << 20), QString("ab c ").repeated(13'000)}) {
+                if (field) paste(field, text);
+                if (QTest::currentTestFailed()) return;
+            }
+        }
+    }
+
+    static void paste(const QPointer<QWidget>& field, const QString& text) {
+        const QString name = nameOf(field);
+        const QString before = textOf(field);
+        field->setFocus();
+        QMetaObject::invokeMethod(field, "selectAll");
+        QGuiApplication::clipboard()->setText(text);
+        const double start = secondsOfThread();
+        QMetaObject::invokeMethod(field, "paste");
+        QCoreApplication::processEvents();
+        const double seconds = secondsOfThread() - start;
+        QVERIFY2(
+            instrumented || seconds < mostSeconds,
+            qPrintable(QString("%1 took %2 s for %3 characters").arg(name).arg(seconds).arg(text.size())));
+        if (!field) return;
+        const QString after = textOf(field);
+        QVERIFY2(
+            after == before || after.size() >= text.trimmed().size(),
+            qPrintable(QString("%1 keeps %2 of %3 characters").arg(name).arg(after.size()).arg(text.size())));
+        // What was pasted is not applied: these are texts of no meaning.
+        if (auto* const lines = qobject_cast<QPlainTextEdit*>(field)) {
+            lines->setPlainText(before);
+        } else {
+            field->setProperty("text", before);
+        }
+        QCoreApplication::processEvents();
+    }
+
+    static QString nameOf(const QWidget* field) {
+        return QString(field->metaObject()->className()) + ' ' + field->objectName() + " in " +
+               field->parentWidget()->objectName();
+    }
+
+    static constexpr double mostSeconds = 0.2;
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    std::unique_ptr<MainWindow> window_;
+    QStringList seen_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestLongTexts)
+#include "test_long_texts.moc"
