@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -DSOURCES=A|B -DFOLDER=TESTS -DRESULT=FILE -P UniteTests.cmake: writes a source that compiles several tests of one folder.
 #
 # Each test has a namespace of its own, so that names in it may be those of another test. The headers of all come first,
