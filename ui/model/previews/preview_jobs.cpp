@@ -121,20 +121,14 @@ QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
-        if (e.refused)
-            return tr(
-                "The system has no memory left. Close other programs, or lower the budget in Preferences.");
-        if (const std::size_t tables = e.held[static_cast<std::size_t>(Holder::tables)]; tables > 0) {
-            return tr("Needs %1, the budget is %2, of which images and tables hold %3. Raise it in "
-                      "Preferences, or "
-                      "show a smaller part.")
-                .arg(QString::fromStdString(bytesText(e.needed)), QString::fromStdString(bytesText(e.budget)),
-                     QString::fromStdString(bytesText(tables)));
-        }
-        return tr("Needs %1, the budget is %2. Raise it in Preferences, or show a smaller part.")
-            .arg(QString::fromStdString(bytesText(e.needed)), QString::fromStdString(bytesText(e.budget)));
+        const QString what = sentence(inWordsOfTheStudio(e.what()));
+        return e.refused
+                   ? tr("%1 Close other programs, or start the studio with a smaller --memory.").arg(what)
+                   : tr("%1 Show a smaller part, or start the studio with a larger --memory.").arg(what);
     } catch (const std::bad_alloc&) {
-        return tr("The system has no memory left. Close other programs, or lower the budget in Preferences.");
+        return tr(
+            "The system has no memory left. Close other programs, or start the studio with a smaller "
+            "--memory.");
     } catch (const std::exception& e) {
         return errorText(e);
     }
