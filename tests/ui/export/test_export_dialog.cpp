@@ -135,10 +135,42 @@ class TestExportDialog : public QObject {
             QString());
         studio.trigger("export.open");
         studio.type("export.target", studio.path("x.tif"));
-        QTRY_COMPARE(studio.text("export.bits")
-                         .replace(QChar(0x2009), QChar(0x202F))
-                         .replace(QChar(0xA0), QChar(0x202F)),
-                     said);
+        QTRY_COMPARE(
+            studio.text("export.bits").replace(QChar(0x2009), QChar(0x202F)).replace(QChar(0xA0), ' '), said);
+    }
+
+    /// They belong to the design: a choice is a step that undo takes back.
+    void theBitsAreOffered() {
+        Studio studio;
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        auto* const depth = studio.find<QComboBox>("export.depth");
+        QCOMPARE(depth->currentData().toString(), QString("8"));
+        studio.choose("export.depth", 1);
+        QVERIFY2(studio.document.text().contains("depth: 16"), qPrintable(studio.document.text()));
+        QTRY_VERIFY(studio.text("export.bits").startsWith("16"));
+        QTRY_VERIFY(studio.find("export.start")->isEnabled());
+        studio.document.undo();
+        QCOMPARE(depth->currentData().toString(), QString("8"));
+        QTRY_VERIFY(studio.text("export.bits").startsWith("8"));
+        screenshot(studio.tools.dialog(), "export-bits");
+        studio.choose("export.format", static_cast<int>(exportFormats().size()) - 2);
+        QVERIFY2(!depth->isVisible(), "layers have one bit");
+    }
+
+    /// More bits end the dither, which needs one bit.
+    void moreBitsEndTheDither() {
+        Studio studio;
+        QCOMPARE(studio.load("burin: 1\npixel: 2 um\nnodes:\n"
+                             "  surface: {kind: root, width: 40, height: 30, depth: 1, dither: ordered, "
+                             "inputs: [{data: a}]}\n  a: {kind: math2d, expression: 'x / 40'}\n"),
+                 QString());
+        studio.trigger("export.open");
+        studio.type("export.target", studio.path("x.tif"));
+        QCOMPARE(studio.find<QComboBox>("export.depth")->currentData().toString(), QString("1"));
+        studio.choose("export.depth", 0);
+        QTRY_VERIFY(studio.text("export.bits").startsWith("8"));
+        QTRY_VERIFY2(studio.find("export.start")->isEnabled(), qPrintable(studio.notices().join(' ')));
     }
 
     void aFolderThatCannotBeWrittenIsSaidBeforehand() {
@@ -150,6 +182,9 @@ class TestExportDialog : public QObject {
         studio.type("export.target", studio.path("locked/x.tif"));
         QTRY_VERIFY(studio.notices().join(' ').contains("may not write into the folder"));
         QVERIFY(!studio.find("export.start")->isEnabled());
+        // The folder of swaths would be made in it.
+        studio.type("export.target", studio.path("locked/new/x-%05d.tif"));
+        QTRY_VERIFY(studio.notices().join(' ').contains("may not write into the folder"));
     }
 
     void theMouseWritesARegionInSwaths() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/dialog/export_form.hpp"
 
+#include "ui/export/dialog/bits_field.hpp"
 #include "ui/export/dialog/export_outlook.hpp"
 #include "ui/export/dialog/packing_fields.hpp"
 #include "ui/export/dialog/region_map.hpp"
@@ -43,6 +44,7 @@ QWidget* ExportForm::makeFields(MachineBook& book) {
     auto* const fields = new QWidget(this);
     target_ = new TargetFields(session_.theme, book, fields);
     region_ = new RegionFields(session_.theme, session_.document, fields);
+    bits_ = new BitsField(session_.document, fields);
     packing_ = new PackingFields(session_.theme, fields);
     map_ = new RegionMap(session_.theme, fields);
     auto* const groups = new QVBoxLayout(fields);
@@ -50,6 +52,7 @@ QWidget* ExportForm::makeFields(MachineBook& book) {
     groups->setSpacing(FieldGroup::spacing);
     groups->addWidget(target_);
     groups->addWidget(region_);
+    groups->addWidget(bits_);
     groups->addWidget(packing_);
     groups->addSpacing(8);
     groups->addWidget(map_, 1);
@@ -240,6 +243,7 @@ QString ExportForm::verb() const {
 }
 
 void ExportForm::showPacking() {
+    bits_->showFor(target_->format());
     packing_->showFor(target_->format(), target_->mayCompress(), answered());
 }
 

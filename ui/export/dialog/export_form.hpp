@@ -17,6 +17,7 @@ class QLayout;
 
 namespace burin::ui {
 
+class BitsField;
 class ExportOutlook;
 class ExportQueue;
 class MachineBook;
@@ -107,6 +108,7 @@ class ExportForm : public QWidget {
 
     TargetFields* target_;
     RegionFields* region_;
+    BitsField* bits_;
     PackingFields* packing_;
     RegionMap* map_;
     ExportOutlook* outlook_;

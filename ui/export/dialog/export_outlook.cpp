@@ -88,8 +88,8 @@ QString ExportOutlook::bitsText(const ExportPlan& plan) const {
     if (!(plan.fullDepthUm > 0))
         return tr("%1: %2 steps").arg(QString::number(plan.bits), groupedText(steps));
     const double stepUm = plan.fullDepthUm / static_cast<double>(steps - 1);
-    const QString step =
-        stepUm < 1 ? tr("%1 nm").arg(QString::number(1000 * stepUm, 'g', 2)) : lengthText(stepUm);
+    QString step = stepUm < 1 ? tr("%1 nm").arg(QString::number(1000 * stepUm, 'g', 2)) : lengthText(stepUm);
+    step.replace(' ', QChar::Nbsp);  // number and unit stay in one line
     return tr("%1: %2 in %3 steps of %4")
         .arg(QString::number(plan.bits), lengthText(plan.fullDepthUm), groupedText(steps), step);
 }

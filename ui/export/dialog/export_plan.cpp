@@ -9,6 +9,7 @@
 #include "core/render/memory_fit.hpp"
 #include "core/render/plan.hpp"
 #include "core/sinks/layer_files.hpp"
+#include "core/sinks/numbered_name.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
@@ -105,7 +106,10 @@ void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan
 /// The export would find out only when it starts. \throws UsageError if the user may not write into the
 /// folder
 void refuseFolder(const QString& target) {
-    const QFileInfo folder(QFileInfo(target).absolutePath());
+    QFileInfo folder(QFileInfo(target).absolutePath());
+    // The folder of numbered files is made if it is missing.
+    const bool numbered = NumberedName::parse(QFile::encodeName(target).toStdString()).has_value();
+    if (numbered && !folder.exists()) folder.setFile(folder.absolutePath());
     if (folder.isDir() && !folder.isWritable())
         throw UsageError(tr("You may not write into the folder %1. Choose another one.")
                              .arg(QDir::toNativeSeparators(folder.filePath()))
