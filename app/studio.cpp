@@ -13,6 +13,8 @@
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
+#include <QFileInfo>
+#include <QProcess>
 #include <QScreen>
 #include <QSettings>
 #include <QSurfaceFormat>
@@ -132,6 +134,21 @@ void select(ui::MainWindow& window, const QString& path) {
     window.session().selection.select({names.back()});
 }
 
+/// Another window is a studio of its own: what happens to one leaves the others alone.
+void startAnother(const Command& command, const Arguments& arguments, const QString& file) {
+    constexpr std::array<std::string_view, 4> ofThisOne{"screenshot", "part", "select", "frame-log"};
+    QStringList words;
+    for (const Option& option : command.options) {
+        if (std::count(ofThisOne.begin(), ofThisOne.end(), option.name) > 0) continue;
+        for (const std::string& value : arguments.all(option.name)) {
+            words << QStringLiteral("--") + option.name;
+            if (option.argument != nullptr) words << QString::fromLocal8Bit(value.c_str());
+        }
+    }
+    if (!file.isEmpty()) words << QFileInfo(file).absoluteFilePath();
+    QProcess::startDetached(QCoreApplication::applicationFilePath(), words);
+}
+
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
     settleAllocator();
@@ -161,6 +178,9 @@ int run(int& count, char** values) {
     } else {
         ui::Settings::takeOverOld();
     }
+    for (const std::string& operand : arguments.operands()) {
+        if (!screenshot && ui::OpenedFile::bringForward(QString::fromLocal8Bit(operand.c_str()))) return 0;
+    }
     const ui::Settings settings;
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
@@ -176,6 +196,8 @@ int run(int& count, char** values) {
     if (computer.gpu) engine.openTextureWriter = openTextureWriter;
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
+    QObject::connect(&window, &ui::MainWindow::windowWanted,
+                     [&](const QString& file) { startAnother(command, arguments, file); });
     const ui::AbruptEnd end([&window] { window.keepWork(); });
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));

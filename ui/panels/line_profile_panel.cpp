@@ -84,6 +84,7 @@ QString csvOf(const LineSamples& line) {
 LineProfilePanel::LineProfilePanel(Session session, QWidget* parent) : QWidget(parent), session_(session) {
     setObjectName("line-profile-panel");
     setWindowTitle(tr("Line profile"));
+    setMinimumSize(320, 120);
     csv_ = new QAction(tr("Save the line profile as CSV..."), this);
     csv_->setObjectName("viewport.line-csv");
     connect(csv_, &QAction::triggered, this, &LineProfilePanel::saveCsv);

@@ -13,8 +13,10 @@
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QOpenGLContext>
 #include <QPainter>
 #include <QStyle>
@@ -88,8 +90,7 @@ void ViewportPanel::openViewport(QWidget* place) {
     setFocusProxy(viewport_);
     connect(viewport_, &ViewportWidget::failed, this, &ViewportPanel::sayFailure);
     connect(viewport_, &ViewportWidget::toolChanged, this, &ViewportPanel::showTool);
-    connect(viewport_, &ViewportWidget::copyWanted, this,
-            [this] { QGuiApplication::clipboard()->setText(probeLine_->probeText()); });
+    connect(viewport_, &ViewportWidget::copyWanted, this, &ViewportPanel::copyProbe);
     connect(gotoField_, &GotoField::chosen, viewport_, &ViewportWidget::goTo);
 }
 
@@ -229,6 +230,42 @@ void ViewportPanel::fillBar(QHBoxLayout& bar) {
         action->setToolTip(keys.isEmpty() ? action->text()
                                           : QStringLiteral("%1 (%2)").arg(action->text(), keys));
     }
+}
+
+// The context menu
+
+void ViewportPanel::copyProbe() {
+    QGuiApplication::clipboard()->setText(probeLine_->probeText());
+}
+
+/// Adds the commands of the surface, in the order of their use.
+void ViewportPanel::fillMenu(QMenu& menu) const {
+    const auto add = [this, &menu](std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            for (QAction* action : actions_) {
+                if (action->objectName() == id) menu.addAction(action);
+            }
+        }
+        menu.addSeparator();
+    };
+    add({"viewport.fit", "viewport.fit-selection", "viewport.samples", "viewport.goto"});
+    add({"viewport.line-profile", "viewport.ruler", "viewport.tiles", "viewport.field"});
+    add({"viewport.solo", "viewport.root", "viewport.pin"});
+    menu.addMenu(tr("Look"))->addActions(look_->lookActions());
+}
+
+void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
+    if (viewport_ == nullptr) return event->ignore();
+    const QPoint at = viewport_->mapFromGlobal(event->globalPos());
+    if (!viewport_->rect().contains(at)) return event->ignore();
+    auto* menu = new QMenu(this);
+    menu->setObjectName("viewportMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Set the probe here"), this, [this, at] { viewport_->pinProbeAt(at); });
+    menu->addAction(tr("Copy the probe"), this, &ViewportPanel::copyProbe);
+    menu->addSeparator();
+    fillMenu(*menu);
+    menu->popup(event->globalPos());
 }
 
 /// If the shown node is deleted, shows the surface again.

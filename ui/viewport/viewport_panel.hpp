@@ -12,6 +12,7 @@
 #include <functional>
 
 class QHBoxLayout;
+class QMenu;
 
 namespace burin::ui {
 
@@ -35,6 +36,7 @@ class ViewportPanel : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     QAction* add(const char* id, const QString& text, const char* icon, const QList<QKeySequence>& keys,
@@ -45,6 +47,8 @@ class ViewportPanel : public QWidget {
     void addViewActions();
     void addToolActions();
     void fillBar(QHBoxLayout& bar);
+    void copyProbe();
+    void fillMenu(QMenu& menu) const;
     QToolButton* barButton(QAction* action);
     void openViewport(QWidget* place);
     void sayFailure(const QString& why);

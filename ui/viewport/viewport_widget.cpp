@@ -332,6 +332,10 @@ void ViewportWidget::pinProbe(std::optional<Point> at) {
     update();
 }
 
+void ViewportWidget::pinProbeAt(QPointF on) {
+    pinProbe(sampleAt(surfaceAt(on)));
+}
+
 void ViewportWidget::moveProbe(int dx, int dy) {
     const Point from = pinned_ ? *pinned_ : sampleAt(view_.centre);
     const Point to = {from.x + dx, from.y + dy};
@@ -477,7 +481,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     }
     const bool click = !moved_ && event->button() == Qt::LeftButton;
     if (click && (ended == Drag::pan || ended == Drag::draw))
-        pinProbe(sampleAt(surfaceAt(event->position())));
+        pinProbeAt(event->position());
 }
 
 void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {

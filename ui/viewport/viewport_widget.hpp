@@ -60,6 +60,8 @@ class ViewportWidget : public QOpenGLWidget {
     void setWork(const WorkLines& lines);
     /// Pins the probe; nothing: it follows the pointer.
     void pinProbe(std::optional<Point> at);
+    /// Pins the probe at a position of the widget.
+    void pinProbeAt(QPointF on);
     void moveProbe(int dx, int dy);
     /// Sets the next end of the tool's line at the probe; without a tool, pins the probe.
     void setPoint();

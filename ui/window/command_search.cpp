@@ -11,6 +11,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QHash>
 #include <QKeyEvent>
 #include <QToolTip>
 
@@ -23,6 +24,7 @@ namespace {
 constexpr int actionIndex = Qt::UserRole + 1;
 constexpr int nodeName = Qt::UserRole + 2;
 constexpr int kindIndex = Qt::UserRole + 3;
+constexpr int listWidth = 360;  ///< at least, so that keys are not cut
 
 /// How well an entry matches, best first.
 enum class Match { exact, begins, contains, otherWords, none };
@@ -38,6 +40,22 @@ QString plainText(const QAction& action) {
     return action.text().remove('&').remove("...");
 }
 
+/// Where a command works, to tell it from another one of the same name.
+QString placeOf(const QAction& action) {
+    const QString id = action.objectName();
+    return id.startsWith("graph.")      ? CommandSearch::tr("graph")
+           : id.startsWith("viewport.") ? CommandSearch::tr("viewport")
+           : id.startsWith("panel.")    ? CommandSearch::tr("panel")
+                                        : QString();
+}
+
+/// An icon without a picture, so that the texts of all rows begin at one place.
+QIcon blankIcon() {
+    QPixmap blank(64, 64);
+    blank.fill(Qt::transparent);
+    return blank;
+}
+
 }  // namespace
 
 CommandSearch::CommandSearch(Session session, QWidget* parent) : QLineEdit(parent), session_(session) {
@@ -51,6 +69,7 @@ CommandSearch::CommandSearch(Session session, QWidget* parent) : QLineEdit(paren
     completer_.setMaxVisibleItems(16);
     completer_.setWidget(this);
     completer_.popup()->setObjectName("commandList");
+    completer_.popup()->setIconSize({16, 16});
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::list);
     // Queued, so that the list has changed by then.
     connect(this, &QLineEdit::textEdited, this, &CommandSearch::sayIfNothing, Qt::QueuedConnection);
@@ -69,20 +88,30 @@ void CommandSearch::begin(bool nodesOnly) {
 void CommandSearch::collect() {
     entries_.clear();
     found_.clear();
-    if (!nodesOnly_ && actions_) {
-        for (QAction* action : actions_()) {
-            if (action->isSeparator() || !action->isEnabled() || action->text().isEmpty()) continue;
-            if (action->objectName().startsWith(starterPrefix)) continue;  // offered among the kinds
-            const QString name = plainText(*action);
-            const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-            const QString shown = keys.isEmpty() ? name : name + "    " + keys;
-            const QString words = shown + ' ' + action->property(synonyms).toString();
-            entries_.push_back({action->icon(), shown, name, words, actionIndex, found_.size()});
-            found_ << action;
-        }
-    }
+    if (!nodesOnly_ && actions_) collectCommands(actions_());
     collectNodes();
     if (!nodesOnly_ && kinds_) collectKinds();
+}
+
+void CommandSearch::collectCommands(const QList<QAction*>& actions) {
+    const QIcon blank = blankIcon();
+    QHash<QString, int> sameName;
+    for (const QAction* action : actions)
+        ++sameName[plainText(*action)];
+    for (QAction* action : actions) {
+        const bool listed = found_.contains(action);
+        if (listed || action->isSeparator() || !action->isEnabled() || action->text().isEmpty()) continue;
+        if (action->objectName().startsWith(starterPrefix)) continue;  // offered among the kinds
+        const QString name = plainText(*action);
+        const QString place = sameName[name] > 1 ? placeOf(*action) : QString();
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        QString shown = place.isEmpty() ? name : tr("%1 (%2)").arg(name, place);
+        if (!keys.isEmpty()) shown += "    " + keys;
+        const QString words = shown + ' ' + action->property(synonyms).toString();
+        entries_.push_back({action->icon().isNull() ? blank : action->icon(), shown, name, words, actionIndex,
+                            found_.size()});
+        found_ << action;
+    }
 }
 
 void CommandSearch::collectNodes() {
@@ -109,7 +138,8 @@ void CommandSearch::collectKinds() {
     }
 }
 
-/// Lists what matches the text, best first, and highlights the first row.
+/// Lists what matches the text, best first, and highlights the first row. Of equal matches, the shorter name
+/// is closer to the text.
 void CommandSearch::list() {
     const QString wanted = text().trimmed();
     std::vector<std::pair<Match, const Entry*>> matches;
@@ -117,8 +147,11 @@ void CommandSearch::list() {
         const Match match = wanted.isEmpty() ? Match::exact : matchOf(entry.name, entry.words, wanted);
         if (match != Match::none) matches.emplace_back(match, &entry);
     }
+    const auto rank = [&](const auto& match) {
+        return std::pair(match.first, wanted.isEmpty() ? 0 : match.second->name.size());
+    };
     std::stable_sort(matches.begin(), matches.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     QList<QStandardItem*> rows;
     for (const auto& [match, entry] : matches) {
         auto* row = new QStandardItem(entry->icon, entry->shown);
@@ -128,7 +161,7 @@ void CommandSearch::list() {
     model_.clear();
     model_.invisibleRootItem()->appendRows(rows);
     completer_.setCompletionPrefix({});
-    completer_.complete();
+    completer_.complete(QRect(0, 0, std::max(width(), listWidth), height()));
     if (!rows.isEmpty()) completer_.popup()->setCurrentIndex(completer_.completionModel()->index(0, 0));
 }
 

@@ -56,6 +56,7 @@ class CommandSearch : public QLineEdit {
     };
 
     void collect();
+    void collectCommands(const QList<QAction*>& actions);
     void collectNodes();
     void collectKinds();
     void list();

@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
@@ -13,13 +14,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
 
 constexpr int cardWidth = 272;
 constexpr int pictureHeight = 168;
-constexpr int cardHeight = 264;
+constexpr int textHeight = 96;  ///< below the picture
 constexpr int gap = 16;
 constexpr int linesOfText = 2;
 constexpr int headGap = 8;
@@ -49,14 +52,16 @@ class CardDelegate : public QStyledItemDelegate {
     CardDelegate(const QList<Example>& examples, const Theme& theme, QObject* parent)
         : QStyledItemDelegate(parent), examples_(examples), theme_(theme) {}
 
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {cardWidth + gap, cardHeight + gap};
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+        const auto* view = qobject_cast<const QAbstractScrollArea*>(option.widget);
+        return cardFor(view == nullptr ? 2 * (cardWidth + gap) : view->viewport()->width()) + QSize(gap, gap);
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
         const Example& example = examples_[index.data(exampleIndex).toInt()];
-        const QRectF card(option.rect.x() + 0.5, option.rect.y() + 0.5, cardWidth - 1, cardHeight - 1);
+        const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -gap - 0.5, -gap - 0.5);
+        const qreal upper = card.height() - textHeight;
         const bool selected = option.state & QStyle::State_Selected;
         const bool focused = option.state & QStyle::State_HasFocus;
         painter->save();
@@ -67,7 +72,7 @@ class CardDelegate : public QStyledItemDelegate {
         painter->fillPath(shape,
                           theme_.color(option.state & QStyle::State_MouseOver ? Role::hover : Role::panel));
         painter->setClipPath(shape);
-        paintPicture(*painter, example, {card.x(), card.y(), card.width(), pictureHeight});
+        paintPicture(*painter, example, {card.x(), card.y(), card.width(), upper});
         painter->setClipping(false);
         const bool lit = focused || (option.state & QStyle::State_MouseOver);
         painter->setPen(QPen(theme_.color(lit        ? Role::accent
@@ -75,11 +80,17 @@ class CardDelegate : public QStyledItemDelegate {
                                                      : Role::line),
                              selected || focused ? 2 : 1));
         painter->drawPath(shape);
-        paintText(*painter, example, card.adjusted(16, pictureHeight + 12, -16, -12));
+        paintText(*painter, example, card.adjusted(16, upper + 12, -16, -12));
         painter->restore();
     }
 
   private:
+    /// A narrow view has two columns of smaller cards.
+    static QSize cardFor(int viewWidth) {
+        const int width = std::clamp(viewWidth / 2 - gap, 96, cardWidth);
+        return {width, width * pictureHeight / cardWidth + textHeight};
+    }
+
     void paintPicture(QPainter& painter, const Example& example, const QRectF& place) const {
         painter.fillRect(place, theme_.color(Role::field));
         if (example.picture.isNull()) return;
@@ -101,13 +112,16 @@ class CardDelegate : public QStyledItemDelegate {
         painter.setPen(theme_.color(Role::secondary));
         paintLines(painter, place.adjusted(0, 20, 0, 0), example.text, linesOfText);
         painter.setPen(theme_.color(Role::quiet));
-        painter.drawText(place, Qt::AlignRight | Qt::AlignBottom,
-                         example.nodes == 1 ? ExampleGallery::tr("1 node")
-                                            : ExampleGallery::tr("%1 nodes").arg(example.nodes));
+        const QString nodes = example.nodes == 1 ? ExampleGallery::tr("1 node")
+                                                 : ExampleGallery::tr("%1 nodes").arg(example.nodes);
+        painter.drawText(place, Qt::AlignRight | Qt::AlignBottom, nodes);
+        constexpr int step = 24;
+        const qreal room = place.width() - painter.fontMetrics().horizontalAdvance(nodes);
+        const int most = std::clamp(static_cast<int>(room) / step, 0, 5);
         const qreal ratio = painter.device()->devicePixelRatioF();
-        for (int i = 0; i < std::min<int>(5, static_cast<int>(example.kinds.size())); ++i) {
+        for (int i = 0; i < std::min<int>(most, static_cast<int>(example.kinds.size())); ++i) {
             painter.drawPixmap(
-                QPointF(place.x() + 24 * i, place.bottom() - 16),
+                QPointF(place.x() + step * i, place.bottom() - 16),
                 theme_.pixmap(Theme::kindIcon(example.kinds[i].toStdString()), 16, Role::secondary, ratio));
         }
     }
@@ -139,6 +153,8 @@ ExampleGallery::ExampleGallery(const QList<Example>& examples, Theme& theme, QWi
     };
     connect(view_, &QListView::clicked, this, open);
     connect(view_, &QListView::activated, this, open);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view_, &QListView::customContextMenuRequested, this, &ExampleGallery::openMenu);
     connect(&theme_, &Theme::changed, view_->viewport(), qOverload<>(&QWidget::update));
     filter();
     setFocusProxy(view_);
@@ -180,6 +196,10 @@ QWidget* ExampleGallery::head() {
         segments->addWidget(button);
     }
     layout->addWidget(segments_);
+    narrow_ = new QComboBox(row);
+    narrow_->setObjectName("exampleCategories");
+    narrow_->addItems(names);
+    layout->addWidget(narrow_);
     words_ = new QLineEdit(row);
     words_->setObjectName("searchExamples");
     words_->setPlaceholderText(tr("Search examples"));
@@ -187,21 +207,47 @@ QWidget* ExampleGallery::head() {
     words_->setMinimumWidth(120);
     words_->setMaximumWidth(224);
     layout->addWidget(words_);
-    connect(categories_, &QButtonGroup::idClicked, this, &ExampleGallery::filter);
+    connect(categories_, &QButtonGroup::idClicked, this, [this] {
+        narrow_->setCurrentText(categories_->checkedButton()->text());
+        filter();
+    });
+    connect(narrow_, &QComboBox::activated, this, [this](int index) {
+        categories_->buttons().at(index)->setChecked(true);
+        filter();
+    });
     connect(words_, &QLineEdit::textChanged, this, &ExampleGallery::filter);
     return row;
 }
 
-/// Hides parts that do not fit; the search finds categories too.
+/// Without space for the buttons the categories are a list; parts that still do not fit are hidden.
 void ExampleGallery::resizeEvent(QResizeEvent* event) {
     const QMargins around = layout()->contentsMargins();
     const QMargins inHead = hint_->parentWidget()->layout()->contentsMargins();
-    const int taken = around.left() + around.right() + inHead.left() + inHead.right() +
-                      title_->sizeHint().width() + words_->minimumWidth() + 2 * headGap;
+    const int fields =
+        around.left() + around.right() + inHead.left() + inHead.right() + words_->minimumWidth() + headGap;
+    const int taken = fields + title_->sizeHint().width() + headGap;
     const int forCategories = taken + segments_->sizeHint().width() + headGap;
     segments_->setVisible(width() >= forCategories);
+    narrow_->setVisible(width() < forCategories);
+    title_->setVisible(width() >= forCategories || width() >= taken + narrow_->sizeHint().width() + headGap);
     hint_->setVisible(width() >= forCategories + hint_->sizeHint().width() + headGap);
     QWidget::resizeEvent(event);
+}
+
+void ExampleGallery::openMenu(QPoint at) {
+    QModelIndex index = view_->indexAt(at);
+    if (!index.isValid()) index = view_->currentIndex();  // the menu was opened by a key
+    if (!index.isValid()) return;
+    const Example& example = examples_[index.data(exampleIndex).toInt()];
+    auto* menu = new QMenu(this);
+    menu->setObjectName("exampleMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Open as a new design"), this, [this, example] { emit opened(example); });
+    const QString title = QString(insertsInto_).replace('&', "&&");
+    QAction* insert = menu->addAction(title.isEmpty() ? tr("Insert") : tr("Insert into %1").arg(title), this,
+                                      [this, example] { emit insertWanted(example); });
+    insert->setEnabled(!title.isEmpty());
+    menu->popup(view_->viewport()->mapToGlobal(at));
 }
 
 bool ExampleGallery::wanted(const Example& example) const {

@@ -5,6 +5,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
 #include <QSortFilterProxyModel>
@@ -20,8 +21,13 @@ class ExampleGallery : public QWidget {
   public:
     ExampleGallery(const QList<Example>& examples, Theme& theme, QWidget* parent = nullptr);
 
+    [[nodiscard]] const QList<Example>& shown() const { return examples_; }
+    /// The design into which the menu of a card offers to insert it; empty: none.
+    void setInsertsInto(const QString& title) { insertsInto_ = title; }
+
   signals:
     void opened(const Example& example);
+    void insertWanted(const Example& example);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -29,6 +35,7 @@ class ExampleGallery : public QWidget {
   private:
     QWidget* head();
     void filter();
+    void openMenu(QPoint at);
     [[nodiscard]] bool wanted(const Example& example) const;
 
     QList<Example> examples_;
@@ -38,8 +45,10 @@ class ExampleGallery : public QWidget {
     QWidget* title_ = nullptr;
     QWidget* hint_ = nullptr;
     QWidget* segments_ = nullptr;
+    QComboBox* narrow_ = nullptr;  ///< the categories if there is no space for the buttons
     QButtonGroup* categories_;
     QLineEdit* words_;
+    QString insertsInto_;
 };
 
 }  // namespace burin::ui

@@ -94,6 +94,7 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
         selection_.select({});
         selection_.setSolo({});
         othersWrote_ = false;
+        opened_.set(document_.file());
         pictured_ = false;
         previews_.expectAnother();
     });
@@ -119,6 +120,10 @@ MainWindow::MainWindow(const Engine& engine, Theme& theme, const QString& recove
     connect(start_, &StartPage::fileWanted, this, &MainWindow::openFile);
     connect(start_, &StartPage::exampleWanted, this, &MainWindow::openExample);
     connect(start_, &StartPage::recoveryWanted, this, &MainWindow::recover);
+    connect(start_, &StartPage::backWanted, this, [this] { showWorkspace(true); });
+    connect(start_, &StartPage::insertWanted, this, &MainWindow::insertExample);
+    connect(start_, &StartPage::windowWanted, this, &MainWindow::windowWanted);
+    connect(&opened_, &OpenedFile::wanted, this, &MainWindow::comeForward);
     auto* clock = new QTimer(this);
     connect(clock, &QTimer::timeout, this, &MainWindow::updateStatus);
     clock->start(1000);
@@ -156,10 +161,20 @@ void MainWindow::makePanels() {
     place(parameters, Place::belowInspector, "panel.parameters", tr("Parameters"), {});
     auto* line = new LineProfilePanel(session());
     place(line, Place::bottomRight, "panel.lineProfile", tr("Line profile"), "Ctrl+7");
+    workspace_->setEmpty(line, true);
+    workspace_->setEmpty(problems, problems->count() == 0);
     workspace_->restoreLayout();
+    connect(&previews_, &Previews::lineChanged, this, [this, line, drawn = false]() mutable {
+        const bool now = previews_.line().has_value();
+        workspace_->setEmpty(line, !now);
+        if (now && !drawn) workspace_->bringForward(line);
+        drawn = now;
+    });
     connect(inspector_, &InspectorPanel::typedProblemsChanged, problems, &ProblemsPanel::setTyped);
-    connect(problems, &ProblemsPanel::countChanged, this,
-            [this, problems](int count) { workspace_->setCount(problems, count); });
+    connect(problems, &ProblemsPanel::countChanged, this, [this, problems](int count) {
+        workspace_->setCount(problems, count);
+        workspace_->setEmpty(problems, count == 0);
+    });
     connect(&export_->panel(), &ExportQueuePanel::countChanged, this,
             [this](int count) { workspace_->setCount(&export_->panel(), count); });
     connect(export_, &ExportTools::panelWanted, this, [this] { workspace_->reveal(&export_->panel()); });
@@ -226,6 +241,8 @@ QAction* MainWindow::find(const QString& id) const {
 void MainWindow::makeActions() {
     action("file.new", tr("&New design"), QKeySequence("Ctrl+N"), "new", [this] { newDesign(); });
     action("file.open", tr("&Open..."), QKeySequence("Ctrl+O"), "open", [this] { open(); });
+    action("file.newWindow", tr("New &window"), {}, {}, [this] { emit windowWanted({}); });
+    action("file.openInNewWindow", tr("Open in new win&dow..."), {}, {}, [this] { openInNewWindow(); });
     action("file.save", tr("&Save"), QKeySequence("Ctrl+S"), "save", [this] { save(); });
     action("file.saveAs", tr("Save &as..."), QKeySequence("Ctrl+Shift+S"), {}, [this] { saveAs(); });
     action("file.reload", tr("&Reload changed files"), QKeySequence("F5"), "reset", [this] { reload(); });
@@ -296,6 +313,7 @@ void MainWindow::makeMenus() {
     };
     fill(tr("&File"), "file.");
     addRecentMenu();
+    addExampleMenu();
     fill(tr("&Edit"), "edit.");
     fill(tr("&View"), "view.");
     fill(tr("&Graph"), "graph.");
@@ -405,11 +423,12 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::showWorkspace(bool workspace) {
+    designOpen_ = designOpen_ || workspace;
     pages_->setCurrentWidget(workspace ? static_cast<QWidget*>(workspace_) : start_);
     tools_->setVisible(workspace);
     updateTitle();
     updateStatus();
-    workspace ? graph_->setFocus() : start_->setFocus();
+    workspace ? workspace_->begin() : start_->setFocus();
 }
 
 void MainWindow::updateTitle() {
@@ -417,6 +436,7 @@ void MainWindow::updateTitle() {
     setWindowTitle(workspace ? tr("%1[*] - Burin").arg(document_.title()) : tr("Burin"));
     setWindowModified(workspace && document_.modified());
     name_->setText(document_.title());
+    start_->setOpenDesign(designOpen_ ? document_.title() : QString(), document_.modified());
     const QString state = document_.modified()         ? tr("edited")
                           : document_.file().isEmpty() ? tr("new")
                                                        : tr("saved");
@@ -482,6 +502,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 /// Closes the window. The program ends once nothing is exported any more; if an export fails, the window
 /// returns and shows why.
 void MainWindow::exportOn() {
+    designOpen_ = false;
     document_.reset(burin::newDesign());
     showWorkspace(false);
     staysOpen_ = std::make_unique<QEventLoopLocker>();

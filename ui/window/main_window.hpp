@@ -13,6 +13,7 @@
 #include "ui/model/selection.hpp"
 #include "ui/model/session.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/window/opened_file.hpp"
 #include "ui/window/workspace.hpp"
 
 #include <QEventLoopLocker>
@@ -74,6 +75,10 @@ class MainWindow : public QMainWindow {
     /// Logs the viewport's frames from now on, see FrameLog. \return empty, or why it cannot
     [[nodiscard]] QString logFrames(const QString& file);
 
+  signals:
+    /// The user wants another window. \param file  to open in it; empty: the start page
+    void windowWanted(const QString& file);
+
   protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -98,6 +103,10 @@ class MainWindow : public QMainWindow {
     void newDesign();
     void open();
     void openExample(const Example& example);
+    void insertExample(const Example& example);
+    void openInNewWindow();
+    void comeForward();
+    [[nodiscard]] bool shownElsewhere(const QString& file);
     bool save();
     bool saveAs();
     void closeDesign();
@@ -113,6 +122,7 @@ class MainWindow : public QMainWindow {
     void remember();
     void addRecentMenu();
     void fillRecentMenu(QMenu& menu);
+    void addExampleMenu();
     [[nodiscard]] QString rootName() const;
 
     void documentChanged();
@@ -130,12 +140,14 @@ class MainWindow : public QMainWindow {
     Library library_;
     Recovery recovery_;
     FileWatcher watcher_;
+    OpenedFile opened_;
     Log log_;
     ExportQueue queue_;
     std::unique_ptr<FrameLog> frames_;
     QTimer pictureSettled_;
     bool pictured_ = false;                        ///< the root's thumbnail is of this file
     bool sketched_ = false;                        ///< and it is computed from some of the samples only
+    bool designOpen_ = false;                      ///< the start page leads back to it
     bool othersWrote_ = false;                     ///< others wrote it during unsaved changes here
     std::unique_ptr<QEventLoopLocker> staysOpen_;  ///< while it exports without a window
     QMetaObject::Connection exportEnds_;

@@ -2,11 +2,16 @@
 
 // The window's file handling: new, open, save, changes by others, and recent files.
 
+#include "core/design/design_edit.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
+#include "ui/graph/graph_panel.hpp"
+#include "ui/graph/graph_view.hpp"
 #include "ui/model/document/image_design.hpp"
 #include "ui/model/threads/off_thread.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/questions.hpp"
+#include "ui/window/start_page.hpp"
+#include "ui/window/workspace.hpp"
 #include "ui/words/surface_words.hpp"
 
 #include <QDir>
@@ -66,8 +71,38 @@ void MainWindow::open() {
     if (!file.isEmpty()) openFile(file);
 }
 
+/// Comes to the front of all windows with its design.
+void MainWindow::comeForward() {
+    if (designOpen_) showWorkspace(true);
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    show();
+    raise();
+    activateWindow();
+}
+
+/// Whether another window has the file open already; brings it forward.
+bool MainWindow::shownElsewhere(const QString& file) {
+    if (!OpenedFile::bringForward(file)) return false;
+    statusBar()->showMessage(tr("%1 is open in another window.").arg(QFileInfo(file).fileName()), messageMs);
+    return true;
+}
+
+void MainWindow::openInNewWindow() {
+    const QString folder =
+        document_.file().isEmpty() ? QString() : QFileInfo(document_.file()).absolutePath();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open in new window"), folder, designFilter());
+    if (file.isEmpty()) return;
+    // A file has one window.
+    if (opened_.is(file) || OpenedFile::bringForward(file)) return static_cast<void>(openFile(file));
+    emit windowWanted(file);
+}
+
 bool MainWindow::openFile(const QString& file) {
-    if (!mayLeave()) return false;
+    if (designOpen_ && opened_.is(file)) {
+        comeForward();
+        return true;
+    }
+    if (shownElsewhere(file) || !mayLeave()) return false;
     const QString problem = take(file);
     if (!problem.isEmpty()) {
         say(problem);
@@ -97,6 +132,28 @@ void MainWindow::openExample(const Example& example) {
     if (!document) return say(tr("%1 cannot be read.").arg(example.file));
     document_.reset(std::move(*document), example.title);
     showWorkspace(true);
+}
+
+/// Puts the example's nodes, without its surface, below those of the open design.
+void MainWindow::insertExample(const Example& example) {
+    const auto document = exampleDocument(example, document_.kinds());
+    if (!document) return say(tr("%1 cannot be read.").arg(example.file));
+    const DesignEdit from(*document);
+    std::vector<std::string> names = from.nodeNames();
+    std::erase_if(names, [&](const std::string& name) {
+        const YamlValue* kind = from.node(name)->find("kind");
+        return kind != nullptr && kind->scalar == "root";
+    });
+    showWorkspace(true);
+    QRectF there;
+    for (const QString& name : graph_->scene().names())
+        there |= graph_->scene().rectOf({name});
+    constexpr qreal distance = 48;
+    const auto place =
+        there.isNull() ? std::nullopt : std::optional(there.bottomLeft() + QPointF(0, distance));
+    const QString fragment = QString::fromStdString(from.fragment(names));
+    graph_->edits().paste(fragment, place, graph_->view().room(), tr("Insert %1"));
+    graph_->view().reveal(graph_->scene().rectOf(selection_.nodes()));
 }
 
 bool MainWindow::save() {
@@ -145,6 +202,7 @@ bool MainWindow::saveTo(const QString& file) {
 void MainWindow::closeDesign() {
     if (!mayLeave()) return;
     remember();
+    designOpen_ = false;
     document_.reset(burin::newDesign());
     showWorkspace(false);
 }
@@ -184,7 +242,7 @@ void MainWindow::filesTouched(const QStringList& files) {
 /// Adds the design to the recent files, with a picture once there is one.
 void MainWindow::remember() {
     if (document_.file().isEmpty()) return;
-    const QImage picture = previews_.thumbnail(rootName());
+    const QImage picture = previews_.coloredThumbnail(rootName());
     settings_.addRecent(document_.file(), surfaceText(*document_.design()), pictured_ ? picture : QImage());
 }
 
@@ -197,6 +255,21 @@ void MainWindow::addRecentMenu() {
     connect(file, &QMenu::aboutToShow, this,
             [this, recent] { recent->menuAction()->setEnabled(!settings_.recent().isEmpty()); });
     file->insertMenu(find("file.save"), recent);
+}
+
+/// Offers the examples to be inserted into the open design.
+void MainWindow::addExampleMenu() {
+    QMenu* const file = menuBar()->actions().first()->menu();
+    auto* const menu = new QMenu(tr("&Insert example"), file);
+    menu->setObjectName("file.insertExample");
+    for (const Example& example : start_->shownExamples()) {
+        QAction* const entry = menu->addAction(QString(example.title).replace('&', "&&"), this,
+                                               [this, example] { insertExample(example); });
+        entry->setToolTip(example.text);
+    }
+    menu->setToolTipsVisible(true);
+    connect(file, &QMenu::aboutToShow, menu, [this, menu] { menu->menuAction()->setEnabled(designOpen_); });
+    file->insertMenu(find("file.save"), menu);
 }
 
 void MainWindow::fillRecentMenu(QMenu& menu) {

@@ -9,11 +9,15 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QImage>
 #include <QKeyEvent>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace burin::ui {
 
@@ -28,6 +32,24 @@ QString manualFolder() {
     }
     return {};
 }
+
+constexpr int margin = 24;
+
+/// A page whose pictures are no wider than the window.
+class ManualText : public QTextBrowser {
+  public:
+    using QTextBrowser::QTextBrowser;
+
+    QVariant loadResource(int type, const QUrl& name) override {
+        const QVariant loaded = QTextBrowser::loadResource(type, name);
+        if (type != QTextDocument::ImageResource) return loaded;
+        const QImage picture = QImage::fromData(loaded.toByteArray());
+        const int room = viewport()->width() - 2 * margin;
+        return picture.width() > room ? picture.scaledToWidth(room, Qt::SmoothTransformation)
+               : picture.isNull()     ? loaded
+                                      : QVariant(picture);
+    }
+};
 
 /// The name by which links call a heading: lower case, hyphens for blanks, other signs left out.
 QString anchorOf(const QString& heading) {
@@ -51,17 +73,19 @@ void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
 }  // namespace
 
 ManualWindow::ManualWindow(std::span<const Kind> kinds, Theme& theme, QWidget* parent)
-    : QWidget(parent, Qt::Window), kinds_(kinds), text_(new QTextBrowser(this)) {
+    : QWidget(parent, Qt::Window), kinds_(kinds), text_(new ManualText(this)) {
     setWindowTitle(tr("Manual"));
     setObjectName("manual");
-    resize(firstSize({760, 800}, screen()->availableSize()));
+    placeBesideParent();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
     text_->setFont(theme.font());
     text_->setOpenLinks(false);
-    text_->document()->setDocumentMargin(24);
+    text_->document()->setDocumentMargin(margin);
     connect(text_, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
+    // The colours of links are part of the page.
+    connect(&theme, &Theme::changed, this, &ManualWindow::showPage);
 }
 
 void ManualWindow::keyPressEvent(QKeyEvent* event) {
@@ -86,6 +110,41 @@ void ManualWindow::follow(const QUrl& link) {
     if (link.hasFragment()) scrollToHeading(*text_, link.fragment());
 }
 
+/// Puts the window where the parent leaves space on the screen, or else over its right part.
+void ManualWindow::placeBesideParent() {
+    constexpr int wanted = 760;
+    constexpr int least = 360;
+    const QRect all = screen()->availableGeometry();
+    const QSize most = firstSize({wanted, 800}, all.size());
+    resize(most);
+    if (parentWidget() == nullptr) return;
+    const QRect window = parentWidget()->window()->frameGeometry();
+    const int right = all.right() - window.right();
+    const int left = window.left() - all.left();
+    const int beside = std::max(right, left);
+    const int width = std::min(most.width(), beside >= least ? beside : std::max(least, all.width() * 2 / 5));
+    resize(std::min(width, most.width()), most.height());
+    const int y = std::clamp(window.top(), all.top(), std::max(all.top(), all.bottom() - most.height()));
+    move(beside < least  ? all.right() - width
+         : right >= left ? window.right() + 1
+                         : window.left() - width,
+         y);
+}
+
+void ManualWindow::open(const QString& page) {
+    page_ = page;
+    show();  // the page depends on the width
+    showPage();
+    text_->verticalScrollBar()->setValue(0);
+    raise();
+    activateWindow();
+}
+
+void ManualWindow::showPage() {
+    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // of its pictures
+    text_->document()->setMarkdown(textOf(page_));
+}
+
 QString ManualWindow::textOf(const QString& page) const {
     for (const Kind& kind : kinds_) {
         if (page.toStdString() == kind.description.name)
@@ -94,15 +153,6 @@ QString ManualWindow::textOf(const QString& page) const {
     if (page == "kinds") return QString::fromStdString(kindsPage(kinds_));
     QFile file(manualFolder() + '/' + page + ".md");
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-void ManualWindow::open(const QString& page) {
-    page_ = page;
-    text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page).path()});  // of its pictures
-    text_->document()->setMarkdown(textOf(page));
-    show();
-    raise();
-    activateWindow();
 }
 
 }  // namespace burin::ui

@@ -11,7 +11,8 @@
 
 namespace burin::ui {
 
-/// Shows the manual: the pages of docs/manual, those of the kinds, and the pages of docs/ to which they link.
+/// Shows the manual beside the window: the pages of docs/manual, those of the kinds, and the pages of docs/
+/// to which they link.
 class ManualWindow : public QWidget {
     Q_OBJECT
 
@@ -30,6 +31,8 @@ class ManualWindow : public QWidget {
   private:
     void follow(const QUrl& link);
     [[nodiscard]] QString textOf(const QString& page) const;
+    void showPage();
+    void placeBesideParent();
 
     std::span<const Kind> kinds_;
     QTextBrowser* text_;

@@ -6,8 +6,10 @@
 
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -122,13 +124,14 @@ StartPage::StartPage(Recovery& recovery, Settings& settings, Theme& theme, QWidg
     side_->setFixedWidth(sideWidth);
     side_->setWidget(side());
     layout->addWidget(side_);
-    auto* gallery = new ExampleGallery(examples(examplesFolder()), theme_, this);
-    gallery->setObjectName("gallery");
-    connect(gallery, &ExampleGallery::opened, this, &StartPage::exampleWanted);
-    layout->addWidget(gallery, 1);
+    gallery_ = new ExampleGallery(examples(examplesFolder()), theme_, this);
+    gallery_->setObjectName("gallery");
+    connect(gallery_, &ExampleGallery::opened, this, &StartPage::exampleWanted);
+    connect(gallery_, &ExampleGallery::insertWanted, this, &StartPage::insertWanted);
+    layout->addWidget(gallery_, 1);
     setProperty("ground", "window");
     setAttribute(Qt::WA_StyledBackground);
-    setFocusProxy(gallery);
+    setFocusProxy(gallery_);
     refresh();
 }
 
@@ -141,6 +144,7 @@ QWidget* StartPage::side() {
     layout->setSpacing(12);
     layout->addWidget(title());
     layout->addSpacing(12);
+    layout->addWidget(backCard());
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     auto* create = new QPushButton(theme_.icon("new", Role::onAccentFill), tr("New design"), side);
@@ -183,7 +187,53 @@ QWidget* StartPage::side() {
     };
     connect(recent_, &QListWidget::itemActivated, this, openRecent);
     connect(recent_, &QListWidget::itemClicked, this, openRecent);
+    recent_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(recent_, &QListWidget::customContextMenuRequested, this, &StartPage::openRecentMenu);
     return side;
+}
+
+/// The way back to the open design, and whether it has unsaved changes.
+QWidget* StartPage::backCard() {
+    back_ = new QWidget(this);
+    auto* layout = new QVBoxLayout(back_);
+    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setSpacing(4);
+    backButton_ = new QPushButton(back_);
+    backButton_->setObjectName("startBack");
+    backState_ = new QLabel(tr("It has unsaved changes."), back_);
+    backState_->setObjectName("startBackState");
+    backState_->setFont(theme_.font(12));
+    backState_->setProperty("secondary", true);
+    layout->addWidget(backButton_);
+    layout->addWidget(backState_);
+    back_->hide();
+    connect(backButton_, &QPushButton::clicked, this, &StartPage::backWanted);
+    return back_;
+}
+
+const QList<Example>& StartPage::shownExamples() const {
+    return gallery_->shown();
+}
+
+void StartPage::setOpenDesign(const QString& title, bool modified) {
+    constexpr int widest = 200;  // px: the side of a small window has no more
+    const QString name = QFontMetrics(backButton_->font()).elidedText(title, Qt::ElideMiddle, widest);
+    backButton_->setText(tr("Back to %1").arg(name).replace('&', "&&"));
+    backButton_->setToolTip(tr("%1 (Esc)").arg(title));
+    backState_->setVisible(modified);
+    back_->setVisible(!title.isEmpty());
+    gallery_->setInsertsInto(title);
+}
+
+void StartPage::openRecentMenu(QPoint at) {
+    const QListWidgetItem* item = recent_->itemAt(at);
+    if (item == nullptr) return;
+    const QString file = item->data(recentFile).toString();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Open"), this, [this, file] { emit fileWanted(file); });
+    menu->addAction(tr("Open in new window"), this, [this, file] { emit windowWanted(file); });
+    menu->popup(recent_->viewport()->mapToGlobal(at));
 }
 
 QWidget* StartPage::title() {
@@ -317,6 +367,11 @@ void StartPage::fitSide() {
 void StartPage::resizeEvent(QResizeEvent* event) {
     fitSide();
     QWidget::resizeEvent(event);
+}
+
+void StartPage::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !back_->isHidden()) return emit backWanted();
+    QWidget::keyPressEvent(event);
 }
 
 void StartPage::showEvent(QShowEvent* event) {

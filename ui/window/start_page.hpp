@@ -6,14 +6,19 @@
 #include "ui/model/settings.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <QWidget>
 
 namespace burin::ui {
 
-/// The first page: new design, recent files, recovered designs, and the examples.
+class ExampleGallery;
+
+/// The first page: new design, recent files, recovered designs, and the examples. Escape and a button lead
+/// back to the open design.
 class StartPage : public QWidget {
     Q_OBJECT
 
@@ -22,8 +27,16 @@ class StartPage : public QWidget {
 
     /// Reads the recent files and recovered copies again.
     void refresh();
+    [[nodiscard]] const QList<Example>& shownExamples() const;
+    /// Names the design that is open behind the page. \param title  empty: none
+    void setOpenDesign(const QString& title, bool modified);
 
   signals:
+    void backWanted();
+    /// The user wants to open a file in a window of its own.
+    void windowWanted(const QString& file);
+    /// The user wants an example's nodes in the open design.
+    void insertWanted(const Example& example);
     void newWanted();
     void openWanted();
     void fileWanted(const QString& file);
@@ -33,8 +46,11 @@ class StartPage : public QWidget {
   protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    QWidget* backCard();
+    void openRecentMenu(QPoint at);
     QWidget* side();
     QWidget* title();
     QWidget* dropHint();
@@ -45,7 +61,11 @@ class StartPage : public QWidget {
     Recovery& recovery_;
     Settings& settings_;
     Theme& theme_;
+    ExampleGallery* gallery_ = nullptr;
     QScrollArea* side_ = nullptr;
+    QWidget* back_ = nullptr;
+    QPushButton* backButton_ = nullptr;
+    QLabel* backState_ = nullptr;
     QVBoxLayout* left_ = nullptr;
     QWidget* recentHead_ = nullptr;
     QListWidget* recent_ = nullptr;

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QPointer>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,13 +19,15 @@ constexpr int wideEnough = 1400;
 constexpr int highEnough = 860 - 92;  // without menu, tool bar and status bar
 
 constexpr QSize leastViewport{480, 240};
-constexpr QSize leastGraph{480, 200};
+constexpr QSize leastGraph{480, 180};
 constexpr QSize leastLibrary{200, 300};
 constexpr QSize leastRight{300, 240};
 constexpr QSize leastBottom{360, 60};  ///< the tabs and one row
 constexpr int bottomHeight = 132;
 constexpr int viewportHeight = 396;
 constexpr int graphHeight = 372;
+/// The viewport is as high as this if the graph leaves enough space, also in a low window.
+constexpr int enoughViewport = 420;
 /// The minimum size of a panel if all panels are tabs of one group.
 constexpr QSize leastTab{240, 120};
 
@@ -57,7 +60,8 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
       bottomLeft_(group(leastBottom)),
       bottomRight_(group({320, leastBottom.height()})),
       rightAbove_(group(leastRight)),
-      rightBelow_(group({300, 160})) {
+      rightBelow_(group({300, 160})),
+      openHeight_(bottomHeight) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(columns_);
@@ -75,6 +79,26 @@ Workspace::Workspace(Settings& settings, QWidget* parent)
     columns_->addWidget(right_);
     columns_->setStretchFactor(0, 1);
     right_->setStretchFactor(0, 1);
+    settling_.setSingleShot(true);
+    settling_.setInterval(100);
+    connect(&settling_, &QTimer::timeout, this, &Workspace::settleBottom);
+    centre_->installEventFilter(this);
+    connect(centre_, &QSplitter::splitterMoved, this, [this] { centreChosen_ = true; });
+    connect(left_, &QSplitter::splitterMoved, this, [this] {
+        openHeight_ = bottom_->height();
+        if (collapsed_) openBottom(true);
+    });
+    for (PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
+        connect(tabs, &QTabWidget::currentChanged, &settling_, qOverload<>(&QTimer::start));
+        // A click on the open tab shows an empty bottom, and collapses it again.
+        connect(tabs, &QTabWidget::tabBarClicked, this, [this, tabs](int tab) {
+            if (tab >= 0) openBottom(tab != tabs->currentIndex() || collapsed_);
+        });
+    }
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
+        const bool inside = now != nullptr && bottom_->isAncestorOf(now);
+        if (collapsed_ && inside && qobject_cast<const QTabBar*>(now) == nullptr) openBottom(true);
+    });
 }
 
 void Workspace::place(QWidget* panel, Place place) {
@@ -115,7 +139,9 @@ void Workspace::settle(const Panel& panel) {
         return;
     }
     if (home != nullptr) {
-        panel.widget->setMinimumSize(panel.least.boundedTo(leastTab));
+        // The bottom's height is settled by what its panels need.
+        const bool below = panel.place == Place::bottomLeft || panel.place == Place::bottomRight;
+        panel.widget->setMinimumSize(below ? QSize(0, 0) : panel.least.boundedTo(leastTab));
         home->add(panel.widget);
         home->setCount(panel.widget, panel.count);
         return;
@@ -145,6 +171,11 @@ void Workspace::restoreLayout() {
     for (QSplitter* splitter : splitters()) {
         if (!splitter->restoreState(settings_.layout(splitter->objectName()))) return resetLayout();
     }
+    centreChosen_ = settings_.layout("centreHeights") == "chosen";
+    const int height = settings_.layout("bottomHeight").toInt();
+    openHeight_ = height > 0 ? height : defaultBottom();
+    settleBottom();
+    shareCentre();
 }
 
 void Workspace::saveLayout() {
@@ -152,22 +183,88 @@ void Workspace::saveLayout() {
     if (folding_.centre || folding_.right) return;  // these are not sizes that the user has chosen
     for (const QSplitter* splitter : splitters())
         settings_.setLayout(splitter->objectName(), splitter->saveState());
+    settings_.setLayout("centreHeights", centreChosen_ ? "chosen" : "default");
+    settings_.setLayout("bottomHeight",
+                        openHeight_ == defaultBottom() ? QByteArray() : QByteArray::number(openHeight_));
 }
 
 void Workspace::resetLayout() {
     settings_.forgetLayout();
     openLibrary(false);
     columns_->setSizes({std::max(480, width() - 340), 336});
-    left_->setSizes({772, defaultBottom()});
+    openHeight_ = defaultBottom();
+    left_->setSizes({772, openHeight_});
     upper_->setSizes({272, 984});
     centre_->setSizes({viewportHeight, graphHeight});
     bottom_->setSizes({756, 500});
     right_->setSizes({672, 232});
+    bottomOpened_ = false;
+    centreChosen_ = false;
+    settleBottom();
+    shareCentre();
 }
 
 /// In a low window the bottom panels, which are mostly empty, show one row.
 int Workspace::defaultBottom() const {
     return folding_.rightBelow ? leastBottom.height() : bottomHeight;
+}
+
+const Workspace::Panel* Workspace::panelOf(const QWidget* widget) const {
+    const auto found = std::find_if(panels_.begin(), panels_.end(),
+                                    [widget](const Panel& panel) { return panel.widget == widget; });
+    return found == panels_.end() ? nullptr : &*found;
+}
+
+/// Whether no open tab of the bottom has anything to show.
+bool Workspace::bottomIsEmpty() const {
+    for (const PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
+        const Panel* panel = panelOf(tabs->currentWidget());
+        if (panel != nullptr && !panel->empty) return false;
+    }
+    return true;
+}
+
+/// The height of the titles and of what the open tabs need.
+int Workspace::bottomNeeds() const {
+    int needs = leastBottom.height();
+    for (const PanelTabs* tabs : {bottomLeft_, bottomRight_}) {
+        const Panel* panel = panelOf(tabs->currentWidget());
+        if (panel != nullptr && !panel->empty)
+            needs = std::max(needs, tabs->tabBar()->sizeHint().height() + panel->least.height());
+    }
+    return needs;
+}
+
+/// \param open  false: collapse it if it is empty
+void Workspace::openBottom(bool open) {
+    bottomOpened_ = open;
+    settling_.start();
+    const QWidget* focus = QApplication::focusWidget();
+    if (!open && bottomIsEmpty() && focus != nullptr && bottom_->isAncestorOf(focus)) begin();
+}
+
+/// Gives the bottom the height for what it shows. Nothing moves while a mouse button is pressed.
+void Workspace::settleBottom() {
+    if (folding_.right || folding_.centre) {
+        collapsed_ = false;
+        return;
+    }
+    if (QApplication::mouseButtons() != Qt::NoButton) return settling_.start();
+    collapsed_ = folding_.rightBelow && !bottomOpened_ && bottomIsEmpty();
+    const int least = collapsed_ ? bottomLeft_->tabBar()->sizeHint().height() : bottomNeeds();
+    for (PanelTabs* tabs : {bottomLeft_, bottomRight_})
+        tabs->setMinimumHeight(least);
+    const int wanted = collapsed_ ? least : std::max(openHeight_, least);
+    left_->setSizes({std::max(1, height() - wanted), wanted});
+}
+
+/// Divides the height between viewport and graph, unless the user has.
+void Workspace::shareCentre() {
+    if (centreChosen_ || folding_.centre || centre_->count() < 2) return;
+    const int height = centre_->height() - centre_->handleWidth();
+    const int share = height * viewportHeight / (viewportHeight + graphHeight);
+    const int viewport = std::max(share, std::min(enoughViewport, height - leastGraph.height()));
+    centre_->setSizes({viewport, height - viewport});
 }
 
 Workspace::Folding Workspace::foldingAt(QSize size) {
@@ -191,14 +288,13 @@ void Workspace::fold(const Folding& folding) {
         const Panel* front = nullptr;
         for (const Panel& panel : panels_) {
             const bool has = focus != nullptr && panel.widget->isAncestorOf(focus);
-            if (has || (front == nullptr && panel.place == Place::graph)) front = &panel;
+            if (has || (front == nullptr && panel.place == Place::viewport)) front = &panel;
         }
         if (front != nullptr) open << front->widget;
     }
     if (isVisible()) saveLayout();
     const bool had = folding_.centre || folding_.right;
-    const bool chosen =
-        !settings_.layout(left_->objectName()).isEmpty() && bottom_->height() != defaultBottom();
+    const bool chosen = !settings_.layout(left_->objectName()).isEmpty() && openHeight_ != defaultBottom();
     folding_ = folding;
     for (PanelTabs* group : groups()) {
         while (group->count() > 0)
@@ -217,7 +313,8 @@ void Workspace::fold(const Folding& folding) {
     bottomLeft_->setMinimumSize(folding.centre ? leastTab : folding.right ? leastRight : leastBottom);
     rightAbove_->setMinimumSize(folding.centre ? leastTab : leastRight);
     if (had && !folding.centre && !folding.right) restoreLayout();
-    if (!chosen) left_->setSizes({height() - defaultBottom(), defaultBottom()});
+    if (!chosen) openHeight_ = defaultBottom();
+    settleBottom();
     if (focus != nullptr && focus->isVisible()) focus->setFocus(Qt::OtherFocusReason);
 }
 
@@ -225,6 +322,11 @@ void Workspace::resizeEvent(QResizeEvent* event) {
     const Folding folding = foldingAt(size());
     if (folding != folding_ && !panels_.isEmpty()) fold(folding);
     QWidget::resizeEvent(event);
+}
+
+bool Workspace::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == centre_ && event->type() == QEvent::Resize) shareCentre();
+    return QWidget::eventFilter(watched, event);
 }
 
 /// Gives the library its place, or takes it away.
@@ -260,6 +362,7 @@ void Workspace::step(int by) {
         if (panel.present && homeOf(panel.place) == nullptr) open << panel.widget;
     }
     for (const PanelTabs* group : groups()) {
+        if (collapsed_ && (group == bottomLeft_ || group == bottomRight_)) continue;
         // If viewport and graph are tabs, step through those tabs as well.
         const bool all = folding_.centre && group == bottomLeft_;
         for (int tab = 0; tab < group->count(); ++tab) {
@@ -305,6 +408,27 @@ void Workspace::setCount(const QWidget* panel, int count) {
         if (known.widget == panel) known.count = count;
     }
     if (PanelTabs* group = groupOf(panel)) group->setCount(panel, count);
+}
+
+void Workspace::setEmpty(const QWidget* panel, bool empty) {
+    for (Panel& known : panels_) {
+        if (known.widget != panel || known.empty == empty) continue;
+        known.empty = empty;
+        settling_.start();
+    }
+}
+
+void Workspace::bringForward(QWidget* panel) {
+    if (PanelTabs* group = groupOf(panel)) group->setCurrentWidget(panel);
+}
+
+void Workspace::begin() {
+    const Place place = folding_.centre ? Place::viewport : Place::graph;
+    for (const Panel& panel : panels_) {
+        if (panel.place != place) continue;
+        bringForward(panel.widget);
+        panel.widget->setFocus();
+    }
 }
 
 }  // namespace burin::ui

@@ -5,6 +5,7 @@
 
 #include <QList>
 #include <QSplitter>
+#include <QTimer>
 #include <QWidget>
 
 namespace burin::ui {
@@ -26,7 +27,8 @@ enum class Place {
 /// The panels around a design: the viewport above the graph, information below, the inspector at the right,
 /// and the library, which is closed at first, at the left of viewport and graph.
 /// In a small window, neighbouring tab groups are merged. If there is not enough space for viewport and
-/// graph, or for the inspector, these become tabs too, so that nothing overlaps.
+/// graph, or for the inspector, these become tabs too, so that nothing overlaps. In a low window the bottom
+/// panels collapse to their titles while they have nothing to show.
 class Workspace : public QWidget {
     Q_OBJECT
 
@@ -49,11 +51,18 @@ class Workspace : public QWidget {
     /// Opens the previous or next tab in the group of the focus.
     void stepTab(int by);
     void setCount(const QWidget* panel, int count);
+    /// Says whether a panel has nothing to show.
+    void setEmpty(const QWidget* panel, bool empty);
+    /// Brings a panel to the front of its tabs; the focus stays where it is.
+    void bringForward(QWidget* panel);
+    /// Gives the focus to the panel that a user begins with: the graph, or the viewport if only one is seen.
+    void begin();
     /// Adds a panel with tabs to them and opens it, or takes it away. It is there at first.
     void setPresent(QWidget* panel, bool present);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     /// What does not get a place of its own at a window size.
@@ -71,6 +80,7 @@ class Workspace : public QWidget {
         QSize least;
         int count;
         bool present = true;
+        bool empty = false;
     };
 
     [[nodiscard]] QList<QSplitter*> splitters() const {
@@ -81,6 +91,12 @@ class Workspace : public QWidget {
     [[nodiscard]] PanelTabs* homeOf(Place place) const;
     [[nodiscard]] static Folding foldingAt(QSize size);
     [[nodiscard]] int defaultBottom() const;
+    [[nodiscard]] const Panel* panelOf(const QWidget* widget) const;
+    [[nodiscard]] bool bottomIsEmpty() const;
+    [[nodiscard]] int bottomNeeds() const;
+    void openBottom(bool open);
+    void settleBottom();
+    void shareCentre();
     void settle(const Panel& panel);
     void openLibrary(bool open);
     void fold(const Folding& folding);
@@ -100,6 +116,11 @@ class Workspace : public QWidget {
     QList<Panel> panels_;  ///< in the order of their tabs
     Folding folding_;
     bool libraryOpen_ = false;
+    QTimer settling_;            ///< the bottom follows what it shows once nothing is dragged
+    int openHeight_;             ///< of the bottom while it is not collapsed
+    bool collapsed_ = false;     ///< the bottom shows its titles only
+    bool bottomOpened_ = false;  ///< the user wants to see the bottom although it is empty
+    bool centreChosen_ = false;  ///< the user has set the heights of viewport and graph
 };
 
 }  // namespace burin::ui

@@ -115,6 +115,33 @@ class TestCommandSearch : public QObject {
         QCOMPARE(manual->page(), QString("keys"));
     }
 
+    void theClosestNameComesFirst() {
+        find("file.new")->trigger();
+        auto* search = window_->findChild<CommandSearch*>();
+        search->begin(false);
+        QTest::keyClicks(search, "exp");
+        QTest::keyClick(listOfFound(), Qt::Key_Return);
+        QTRY_VERIFY(child<QWidget>("export.dialog")->isVisible());
+    }
+
+    /// Commands of one name say where they work, and all texts begin at one place.
+    void noRowIsThereTwice() {
+        find("file.new")->trigger();
+        window_->findChild<CommandSearch*>()->begin(false);
+        const QAbstractItemModel* rows = listOfFound()->model();
+        QSet<QString> shown;
+        QVERIFY(rows->rowCount() > 60);
+        for (int i = 0; i < rows->rowCount(); ++i) {
+            const QModelIndex row = rows->index(i, 0);
+            const QString text = row.data().toString();
+            QVERIFY2(!shown.contains(text), qPrintable(text));
+            QVERIFY2(!row.data(Qt::DecorationRole).value<QIcon>().isNull(), qPrintable(text));
+            shown << text;
+        }
+        QVERIFY(shown.contains("Fit all (graph)    A"));
+        screenshot(*listOfFound(), "command-list");
+    }
+
   private:
     template <class Widget>
     Widget* child(const char* name) {

@@ -5,12 +5,14 @@
 
 #include "core/render/cpu_backend.hpp"
 #include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/manual_window.hpp"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
 #include <QHelpEvent>
@@ -141,6 +143,76 @@ class TestSmallScreens : public QObject {
                  qPrintable(QString("%1 %2").arg(viewport->height()).arg(graph->height())));
     }
 
+    /// The bottom shows its titles only while it is empty.
+    void theViewportHasTheRoom() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const QWidget* viewport = window_->part("viewport");
+        QTRY_VERIFY(viewport->isVisible());
+        QTRY_VERIFY2(viewport->height() >= 420, qPrintable(QString::number(viewport->height())));
+        QVERIFY(window_->part("graph")->height() >= 180);
+        screenshot(*window_, "small-empty");
+    }
+
+    /// A click on a title shows an empty panel, and hides it again.
+    void theBottomOpensForWhatItShows() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        QTRY_VERIFY(problems->height() < 8);
+        auto* tabs = problems->parentWidget()->parentWidget()->findChild<QTabBar*>();
+        const auto click = [tabs] {
+            QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tabs->currentIndex()).center());
+        };
+        click();
+        QTRY_VERIFY(problems->height() >= 30);
+        click();
+        QTRY_VERIFY(problems->height() < 8);
+        QTest::keyClick(window_.get(), Qt::Key_4, Qt::ControlModifier);
+        QTRY_VERIFY(problems->height() >= 30);
+        click();
+        QTRY_VERIFY(problems->height() < 8);
+        window_->document().edit("Add", [](DesignEdit& e) {
+            e.addNode("photo", "image");
+            e.link("surface", Trait::data, "photo");
+        });
+        QTRY_VERIFY(problems->height() >= 30);
+        window_->document().undo();
+        QTRY_VERIFY(problems->height() < 8);
+    }
+
+    void theLineProfileIsNotCut() {
+        QVERIFY(window_->openFile(test::inTree("resources/examples/hexagonal-dimples.burin")));
+        auto* panel = window_->findChild<QWidget*>("line-profile-panel");
+        QVERIFY(!panel->isVisible());
+        window_->session().previews.askLine(QLineF(0, 0, 500, 500));
+        QTRY_VERIFY(panel->isVisible() && panel->height() >= 120);
+        const auto* figures = panel->findChild<QLabel*>("line-profile.figures");
+        QTRY_VERIFY(!figures->text().isEmpty());
+        QVERIFY(hasRoom(*figures) && figures->height() >= figures->sizeHint().height());
+        screenshot(*window_, "small-line");
+    }
+
+    /// What the user has set stays, and what was collapsed is not what is restored.
+    void theHeightsOfBeforeAreRestored() {
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const QWidget* viewport = window_->part("viewport");
+        QTRY_VERIFY(viewport->height() >= 420);
+        QVERIFY(window_->close());
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1600, 1000);
+        window_->show();
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        const auto* problems = window_->findChild<QWidget*>("problemsPanel");
+        QTRY_VERIFY2(problems->height() >= 90, qPrintable(QString::number(problems->height())));
+    }
+
+    /// At 200 % one panel is seen, and the surface is it.
+    void theViewportIsSeenFirst() {
+        window_->resize(675, 344);
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        QTRY_VERIFY(window_->part("viewport")->isVisible());
+        QVERIFY(!window_->part("graph")->isVisible());
+    }
+
     /// Below the pointer a tip would cover the next buttons.
     void theTipOfAButtonOfThePaletteCoversNoOther() {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
@@ -231,6 +303,35 @@ class TestSmallScreens : public QObject {
         QVERIFY(name != nullptr);
         QVERIFY(name->completer() == nullptr ||
                 name->completer()->completionMode() == QCompleter::InlineCompletion);
+    }
+
+    /// The categories stay, and cards take two columns.
+    void theExamplesTakeTwoColumnsAt200Percent() {
+        window_->resize(675, 344);
+        QTest::qWait(50);
+        auto* categories = window_->findChild<QComboBox*>("exampleCategories");
+        QVERIFY(categories->isVisible() && categories->count() > 3);
+        auto* view = window_->findChild<QListView*>("examples");
+        const QRect first = view->visualRect(view->model()->index(0, 0));
+        const QRect second = view->visualRect(view->model()->index(1, 0));
+        QCOMPARE(second.top(), first.top());
+        QVERIFY(second.right() <= view->viewport()->width());
+        const int all = view->model()->rowCount();
+        categories->setFocus();
+        QTest::keyClick(categories, Qt::Key_Down);
+        QTRY_VERIFY(view->model()->rowCount() < all);
+        screenshot(*window_, "start-two-columns");
+    }
+
+    void theManualComesBesideTheWindow() {
+        window_->resize(400, 300);
+        window_->move(0, 0);
+        QTest::keyClick(window_.get(), Qt::Key_F1);
+        const auto* manual = window_->findChild<ManualWindow*>();
+        QVERIFY(manual != nullptr && manual->isVisible());
+        const bool room =
+            manual->screen()->availableGeometry().right() - window_->frameGeometry().right() >= 360;
+        QVERIFY(!room || !manual->geometry().intersects(window_->geometry()));
     }
 
     void theManualFitsAndEscapeClosesIt() {

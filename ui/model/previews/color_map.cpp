@@ -163,15 +163,39 @@ QRgb idColor(float value) {
     return qRgb(channel(0), channel(8), channel(16));
 }
 
-QImage inBrightnessOf(const LookValues& look, const QImage& values) {
+namespace {
+
+/// The colour of each of 256 values in the range of the look.
+QList<QRgb> colorsOf(const LookValues& look) {
     const ColorMap map = ColorMap::of(look);
     const double range = std::max(1e-6, look.high - look.low);
-    std::array<uchar, 256> brightness{};
+    QList<QRgb> colors;
     for (int k = 0; k < 256; ++k) {
         const double t = std::clamp((k / 255.0 - look.low) / range, 0.0, 1.0);
-        brightness[static_cast<std::size_t>(k)] =
-            static_cast<uchar>(qGray(map[static_cast<int>(std::lround(255 * t))]));
+        colors << map[static_cast<int>(std::lround(255 * t))];
     }
+    return colors;
+}
+
+}  // namespace
+
+QImage inColorsOf(const LookValues& look, const QImage& values) {
+    if (values.isNull()) return {};
+    QImage shown(values.size(), QImage::Format_RGB32);
+    const QList<QRgb> colors = colorsOf(look);
+    for (int y = 0; y < values.height(); ++y) {
+        const uchar* from = values.constScanLine(y);
+        std::transform(from, from + values.width(), reinterpret_cast<QRgb*>(shown.scanLine(y)),
+                       [&](uchar k) { return colors[k]; });
+    }
+    return shown;
+}
+
+QImage inBrightnessOf(const LookValues& look, const QImage& values) {
+    const QList<QRgb> colors = colorsOf(look);
+    std::array<uchar, 256> brightness{};
+    std::transform(colors.begin(), colors.end(), brightness.begin(),
+                   [](QRgb color) { return static_cast<uchar>(qGray(color)); });
     QImage shown(values.size(), QImage::Format_Grayscale8);
     for (int y = 0; y < values.height(); ++y) {
         const uchar* from = values.constScanLine(y);

@@ -41,5 +41,7 @@ class ColorMap {
 
 /// Maps values from 0 (black) to 1 (white) to gray, as bright as the look shows them.
 [[nodiscard]] QImage inBrightnessOf(const LookValues& look, const QImage& values);
+/// The same in the colours themselves.
+[[nodiscard]] QImage inColorsOf(const LookValues& look, const QImage& values);
 
 }  // namespace burin::ui

@@ -119,6 +119,8 @@ class Previews : public QObject {
     /// until there is one. Requests a better one if it is outdated: thumbnailChanged() follows, also after a
     /// change of the look.
     [[nodiscard]] QImage thumbnail(const QString& node);
+    /// The same picture in the colours of the look.
+    [[nodiscard]] QImage coloredThumbnail(const QString& node);
     /// Whether the newest thumbnail of a node is computed from some of its samples only.
     [[nodiscard]] bool thumbnailIsSketch(const QString& node) const;
     /// Whether anything remains to be computed.

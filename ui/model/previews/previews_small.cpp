@@ -127,6 +127,10 @@ QImage Previews::thumbnail(const QString& node) {
     return thumbnail.shown;
 }
 
+QImage Previews::coloredThumbnail(const QString& node) {
+    return thumbnail(node).isNull() ? QImage() : inColorsOf(look_.values(), thumbnails_[node].picture.image);
+}
+
 bool Previews::thumbnailIsSketch(const QString& node) const {
     const auto found = thumbnails_.constFind(node);
     if (found == thumbnails_.constEnd() || found->picture.image.isNull()) return false;

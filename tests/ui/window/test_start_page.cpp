@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The start page while a design is open, and several windows.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/dialogs.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/example_gallery.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/opened_file.hpp"
+
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace burin::ui {
+
+namespace {
+
+constexpr const char* small = R"yaml(burin: 1
+pixel: 1 um
+nodes:
+  surface: {kind: root, width: 100, height: 80, inputs: [{data: waves}]}
+  waves: {kind: math2d, expression: "0.5 + 0.5 * sin(x / 5)"}
+)yaml";
+
+}  // namespace
+
+class TestStartPage : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        runtime_ = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_RUNTIME_DIR", runtime_->path().toLocal8Bit());
+        window_ = std::make_unique<MainWindow>(Engine{backend_, budget_, {}}, theme_);
+        window_->resize(1358, 728);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience));
+    }
+    void cleanup() { window_.reset(); }
+
+    void nothingIsOpenAtFirst() {
+        QVERIFY(!child<QPushButton>("startBack")->isVisible());
+        QTest::keyClick(child<QListView>("examples"), Qt::Key_Escape);
+        QVERIFY(child<QListView>("examples")->isVisible());
+    }
+
+    void itLeadsBackToTheOpenDesign_data() {
+        QTest::addColumn<bool>("byKey");
+        QTest::newRow("the button") << false;
+        QTest::newRow("Escape") << true;
+    }
+    void itLeadsBackToTheOpenDesign() {
+        QFETCH(const bool, byKey);
+        QVERIFY(window_->openFile(written("a.burin")));
+        child<QAction>("view.start")->trigger();
+        auto* back = child<QPushButton>("startBack");
+        QVERIFY(back->isVisible());
+        QCOMPARE(back->text(), QString("Back to a.burin"));
+        screenshot(*window_, "start-back");
+        byKey ? QTest::keyClick(child<QListView>("examples"), Qt::Key_Escape)
+              : QTest::mouseClick(back, Qt::LeftButton);
+        QVERIFY(window_->part("graph")->isVisible());
+        QVERIFY(document().node("waves") != nullptr);
+    }
+
+    void aClosedDesignIsNotOffered() {
+        QVERIFY(window_->openFile(written("a.burin")));
+        child<QAction>("file.close")->trigger();
+        QVERIFY(child<QListView>("examples")->isVisible());
+        QVERIFY(!child<QPushButton>("startBack")->isVisible());
+    }
+
+    void unsavedChangesAreNamed() {
+        QVERIFY(window_->openFile(written("a.burin")));
+        child<QAction>("view.start")->trigger();
+        QVERIFY(!child<QWidget>("startBackState")->isVisible());
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        QVERIFY(child<QWidget>("startBackState")->isVisible());
+        answerMessage("Cancel");
+        QTest::keyClick(child<QListView>("examples"), Qt::Key_Return);
+        QVERIFY2(lastMessage().contains("a.burin"), qPrintable(lastMessage()));
+        QVERIFY(document().node("dots") != nullptr);
+    }
+
+    /// In one step, without its surface and without covering what is there.
+    void anExampleIsInserted() {
+        QVERIFY(window_->openFile(written("a.burin")));
+        const std::size_t before = document().design()->nodes.size();
+        child<QAction>("view.start")->trigger();
+        auto* menu = child<QMenu>("file.insertExample");
+        QVERIFY(menu->actions().size() >= 8);
+        for (QAction* example : menu->actions()) {
+            example->trigger();
+            QVERIFY(window_->part("graph")->isVisible());
+            QVERIFY2(document().design()->nodes.size() > before, qPrintable(example->text()));
+            QCOMPARE(document().history().index(), 1);
+            QVERIFY(!window_->session().selection.nodes().contains("waves"));
+            document().undo();
+            QCOMPARE(document().design()->nodes.size(), before);
+        }
+    }
+
+    void theMenuOfACardInsertsIt() {
+        QVERIFY(window_->openFile(written("a.burin")));
+        const std::size_t before = document().design()->nodes.size();
+        child<QAction>("view.start")->trigger();
+        auto* view = child<QListView>("examples");
+        emit view->customContextMenuRequested(view->visualRect(view->currentIndex()).center());
+        auto* menu = child<QMenu>("exampleMenu");
+        QVERIFY(menu != nullptr && menu->actions().size() == 2);
+        QCOMPARE(menu->actions()[1]->text(), QString("Insert into a.burin"));
+        menu->actions()[1]->trigger();
+        menu->close();
+        QVERIFY(document().design()->nodes.size() > before);
+    }
+
+    void anotherWindowIsAskedFor() {
+        QSignalSpy wanted(window_.get(), &MainWindow::windowWanted);
+        child<QAction>("file.newWindow")->trigger();
+        QCOMPARE(wanted.takeFirst().at(0).toString(), QString());
+        const QString file = written("b.burin");
+        answerFileDialog(file);
+        child<QAction>("file.openInNewWindow")->trigger();
+        QCOMPARE(wanted.takeFirst().at(0).toString(), file);
+    }
+
+    /// A file has one window: opening it again shows that one.
+    void aFileThatIsOpenElsewhereStaysThere() {
+        const QString file = written("a.burin");
+        QVERIFY(window_->openFile(file));
+        OpenedFile other;
+        other.set(written("b.burin"));
+        QSignalSpy wanted(&other, &OpenedFile::wanted);
+        QVERIFY(!window_->openFile(folder_.filePath("b.burin")));
+        QTRY_COMPARE(wanted.count(), 1);
+        QCOMPARE(document().file(), file);
+        other.set({});
+        QVERIFY(window_->openFile(folder_.filePath("b.burin")));
+    }
+
+    void theOpenFileComesForward() {
+        const QString file = written("a.burin");
+        QVERIFY(window_->openFile(file));
+        document().edit("Add", [](DesignEdit& e) { e.addNode("dots", "stitching"); });
+        child<QAction>("view.start")->trigger();
+        QVERIFY(OpenedFile::bringForward(file));
+        QTRY_VERIFY(window_->part("graph")->isVisible());
+        child<QAction>("view.start")->trigger();
+        QVERIFY(window_->openFile(file));
+        QVERIFY(window_->part("graph")->isVisible());
+        QVERIFY2(document().node("dots") != nullptr, "opening it again loses nothing");
+        child<QAction>("edit.undo")->trigger();
+        child<QAction>("file.close")->trigger();
+        QVERIFY(!OpenedFile::bringForward(file));
+    }
+
+    void whatACrashLeavesBehindIsReplaced() {
+        const QString file = written("a.burin");
+        QStringList sockets;
+        {
+            OpenedFile opened;
+            opened.set(file);
+            sockets = QDir(runtime_->path()).entryList({"burin-*"}, QDir::System | QDir::Files);
+        }
+        QCOMPARE(sockets.size(), 1);
+        QFile left(runtime_->filePath(sockets.front()));
+        QVERIFY(left.open(QIODevice::WriteOnly));
+        left.close();
+        QVERIFY(!OpenedFile::bringForward(file));
+        OpenedFile opened;
+        opened.set(file);
+        QVERIFY(OpenedFile::bringForward(file));
+    }
+
+  private:
+    template <class Widget>
+    Widget* child(const char* name) {
+        return window_->findChild<Widget*>(name);
+    }
+    Document& document() { return window_->document(); }
+    QString written(const QString& name) {
+        QFile file(folder_.filePath(name));
+        if (file.open(QIODevice::WriteOnly)) file.write(small);
+        return file.fileName();
+    }
+
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+    QTemporaryDir folder_;
+    std::unique_ptr<QTemporaryDir> runtime_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestStartPage)
+#include "test_start_page.moc"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+class QLocalServer;
+
+namespace burin::ui {
+
+/// The file that a window has open, as other windows and studios of this user find it: so that a file that is
+/// opened again brings its window forward. Each open file has a local socket; a connection is the wish.
+class OpenedFile : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit OpenedFile(QObject* parent = nullptr);
+    ~OpenedFile() override;
+
+    /// Makes the file known from now on, in place of the one before; empty: none. If another window has it
+    /// already, that one stays known.
+    void set(const QString& file);
+    [[nodiscard]] bool is(const QString& file) const;
+    /// Asks for the window that has the file. \return whether there is one
+    [[nodiscard]] static bool bringForward(const QString& file);
+
+  signals:
+    /// Someone has opened the file again.
+    void wanted();
+
+  private:
+    const std::unique_ptr<QLocalServer> server_;
+    QString file_;
+};
+
+}  // namespace burin::ui
