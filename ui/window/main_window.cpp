@@ -17,6 +17,7 @@
 #include "ui/model/dropped_file.hpp"
 #include "ui/panels/histogram_panel.hpp"
 #include "ui/panels/history_panel.hpp"
+#include "ui/panels/library/library_panel.hpp"
 #include "ui/panels/line_profile_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/problems_panel.hpp"
@@ -560,10 +561,13 @@ void MainWindow::takeTable(const QString& file) {
 void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
     auto* timer = new QTimer(this);
     const auto waited = std::make_shared<int>(0);
-    connect(timer, &QTimer::timeout, this, [this, part, file, waited] {
-        constexpr int shortestWait = 10;  // tenths of a second
-        constexpr int longestWait = 150;
-        if (++*waited < shortestWait || (*waited < longestWait && previews_.busy())) return;
+    const auto still = std::make_shared<int>(0);
+    connect(timer, &QTimer::timeout, this, [this, part, file, waited, still] {
+        constexpr int shortestWait = 10;  // tenths of a second; pauses between pictures are shorter
+        constexpr int longestWait = 600;
+        const bool reading = libraryPanel_->isVisible() && library_.entries().isEmpty();
+        *still = previews_.busy() || reading ? 0 : *still + 1;
+        if (++*waited < longestWait && *still < shortestWait) return;
         const bool saved = part->grab().save(file);
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
         QApplication::exit(saved ? 0 : 1);
