@@ -10,6 +10,7 @@
 #include "core/render/cpu_backend.hpp"
 #include "tests/ui/support/studio_test.hpp"
 #include "ui/model/previews/color_map.hpp"
+#include "ui/model/previews/preview_jobs.hpp"
 
 #include <QDeadlineTimer>
 #include <QSignalSpy>
@@ -482,6 +483,10 @@ void TestPreviews::whatTooMuchMemoryNeedsIsSaid() {
     previews.setView({0, {40000, 40000, 500, 400}});
     QTRY_VERIFY(!previews.problem().isEmpty());
     QVERIFY2(previews.problem().contains("the budget is 1 MiB"), qPrintable(previews.problem()));
+    const auto error = std::make_exception_ptr(OutOfMemory("node 'soft' at 0,0", 3U << 20U, 1U << 20U));
+    QCOMPARE(problemText(error),
+             QString("Node 'soft' at 0,0 needs 3 MiB, the budget is 1 MiB. Show a smaller "
+                     "part, or start the studio with a larger --memory."));
     QTRY_VERIFY(!previews.busy());
 }
 

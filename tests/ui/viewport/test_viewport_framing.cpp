@@ -4,10 +4,13 @@
 
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/viewport/probe_line.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
 
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QToolButton>
 
 namespace burin::ui {
@@ -92,6 +95,23 @@ class TestViewportFraming : public QObject {
         QVERIFY(with.rect().contains(onRing));
         QVERIFY(with.pixel(onRing) != without.pixel(onRing));
         screenshot(*panel_, "viewport-small-node");
+    }
+
+    void theMenuHasTheCommandsOfTheSurface() {
+        const QPoint at = view().rect().center();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view().mapToGlobal(at));
+        QApplication::sendEvent(&view(), &asks);
+        auto* menu = panel_->findChild<QMenu*>("viewportMenu");
+        QVERIFY(menu != nullptr && menu->isVisible());
+        QStringList ids;
+        for (const QAction* action : menu->actions())
+            ids << action->objectName();
+        for (const char* id : {"viewport.fit", "viewport.line-profile", "viewport.ruler", "viewport.solo"})
+            QVERIFY2(ids.contains(id), id);
+        const QString before = panel_->probeLine().probeText();
+        menu->actions().first()->trigger();
+        QTRY_VERIFY(panel_->probeLine().probeText() != before);
+        menu->close();
     }
 
   private:
