@@ -218,6 +218,8 @@ class TestSmallScreens : public QObject {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         auto* button = window_->findChild<QToolButton*>("palette.math2d");
         QTRY_VERIFY(button != nullptr && button->isVisible());
+        auto* palette = window_->findChild<QScrollArea*>("palette");
+        palette->ensureWidgetVisible(button);
         QHelpEvent asks(QEvent::ToolTip, {14, 13}, button->mapToGlobal(QPoint(14, 13)));
         QApplication::sendEvent(button, &asks);
         const auto tip = [] {
@@ -227,7 +229,6 @@ class TestSmallScreens : public QObject {
             return static_cast<const QWidget*>(nullptr);
         };
         QTRY_VERIFY(tip() != nullptr);
-        const auto* palette = window_->findChild<QScrollArea*>("palette");
         const QRect covered = tip()->frameGeometry();
         QVERIFY(covered.left() >= palette->mapToGlobal(QPoint(palette->width(), 0)).x() - 4);
         QVERIFY(std::abs(covered.top() - button->mapToGlobal(QPoint(0, 0)).y()) < 30);
