@@ -152,6 +152,10 @@ class TestWedgeAndFit : public QObject {
         row("a patch without a size", "wedge --to x.burin --patch 0", "--patch '0'");
         row("a pixel in pixels", "wedge --to x.burin --pixel 3", "--pixel '3'");
         row("a depth that is none", "wedge --to x.burin --depth 12", "8 or 16");
+        row("a wedge that is only too wide",
+            "wedge --to x.burin --steps 4 --columns 4 --patch 1000m --gap 1m", "smaller --patch");
+        row("a wedge that is only too high",
+            "wedge --to x.burin --steps 4 --columns 1 --patch 1000m --gap 1m", "smaller --patch");
         row("a wedge as large as a town", "wedge --to x.burin --patch 1000m --pixel 1um", "smaller --patch");
         row("no measurements", "fit", "needs MEASURED.csv");
         row("measurements that are not there", "fit nowhere.csv", "nowhere.csv");

@@ -47,6 +47,22 @@ class TestChunkGrid : public QObject {
             QCOMPARE(times, 1);
     }
 
+    /// Lane by lane, each back and forth, and each from the end where the one before it stopped.
+    void theFirstLaneGoesDownAndTheNextUp() {
+        const ChunkGrid grid({{10, 3}, 0, {1, 1}, Walk::lanes, 8, false});
+        const auto placeOf = [&](std::int64_t index) { return grid.chunk(index).origin(); };
+        QCOMPARE(placeOf(0), (Point{0, 0}));
+        QCOMPARE(placeOf(7), (Point{7, 0}));
+        QCOMPARE(placeOf(8), (Point{7, 1}));
+        QCOMPARE(placeOf(15), (Point{0, 1}));
+        QCOMPARE(placeOf(16), (Point{0, 2}));
+        QCOMPARE(placeOf(23), (Point{7, 2}));
+        QCOMPARE(placeOf(24), (Point{8, 2}));
+        QCOMPARE(placeOf(25), (Point{9, 2}));
+        QCOMPARE(placeOf(26), (Point{9, 1}));
+        QCOMPARE(placeOf(29), (Point{9, 0}));
+    }
+
     void neighboursFollowEachOther() {
         const ChunkGrid grid({{83, 37}, 0, {4, 4}, Walk::lanes, 8, false});
         for (std::int64_t i = 1; i < grid.count(); ++i) {

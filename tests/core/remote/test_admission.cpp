@@ -165,6 +165,8 @@ void TestAdmission::addresses_data() {
                              << "" << false;
     QTest::newRow("no number") << "burin://a:b"
                                << "" << false;
+    QTest::newRow("the highest port") << "a:65535"
+                                      << "a:65535" << false;
     QTest::newRow("a port too high") << "a:65536"
                                      << "" << false;
     QTest::newRow("an empty port") << "a:"
