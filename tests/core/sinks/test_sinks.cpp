@@ -213,8 +213,8 @@ class TestSinks : public QObject {
 
     void automaticBlocksAreStripsIfEveryProgramReadsThem() {
         const auto blocksOf = [this](std::int64_t width, std::int64_t height, const SinkOptions& options) {
-            const ChunkGrid& grid = openSink(path("auto.tif"), surfaceOf(width, height, 8), options)->grid();
-            return grid.layout().padded ? TiffBlocks::tiles : TiffBlocks::strips;
+            const auto sink = openSink(path("auto.tif"), surfaceOf(width, height, 8), options);
+            return sink->grid().layout().padded ? TiffBlocks::tiles : TiffBlocks::strips;
         };
         SinkOptions shard;  // joined shards are the file of one process
         shard.shard = {1, 2};
