@@ -3,6 +3,7 @@
 // Law 6 through the program: an export that is killed at any moment and resumed until it is done is byte for
 // byte the uninterrupted one. The same holds for shards that are killed, resumed and joined.
 
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/random.hpp"
 #include "support/testing.hpp"
@@ -69,7 +70,7 @@ class TestKilledProgram : public QObject {
     void initTestCase();
     void killedAndResumed_data();
     void killedAndResumed();
-    void shardsKilledResumedAndJoined_data() { killedAndResumed_data(); }
+    void shardsKilledResumedAndJoined_data();
     void shardsKilledResumedAndJoined();
     void stoppedByTheUser();
     void goesOnFromARecord();
@@ -169,6 +170,19 @@ void TestKilledProgram::killedAndResumed() {
     QVERIFY(!QFile::exists(name + ".part"));
     QCOMPARE(run({"verify", name}), 0);
     QFile::remove(name);
+}
+
+/// Only the long run also tries the shards of a TIFF.
+void TestKilledProgram::shardsKilledResumedAndJoined_data() {
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<quint64>("seed");
+    for (const std::uint64_t seed : seedsOfTest(1, "BURIN_FAULT_SEEDS")) {
+        for (const QString suffix : {"raw", "tif"}) {
+            if (suffix == "raw" || isLongRun())
+                QTest::newRow(qPrintable(QString("%1, seed %2").arg(suffix).arg(seed)))
+                    << suffix << quint64(seed);
+        }
+    }
 }
 
 void TestKilledProgram::shardsKilledResumedAndJoined() {

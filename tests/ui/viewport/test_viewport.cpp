@@ -2,6 +2,7 @@
 
 // The viewport in a real window, operated like by a user.
 
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
@@ -117,11 +118,13 @@ void TestViewport::initTestCase() {
     QSKIP("no OpenGL 3.3 here");
 }
 
+/// Every fourth example; in the long run each.
 void TestViewport::showsEveryExample_data() {
     QTest::addColumn<QString>("file");
     const QDir examples(burin::test::inTree("resources/examples"));
-    for (const QString& name : examples.entryList({"*.burin"}))
-        QTest::addRow("%s", qPrintable(name)) << examples.filePath(name);
+    const QStringList names = examples.entryList({"*.burin"});
+    for (qsizetype i = 0; i < names.size(); i += burin::test::isLongRun() ? 1 : 4)
+        QTest::addRow("%s", qPrintable(names[i])) << examples.filePath(names[i]);
 }
 
 void TestViewport::showsEveryExample() {
