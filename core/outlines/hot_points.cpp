@@ -60,7 +60,7 @@ bool meetsCell(const StepEdge& edge, StepPoint p) {
 
 namespace {
 
-constexpr std::size_t smallPart = 20;
+constexpr std::size_t smallPart = 64;
 constexpr std::size_t fanPart = 64;
 constexpr std::size_t sampleSize = 24;
 /// Parts overlap by this many steps, so that an edge lies in the part of every end whose cell it meets.
@@ -143,12 +143,16 @@ class HotPointFinder {
         // Appends the pieces on the far side, then those on the near side, so that the near side is divided
         // first.
         const std::size_t far = pieces_.size();
-        for (std::size_t i = first; i < far; ++i)
-            addSide(pieces_[i], *line, true);
+        nearPieces_.clear();
+        for (std::size_t i = first; i < far; ++i) {
+            const EdgePiece piece = pieces_[i];
+            const Span span = along(piece, *line);
+            addSide(piece, span, line->at - overlapSteps, true, pieces_);
+            addSide(piece, span, line->at + overlapSteps, false, nearPieces_);
+        }
         const std::size_t near = pieces_.size();
-        for (std::size_t i = first; i < far; ++i)
-            addSide(pieces_[i], *line, false);
-        const std::size_t most = std::max(near - far, pieces_.size() - near);
+        pieces_.insert(pieces_.end(), nearPieces_.begin(), nearPieces_.end());
+        const std::size_t most = std::max(near - far, nearPieces_.size());
         if (most > count - count / 20) {
             pieces_.resize(far);
             return compare(first);
@@ -169,14 +173,14 @@ class HotPointFinder {
         return points && edges;
     }
 
-    void addSide(const EdgePiece piece, const DividingLine& line, bool farSide) {
-        const Span span = along(piece, line);
+    /// Appends what of a piece lies on one side of a limit.
+    static void addSide(const EdgePiece& piece, const Span& span, double limit, bool farSide,
+                        std::vector<EdgePiece>& to) {
         const double low = std::min(span.first, span.last);
         const double high = std::max(span.first, span.last);
-        const double limit = farSide ? line.at - overlapSteps : line.at + overlapSteps;
         if (farSide ? high < limit : low > limit) return;
         if (farSide ? low >= limit : high <= limit) {
-            pieces_.push_back(piece);
+            to.push_back(piece);
             return;
         }
         // The piece ends, or begins, where it crosses the limit.
@@ -190,7 +194,7 @@ class HotPointFinder {
         } else {
             part.to = std::min(piece.to, at + slack);
         }
-        pieces_.push_back(part);
+        to.push_back(part);
     }
 
     /// The line that leaves the fewest pairs, judged by a sample; nothing if none leaves clearly fewer.
@@ -394,7 +398,8 @@ class HotPointFinder {
 
     std::span<const StepEdge> edges_;
     const std::stop_token& stop_;
-    std::vector<EdgePiece> pieces_;  // a stack of parts; the last one is divided
+    std::vector<EdgePiece> pieces_;      // a stack of parts; the last one is divided
+    std::vector<EdgePiece> nearPieces_;  // of the part that is divided
     EdgePiece sample_[sampleSize];
     std::vector<StepPoint> crossings_;
     std::vector<HotIncidence> found_;

@@ -20,7 +20,8 @@ if(BURIN_LLD AND BURIN_LD_LLD)
 endif()
 
 option(BURIN_UNITY "Compile the sources of a folder as one file" OFF)
-option(BURIN_PRECOMPILE "Precompile the headers of tests" OFF)
+option(BURIN_PRECOMPILE "Precompile the headers of tests and kinds" OFF)
+option(BURIN_QUICK_KERNELS "Compile the kernels that take long soon instead of for speed" OFF)
 
 # burin_unity(SOURCE...): the sources of a folder, all of one target, are compiled as one file if BURIN_UNITY is set.
 function(burin_unity target)

@@ -31,6 +31,8 @@ constexpr double zoomStep = 1.4142135623730951;
 
 /// Whether OpenGL 3.3 works at all; a widget without it would make its whole window fail.
 bool openGlWorks() {
+    // If there is a display, this platform has OpenGL, but Qt crashes when it draws a window with it.
+    if (QGuiApplication::platformName() == "offscreen") return false;
     QSurfaceFormat format;
     format.setVersion(3, 3);
     format.setProfile(QSurfaceFormat::CoreProfile);

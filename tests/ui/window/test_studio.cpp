@@ -67,15 +67,25 @@ class TestStudio : public QObject {
         QVERIFY2((said_ + studio_.readAllStandardOutput()).contains(words), said());
     }
 
+    void aDisplayChangesNothingOffscreen() {
+        const QString screen = qEnvironmentVariable("BURIN_SCREEN");
+        if (screen.isEmpty()) QSKIP("no invisible screen was started");
+        const QString picture = home_.filePath("studio.png");
+        const QString design = burin::test::inTree("resources/examples/bevelled-logo.burin");
+        QVERIFY2(run({design, "--screenshot", picture}, "offscreen", screen), said());
+        QVERIFY(QFile::exists(picture));
+    }
+
   private:
-    /// \param platform  of Qt. There is no display \return whether it exited with 0
-    bool run(const QStringList& arguments, const char* platform = "offscreen") {
+    /// \param platform  of Qt. There is no display by default \return whether it exited with 0
+    bool run(const QStringList& arguments, const char* platform = "offscreen", const QString& display = {}) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
             environment.insert(folder, home_.filePath("home"));
         environment.insert("XDG_CACHE_HOME", home_.filePath("cache"));
         environment.insert("QT_QPA_PLATFORM", platform);
         environment.remove("DISPLAY");
+        if (!display.isEmpty()) environment.insert("DISPLAY", display);
         studio_.setProcessEnvironment(environment);
         studio_.start(burin::test::studioProgram, arguments);
         const bool ended = studio_.waitForFinished(burin::patience);
