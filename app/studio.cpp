@@ -13,12 +13,15 @@
 #include "ui/window/main_window.hpp"
 
 #include <QApplication>
+#include <QEvent>
 #include <QFileInfo>
+#include <QLoggingCategory>
 #include <QProcess>
 #include <QScreen>
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
@@ -35,6 +38,24 @@ namespace {
 
 using namespace burin;
 using namespace burin::app;
+
+/// The parts of the start, for bench_start: QT_LOGGING_RULES="burin.start=true" prints each when it is
+/// reached.
+Q_LOGGING_CATEGORY(startParts, "burin.start", QtWarningMsg)
+
+/// Says that a window has been drawn for the first time.
+class FirstDrawing : public QObject {
+  public:
+    explicit FirstDrawing(QWidget& window) : QObject(&window) { window.installEventFilter(this); }
+
+    bool eventFilter(QObject* window, QEvent* event) override {
+        if (event->type() == QEvent::Paint) {
+            window->removeEventFilter(this);
+            QTimer::singleShot(0, this, [] { qCInfo(startParts, "window drawn"); });
+        }
+        return false;
+    }
+};
 
 ui::ThemeChoice themeOf(const std::string& name) {
     if (name == "dark") return ui::ThemeChoice::dark;
@@ -152,6 +173,7 @@ void startAnother(const Command& command, const Arguments& arguments, const QStr
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
     settleAllocator();
+    qCInfo(startParts, "program loaded");
     const Command command = studioCommand();
     std::vector<char*> own = withoutQtOptions(count, values);
     const Arguments arguments(command, static_cast<int>(own.size()) - 1, own.data());
@@ -167,6 +189,7 @@ int run(int& count, char** values) {
     preferOpenGl33();
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
     const StudioApplication application(count, values);
+    qCInfo(startParts, "application");
     const auto screenshot = arguments.find("screenshot");
     // A screenshot uses default settings and leaves the user's settings untouched.
     const QTemporaryDir ownFolder;
@@ -185,6 +208,7 @@ int run(int& count, char** values) {
     ui::Theme theme(themeOf(arguments.value("theme", settings.theme().toStdString())));
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
+    qCInfo(startParts, "theme");
     app::Computer computer(arguments);
     MemoryBudget budget(computer.memoryBytes);
     TileCache cache(budget, std::min(mostIdleTiles, computer.memoryBytes / 4));
@@ -194,6 +218,7 @@ int run(int& count, char** values) {
     Backend& backend = cardOrCpu ? static_cast<Backend&>(*cardOrCpu) : cpu;
     ui::Engine engine{backend, budget, QString::fromStdString(computer.whyNoGpu)};
     if (computer.gpu) engine.openTextureWriter = openTextureWriter;
+    qCInfo(startParts, "engine");
     ui::MainWindow window(engine, theme, screenshot ? ownFolder.filePath("recovery") : QString());
     if (!computer.memoryLimit.empty()) window.logMemoryLimit(budget.limit(), computer.memoryLimit);
     QObject::connect(&window, &ui::MainWindow::windowWanted,
@@ -203,6 +228,8 @@ int run(int& count, char** values) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
         if (!problem.isEmpty()) throw UsageError("--frame-log " + problem.toStdString());
     }
+    qCInfo(startParts, "window made");
+    new FirstDrawing(window);  // the window owns it
     const bool fixed = size || screenshot;
     window.resize(fixed ? wanted : ui::firstSize(wanted, window.screen()->availableSize()));
     window.show();
@@ -213,6 +240,7 @@ int run(int& count, char** values) {
         } else if (const QString problem = window.take(file); !problem.isEmpty()) {
             throw UsageError(problem.toStdString());
         }
+        qCInfo(startParts, "design");
     }
     if (const auto node = arguments.find("select")) select(window, QString::fromLocal8Bit(node->c_str()));
     if (const auto table = arguments.find("table")) window.takeTable(QString::fromLocal8Bit(table->c_str()));

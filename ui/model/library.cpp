@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include <sys/resource.h>
+
 namespace burin::ui {
 
 QString shippedLibrary() {
@@ -41,6 +43,9 @@ QStringList Library::categories() const {
 
 void Library::read() {
     reading_.start([this, known = entries_](const std::stop_token& stop) {
+        // Everything else comes first: a second of work, while the studio starts and draws its first picture.
+        constexpr int lowestPriority = 19;
+        ::setpriority(PRIO_PROCESS, 0, lowestPriority);
         QList<LibraryEntry> entries = readLibrary(shipped_, own_, kinds_, known, stop);
         if (stop.stop_requested()) return;
         inbox_.post([this, entries = std::move(entries)]() mutable { take(std::move(entries)); });

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How soon after its start does the studio show its window, and the first picture of a design?
+//
+//     xvfb-run -s "-screen 0 1600x1000x24" bench_start path/to/burin-studio DESIGN [runs, 15]
+//
+// Each run has the settings of a new user and computes with the CPU. One run before them warms the disk and
+// the cache in which the driver of the screen keeps its compiled shaders; `taskset -c 0,1` selects two cores.
+// Prints the median and the longest time from the start of the process to the end of each part, and the
+// processor time that the window's thread has taken until then: on a busy computer only the last of them says
+// something.
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+/// The window may be drawn before or after the design is read.
+const char* const parts[] = {"program loaded", "application",  "theme",  "engine",
+                             "window made",    "window drawn", "design", "picture"};
+
+/// Milliseconds from the start of the process to the end of a part; 0: it has not ended.
+struct End {
+    double clock = 0;
+    double processor = 0;  ///< of the window's thread
+};
+using Ends = std::vector<End>;
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/// The part that a line ends, or nothing. The frames of the viewport are lines of --frame-log.
+QByteArray partEndedBy(const QByteArray& line) {
+    if (line.startsWith("burin.start: ")) return line.mid(13);
+    return line.startsWith("frame ") && line.split(' ').last().toInt() > 0 ? "picture" : QByteArray();
+}
+
+double processorTimeOf(qint64 process) {
+    QFile file(QString("/proc/%1/schedstat").arg(process));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toDouble() / 1e6 : 0;
+}
+
+Ends start(const QString& studio, const QString& design, const QString& cache) {
+    const QTemporaryDir home;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* folder : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
+        environment.insert(folder, home.path());
+    environment.insert("XDG_CACHE_HOME", cache);
+    environment.insert("QT_LOGGING_RULES", "burin.start=true");
+    environment.insert("QT_FORCE_STDERR_LOGGING", "1");
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setReadChannel(QProcess::StandardError);
+    QElapsedTimer clock;
+    clock.start();
+    process.start(studio, {"--backend", "cpu", "--frame-log", "/dev/stderr", design});
+    Ends ends(std::size(parts));
+    while (ends.back().clock == 0) {
+        if (!process.canReadLine() && !process.waitForReadyRead()) {
+            std::fputs("bench_start: the studio has ended, or shows no picture\n", stderr);
+            std::exit(1);
+        }
+        const End now{static_cast<double>(clock.nsecsElapsed()) / 1e6, processorTimeOf(process.processId())};
+        while (process.canReadLine()) {
+            const QByteArray part = partEndedBy(process.readLine().trimmed());
+            for (std::size_t i = 0; i < ends.size(); ++i) {
+                if (part == parts[i] && ends[i].clock == 0) ends[i] = now;
+            }
+        }
+    }
+    process.kill();
+    process.waitForFinished();
+    return ends;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    if (count < 3) {
+        std::fputs("usage: bench_start path/to/burin-studio DESIGN [runs]\n", stderr);
+        return 2;
+    }
+    const int runs = count > 3 ? std::atoi(values[3]) : 15;
+    const QTemporaryDir cache;
+    std::vector<Ends> all;
+    start(values[1], values[2], cache.path());
+    for (int i = 0; i < runs; ++i)
+        all.push_back(start(values[1], values[2], cache.path()));
+    std::printf("%-16s %10s %10s %10s   ms\n", "part", "median", "longest", "processor");
+    for (std::size_t i = 0; i < std::size(parts); ++i) {
+        std::vector<double> clocks;
+        std::vector<double> processors;
+        for (const Ends& ends : all) {
+            clocks.push_back(ends[i].clock);
+            processors.push_back(ends[i].processor);
+        }
+        std::printf("%-16s %10.0f %10.0f %10.0f\n", parts[i], median(clocks),
+                    *std::max_element(clocks.begin(), clocks.end()), median(processors));
+    }
+    return 0;
+}
