@@ -8,7 +8,8 @@
 #   burin-VERSION-x86_64.run      for other distributions; brings its libraries
 #   burin-VERSION-*.whl           the Python module; brings its libraries
 #   burin-VERSION.tar.xz          the sources
-#   burin-VERSION.spdx            the licences of all parts
+#   burin-VERSION.spdx            the licences of all parts, and of all packages whose files the .run and the wheel bring
+#   burin-VERSION-licences.txt    their texts as one file
 #
 # Run it on Debian 12 with nvcc 12.8 or later, as root or with sudo. Two runs on the same commit in the same folder
 # give the same bytes. At the end it prints the size and the SHA-256 of each file. BURIN_JOBS=1 builds with one process;
@@ -42,11 +43,45 @@ bring() {
 }
 
 # notice FILE...: copies the copyright files of the packages that the files belong to. It fails if a file has none.
+# Packages can name /lib what lies in /usr/lib.
 notice() {
     local files=() file package
-    for file in "$@"; do files+=("*/$(basename "$(readlink -f "$file")")"); done
+    for file in "$@"; do
+        file=$(readlink -f "$file")
+        files+=("*${file#/usr}")
+    done
     dpkg-query -S "${files[@]}" | sed 's/[:,].*//' | sort -u >"$work/owners"
-    while read -r package; do cp -L "/usr/share/doc/$package/copyright" "$notices/$package"; done <"$work/owners"
+    while read -r package; do
+        cp -L "/usr/share/doc/$package/copyright" "$notices/$package"
+        cp "$notices/$package" "$work/notices"
+    done <"$work/owners"
+}
+
+# make_licences: the texts of all notices as one file, and packaging/burin.spdx with the packages that they are from.
+make_licences() {
+    local texts=$out/burin-$version-licences.txt spdx=$out/burin-$version.spdx notice package id release
+    cp LICENSE "$texts"
+    cp packaging/burin.spdx "$spdx"
+    for notice in "$work"/notices/*; do
+        package=$(basename "$notice") id=Debian-$(basename "$notice" | sed 's/+/-plus/g')
+        release=$(dpkg-query -W -f '${Version}\n' "$package" | head -n 1)
+        printf '\n\n==== %s %s of Debian ====\n\n' "$package" "$release" | cat - "$notice" >>"$texts"
+        cat >>"$spdx" <<PACKAGE
+
+PackageName: $package
+SPDXID: SPDXRef-$id
+PackageVersion: $release
+PackageDownloadLocation: https://packages.debian.org/bookworm/$package
+FilesAnalyzed: false
+PackageLicenseConcluded: LicenseRef-$id
+PackageLicenseDeclared: LicenseRef-$id
+PackageCopyrightText: NOASSERTION
+Relationship: SPDXRef-burin DYNAMIC_LINK SPDXRef-$id
+
+LicenseID: LicenseRef-$id
+ExtractedText: <text>$(<"$notice")</text>
+PACKAGE
+    done
 }
 
 # same_time FOLDER: every file has the time of the commit.
@@ -134,7 +169,7 @@ install_missing "${build_packages[@]}" "${faster_packages[@]}" "${studio_package
     dpkg-dev file git gzip makeself patchelf python3-wheel qt6-base-dev-tools xz-utils
 
 rm -rf "$work" "$out"
-mkdir -p "$work" "$out"
+mkdir -p "$work/notices" "$out"
 git clone --quiet --no-checkout . "$source"
 git -C "$source" checkout --quiet "$commit"
 cd "$source"
@@ -157,7 +192,7 @@ make_debs
 make_run
 make_wheel
 git archive --format=tar --prefix="burin-$version/" "$commit" | xz -6 -T1 >"$out/burin-$version.tar.xz"
-cp packaging/burin.spdx "$out/burin-$version.spdx"
+make_licences
 
 say "done in $SECONDS s"
 cd "$out"

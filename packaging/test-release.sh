@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tests what packaging/release.sh has built, in bare systems that have no packages for building:
 #
-#     packaging/test-release.sh [FOLDER]       FOLDER holds the files (default build/release-out)
+#     packaging/test-release.sh [FOLDER [AGAIN]]    FOLDER holds the files (default build/release-out)
 #
+# AGAIN is a copy of what an earlier run on the same commit has built; each file must have the same bytes.
 # Each is installed in a chroot of Debian 12 made by debootstrap, draws a part of every example with the hash that
 # tests/golden/examples.sha256 has, and is removed again; then the chroot holds the same files as before. The studio opens
 # under Xvfb and draws its picture. The .run file is also tried in a chroot of Debian 13, if there is one. The test needs
@@ -98,6 +99,42 @@ check_studio() {
     cp "$root/tmp/studio.png" "$pictures/$3.png"
 }
 
+# check_thumbnailer DESIGN: the command that file managers call draws a picture.
+check_thumbnailer() {
+    local words
+    words=$(sed -n 's/^Exec=//p' "$root/usr/share/thumbnailers/burin.thumbnailer" |
+        sed -e "s|%i|$1|" -e 's|%o|/tmp/thumbnail.png|' -e 's|%s|128|')
+    # shellcheck disable=SC2086
+    in_root $words >/dev/null && [[ -s $root/tmp/thumbnail.png ]] || fail "the thumbnailer draws no picture"
+}
+
+# check_files: all files are there, and the licences name each package that is brought along.
+check_files() {
+    local kind package
+    for kind in burin_*_amd64.deb burin-studio_*_amd64.deb python3-burin_*_amd64.deb burin-*-x86_64.run burin-*.whl \
+        burin-*.tar.xz burin-*.spdx burin-*-licences.txt; do
+        compgen -G "$files/$kind" >/dev/null || fail "there is no $kind"
+    done
+    dpkg-deb -R "$files"/burin_*_amd64.deb "$work/burin"
+    for kind in man/man1/burin.1.gz man/man1/burin-export.1.gz bash-completion/completions/burin \
+        fish/vendor_completions.d/burin.fish zsh/vendor-completions/_burin burin/examples doc/burin/copyright; do
+        [[ -e $work/burin/usr/share/$kind ]] || fail "the package burin has no /usr/share/$kind"
+    done
+    sh "$files"/burin-*.run --noexec --quiet --target "$work/unpacked" >/dev/null || fail "the .run file does not unpack"
+    for package in "$work"/unpacked/share/doc/licences/*; do
+        package=$(basename "$package")
+        [[ $package != LICENSE && $package != burin.spdx ]] || continue
+        grep -qx "PackageName: $package" "$files"/burin-*.spdx || fail "the SPDX file does not name $package"
+        grep -q "^==== $package " "$files"/burin-*-licences.txt || fail "the licences have no text of $package"
+    done
+    rm -r "$work/burin" "$work/unpacked"
+}
+
+# check_again FOLDER: the files of two runs have the same bytes.
+check_again() {
+    diff <(cd "$files" && sha256sum -- *) <(cd "$1" && sha256sum -- *) || fail "two runs gave different bytes"
+}
+
 test_debs() {
     local before began took all=(burin burin-studio python3-burin) examples=/usr/share/burin/examples
     say "Debian 12: the packages"
@@ -119,6 +156,7 @@ test_debs() {
     in_root python3 -c "import burin; print(burin.load('$examples/bevelled-logo.burin').surface()[0:4, 0:4])" ||
         fail "import burin"
     grep -q application/x-burin "$root/usr/share/mime/globs2" || fail "the MIME type is not known"
+    check_thumbnailer $examples/hexagonal-dimples.burin
     # Debian's own packages leave a little, so the other packages stay while Burin's come and go.
     in_root apt-get purge -y -qq "${all[@]}" >/dev/null
     before=$(listed)
@@ -169,6 +207,9 @@ test_wheel() {
 
 pictures=${BURIN_PICTURES:-$work}
 mkdir -p "$pictures"
+say "the files"
+check_files
+[[ -z ${2:-} ]] || check_again "$2"
 say "lintian"
 lintian --allow-root --fail-on error "$files"/*.deb || fail "lintian"
 make_bare bookworm || skip "debootstrap cannot make bookworm from $mirror"
