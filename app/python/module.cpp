@@ -3,6 +3,7 @@
 // The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
 // are in app/python/burin; they give these objects the manners of Python.
 
+#include "app/python/card_array.hpp"
 #include "app/python/design_handle.hpp"
 #include "app/python/raising.hpp"
 #include "app/python/surface_export.hpp"
@@ -189,6 +190,14 @@ py::array readArea(SurfaceHandle& surface, std::int64_t x, std::int64_t y, std::
     return samples;
 }
 
+std::shared_ptr<CardArray> readAreaOnCard(SurfaceHandle& surface, std::int64_t x, std::int64_t y,
+                                          std::int64_t width, std::int64_t height) {
+    const Rect area = Rect{x, y, width, height}.translated(surface.area().origin());
+    return computed([&](const std::stop_token& stop) {
+        return std::make_shared<CardArray>(surface.engine(), area, stop);
+    });
+}
+
 py::array pictureOf(SurfaceHandle& surface, std::optional<int> level,
                     const std::optional<RegionTuple>& region, double seconds, bool shade) {
     const Picture picture = computed(
@@ -302,6 +311,10 @@ void bindDesign(py::module_& module) {
 }
 
 void bindSurface(py::module_& module) {
+    py::class_<CardArray, std::shared_ptr<CardArray>>(module, "CardArray")
+        .def("device", &CardArray::device)
+        .def("address", &CardArray::address)
+        .def("dlpack", &CardArray::dlpack);
     py::class_<SurfaceHandle, std::shared_ptr<SurfaceHandle>>(module, "Surface")
         .def("area",
              [](const SurfaceHandle& s) {
@@ -316,6 +329,7 @@ void bindSurface(py::module_& module) {
                  return computed([&](const std::stop_token& stop) { return s.hash(stop); });
              })
         .def("read", &readArea)
+        .def("read_on_card", &readAreaOnCard)
         .def("preview", &pictureOf)
         .def("preflight", &findingsOf)
         .def("measure", [](SurfaceHandle& s, const MeasuringWishes& wishes) {

@@ -42,6 +42,8 @@ class SurfaceEngine {
                   const std::stop_token& stop);
 
     [[nodiscard]] Backend& backend() { return gpu_ ? *gpu_ : static_cast<Backend&>(cpu_); }
+    /// The backend that computes on cards; null if the CPU computes.
+    [[nodiscard]] Backend* cards() { return gpu_.get(); }
     [[nodiscard]] MemoryBudget& budget() { return budget_; }
     [[nodiscard]] int threads() const { return threads_; }
     [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }

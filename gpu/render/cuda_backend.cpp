@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/render/cuda_backend.hpp"
 
+#include "core/render/look.hpp"
 #include "core/render/request_cost.hpp"
 #include "core/tile/memory_budget.hpp"
+#include "gpu/device/memory.hpp"
 #include "gpu/jit/kernel.hpp"
 #include "gpu/render/block_means.hpp"
 #include "gpu/render/cuda_device.hpp"
 #include "gpu/render/device_evaluator.hpp"
 #include "gpu/render/kept_pictures.hpp"
 #include "gpu/render/request_queue.hpp"
+#include "gpu/render/unpack_bits.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -42,6 +45,11 @@ constexpr unsigned long timerSlackNanoseconds = 1000;
 /// Packed samples go to a machine or a file, so they are computed once.
 Recurrence recurrenceOf(const RenderRequest& what) {
     return what.packed ? Recurrence::once : Recurrence::again;
+}
+
+/// Bytes of a sample in memory of a card.
+std::size_t bytesOnCard(int depth) {
+    return static_cast<std::size_t>(std::max(1, depth / 8));
 }
 
 /// How the top node's samples are written if it is a root.
@@ -266,6 +274,8 @@ class CudaBackend::Lane {
             evaluator.read(graph.size() - 1, area, value);
             if (means != nullptr) {
                 means->add(area, value);
+            } else if (tasks.front().onCard != nullptr) {
+                deliverOnCard(tasks.front(), graph, area, value, evaluator.scratch());
             } else if (tasks.front().what.packed) {
                 deliverPacked(tasks, graph, area, value, evaluator.scratch());
             } else {
@@ -321,12 +331,13 @@ class CudaBackend::Lane {
 
     PackedPart pack(const RenderRequest& what, const DeviceGraph& graph, const Rect& area,
                     ConstDeviceSamples value, ScratchStack& scratch) {
-        const auto rowBytes = static_cast<std::size_t>((area.width * what.packed->root->depth + 7) / 8);
+        const Packing packing = packingOf(graph).value();
+        const auto rowBytes = static_cast<std::size_t>((area.width * packing.depth + 7) / 8);
         const auto stride =
             static_cast<std::size_t>(alignedStride<std::byte>(static_cast<std::int64_t>(rowBytes)));
         auto* packed =
             reinterpret_cast<std::uint8_t*>(scratch.allocate(stride * static_cast<std::size_t>(area.height)));
-        packSamples(*stream_, packingOf(graph).value(), area.origin(), value, packed, stride);
+        packSamples(*stream_, packing, area.origin(), value, packed, stride);
         return {&what, area, rowBytes, stride, packed};
     }
 
@@ -344,6 +355,33 @@ class CudaBackend::Lane {
                                     cudaMemcpyDeviceToHost, *stream_));
         }
         check(waitForStream());
+    }
+
+    /// Queues the copy of a part to the task's memory on a card. \param value  may be overwritten
+    void deliverOnCard(Task& task, const DeviceGraph& graph, const Rect& area, DeviceSamples value,
+                       ScratchStack& scratch) {
+        const std::optional<Packing> packing = packingOf(graph);
+        const std::size_t sampleBytes = packing ? bytesOnCard(packing->depth) : sizeof(float);
+        const void* from = value.data;
+        std::size_t stride = static_cast<std::size_t>(value.stride) * sizeof(float);
+        if (packing) {
+            const PackedPart packed = pack(task.what, graph, area, value, scratch);
+            if (packing->depth == 1) {  // a byte for each bit, in the place of the samples
+                unpackBits(*stream_, packed.data, packed.stride,
+                           {reinterpret_cast<std::uint8_t*>(value.data), static_cast<std::ptrdiff_t>(stride),
+                            value.width, value.height});
+            } else {
+                from = packed.data;
+                stride = packed.stride;
+            }
+        }
+        const Rect& whole = task.what.area;
+        const std::size_t rowBytes = static_cast<std::size_t>(whole.width) * sampleBytes;
+        task.consumed = true;
+        check(cudaMemcpy2DAsync(task.onCard + static_cast<std::size_t>(area.y - whole.y) * rowBytes +
+                                    static_cast<std::size_t>(area.x - whole.x) * sampleBytes,
+                                rowBytes, from, stride, static_cast<std::size_t>(area.width) * sampleBytes,
+                                static_cast<std::size_t>(area.height), cudaMemcpyDefault, *stream_));
     }
 
     void deliver(Task& task, const Rect& area, ConstDeviceSamples value) {
@@ -398,7 +436,10 @@ CudaBackend::~CudaBackend() {
 }
 
 void CudaBackend::start(RenderRequest request, std::function<void(std::exception_ptr)> done) {
-    Task task{std::move(request), std::move(done)};
+    put({std::move(request), std::move(done)});
+}
+
+void CudaBackend::put(Task task) {
     std::exception_ptr error;
     try {
         const std::lock_guard lock(shared_->mutex);
@@ -410,6 +451,36 @@ void CudaBackend::start(RenderRequest request, std::function<void(std::exception
         error = std::current_exception();
     }
     task.done(error);
+}
+
+CardSamples CudaBackend::computeOnCard(std::shared_ptr<const Graph> graph, const Rect& area,
+                                       std::stop_token stop) {
+    const Root* root = rootOf(*graph);
+    const std::size_t bytes =
+        static_cast<std::size_t>(area.area()) * (root != nullptr ? bytesOnCard(root->depth) : sizeof(float));
+    const int device = devices_.front()->index();
+    check(cudaSetDevice(device));
+    std::shared_ptr<DeviceMemory> memory;
+    try {
+        memory = std::make_shared<DeviceMemory>(bytes);
+    } catch (const std::bad_alloc&) {
+        std::size_t free = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&free, &total));
+        throw OutOfMemory("an array beside the working memory of CUDA device " + std::to_string(device),
+                          bytes, free);
+    }
+    const auto ended = std::make_shared<std::promise<void>>();
+    RenderRequest request;
+    request.graph = std::move(graph);
+    request.area = area;
+    request.stop = std::move(stop);
+    Task task{std::move(request),
+              [ended](std::exception_ptr why) { why ? ended->set_exception(why) : ended->set_value(); }};
+    task.onCard = memory->data();
+    put(std::move(task));
+    ended->get_future().get();
+    return {device, {memory, memory->data()}};
 }
 
 std::int64_t CudaBackend::requestSamples() const {

@@ -7,14 +7,23 @@
 
 #include <cstddef>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace burin::gpu {
 
+struct Task;
+
 struct CudaOptions {
     std::vector<int> devices;     ///< CUDA's device numbers; not empty
     std::size_t memoryBytes = 0;  ///< of each device; 0: 80 % of the free memory
+};
+
+/// Samples in the memory of a card, row by row without gaps. They may outlive the backend.
+struct CardSamples {
+    int device = 0;  ///< CUDA's number of the card
+    std::shared_ptr<std::byte> data;
 };
 
 /// Computes on graphics cards.
@@ -39,6 +48,12 @@ class CudaBackend final : public Backend {
     [[nodiscard]] double samplesAtOnce() const override { return 0x1p30; }
     [[nodiscard]] bool keepsPictures() const override { return true; }
     [[nodiscard]] std::int32_t pictureTileSide() const override { return 2048; }
+    /// Computes an area of the top node into memory of the first card, which is taken beside the budget, and
+    /// waits for it. Samples are binary32, or as a root writes them: of 8 bits, of 16 bits, or of 1 bit in a
+    /// byte each. None of them passes through the memory of the computer, unless another card computes them.
+    /// \pre the area is not empty \throws OutOfMemory, and what a request ends with
+    [[nodiscard]] CardSamples computeOnCard(std::shared_ptr<const Graph> graph, const Rect& area,
+                                            std::stop_token stop);
     /// Page-locked memory.
     [[nodiscard]] std::shared_ptr<std::byte[]> hostMemory(std::size_t bytes) override;
 
@@ -58,6 +73,8 @@ class CudaBackend final : public Backend {
     class Device;
     class Means;
     class Lane;
+
+    void put(Task task);
 
     std::unique_ptr<Shared> shared_;
     std::vector<std::unique_ptr<Device>> devices_;

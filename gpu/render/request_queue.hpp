@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -25,6 +26,9 @@ struct Task {
     RenderRequest what;
     std::function<void(std::exception_ptr)> done;  ///< null once it has been called
     bool consumed = false;                         ///< a part of it has been delivered
+    /// If set, replaces the consumer of `what`, which is not packed: the samples go to memory of a card, row
+    /// by row without gaps, as CudaBackend::computeOnCard gives them.
+    std::byte* onCard = nullptr;
 };
 
 /// Requests that are computed as one rectangle, because small requests would spend their time on launches.

@@ -21,6 +21,7 @@ design format and of the command line.
 
 from . import _burin
 from ._batch import BatchResult, batch
+from ._cuda import CudaArray, CudaParts
 from ._design import Design, Node, load, parse
 from ._errors import (DesignError, DeviceError, Error, Finding, MemoryError, Problem, SinkError, UsageError)
 from ._kinds import Kind, Parameter, kinds
@@ -33,6 +34,6 @@ __version__ = _burin.version
 #: "4G". At first it is half of the memory that is free.
 memory_limit = _burin.available_memory() // 2
 
-__all__ = ["BatchResult", "Design", "DesignError", "DeviceError", "Error", "ExportResult", "Finding", "Kind", "MemoryError", "Node",
-           "Parameter", "Problem", "SinkError", "Surface", "UsageError", "ZarrStore", "batch", "kinds", "load", "measure",
-           "memory_limit", "parse"]
+__all__ = ["BatchResult", "CudaArray", "CudaParts", "Design", "DesignError", "DeviceError", "Error", "ExportResult", "Finding",
+           "Kind", "MemoryError", "Node", "Parameter", "Problem", "SinkError", "Surface", "UsageError", "ZarrStore", "batch",
+           "kinds", "load", "measure", "memory_limit", "parse"]

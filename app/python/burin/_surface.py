@@ -9,6 +9,7 @@ import zlib
 from typing import NamedTuple, Tuple
 
 from . import _burin
+from ._cuda import CudaArray, CudaParts
 from ._errors import SinkError, UsageError
 from ._limits import check_size, region_of, wishes
 from ._progress import shown
@@ -145,12 +146,28 @@ class Surface:
 
         Raises UsageError for a step, and MemoryError if the array would exceed burin.memory_limit.
         """
+        area, kept = self._part(key)
+        return self._core.read(*area).reshape(kept)[()]
+
+    def _part(self, key):
+        """(x, y, width, height) of an index, and the shape of what it selects."""
         (top, bottom, rows), (left, right, columns) = _spans(key, self._shape)
         check_size(bottom - top, right - left, self.dtype)
-        samples = self._core.read(left, top, right - left, bottom - top)
-        if rows and columns:
-            return samples
-        return samples[slice(None) if rows else 0, slice(None) if columns else 0]
+        kept = ((bottom - top,) if rows else ()) + ((right - left,) if columns else ())
+        return (left, top, right - left, bottom - top), kept
+
+    @property
+    def cuda(self):
+        """Parts that stay on the card: `surface.cuda[rows, columns]` computes one and returns a CudaArray.
+
+        Nothing is copied through the memory of the computer. Indices are those of the surface. Reading raises DeviceError if
+        the CPU computes the surface; see `Surface.backend`.
+        """
+        return CudaParts(self)
+
+    def _read_on_card(self, key):
+        area, kept = self._part(key)
+        return CudaArray(self._core.read_on_card(*area), kept, self.dtype)
 
     def __array__(self, dtype=None):
         samples = self[:, :]

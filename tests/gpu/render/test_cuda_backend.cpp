@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -102,6 +103,28 @@ class TestCudaBackend : public QObject {
             }
             QVERIFY(writtenBy(exports, graph, area) == expected);
         }
+    }
+
+    /// Samples as a root writes them, with a byte for each bit; those of another node as they are.
+    static std::vector<std::byte> writtenSamples(const Graph& graph, std::vector<float> samples,
+                                                 const Rect& area) {
+        const Root* root = rootOf(graph);
+        std::vector<std::byte> all;
+        std::vector<std::byte> row(static_cast<std::size_t>(area.width) * sizeof(float));
+        for (std::int64_t y = 0; y < area.height; ++y) {
+            float* const from = samples.data() + y * area.width;
+            if (root == nullptr) {
+                std::memcpy(row.data(), from, row.size());
+                all.insert(all.end(), row.begin(), row.end());
+                continue;
+            }
+            root->pack(from, {area.x, area.y + y}, row.data(), area.width);
+            for (std::int64_t x = 0; x < area.width * std::max(1, root->depth / 8); ++x) {
+                const auto at = static_cast<std::size_t>(x);
+                all.push_back(root->depth == 1 ? row[at / 8] >> (7 - x % 8) & std::byte{1} : row[at]);
+            }
+        }
+        return all;
     }
 
   private slots:
@@ -245,6 +268,32 @@ class TestCudaBackend : public QObject {
             "  rim: {kind: profile, distance_max: 3, threshold: 0.5, inputs: [{mask: dots}]}\n"
             "  dots: {kind: image, file: dots.pgm}\n",
             folder.path().toStdString());
+    }
+
+    void samplesOnACardAreThoseOnTheComputer_data() {
+        QTest::addColumn<int>("depth");
+        for (const int depth : {1, 8, 16})
+            QTest::addRow("%d bits", depth) << depth;
+        QTest::newRow("a node that is no root") << 32;
+    }
+    void samplesOnACardAreThoseOnTheComputer() {
+        QFETCH(int, depth);
+        const auto graph = bindText(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 5000, height: 7000, depth: " +
+                std::to_string(depth == 32 ? 8 : depth) +
+                ", inputs: [{data: dots}]}\n"
+                "  dots: {kind: math2d, width: 5000, height: 7000, expression: \"hash(x, y, 1)\"}\n",
+            {}, {}, depth == 32 ? "dots" : "surface");
+        gpu::CudaBackend backend({{0}, 64 * mebibyte});
+        for (const Rect& area : {Rect{0, 0, 5000, 7000}, Rect{13, 7, 1, 3}, Rect{4001, 100, 999, 2}}) {
+            const gpu::CardSamples found = backend.computeOnCard(graph, area, {});
+            const std::size_t sampleBytes = static_cast<std::size_t>(std::max(1, depth / 8));
+            std::vector<std::byte> bytes(static_cast<std::size_t>(area.area()) * sampleBytes);
+            QCOMPARE(cudaMemcpy(bytes.data(), found.data.get(), bytes.size(), cudaMemcpyDeviceToHost),
+                     cudaSuccess);
+            QVERIFY(bytes == writtenSamples(*graph, samplesOf(backend, graph, area), area));
+        }
     }
 
     void aSmallHeapGivesTheSameSamples() {
