@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Parses common headers once for many files instead of once for each: the headers of tests are precompiled, and the
+# Parses common headers once for many files instead of once for each: some headers are precompiled, and the
 # sources of a folder are compiled as one file. Names in the anonymous namespaces of a folder must therefore differ from
 # each other.
 #
@@ -20,7 +20,7 @@ if(BURIN_LLD AND BURIN_LD_LLD)
 endif()
 
 option(BURIN_UNITY "Compile the sources of a folder as one file" OFF)
-option(BURIN_PRECOMPILE "Precompile the headers of tests and kinds" OFF)
+option(BURIN_PRECOMPILE "Precompile the headers that many sources include" OFF)
 option(BURIN_QUICK_KERNELS "Compile the kernels that take long soon instead of for speed" OFF)
 
 # burin_unity(SOURCE...): the sources of a folder, all of one target, are compiled as one file if BURIN_UNITY is set.
@@ -37,7 +37,7 @@ endfunction()
 
 # burin_precompile(NAME LIBRARY... HEADERS HEADER...): makes the target NAME, whose precompiled headers others use.
 function(burin_precompile name)
-    if(NOT BURIN_PRECOMPILE)
+    if(NOT (BURIN_PRECOMPILE OR BURIN_PRECOMPILE_ENGINE))
         return()
     endif()
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
