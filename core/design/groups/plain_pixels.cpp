@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/groups/plain_pixels.hpp"
 
+#include "core/design/parameter_types.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "core/geometry/length.hpp"
 
@@ -11,19 +12,6 @@
 namespace burin {
 
 namespace {
-
-bool isLength(const ParameterDescription& parameter) {
-    switch (parameter.type) {
-        case ParameterType::pixels:
-        case ParameterType::length:
-        case ParameterType::vector:
-        case ParameterType::pixelSize:
-        case ParameterType::realPixels:
-            return true;
-        default:
-            return false;
-    }
-}
 
 class PlainPixels {
   public:
@@ -79,7 +67,7 @@ class PlainPixels {
         for (const auto& [key, value] : map.entries) {
             for (const ParameterDescription& parameter : parameters) {
                 if (parameter.key != key.scalar) continue;
-                if (isLength(parameter)) visitLength(value, place + key.scalar);
+                if (infoOf(parameter.type).measure != Measure::plain) visitLength(value, place + key.scalar);
                 if (!parameter.alternatives.empty())
                     visitMap(value, parameter.alternatives, place + key.scalar + ".");
             }

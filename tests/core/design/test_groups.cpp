@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/groups/plain_pixels.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
 
@@ -532,6 +533,26 @@ nodes:
         for (NodeIndex i = 0; i + 1 < before.nodes.size(); ++i)  // nothing reads the last: that is said again
             QVERIFY2(revised.nodes[i].operation == before.nodes[i].operation, before.nodes[i].name.c_str());
         QCOMPARE(revised.instances.size(), before.instances.size());
+    }
+
+    void lengthsThatArePlainNumbersAreFound() {
+        const Design design = parse(R"yaml(burin: 2
+pixel: 1 um
+groups:
+  stone:
+    parameters: {gap: {type: length, default: 3}}
+    output: s
+    nodes:
+      s: {kind: shape, shape: rectangle, size: [20, 9 um], stroke: {width: 2, dash: [4, 5 um, 6]}}
+      r: {kind: rough, sq: 0.1, sal: 7}
+nodes:
+  r: {kind: root, width: 9, height: 9, inputs: [data: i]}
+  i: {kind: group, group: stone}
+)yaml");
+        const std::vector<std::string> expected = {"stone: gap.default 3",    "stone: s.size 20",
+                                                   "stone: s.stroke.width 2", "stone: s.stroke.dash 4",
+                                                   "stone: s.stroke.dash 6",  "stone: r.sal 7"};
+        QCOMPARE(plainPixels(*design.document.find("groups"), "stone", kinds()), expected);
     }
 
     void savingKeepsTheNumberAndTheGroups() {
