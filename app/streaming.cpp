@@ -75,8 +75,8 @@ std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string&
     refuseFileOptions(sink, options);
     StreamOptions stream;
     stream.credentials = credentialsOf(arguments);
-    if (options.policy.force) stream.mode = Controller::Mode::replace;
-    if (options.policy.resume) stream.mode = Controller::Mode::resume;
+    if (options.policy.force) stream.mode = JobRequest::Mode::replace;
+    if (options.policy.resume) stream.mode = JobRequest::Mode::resume;
     stream.allowMixed = options.policy.allowMixed;
     stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
     stream.bandBytes = options.bandBytes;

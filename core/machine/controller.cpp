@@ -93,19 +93,19 @@ StreamStatus Controller::status() const {
 }
 
 /// Decides whether a job is refused or already finished. Does not set the session.
-Controller::Admission Controller::judged(const Request& request) const {
+Controller::Admission Controller::judged(const JobRequest& request) const {
     if (std::string problem = problemOf(request.job); !problem.empty())
         return {.refusal = "a malformed header: " + problem};
     MachineDescription limits = settings_.limits;
     limits.bufferBytes = settings_.machine.bufferBytes;
     if (const std::optional<Problem> why = misfit(limits, request.job))
         return {.refusal = "the machine " + why->text(), .remedies = why->remedies};
-    if (!store_.job() || request.mode == Mode::replace) return {};
+    if (!store_.job() || request.mode == JobRequest::Mode::replace) return {};
     const std::string different =
         differences(journalHeader(*store_.job()), journalHeader(request.job), request.allowMixed);
-    if (store_.finished()) return {.finished = request.mode == Mode::resume && different.empty()};
+    if (store_.finished()) return {.finished = request.mode == JobRequest::Mode::resume && different.empty()};
     const bool known = request.sender == store_.position().sender && different.empty();
-    if (request.mode == Mode::start && !known) {
+    if (request.mode == JobRequest::Mode::start && !known) {
         return {.refusal = "the machine has an unfinished job; " + std::to_string(machine_.executed()) +
                            " of " + std::to_string(machine_.layout().lines()) + " of its lines are engraved",
                 .remedies = {{Remedy::Way::resume}, {Remedy::Way::giveUpJob}}};
@@ -115,7 +115,7 @@ Controller::Admission Controller::judged(const Request& request) const {
             .remedies = {{Remedy::Way::giveUpJob}}};
 }
 
-Controller::Admission Controller::admit(const Request& request) {
+Controller::Admission Controller::admit(const JobRequest& request) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !storing_; });
     if (session_ != 0 && request.sender != store_.position().sender)
@@ -140,18 +140,18 @@ Controller::Admission Controller::admit(const Request& request) {
 }
 
 /// \throws SinkError, UsageError if the job's files cannot be written
-void Controller::takeJob(const Request& request) {
+void Controller::takeJob(const JobRequest& request) {
     const bool unfinished = store_.job() && !store_.finished();
     const bool same =
         unfinished && request.sender == store_.position().sender && store_.job()->id() == request.job.id();
-    if (unfinished && (same || request.mode != Mode::replace)) {
+    if (unfinished && (same || request.mode != JobRequest::Mode::replace)) {
         resumeJob(request);
     } else {
         startJob(request);
     }
 }
 
-void Controller::startJob(const Request& request) {
+void Controller::startJob(const JobRequest& request) {
     store_.begin(request.job);
     store_.setSender(request.sender);
     machine_.begin(request.job.layout(), request.job.prefillBytes, 0);
@@ -164,7 +164,7 @@ void Controller::startJob(const Request& request) {
 
 /// Resumes the job. Data that another sender put into the buffer are not trusted: only the engraved lines are
 /// kept.
-void Controller::resumeJob(const Request& request) {
+void Controller::resumeJob(const JobRequest& request) {
     if (request.sender != store_.position().sender) machine_.loseBuffer();
     store_.setSender(request.sender);
     machine_.setPrefill(request.job.prefillBytes);

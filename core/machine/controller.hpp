@@ -5,6 +5,7 @@
 #include "core/machine/machine.hpp"
 #include "core/machine/mapped_memory.hpp"
 #include "core/machine/mishap.hpp"
+#include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"
 #include "core/protocol/slice.hpp"
 
@@ -45,17 +46,6 @@ class Controller {
     /// Whether a job has been finished since construction and its sender has disconnected.
     [[nodiscard]] bool idleAfterDone() const;
 
-    enum class Mode {
-        start,   ///< refused if there is an unfinished job
-        resume,  ///< resumes the unfinished job; starts if there is none
-        replace  ///< replaces any job
-    };
-    struct Request {
-        StreamJob job;
-        Mode mode = Mode::start;
-        std::uint64_t sender = 0;  ///< the same after a reconnection
-        bool allowMixed = false;
-    };
     struct Admission {
         std::uint64_t session = 0;          ///< 0: refused or finished
         std::string refusal = {};           ///< of the refusal; in English
@@ -63,7 +53,7 @@ class Controller {
         bool busy = false;                  ///< refused because of another sender
         bool finished = false;              ///< this job is already engraved
     };
-    [[nodiscard]] Admission admit(const Request& request);
+    [[nodiscard]] Admission admit(const JobRequest& request);
     /// The connection of this session has ended.
     void leave(std::uint64_t session);
 
@@ -100,11 +90,11 @@ class Controller {
 
   private:
     [[nodiscard]] StreamStatus status() const;
-    [[nodiscard]] Admission judged(const Request& request) const;
+    [[nodiscard]] Admission judged(const JobRequest& request) const;
     void adoptJob();
-    void takeJob(const Request& request);
-    void startJob(const Request& request);
-    void resumeJob(const Request& request);
+    void takeJob(const JobRequest& request);
+    void startJob(const JobRequest& request);
+    void resumeJob(const JobRequest& request);
     void changed();
     void say(const std::string& line) const;
     void fail(const std::string& reason);

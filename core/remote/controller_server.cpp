@@ -411,7 +411,7 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
         return std::string(value.substr(scheme.size()));
     }
 
-    burin::Controller::Admission admit(const burin::Controller::Request& request,
+    burin::Controller::Admission admit(const burin::JobRequest& request,
                                        const grpc::CallbackServerContext& context) {
         const auto latest = std::chrono::steady_clock::now() + busyPatience;
         while (true) {

@@ -305,8 +305,8 @@ class StreamClient::Impl {
         wire::SenderMessage message;
         wire::Begin& begin = *message.mutable_begin();
         *begin.mutable_job() = jobMessage(options_.job);
-        begin.set_mode(admitted_ || options_.mode == Controller::Mode::resume ? wire::RESUME
-                       : options_.mode == Controller::Mode::replace           ? wire::REPLACE
+        begin.set_mode(admitted_ || options_.mode == JobRequest::Mode::resume ? wire::RESUME
+                       : options_.mode == JobRequest::Mode::replace           ? wire::REPLACE
                                                                               : wire::START);
         begin.set_sender(sender_);
         begin.set_allow_mixed(options_.allowMixed);

@@ -3,7 +3,7 @@
 
 #include "core/export/sink.hpp"
 #include "core/export/stream_status.hpp"
-#include "core/machine/controller.hpp"
+#include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"
 #include "core/protocol/stream_job.hpp"
 #include "core/remote/credentials.hpp"
@@ -30,7 +30,7 @@ class StreamClient {
         MachineAddress address;
         Credentials credentials;
         StreamJob job;
-        Controller::Mode mode = Controller::Mode::start;
+        JobRequest::Mode mode = JobRequest::Mode::start;
         bool allowMixed = false;
         std::chrono::milliseconds retryFor{0};    ///< after a connection is lost
         std::chrono::milliseconds firstRetry{0};  ///< before the first connection

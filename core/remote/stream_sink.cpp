@@ -32,7 +32,7 @@ StreamClient::Options clientOptions(const MachineAddress& address, const StreamJ
     client.retryFor = options.retryFor;
     client.leastPatience = options.leastPatience;
     client.firstRetry = options.firstRetry.value_or(
-        options.mode == Controller::Mode::resume
+        options.mode == JobRequest::Mode::resume
             ? options.retryFor
             : std::min<std::chrono::milliseconds>(options.retryFor, patienceForTheFirst));
     client.stop = options.stop;

@@ -18,7 +18,7 @@ namespace burin {
 
 struct StreamOptions {
     Credentials credentials;
-    Controller::Mode mode = Controller::Mode::start;
+    JobRequest::Mode mode = JobRequest::Mode::start;
     bool allowMixed = false;
     std::chrono::milliseconds retryFor = std::chrono::minutes(30);
     /// Before the first connection. Otherwise five seconds, or `retryFor` if that is less or the job resumes.

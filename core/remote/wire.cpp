@@ -88,11 +88,11 @@ StreamJob jobOf(const wire::Job& message) {
     return job;
 }
 
-Controller::Request requestOf(const wire::Begin& message) {
-    Controller::Request request;
+JobRequest requestOf(const wire::Begin& message) {
+    JobRequest request;
     request.job = jobOf(message.job());
-    if (message.mode() == wire::RESUME) request.mode = Controller::Mode::resume;
-    if (message.mode() == wire::REPLACE) request.mode = Controller::Mode::replace;
+    if (message.mode() == wire::RESUME) request.mode = JobRequest::Mode::resume;
+    if (message.mode() == wire::REPLACE) request.mode = JobRequest::Mode::replace;
     request.sender = message.sender();
     request.allowMixed = message.allow_mixed();
     return request;

@@ -5,7 +5,7 @@
 // whatever a message contains; the receiver's checks refuse it. Texts become printable here in both
 // directions, because a message with a text that is not UTF-8 cannot be read.
 
-#include "core/machine/controller.hpp"
+#include "core/protocol/job_request.hpp"
 #include "core/protocol/machine_description.hpp"
 #include "core/protocol/report_receiver.hpp"
 #include "core/protocol/slice.hpp"
@@ -19,7 +19,7 @@ namespace wire = controller::v1;
 [[nodiscard]] wire::Job jobMessage(const StreamJob& job);
 [[nodiscard]] StreamJob jobOf(const wire::Job& message);
 
-[[nodiscard]] Controller::Request requestOf(const wire::Begin& message);
+[[nodiscard]] JobRequest requestOf(const wire::Begin& message);
 
 void setSlice(wire::Slice& message, const Slice& slice);
 [[nodiscard]] SliceHead headOf(const wire::Slice& message);

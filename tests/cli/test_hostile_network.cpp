@@ -311,7 +311,7 @@ void TestHostileNetwork::attacks_data() {
 }
 
 std::string TestHostileNetwork::refusal(const Program& machine, const Credentials& sender) {
-    StreamOptions options = streamOptions(Controller::Mode::replace);
+    StreamOptions options = streamOptions(JobRequest::Mode::replace);
     options.credentials = sender;
     options.retryFor = 60s;
     return messageOf([&] { engrave("burin://" + machine.address().text(), job(), options); });
@@ -365,7 +365,7 @@ void TestHostileNetwork::attacks() {
 
 void TestHostileNetwork::aRunningJobNoticesNothing() {
     Program machine({"--rate", "20K"});
-    StreamOptions options = streamOptions(Controller::Mode::replace);
+    StreamOptions options = streamOptions(JobRequest::Mode::replace);
     Sender sender("burin://" + machine.address().text(), job(), options);
     QVERIFY(waitFor([&] { return machine.said().contains("begins"); }));
     std::vector<Open> open;

@@ -89,7 +89,7 @@ inline StreamJob jobOf(const SurfaceInfo& surface, const Scan& scan = {}) {
     return job;
 }
 
-inline StreamOptions streamOptions(Controller::Mode mode = Controller::Mode::start) {
+inline StreamOptions streamOptions(JobRequest::Mode mode = JobRequest::Mode::start) {
     StreamOptions options;
     options.mode = mode;
     options.retryFor = 20s;

@@ -19,7 +19,7 @@ using namespace burin;
 using namespace burin::test;
 using namespace std::chrono_literals;
 using State = StreamStatus::State;
-using Mode = Controller::Mode;
+using Mode = JobRequest::Mode;
 
 namespace {
 

@@ -18,7 +18,7 @@
 
 using namespace burin;
 using namespace burin::test;
-using Mode = Controller::Mode;
+using Mode = JobRequest::Mode;
 using State = StreamStatus::State;
 
 namespace {

@@ -17,7 +17,7 @@
 
 using namespace burin;
 using namespace burin::test;
-using Mode = Controller::Mode;
+using Mode = JobRequest::Mode;
 
 namespace {
 

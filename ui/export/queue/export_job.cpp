@@ -154,8 +154,8 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
                                              const std::stop_token& stop) {
     StreamOptions options;
     options.credentials = order_.machine->credentials();
-    if (order_.policy.force) options.mode = Controller::Mode::replace;
-    if (order_.policy.resume) options.mode = Controller::Mode::resume;
+    if (order_.policy.force) options.mode = JobRequest::Mode::replace;
+    if (order_.policy.resume) options.mode = JobRequest::Mode::resume;
     options.bandBytes = engine.budget().limit() / 2;
     options.stop = stop;
     const auto show = [this](const Problem& problem) {

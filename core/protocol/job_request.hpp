@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/protocol/stream_job.hpp"
+
+#include <cstdint>
+
+namespace burin {
+
+/// A sender's request to a controller to engrave a job.
+struct JobRequest {
+    enum class Mode {
+        start,   ///< refused if there is an unfinished job
+        resume,  ///< resumes the unfinished job; starts if there is none
+        replace  ///< replaces any job
+    };
+    StreamJob job;
+    Mode mode = Mode::start;
+    std::uint64_t sender = 0;  ///< the same after a reconnection
+    bool allowMixed = false;   ///< resumes even what another backend or version began
+};
+
+}  // namespace burin
