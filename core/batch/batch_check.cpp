@@ -11,10 +11,13 @@
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 namespace burin {
 
@@ -122,28 +125,32 @@ class BatchPlan::Checker {
         const ResumePolicy policy = plan_.policyOf(job, earlier_);
         if (policy.resume && hash_.empty()) {
             // The hash, for which files are read, only matters if there is something to resume.
-            try {
-                openSinks(job, info, {.force = policy.force});
-                if (!policy.force) return;
-            } catch (const UsageError&) {  // thrown again below if resuming does not help
-            }
+            if (!policy.force && !obstacleOf(job, info, {})) return;
             info.designHash = hashOf(job);
         }
-        openSinks(job, info, policy);
+        if (auto obstacle = obstacleOf(job, info, policy)) throw UsageError(std::move(*obstacle));
     }
 
-    void openSinks(const BatchJob& job, const SurfaceInfo& info, const ResumePolicy& policy) {
+    /// The existing output of the job that the policy does not allow to write.
+    std::optional<Problem> obstacleOf(const BatchJob& job, const SurfaceInfo& info,
+                                      const ResumePolicy& policy) {
         SinkOptions options = plan_.options_.sink;
         options.policy = policy;
         options.stop = stop_;
         if (!plan_.options_.layers) {
-            static_cast<void>(openSink(job.target, info, options));
-            return;
+            return obstacleIn(sinkOrObstacle(job.target, info, options));
         }
         for (const LayerFile& layer : layerFiles(job.target, info, *plan_.options_.layers)) {
             if (stop_.stop_requested()) throw Cancelled();
-            static_cast<void>(openSink(layer.path, layer.surface, options));
+            if (auto obstacle = obstacleIn(sinkOrObstacle(layer.path, layer.surface, options)))
+                return obstacle;
         }
+        return {};
+    }
+
+    static std::optional<Problem> obstacleIn(std::variant<std::unique_ptr<Sink>, Problem> opened) {
+        auto* obstacle = std::get_if<Problem>(&opened);
+        return obstacle == nullptr ? std::nullopt : std::optional(std::move(*obstacle));
     }
 
     BatchPlan& plan_;

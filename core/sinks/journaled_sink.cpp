@@ -77,13 +77,9 @@ void JournaledSink::inspect() {
     siblingFound_ = false;
     notes_.clear();
     alreadyFinished_.reset();
-    inspectSiblings();
-    if (policy_.resume) {
-        inspectForResume();
-    } else {
-        inspectForStart();
-    }
-    // A finished output was read back before it got its name. What has happened to it since is only sampled.
+    obstacle_ = inspectSiblings();
+    if (!obstacle_) obstacle_ = policy_.resume ? inspectForResume() : inspectForStart();
+    // A finished output was read back before it got its name. Only samples of it are checked now.
     if (!done_.empty()) unread_ = format_->begun() || policy_.verify ? found_.runs : sample(found_.runs);
 }
 
@@ -91,31 +87,29 @@ JournaledSink::~JournaledSink() {
     if (commit_.valid()) commit_.wait();
 }
 
-void JournaledSink::inspectForResume() {
+std::optional<Problem> JournaledSink::inspectForResume() {
     const bool published = format_->published();
     if (found_.state == Journal::State::foreign && !policy_.force) {
-        throw UsageError({.subject = foundPath_.string(),
-                          .reason = "cannot be resumed: %1",
-                          .details = {found_.problem},
-                          .remedies = {{Remedy::Way::startAgain}}});
+        return Problem{.subject = foundPath_.string(),
+                       .reason = "cannot be resumed: %1",
+                       .details = {found_.problem},
+                       .remedies = {{Remedy::Way::startAgain}}};
     }
     if (found_.state != Journal::State::valid) {
-        if (published && !policy_.force) {
-            throw UsageError(name_, "exists and has no journal to resume from", {{Remedy::Way::overwrite}});
-        }
-        return;
+        if (!published || policy_.force) return {};
+        return Problem{name_, "exists and has no journal to resume from", {}, {{Remedy::Way::overwrite}}};
     }
     const std::string different = differences(found_.header, header_, policy_.allowMixed);
     if (!different.empty()) {
-        throw UsageError({.subject = name_,
-                          .reason = "cannot be resumed: it was begun with another %1",
-                          .details = {different},
-                          .remedies = {{Remedy::Way::startAgain}}});
+        return Problem{.subject = name_,
+                       .reason = "cannot be resumed: it was begun with another %1",
+                       .details = {different},
+                       .remedies = {{Remedy::Way::startAgain}}};
     }
     const bool there = published || (!header_.shard.whole() && format_->begun());
     if (found_.finished && there) {
         adoptDone();
-        if (makeMissingAgain()) return;
+        if (makeMissingAgain()) return {};
         if (policy_.verify) {
             notes_.push_back(name_ + ": is already finished; all of it is read back");
         } else if (sampleIsSound()) {
@@ -123,22 +117,23 @@ void JournaledSink::inspectForResume() {
             if (const std::string surplus = surplusText(*format_); !surplus.empty())
                 *alreadyFinished_ += "; " + surplus;
         }
-        return;
+        return {};
     }
-    if (found_.finished) return;
+    if (found_.finished) return {};
     if (!format_->begun() && published) {
         adoptDone();
         // Either it was renamed and the process was killed before recording that, or missing files of a set
         // were to be made again, or an older output has the name.
-        if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return;
+        if ((makeMissingAgain() && !done_.empty()) || everythingDone()) return {};
         done_.clear();
-        if (!policy_.force) throw UsageError(name_, "exists", {{Remedy::Way::overwrite}});
+        if (!policy_.force) return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}}};
     }
     if (format_->begun()) adoptDone();
     if (!resumable_ && !everythingDone()) {
         done_.clear();
         notes_.push_back(name_ + ": this format cannot be resumed; the export starts again");
     }
+    return {};
 }
 
 /// Lets missing numbered files be made again. \return whether any is missing
@@ -170,29 +165,27 @@ void JournaledSink::forget(IntervalSet chunks) {
                   [this](const DoneRun& run) { return done_.firstGap(run.chunks.first) < run.chunks.last; });
 }
 
-void JournaledSink::inspectForStart() const {
-    if (policy_.force) return;
-    if (format_->published()) {
-        throw UsageError(name_, "exists", {{Remedy::Way::overwrite}, {Remedy::Way::resume}});
-    }
-    if (format_->begun() && found_.state != Journal::State::absent) {
-        throw UsageError(name_, "was begun by an earlier export",
-                         {{Remedy::Way::resume}, {Remedy::Way::startAgain}});
-    }
+std::optional<Problem> JournaledSink::inspectForStart() const {
+    if (policy_.force) return {};
+    if (format_->published())
+        return Problem{name_, "exists", {}, {{Remedy::Way::overwrite}, {Remedy::Way::resume}}};
+    if (!format_->begun() || found_.state == Journal::State::absent) return {};
+    return Problem{
+        name_, "was begun by an earlier export", {}, {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
 }
 
 /// Checks what other shards, or an export without shards, have begun under this name.
-void JournaledSink::inspectSiblings() {
-    if (!format_->begun()) return;
+std::optional<Problem> JournaledSink::inspectSiblings() {
+    if (!format_->begun()) return {};
     for (const JournalFile& sibling : journalsBeside(format_->output())) {
         if (sibling.finished || sibling.path == journalPath_) continue;
         const bool bothShards = !header_.shard.whole() && sibling.shard.count == header_.shard.count;
         if (!bothShards) {
             if (!policy_.force) {
-                throw UsageError({.subject = name_,
-                                  .reason = "was begun with other shards, as %1 says",
-                                  .details = {sibling.path.filename().string()},
-                                  .remedies = {{Remedy::Way::resume}, {Remedy::Way::startAgain}}});
+                return Problem{.subject = name_,
+                               .reason = "was begun with other shards, as %1 says",
+                               .details = {sibling.path.filename().string()},
+                               .remedies = {{Remedy::Way::resume}, {Remedy::Way::startAgain}}};
             }
             staleJournals_.push_back(sibling.path);
             continue;
@@ -204,10 +197,11 @@ void JournaledSink::inspectSiblings() {
             siblingFound_ = true;
             continue;
         }
-        throw UsageError({.subject = name_,
-                          .reason = "%1 was begun with another %2; remove it and the .part to start again",
-                          .details = {sibling.path.filename().string(), different}});
+        return Problem{.subject = name_,
+                       .reason = "%1 was begun with another %2; remove it and the .part to start again",
+                       .details = {sibling.path.filename().string(), different}};
     }
+    return {};
 }
 
 /// Takes over the chunks that the journal lists. If the format needs chunks in order, stops at the first gap.
@@ -254,6 +248,7 @@ bool JournaledSink::takeOver() {
     const IntervalSet before = done_;
     try {
         inspect();
+        if (obstacle_) throw UsageError(*obstacle_);
     } catch (...) {
         journal_.reset();
         throw;
@@ -288,8 +283,8 @@ void JournaledSink::openOutput() {
 
 /// How the output of all shards is opened.
 ///
-/// If the journal of any shard tells what the output is, the size that a power cut has left is corrected:
-/// whatever is lost then differs from its checksum, and is computed again.
+/// If the journal of any shard describes the output, a size that a power cut has left is corrected. Lost
+/// parts then differ from their checksums, and are computed again.
 Opening JournaledSink::shared() const {
     const bool known = siblingFound_ || found_.state == Journal::State::valid;
     return policy_.force || known ? Opening::mend : Opening::share;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.hpp"
 #include "core/export/journal.hpp"
 #include "core/export/sink.hpp"
 #include "core/sinks/file_format.hpp"
@@ -45,10 +46,13 @@ class JournaledSink final : public Sink {
     ///
     /// \param name  the output as the user named it, for messages
     /// \param stop  ends the reading of an existing output
-    /// \throws UsageError if the policy forbids touching an existing output
     JournaledSink(std::string name, std::unique_ptr<FileFormat> format, JournalHeader header,
                   const ResumePolicy& policy, std::stop_token stop = {}, Tells tells = {});
     ~JournaledSink() override;
+
+    /// The existing output that the policy does not allow to write. Nothing if there is none; otherwise this
+    /// object must not be begun.
+    [[nodiscard]] const std::optional<Problem>& obstacle() const { return obstacle_; }
 
     [[nodiscard]] const ChunkGrid& grid() const override { return format_->grid(); }
     [[nodiscard]] bool ordered() const override { return format_->ordered(); }
@@ -74,11 +78,11 @@ class JournaledSink final : public Sink {
     };
 
     void inspect();
-    void inspectForResume();
+    [[nodiscard]] std::optional<Problem> inspectForResume();
     bool makeMissingAgain();
     void forget(IntervalSet chunks);
-    void inspectForStart() const;
-    void inspectSiblings();
+    [[nodiscard]] std::optional<Problem> inspectForStart() const;
+    [[nodiscard]] std::optional<Problem> inspectSiblings();
     void adoptDone();
     [[nodiscard]] bool everythingDone() const;
 
@@ -118,6 +122,7 @@ class JournaledSink final : public Sink {
     bool sampled_ = false;
     std::vector<std::filesystem::path> staleJournals_;
     bool siblingFound_ = false;  // another shard of the same export has a journal
+    std::optional<Problem> obstacle_;
     std::optional<std::string> alreadyFinished_;
     std::vector<std::string> notes_;
 

@@ -83,8 +83,8 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
 }
 
 /// \param spec  the path of the output, or a pattern
-std::unique_ptr<Sink> openFile(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
-                               const SinkOptions& options) {
+std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInfo& format,
+                                        const SurfaceInfo& surface, const SinkOptions& options) {
     checkOptions(spec, format, surface, options);
     // The folder of numbered files is made if it is missing.
     refuseWrongPlace(
@@ -131,6 +131,14 @@ bool keepsDesignHash(const std::string& spec) {
 
 std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                const SinkOptions& options) {
+    auto opened = sinkOrObstacle(spec, surface, options);
+    if (auto* obstacle = std::get_if<Problem>(&opened)) throw UsageError(std::move(*obstacle));
+    return std::get<std::unique_ptr<Sink>>(std::move(opened));
+}
+
+std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
+                                                            const SurfaceInfo& surface,
+                                                            const SinkOptions& options) {
     if (!keepsDesignHash(spec)) return openStream(spec, surface, options);
     const FormatInfo* format = formatNamed(spec);
     if (format == nullptr && NumberedName::parse(spec)) throw UsageError(spec, "numbered files must be .tif");
@@ -138,7 +146,9 @@ std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surfa
         throw UsageError(spec, "is not a sink; write to " + allSuffixes() +
                                    ", dir/%05d.tif, -, null: or burin://HOST:PORT");
     }
-    return openFile(outputPath(spec).string(), *format, surface, options);
+    std::unique_ptr<JournaledSink> file = openFile(outputPath(spec).string(), *format, surface, options);
+    if (file->obstacle()) return *file->obstacle();
+    return file;
 }
 
 }  // namespace burin

@@ -12,6 +12,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <variant>
 
 namespace burin {
 
@@ -43,6 +44,11 @@ struct SinkOptions {
 /// \throws UsageError if the options contradict each other, or if an existing output is in the way
 [[nodiscard]] std::unique_ptr<Sink> openSink(const std::string& spec, const SurfaceInfo& surface,
                                              const SinkOptions& options);
+
+/// The same for callers to whom an existing output is not an error: returns why it is in the way.
+[[nodiscard]] std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& spec,
+                                                                          const SurfaceInfo& surface,
+                                                                          const SinkOptions& options);
 
 /// The file that the name of a file sink stands for; a pattern of numbered files as it is. In other names
 /// `%%` is a percent sign, and symbolic links are followed.

@@ -4,12 +4,12 @@
 #include "core/base/errors.hpp"
 #include "core/export/export_time.hpp"
 #include "core/export/root_blocks.hpp"
-#include "core/export/samples_done.hpp"
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "core/render/plan.hpp"
 #include "core/sinks/layer_files.hpp"
 #include "core/sinks/numbered_name.hpp"
+#include "core/sinks/output_look.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
@@ -26,13 +26,6 @@ namespace burin::ui {
 
 namespace {
 
-std::unique_ptr<Sink> opened(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
-                             const ResumePolicy& policy) {
-    SinkOptions options = order.sinkOptions();
-    options.policy = policy;
-    return openSink(file, info, options);
-}
-
 double bytesOf(const ChunkGrid& grid) {
     const ChunkGrid::Layout& layout = grid.layout();
     if (layout.padded) return static_cast<double>(grid.count()) * static_cast<double>(grid.largestBytes());
@@ -40,64 +33,46 @@ double bytesOf(const ChunkGrid& grid) {
            static_cast<double>(layout.region.height);
 }
 
-double doneShare(const Sink& sink) {
-    return static_cast<double>(samplesDone(sink)) /
-           static_cast<double>(std::max<std::int64_t>(1, samplesOf(sink.grid(), sink.range())));
+/// Looks at one output file, and adds its size to the plan.
+OutputLook inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
+                       ExportPlan& plan) {
+    OutputLook look = lookAtOutput(file, info, order.sinkOptions());
+    plan.bytes += bytesOf(look.grid);
+    plan.bits = look.grid.layout().depth;
+    return look;
 }
 
-/// What was found at one output file.
-struct Found {
-    ExportPlan::Target target = ExportPlan::Target::free;
-    bool finished = false;  ///< the same export, complete
-    double doneShare = 0;
-    QString why;
-};
-
-/// Finds out whether an export to the file can start, resume or only overwrite.
-Found inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
-                  ExportPlan& plan) {
-    // If opening fails even with force, the order itself is wrong: let the error through.
-    const ChunkGrid grid = opened(order, file, info, {.force = true})->grid();
-    plan.bytes += bytesOf(grid);
-    plan.bits = grid.layout().depth;
-    try {
-        static_cast<void>(opened(order, file, info, {}));
-        return {};
-    } catch (const UsageError&) {
-    }
-    try {
-        const auto sink = opened(order, file, info, {.resume = true});
-        if (sink->alreadyFinished()) return {ExportPlan::Target::occupied, true, 1, {}};
-        return {ExportPlan::Target::begun, false, doneShare(*sink), {}};
-    } catch (const UsageError& error) {
-        const bool whole = QFileInfo::exists(QFile::decodeName(file.c_str()));
-        return {ExportPlan::Target::occupied, false, 0, whole ? QString() : errorText(error)};
-    }
+/// Why an occupied file cannot be resumed; empty if it just exists.
+QString whyOccupied(const std::string& file, const Problem& obstacle) {
+    return QFileInfo::exists(QFile::decodeName(file.c_str())) ? QString() : problemText(obstacle);
 }
 
 /// Layers can resume if some of their files exist and every existing file belongs to this export.
 void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
+    using State = OutputLook::State;
     using Target = ExportPlan::Target;
     const std::string target = QFile::encodeName(order.target).toStdString();
     if (order.layers == 0) {
-        const Found found = inspectFile(order, target, info, plan);
-        plan.target = found.target;
-        plan.doneShare = found.finished ? 0 : found.doneShare;
-        plan.whyOccupied = found.why;
+        const OutputLook look = inspectFile(order, target, info, plan);
+        plan.target = look.state == State::free    ? Target::free
+                      : look.state == State::begun ? Target::begun
+                                                   : Target::occupied;
+        if (look.state == State::begun) plan.doneShare = look.doneShare;
+        if (look.state == State::occupied) plan.whyOccupied = whyOccupied(target, look.obstacle);
         return;
     }
     bool begun = false;
     bool all = true;
     for (const LayerFile& layer : layerFiles(target, info, order.layers)) {
-        const Found found = inspectFile(order, layer.path, layer.surface, plan);
-        if (found.target == Target::occupied && !found.finished) {
+        const OutputLook look = inspectFile(order, layer.path, layer.surface, plan);
+        if (look.state == State::occupied) {
             plan.target = Target::occupied;
-            plan.whyOccupied = found.why;
+            plan.whyOccupied = whyOccupied(layer.path, look.obstacle);
             return;
         }
-        begun = begun || found.target != Target::free;
-        all = all && found.finished;
-        plan.doneShare += found.doneShare / order.layers;
+        begun = begun || look.state != State::free;
+        all = all && look.state == State::finished;
+        plan.doneShare += look.doneShare / order.layers;
     }
     plan.target = all ? Target::occupied : begun ? Target::begun : Target::free;
     if (plan.target != Target::begun) plan.doneShare = 0;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/output_look.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/export/samples_done.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+namespace burin {
+namespace {
+
+double doneShareOf(const Sink& sink) {
+    const std::int64_t all = std::max<std::int64_t>(1, samplesOf(sink.grid(), sink.range()));
+    return static_cast<double>(samplesDone(sink)) / static_cast<double>(all);
+}
+
+}  // namespace
+
+OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface, const SinkOptions& options) {
+    const auto opened = [&](const ResumePolicy& policy) {
+        SinkOptions withPolicy = options;
+        withPolicy.policy = policy;
+        return sinkOrObstacle(spec, surface, withPolicy);
+    };
+    using Opened = std::unique_ptr<Sink>;
+    using State = OutputLook::State;
+    const auto fresh = opened({});
+    if (const auto* sink = std::get_if<Opened>(&fresh)) return {State::free, (*sink)->grid()};
+    const auto resumed = opened({.resume = true});
+    if (const auto* obstacle = std::get_if<Problem>(&resumed)) {
+        const auto overwriting = opened({.force = true});
+        if (const auto* still = std::get_if<Problem>(&overwriting)) throw UsageError(*still);
+        return {State::occupied, std::get<Opened>(overwriting)->grid(), 0, *obstacle};
+    }
+    const Sink& sink = *std::get<Opened>(resumed);
+    if (sink.alreadyFinished()) return {State::finished, sink.grid(), 1};
+    return {State::begun, sink.grid(), doneShareOf(sink)};
+}
+
+}  // namespace burin

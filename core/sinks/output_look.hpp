@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.hpp"
+#include "core/export/chunk_grid.hpp"
+#include "core/sinks/open_sink.hpp"
+
+#include <string>
+
+namespace burin {
+
+/// The state of an output before an export to it starts.
+struct OutputLook {
+    enum class State {
+        free,
+        begun,     ///< by the same export, which can resume
+        finished,  ///< by the same export
+        occupied   ///< can only be overwritten
+    };
+    State state = State::free;
+    ChunkGrid grid;
+    double doneShare = 0;   ///< of the samples
+    Problem obstacle = {};  ///< if it is occupied: why it cannot be resumed
+};
+
+/// Looks at the output that `spec` names; reads a sample of it if it is finished, and writes nothing.
+/// \param options  their policy is not used
+/// \throws UsageError if the options contradict each other
+[[nodiscard]] OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface,
+                                      const SinkOptions& options);
+
+}  // namespace burin
