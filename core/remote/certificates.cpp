@@ -43,6 +43,15 @@ bool isCertificate(const std::string& text) {
     return certificateIn(text) != nullptr;
 }
 
+std::size_t certificateBytes(const std::string& text) {
+    const Owner<BIO> bio(::BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+    std::size_t bytes = 0;
+    while (const Owner<X509> next{::PEM_read_bio_X509_AUX(bio.get(), nullptr, nullptr, nullptr)})
+        bytes += static_cast<std::size_t>(::i2d_X509(next.get(), nullptr));
+    ::ERR_clear_error();
+    return bytes;
+}
+
 bool isKey(const std::string& text) {
     return keyIn(text) != nullptr;
 }

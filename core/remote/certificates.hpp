@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace burin {
@@ -10,6 +11,9 @@ namespace burin {
 
 /// Whether a text contains a certificate in PEM. Its dates are not looked at.
 [[nodiscard]] bool isCertificate(const std::string& text);
+
+/// The bytes that all certificates of a text take in a handshake.
+[[nodiscard]] std::size_t certificateBytes(const std::string& text);
 
 /// Whether a text contains a private key in PEM, without a password.
 [[nodiscard]] bool isKey(const std::string& text);

@@ -32,6 +32,10 @@ constexpr int noticesOfTick = 4;
 /// Stands for a listener or the end of the gate where other events have a connection's inode.
 constexpr std::uint64_t noConnection = 0;
 
+void say(const Descriptor& socket, const std::string& words) {
+    static_cast<void>(::send(socket.number(), words.data(), words.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+}
+
 Descriptor spareFile() {
     return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
@@ -39,8 +43,8 @@ Descriptor spareFile() {
 }  // namespace
 
 ConnectionGate::ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log,
-                               std::string notice)
-    : limits_(limits), log_(std::move(log)), notice_(std::move(notice)) {
+                               GateNotices notices)
+    : limits_(limits), log_(std::move(log)), notices_(std::move(notices)) {
     MachineAddress where = address;
     listeners_ = listenAt(where);
     port_ = where.port;
@@ -89,7 +93,7 @@ void ConnectionGate::run(const std::stop_token& stop) {
         now = std::chrono::steady_clock::now();
         if (now < nextTick) continue;
         nextTick = now + tickInterval;
-        notices_ = 0;
+        turnedAway_ = 0;
         sweep(now);
         tick_();
         report(now);
@@ -163,9 +167,9 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
 /// Closes a connection that there is no room for. Some are told so, and then closed as usual: the kernel
 /// remembers each of them for a minute. All others are reset.
 void ConnectionGate::turnAway(Descriptor socket) {
-    if (notice_.empty() || notices_ >= noticesOfTick) return resetConnection(std::move(socket));
-    ++notices_;
-    static_cast<void>(::send(socket.number(), notice_.data(), notice_.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    if (notices_.noRoom.empty() || turnedAway_ >= noticesOfTick) return resetConnection(std::move(socket));
+    ++turnedAway_;
+    say(socket, notices_.noRoom);
 }
 
 /// No file is left to accept a connection: closes a stranger, then accepts the waiting connection with the
@@ -227,7 +231,7 @@ void ConnectionGate::stopTalker(std::uint64_t inode) {
 
 void ConnectionGate::stop(Connection& connection) {
     connection.stopped = true;
-    shutDown(connection);
+    shutDown(connection, notices_.tooMuch);
     ++refusals_[Verdict::tooTalkative].count;
     refusals_[Verdict::tooTalkative].network = connection.network;
 }
@@ -245,9 +249,13 @@ Descriptor ConnectionGate::copyOf(const Connection& connection) {
 }
 
 /// Shuts down the connection as if the other side had closed it; its owner then closes it.
-void ConnectionGate::shutDown(const Connection& connection) {
+/// \param lastWords  for the other side. They stand between two frames of the owner, which writes whole ones
+///     until the connection is full; if it is, nobody hears them.
+void ConnectionGate::shutDown(const Connection& connection, const std::string& lastWords) {
     const Descriptor copy = copyOf(connection);
-    if (copy.isOpen()) ::shutdown(copy.number(), SHUT_RDWR);
+    if (!copy.isOpen()) return;
+    if (!lastWords.empty()) say(copy, lastWords);
+    ::shutdown(copy.number(), SHUT_RDWR);
 }
 
 void ConnectionGate::closeNewestStranger() {

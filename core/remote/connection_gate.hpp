@@ -19,6 +19,12 @@
 
 namespace burin {
 
+/// What a sender is sent before its connection is closed; empty: nothing.
+struct GateNotices {
+    std::string noRoom{};   ///< to some of those that there is no room for
+    std::string tooMuch{};  ///< to a stranger that has sent too much
+};
+
 /// Listens for connections, and hands over those that it has room for. Their new owner closes them.
 ///
 /// A connection on which no sender has been admitted or answered is a stranger's. It keeps its place for the
@@ -35,10 +41,9 @@ class ConnectionGate {
 
     /// \param address  port 0: any free port
     /// \param log      gets at most one line a second about refused connections
-    /// \param notice   what is sent to some of them
     /// \throws UsageError if it cannot listen there
     ConnectionGate(const MachineAddress& address, const ServerLimits& limits, Log log,
-                   std::string notice = {});
+                   GateNotices notices = {});
     ConnectionGate(const ConnectionGate&) = delete;
     ConnectionGate& operator=(const ConnectionGate&) = delete;
     ~ConnectionGate() { close(); }
@@ -109,15 +114,15 @@ class ConnectionGate {
     void stopTalker(std::uint64_t inode);
     void stop(Connection& connection);
     [[nodiscard]] Descriptor copyOf(const Connection& connection);
-    void shutDown(const Connection& connection);
+    void shutDown(const Connection& connection, const std::string& lastWords = {});
     void closeNewestStranger();
     void report(Time now);
     Connection* find(const Peer& peer);
 
     const ServerLimits limits_;
     const Log log_;
-    const std::string notice_;
-    int notices_ = 0;  // since the last tick
+    const GateNotices notices_;
+    int turnedAway_ = 0;  // with a notice since the last tick
     std::vector<Descriptor> listeners_;
     int port_ = 0;
     int most_ = 0;       // connections, limited by the number of files

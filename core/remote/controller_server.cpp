@@ -216,7 +216,9 @@ class ControllerServer::Impl final : public wire::Controller::CallbackService {
           limits_(limits),
           log_(log ? log : [](const std::string&) {}),
           address_(checked(address, credentials)),
-          gate_(address, limits, log_, refusalNotice(!credentials.certificate.empty())),
+          gate_(address, limits, log_,
+                {.noRoom = refusalNotice(!credentials.certificate.empty()),
+                 .tooMuch = excessNotice(limits, !credentials.certificate.empty())}),
           waiting_(limits),
           guesses_(std::max(1, limits.threads / 2)) {
         address_.port = gate_.port();

@@ -233,6 +233,12 @@ SenderIdentity identityOf(const MachineAddress& address, const Credentials& cred
     SenderIdentity identity = certificatesOf(credentials);
     identity.encrypted = credentials.encrypts(address);
     if (!credentials.tokens.empty()) identity.token = firstToken(credentials.tokens);
+    const std::size_t bytes = certificateBytes(identity.certificate) + identity.token.size();
+    if (bytes > largestIdentity)
+        throw UsageError({credentials.certificate.string(),
+                          "its certificates and the token have %1 bytes, of at most %2; leave out the "
+                          "certificates that the controller has in its own file of authorities",
+                          {std::to_string(bytes), std::to_string(largestIdentity)}});
     return identity;
 }
 

@@ -29,6 +29,10 @@ struct Credentials {
 /// Bytes of the longest token. A controller accepts 4 KiB of what a call carries besides its messages.
 inline constexpr std::size_t longestToken = 3072;
 
+/// Bytes of the largest certificates and token of a sender together. A controller closes a connection that
+/// carries 10 KiB before its sender is admitted.
+inline constexpr std::size_t largestIdentity = 8192;
+
 /// \throws UsageError if these cannot work for a sender
 void checkSender(const MachineAddress& address, const Credentials& credentials);
 
@@ -62,7 +66,7 @@ struct SenderIdentity {
 };
 
 /// \throws UsageError if a file cannot be read, or is not what it should be, or if no call can carry the
-/// token
+/// token, or no connection the certificates
 [[nodiscard]] SenderIdentity identityOf(const MachineAddress& address, const Credentials& credentials);
 
 }  // namespace burin

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/remote/server_limits.hpp"
+
 #include <string>
 
 namespace burin {
@@ -9,7 +11,15 @@ namespace burin {
 /// in words of its own, for which `failureOf` looks.
 [[nodiscard]] std::string refusalNotice(bool encrypted);
 
-/// Whether gRPC's reason for a failure is such a notice. A controller that ends says the same.
+/// What a sender is sent before its connection is closed because it has sent too much: an answer to its first
+/// call, which names the limits. Empty for an encrypted connection, on which only the owner of its keys can
+/// answer.
+[[nodiscard]] std::string excessNotice(const ServerLimits& limits, bool encrypted);
+
+/// Whether a call's message is that answer.
+[[nodiscard]] bool isExcessNotice(const std::string& message);
+
+/// Whether gRPC's reason for a failure is the notice of a refusal. A controller that ends says the same.
 [[nodiscard]] bool isRefusalNotice(const std::string& reason);
 
 }  // namespace burin

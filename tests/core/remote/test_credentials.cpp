@@ -4,6 +4,7 @@
 // side crashes, and a job that runs does not end because one of them is spoilt.
 
 #include "core/base/errors.hpp"
+#include "core/remote/certificates.hpp"
 #include "core/remote/query.hpp"
 #include "support/caller.hpp"
 #include "support/stream_stage.hpp"
@@ -48,6 +49,7 @@ class TestCredentials : public QObject {
     void certificatesThatAreNone_data();
     void certificatesThatAreNone();
     void aKeyOfAnotherCertificate();
+    void theLargestCertificates();
     void aTokenThatIsSpoiltDuringAJob_data();
     void aTokenThatIsSpoiltDuringAJob();
     void textsThatAreNotUtf8();
@@ -210,6 +212,32 @@ void TestCredentials::aKeyOfAnotherCertificate() {
                  checkListener(address, {"a.pem", "a.pem"});
              }),
              std::string("a.pem: does not contain a key in PEM without a password"));
+}
+
+/// With a long chain and a long token, the controller still hears the call; with more, the sender is told.
+void TestCredentials::theLargestCertificates() {
+    QProcess openssl;
+    openssl.start("openssl",
+                  QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=x "
+                          "-addext subjectAltName=IP:127.0.0.1 -keyout large.key -out one.pem")
+                      .split(' '));
+    if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+        QSKIP("there is no openssl to make certificates with");
+    QFile file("one.pem");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray one = file.readAll();
+    const std::size_t size = certificateBytes(one.toStdString());
+    QVERIFY(size > 200 && size < 1000);
+    writeContents("token", QByteArray(longestToken, 'x'));
+    const auto count = static_cast<qsizetype>((largestIdentity - longestToken) / size);
+    writeContents("chain.pem", one.repeated(count));
+    const Stage stage(settings(), {"one.pem", "large.key", "one.pem"});
+    const Credentials largest{"chain.pem", "large.key", "one.pem", "token"};
+    QVERIFY(queryMachine(stage.address(), largest, 100s).bufferBytes == 100'000);
+
+    writeContents("chain.pem", one.repeated(count + 1));
+    const std::string message = messageOf([&] { checkSender(stage.address(), largest); });
+    QVERIFY2(message.starts_with("chain.pem: its certificates and the token have"), message.c_str());
 }
 
 void TestCredentials::aTokenThatIsSpoiltDuringAJob_data() {

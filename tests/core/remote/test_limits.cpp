@@ -42,6 +42,7 @@ class TestLimits : public QObject {
     void moreConnectionsThanThereIsRoomFor();
     void aSliceThatIsTooLarge();
     void aTokenThatIsTooLong();
+    void moreThanAConnectionCarriesBeforeAdmission();
 
     void cleanupTestCase() { QDir::setCurrent("/"); }
 
@@ -108,6 +109,23 @@ void TestLimits::aTokenThatIsTooLong() {
     QVERIFY(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
     QVERIFY2(status.error_message().find("exceeds limit") != std::string::npos,
              status.error_message().c_str());
+}
+
+/// The gate closes the connection while gRPC reads headers of this size: either of them says why.
+void TestLimits::moreThanAConnectionCarriesBeforeAdmission() {
+    const Stage stage({});
+    for (const std::size_t bytes : {11'000U, 40'000U, 1'000'000U}) {
+        const grpc::Status status = guess(stage, std::string(bytes, 'a'));
+        const std::string text = status.error_message();
+        QVERIFY2(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED, text.c_str());
+        if (text.find("exceeds limit") != std::string::npos) continue;  // gRPC was faster
+        const Failure failure = failureOf(status, grpc::ClientContext(), false);
+        const std::string message = failure.problem.text();
+        QVERIFY2(failure.kind == Failure::Kind::refused, message.c_str());
+        QVERIFY2(message.find("too much was sent before the sender was admitted: at most 10240 bytes") !=
+                     std::string::npos,
+                 message.c_str());
+    }
 }
 
 BURIN_TEST(TestLimits)
