@@ -149,7 +149,8 @@ std::vector<std::string> DesignEdit::paste(std::string_view text, CanvasPoint by
     const bool known = version != nullptr && (version->scalar == "1" || version->scalar == "2");
     if (!known || pasted == nullptr || pasted->type != YamlValue::Type::map || nodes() == nullptr) return {};
     const YamlValue* from = fragment->find("folder");
-    if (from != nullptr && from->scalar != folder) moveFiles(*fragment, kinds(), from->scalar, folder);
+    if (from != nullptr && from->scalar != folder)
+        moveFiles(*fragment, kinds(), std::filesystem::path(from->scalar), folder);
     std::vector<std::string> needed;
     for (const YamlEntry& entry : pasted->entries) {
         if (const YamlValue* group = groupOfInstance(entry.value)) needed.push_back(group->scalar);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/file_paths.hpp"
 
+#include "core/base/files.hpp"
 #include "core/design/groups/formula.hpp"
 #include "core/design/yaml_tools.hpp"
 
@@ -9,6 +10,13 @@
 namespace burin {
 
 namespace {
+
+/// With links resolved, so that `..` leads where the system finds it.
+std::filesystem::path withoutLinks(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
+    return error ? path : canonical;
+}
 
 void visitFiles(YamlValue& map, const std::vector<ParameterDescription>& parameters,
                 const std::function<void(YamlValue&)>& visit) {
@@ -54,6 +62,30 @@ void visitDefaults(YamlValue& groups, const std::function<void(YamlValue&)>& vis
 
 }  // namespace
 
+DesignFolders DesignFolders::of(const std::filesystem::path& file) {
+    std::error_code error;
+    if (file.empty()) return {std::filesystem::current_path(error)};
+    DesignFolders folders{file.parent_path()};
+    if (std::filesystem::is_symlink(file, error))
+        folders.target = withoutLinks(linkTarget(file).parent_path());
+    return folders;
+}
+
+std::filesystem::path DesignFolders::resolved(const std::filesystem::path& path) const {
+    std::error_code error;
+    const bool there = folder == target || std::filesystem::exists(folder / path, error) ||
+                       !std::filesystem::exists(target / path, error);
+    return (withoutLinks(there ? folder : target) / path).lexically_normal();
+}
+
+std::filesystem::path DesignFolders::nameOf(const std::filesystem::path& file) const {
+    // A folder that is a link need not be resolved for what lies in it.
+    const std::filesystem::path within = file.lexically_relative(target);
+    const bool isWithin = !within.empty() && *within.begin() != "..";
+    const std::filesystem::path name = isWithin ? within : file.lexically_relative(withoutLinks(target));
+    return !name.empty() && withoutLinks(resolved(name)) == withoutLinks(file) ? name : file;
+}
+
 void forEachFile(YamlValue& document, std::span<const Kind> kinds,
                  const std::function<void(YamlValue&)>& visit) {
     YamlValue* groups = valueIn(document, "groups");
@@ -80,13 +112,13 @@ std::vector<std::filesystem::path> filesOf(const YamlValue& document, std::span<
     return files;
 }
 
-void moveFiles(YamlValue& document, std::span<const Kind> kinds, const std::filesystem::path& from,
-               const std::filesystem::path& to) {
+void moveFiles(YamlValue& document, std::span<const Kind> kinds, const DesignFolders& from,
+               const DesignFolders& to) {
     forEachFile(document, kinds, [&](YamlValue& file) {
         const std::filesystem::path path(file.scalar);
         if (path.empty() || path.is_absolute()) return;
-        const std::filesystem::path absolute = (from / path).lexically_normal();
-        file.scalar = (to.empty() ? absolute : absolute.lexically_relative(to)).generic_string();
+        const std::filesystem::path absolute = from.resolved(path);
+        file.scalar = (to.folder.empty() ? absolute : to.nameOf(absolute)).generic_string();
     });
 }
 

@@ -2,6 +2,7 @@
 
 // Edits of the graph: free positions for new things, and the clipboard.
 
+#include "core/design/file_paths.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
@@ -95,9 +96,12 @@ QPointF GraphEdits::clearPlace(QPointF wanted, QSizeF size, const CanvasRoom& ro
 // The clipboard
 
 QString GraphEdits::fragment(const QStringList& names) const {
-    DesignEdit change(document().design()->document, document().scope().group().toStdString());
+    YamlValue design = document().design()->document;
+    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
+    if (folders.target != folders.folder) moveFiles(design, document().kinds(), folders, folders.target);
+    DesignEdit change(std::move(design), document().scope().group().toStdString());
     scene_.keepPlaces(change);
-    return QString::fromStdString(change.fragment(standardTexts(names), pathOf(document().folder())));
+    return QString::fromStdString(change.fragment(standardTexts(names), folders.target));
 }
 
 void GraphEdits::copy(const QStringList& chosen) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_edits.hpp"
 
+#include "core/design/file_paths.hpp"
 #include "ui/graph/adding/start_values.hpp"
 #include "ui/graph/auto_layout.hpp"
 #include "ui/graph/items/metrics.hpp"
@@ -118,13 +119,14 @@ QString GraphEdits::addNode(const KindDescription& kind, QPointF place, const Ne
 
 QString GraphEdits::addPattern(const Pattern& pattern, QPointF place, const NewLink& link) {
     return addNew(pattern.shown, place, link, [&](DesignEdit& change, const std::string& name) {
-        addInstanceOf(pattern, change, name, document().folder(), document().kinds());
+        addInstanceOf(pattern, change, name, DesignFolders::of(pathOf(document().file())),
+                      document().kinds());
     });
 }
 
 void GraphEdits::addFiles(const QStringList& files, QPointF place) {
     QStringList added;
-    const QDir folder(document().file().isEmpty() ? QDir::current() : QFileInfo(document().file()).dir());
+    const DesignFolders folders = DesignFolders::of(pathOf(document().file()));
     const QString what = files.size() == 1 ? tr("Add %1").arg(QFileInfo(files.first()).fileName())
                                            : tr("Add %n images", nullptr, static_cast<int>(files.size()));
     edit(what, [&](DesignEdit& change) {
@@ -135,10 +137,11 @@ void GraphEdits::addFiles(const QStringList& files, QPointF place) {
             const bool tiff = info.suffix().startsWith(QStringLiteral("tif"), Qt::CaseInsensitive);
             const std::string name = change.freeName(info.completeBaseName().toStdString());
             change.addNode(name, tiff ? "tiff" : "image");
-            const QString relative = folder.relativeFilePath(info.absoluteFilePath());
-            const QString path =
-                relative.startsWith(QStringLiteral("../..")) ? info.absoluteFilePath() : relative;
-            change.setValue(name, "file", yamlScalar(path.toStdString(), true));
+            const std::filesystem::path absolute = pathOf(info.absoluteFilePath());
+            const std::string relative = folders.nameOf(absolute).generic_string();
+            change.setValue(
+                name, "file",
+                yamlScalar(relative.starts_with("../..") ? absolute.generic_string() : relative, true));
             const qreal below = metrics::rowDistance * static_cast<qreal>(added.size());
             change.setPlace(name, canvasPoint(freePlace(place + QPointF(0, below))));
             added << QString::fromStdString(name);

@@ -2,6 +2,7 @@
 #include "ui/model/examples.hpp"
 
 #include "core/design/file_paths.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -70,8 +71,8 @@ QList<Example> examples(const QString& folder) {
 std::optional<YamlValue> exampleDocument(const Example& example, std::span<const Kind> kinds) {
     auto document = readYaml(example.file);
     if (document) {
-        const QString folder = QFileInfo(example.file).absolutePath();
-        moveFiles(*document, kinds, QFile::encodeName(folder).toStdString(), {});
+        const QString file = QFileInfo(example.file).absoluteFilePath();
+        moveFiles(*document, kinds, DesignFolders::of(pathOf(file)), std::filesystem::path());
     }
     return document;
 }

@@ -100,10 +100,10 @@ QString patternFile(const QString& library, const QString& category, const QStri
 }
 
 YamlValue patternDocument(const Design& design, const QString& group, const QString& instance,
-                          const PatternNotes& notes, const QString& from, const QString& to,
+                          const PatternNotes& notes, const DesignFolders& from, const QString& to,
                           std::span<const Kind> kinds) {
     YamlValue moved = design.document;
-    moveFiles(moved, kinds, pathOf(from), pathOf(to));
+    moveFiles(moved, kinds, from, pathOf(to));
     const DesignEdit source(std::move(moved));
     DesignEdit edit(newDesign());
     const std::string root = edit.nodeNames().front();

@@ -4,6 +4,7 @@
 // Writing the user's own library.
 
 #include "core/design/design.hpp"
+#include "core/design/file_paths.hpp"
 #include "ui/model/library_reader.hpp"
 
 #include <QImage>
@@ -29,10 +30,10 @@ struct PatternNotes {
 /// A design that shows a group: the group with its notes, the groups that it needs, and a root. Sockets that
 /// need a link read a plain surface.
 /// \param instance  a node of the design, whose values the root's instance gets; may be empty
-/// \param from  the folder of the design  \param to  the folder of the file that it is for
+/// \param from  of the design  \param to  the folder of the file that it is for
 [[nodiscard]] YamlValue patternDocument(const Design& design, const QString& group, const QString& instance,
-                                        const PatternNotes& notes, const QString& from, const QString& to,
-                                        std::span<const Kind> kinds);
+                                        const PatternNotes& notes, const DesignFolders& from,
+                                        const QString& to, std::span<const Kind> kinds);
 
 /// Writes a pattern and its picture; replaces what is there. \return empty, or why it cannot
 [[nodiscard]] QString writePattern(const QString& file, const YamlValue& document, const QImage& picture);

@@ -4,6 +4,7 @@
 #include "core/base/cancelled.hpp"
 #include "core/base/files.hpp"
 #include "core/design/design.hpp"
+#include "core/design/file_paths.hpp"
 #include "ui/words/text.hpp"
 
 #include <QBuffer>
@@ -58,6 +59,7 @@ void readPattern(LibraryEntry& entry, const std::string& text, std::span<const K
     Design design = parseDesign(text, pathOf(folder), pathOf(entry.file), kinds, stop);
     entry.problem = firstError(design);
     if (!entry.problem.isEmpty()) return;
+    moveFiles(design.document, kinds, DesignFolders::of(pathOf(entry.file)), pathOf(folder));
     auto pattern = shownPattern(std::make_shared<const YamlValue>(std::move(design.document)), kinds);
     if (pattern == nullptr) {
         entry.problem = tr("The surface of this file does not show a group with a title.");

@@ -131,15 +131,15 @@ std::vector<std::shared_ptr<const Pattern>> patternsIn(const std::shared_ptr<con
     return patterns;
 }
 
-void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name, const QString& folder,
-                   std::span<const Kind> kinds) {
+void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
+                   const DesignFolders& folders, std::span<const Kind> kinds) {
     const std::string group(pattern.group);
     if (pattern.ofDesign()) {
         edit.addInstance(name, group);
         return;
     }
     YamlValue document = *pattern.document;
-    moveFiles(document, kinds, pathOf(pattern.folder), pathOf(folder));
+    moveFiles(document, kinds, pathOf(pattern.folder), folders);
     const auto names = edit.takeGroups(*document.find("groups"), std::vector<std::string>{group});
     edit.addInstance(name, names.at(group));
     const YamlValue* instance = shownInstance(document);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/design/design_edit.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/yaml.hpp"
 #include "core/kinds/form/operation.hpp"
 
@@ -39,9 +40,9 @@ struct Pattern {
     const std::shared_ptr<const YamlValue>& document, std::span<const Kind> kinds);
 
 /// Adds an instance of a pattern to a design, with copies of the groups that it needs.
-/// \param name  free  \param folder  of the design: paths are changed so that they start there
-void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name, const QString& folder,
-                   std::span<const Kind> kinds);
+/// \param name  free  \param folders  of the design: paths are changed so that they hold there
+void addInstanceOf(const Pattern& pattern, DesignEdit& edit, const std::string& name,
+                   const DesignFolders& folders, std::span<const Kind> kinds);
 
 /// A notice if the design's pitch differs from the pattern's: it names the lengths that are plain numbers of
 /// pixels and stay as they are. Empty if there is nothing to say.

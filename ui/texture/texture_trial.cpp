@@ -3,6 +3,7 @@
 
 #include "core/base/cancelled.hpp"
 #include "core/base/text.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/yaml_tools.hpp"
 #include "ui/words/text.hpp"
 
@@ -33,7 +34,8 @@ BoundNodePtr boundTexture(const TextureSource& source, const Rect& frame, const 
     DesignEdit edit(source.design->document, source.group);
     const std::string name = addTexture(edit, source.node.toStdString(), frame, choice);
     auto design = std::make_shared<const Design>(
-        reviseDesign(edit.take(), pathOf(source.folder), {}, source.kinds, source.design.get()));
+        reviseDesign(edit.take(), DesignFolders::of(source.design->file).folder, source.design->file,
+                     source.kinds, source.design.get()));
     return bound(source, design, name);
 }
 

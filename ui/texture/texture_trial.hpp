@@ -38,7 +38,6 @@ struct TextureSource {
     std::shared_ptr<const Design> design;
     std::string group;  ///< the open group that contains the node; empty: the design itself
     QString prefix;     ///< of the flat names of the group's nodes
-    QString folder;     ///< of relative paths
     QString node;       ///< as the group names it
 };
 

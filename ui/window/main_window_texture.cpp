@@ -46,13 +46,8 @@ std::optional<std::string> hungrySurface(const Design& design) {
 void MainWindow::makeTexture(const QString& node) {
     const Scope& scope = document_.scope();
     const QString flat = scope.flat(node);
-    const TextureSource source{previews_.engine(),
-                               document_.kinds(),
-                               document_.design(),
-                               scope.group().toStdString(),
-                               flat.chopped(node.size()),
-                               document_.folder(),
-                               node};
+    const TextureSource source{previews_.engine(),          document_.kinds(),         document_.design(),
+                               scope.group().toStdString(), flat.chopped(node.size()), node};
     TextureDialog dialog(theme_, source, this);
     if (dialog.exec() != QDialog::Accepted || !dialog.ready()) return;
     const Design& design = *scope.nodes()->design;

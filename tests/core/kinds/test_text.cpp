@@ -81,7 +81,8 @@ void TestText::fontsAreRead() {
 void TestText::builtInFontsAreNoFiles() {
     Design design = designOf("text: A, size: 30, font: builtin:Inter Bold");
     QVERIFY(filesOf(design.document, kinds(), "/designs").empty());
-    moveFiles(design.document, kinds(), "/designs", "/elsewhere");
+    moveFiles(design.document, kinds(), std::filesystem::path("/designs"),
+              std::filesystem::path("/elsewhere"));
     QCOMPARE(design.document.find("nodes")->find("n")->find("font")->scalar,
              std::string("builtin:Inter Bold"));
 }

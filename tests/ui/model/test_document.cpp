@@ -11,6 +11,7 @@
 #include <QThread>
 
 #include <atomic>
+#include <fstream>
 #include <random>
 
 namespace burin::ui {
@@ -203,6 +204,28 @@ class TestDocument : public QObject {
         QCOMPARE(document.open(folder.filePath("links/a.burin")), QString());
         QCOMPARE(document.files(),
                  (QStringList{folder.filePath("links/a.png"), folder.filePath("real/a.png")}));
+    }
+
+    void aLinkedDesignIsSavedElsewhereWithItsFiles() {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("links") && QDir(folder.path()).mkpath("real"));
+        std::ofstream(folder.filePath("real/a.png").toStdString()) << "any";
+        std::ofstream(folder.filePath("real/a.burin").toStdString())
+            << "burin: 1\npixel: 1 um\nnodes:\n  photo: {kind: image, file: a.png}\n";
+        QVERIFY(QFile::link("../real/a.burin", folder.filePath("links/a.burin")));
+        Document document(kinds());
+        QCOMPARE(document.open(folder.filePath("links/a.burin")), QString());
+        QCOMPARE(document.folder(), folder.filePath("real"));
+        document.edit("Look", [](DesignEdit& e) { e.setValue("photo", "muted", yamlScalar("true")); });
+        QCOMPARE(document.save(folder.filePath("links/a.burin")), QString());
+        QVERIFY(document.text().contains("file: a.png"));
+        QCOMPARE(document.save(folder.filePath("links/b.burin")), QString());
+        QCOMPARE(document.files(), QStringList{folder.filePath("real/a.png")});
+        QVERIFY(document.text().contains("file: ../real/a.png"));
+        document.undo();
+        QCOMPARE(document.files(), QStringList{folder.filePath("real/a.png")});
+        QCOMPARE(document.save(folder.filePath("real/c.burin")), QString());
+        QVERIFY(document.text().contains("file: a.png"));
     }
 
     void stepsFindTheirFilesFromEveryFolder() {

@@ -133,8 +133,8 @@ class TestLibrary : public QObject {
         const QString file = patternFile(test.own(), "Stone", "Round stones");
         QCOMPARE(QFileInfo(file).fileName(), QString("round-stones.burin"));
         const PatternNotes notes{"Round stones", "Stone", "Stones on a wall.", "rock gravel"};
-        const YamlValue document = patternDocument(designOf(withGroups), "stones", "wall", notes, designs,
-                                                   QFileInfo(file).absolutePath(), kinds());
+        const YamlValue document = patternDocument(designOf(withGroups), "stones", "wall", notes,
+                                                   pathOf(designs), QFileInfo(file).absolutePath(), kinds());
         QImage picture(240, 148, QImage::Format_RGB32);
         picture.fill(Qt::red);
         QCOMPARE(writePattern(file, document, picture), QString());

@@ -23,13 +23,7 @@ std::string grainy(int pitch, double ramp) {
 }
 
 TextureSource sourceOf(StudioTest& studio) {
-    return {studio.previews.engine(),
-            studio.document.kinds(),
-            studio.document.design(),
-            {},
-            {},
-            studio.document.folder(),
-            "photo"};
+    return {studio.previews.engine(), studio.document.kinds(), studio.document.design(), {}, {}, "photo"};
 }
 
 /// The dialog of `text`, after its trial and its first picture.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/editors/choose_file.hpp"
 
+#include "core/design/file_paths.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/settings.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -34,7 +37,8 @@ QStringList fileFiltersOf(const EditorPlace& place) {
 QString firstFolder(const EditorPlace& place, const QString& now) {
     const QString& design = place.session.document.file();
     if (!now.isEmpty()) {
-        const QFileInfo before(QDir(place.folder()), now);
+        const QFileInfo before(
+            QFile::decodeName(DesignFolders::of(pathOf(design)).resolved(pathOf(now)).c_str()));
         if (before.absoluteDir().exists()) return before.absolutePath();
     }
     const QString last = Settings().imageFolder(design);
@@ -54,12 +58,14 @@ void chooseFile(QWidget* owner, const EditorPlace& place, const QString& now,
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters(fileFiltersOf(place));
     dialog->setDirectory(firstFolder(place, now));
-    QObject::connect(dialog, &QFileDialog::fileSelected, owner,
-                     [folder = place.folder(), design = place.session.document.file(),
-                      taken = std::move(taken)](const QString& file) {
-                         Settings().setImageFolder(design, QFileInfo(file).absolutePath());
-                         taken(QDir(folder).relativeFilePath(file));
-                     });
+    QObject::connect(
+        dialog, &QFileDialog::fileSelected, owner,
+        [design = place.session.document.file(), taken = std::move(taken)](const QString& file) {
+            Settings().setImageFolder(design, QFileInfo(file).absolutePath());
+            const std::filesystem::path name =
+                DesignFolders::of(pathOf(design)).nameOf(pathOf(QFileInfo(file).absoluteFilePath()));
+            taken(QFile::decodeName(name.c_str()));
+        });
     dialog->open();
 }
 

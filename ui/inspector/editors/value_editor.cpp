@@ -3,9 +3,11 @@
 
 #include "core/base/text.hpp"
 #include "core/design/design_edit.hpp"
+#include "core/design/file_paths.hpp"
 #include "core/design/version.hpp"
 #include "ui/inspector/editors/formula_space.hpp"
 #include "ui/model/document/document.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCoreApplication>
 
@@ -64,8 +66,9 @@ Diagnostics EditorPlace::problemsWith(const YamlValue& value) const {
         formulas == nullptr || known == nullptr ? *body : formulas->plain(*body, known->kind);
     DesignEdit edit(alone(session.document.design()->document, name, plain));
     edit.setValue(name, key, whole ? whole(value) : value);
+    const std::filesystem::path file = pathOf(session.document.file());
     const Design trial =
-        reviseDesign(edit.take(), folder().toStdString(), {}, session.document.kinds(), nullptr);
+        reviseDesign(edit.take(), DesignFolders::of(file).folder, file, session.document.kinds(), nullptr);
     Diagnostics problems;
     std::copy_if(trial.diagnostics.begin(), trial.diagnostics.end(), std::back_inserter(problems),
                  [&](const Diagnostic& d) { return d.node == name && d.parameter == key; });

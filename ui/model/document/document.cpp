@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/document/document.hpp"
 
-#include "core/base/files.hpp"
 #include "core/design/file_paths.hpp"
 #include "core/design/layout/yaml_file.hpp"
 #include "ui/model/document/write_file.hpp"
@@ -50,7 +49,7 @@ bool namesNewFiles(const YamlValue& document, const YamlValue& before, std::span
 /// its relative paths refer to.
 struct Document::State {
     QByteArray text;
-    QString folder;
+    DesignFolders folders;
     friend bool operator==(const State&, const State&) = default;
 };
 
@@ -69,7 +68,7 @@ class Document::Step : public QUndoCommand {
           document_(document),
           gesture_(gesture),
           before_(document.state()),
-          after_{packed(text), before_.folder},
+          after_{packed(text), before_.folders},
           first_(std::move(after)),
           firstText_(text) {}
 
@@ -121,7 +120,7 @@ const YamlValue* Document::nodeText(const QString& name) const {
 }
 
 QString Document::folder() const {
-    return file_.isEmpty() ? QDir::currentPath() : QFileInfo(file_).absolutePath();
+    return QFile::decodeName(DesignFolders::of(pathOf(file_)).target.c_str());
 }
 
 QString Document::title() const {
@@ -138,11 +137,9 @@ QByteArray Document::bytes() const {
 }
 
 QStringList Document::files() const {
-    std::vector<std::filesystem::path> folders = {pathOf(folder())};
-    // Files that are not beside a link are looked for beside its target.
-    if (QFileInfo(file_).isSymLink()) folders.push_back(linkTarget(pathOf(file_)).parent_path());
+    const DesignFolders folders = DesignFolders::of(pathOf(file_));
     QStringList files;
-    for (const std::filesystem::path& from : folders) {
+    for (const std::filesystem::path& from : {folders.folder, folders.target}) {
         for (const std::filesystem::path& file : filesOf(design_->document, kinds_, from))
             files << QFile::decodeName(file.string().c_str());
     }
@@ -151,12 +148,13 @@ QStringList Document::files() const {
 }
 
 Document::State Document::state() const {
-    return {packed(bytes()), folder()};
+    return {packed(bytes()), DesignFolders::of(pathOf(file_))};
 }
 
-/// Loads `document` with this document's folder, file and kinds.
+/// Loads `document` with this document's file and kinds.
 Design Document::revised(YamlValue document, const Design* before) const {
-    return reviseDesign(std::move(document), pathOf(folder()), pathOf(file_), kinds_, before);
+    const DesignFolders folders = DesignFolders::of(pathOf(file_));
+    return reviseDesign(std::move(document), folders.folder, pathOf(file_), kinds_, before);
 }
 
 /// \param text  of the design, if it is known
@@ -183,7 +181,8 @@ void Document::replace(Design design) {
 /// Goes to a state of the history; the loader has accepted it before.
 void Document::take(const State& state) {
     YamlValue document = unpacked(state.text);
-    if (state.folder != folder()) moveFiles(document, kinds_, pathOf(state.folder), pathOf(folder()));
+    const DesignFolders folders = DesignFolders::of(pathOf(file_));
+    if (state.folders != folders) moveFiles(document, kinds_, state.folders, folders);
     install(revised(std::move(document), design_.get()));
 }
 
@@ -201,8 +200,8 @@ QString Document::edit(const QString& what, const std::function<void(DesignEdit&
         YamlValue document = edit.take();
         // New files must be read and decoded, which takes time, so use another thread.
         const bool waits = namesNewFiles(document, before->document, kinds_, folder());
-        const auto bind = [&, folder = pathOf(folder()), file = pathOf(file_)] {
-            return reviseDesign(std::move(document), folder, file, kinds_, before.get());
+        const auto bind = [&, folders = DesignFolders::of(pathOf(file_)), file = pathOf(file_)] {
+            return reviseDesign(std::move(document), folders.folder, file, kinds_, before.get());
         };
         Design after = waits ? offThread(bind) : bind();
         if (opened_ != opened) return refuse(tr("Another design was opened while a file was read."));
@@ -286,10 +285,11 @@ QString Document::recover(const QByteArray& text, const QString& file, const QBy
 
 QString Document::save(const QString& file) {
     const QString absolute = QFileInfo(file).absoluteFilePath();
-    const QString target = QFileInfo(absolute).absolutePath();
-    const bool moves = target != folder();
+    const DesignFolders from = DesignFolders::of(pathOf(file_));
+    const DesignFolders to = DesignFolders::of(pathOf(absolute));
+    const bool moves = to != from;
     YamlValue document = design_->document;
-    if (moves) moveFiles(document, kinds_, pathOf(folder()), pathOf(target));
+    if (moves) moveFiles(document, kinds_, from, to);
     YamlFile saved = yamlForFile(document);
     const QByteArray text = QByteArray::fromStdString(saved.text);
     const QString failure = writeFile(absolute, text);
@@ -300,7 +300,7 @@ QString Document::save(const QString& file) {
     // The next save keeps the lines of this one. If paths keep their meaning, what is bound can stay.
     const std::shared_ptr<const Design> shown = design_;
     const auto bind = [&] {
-        return reviseDesign(std::move(saved.document), pathOf(target), pathOf(absolute), kinds_,
+        return reviseDesign(std::move(saved.document), to.folder, pathOf(absolute), kinds_,
                             moves ? nullptr : shown.get());
     };
     Design design = another ? offThread(bind) : bind();
@@ -316,13 +316,13 @@ QString Document::save(const QString& file) {
 
 void Document::reload(Reload what) {
     const bool file = !file_.isEmpty() && (what == Reload::theirs || !modified());
-    reading_.start([this, what, file, name = file_, folder = folder(), design = design_,
-                    kinds = kinds_](const std::stop_token& stop) {
+    reading_.start([this, what, file, name = file_, folders = DesignFolders::of(pathOf(file_)),
+                    design = design_, kinds = kinds_](const std::stop_token& stop) {
         Loaded loaded;
         try {
             loaded =
                 file ? read(name)
-                     : Loaded{reviseDesign(design->document, pathOf(folder), pathOf(name), kinds, nullptr),
+                     : Loaded{reviseDesign(design->document, folders.folder, pathOf(name), kinds, nullptr),
                               {}};
         } catch (const std::exception& error) {  // out of memory
             loaded.design.refused = true;

@@ -2,6 +2,7 @@
 
 // Changes of the user's own library.
 
+#include "core/design/file_paths.hpp"
 #include "ui/model/document/document.hpp"
 #include "ui/model/previews/previews.hpp"
 #include "ui/model/selection.hpp"
@@ -85,7 +86,7 @@ void LibraryPanel::save() {
     if (!mayReplace(file, notes)) return;
     const QString problem =
         writePattern(file,
-                     patternDocument(design, group, instance, notes, session_.document.folder(),
+                     patternDocument(design, group, instance, notes, DesignFolders::of(design.file),
                                      QFileInfo(file).absolutePath(), session_.document.kinds()),
                      picture);
     if (problem.isEmpty()) {
