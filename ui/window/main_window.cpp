@@ -567,8 +567,12 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
         constexpr int longestWait = 600;
         const bool reading = libraryPanel_->isVisible() && library_.entries().isEmpty();
         *still = previews_.busy() || reading ? 0 : *still + 1;
-        if (++*waited < longestWait && *still < shortestWait) return;
-        const bool saved = part->grab().save(file);
+        const bool last = ++*waited >= longestWait;
+        if (!last && *still < shortestWait) return;
+        const QPixmap picture = part->grab();
+        // Thumbnails are requested by what paints them: this may be the first time.
+        if (previews_.busy() && !last) return;
+        const bool saved = picture.save(file);
         if (!saved) std::fprintf(stderr, "burin-studio: %s could not be written\n", qPrintable(file));
         QApplication::exit(saved ? 0 : 1);
     });
