@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/node_reader.hpp"
 
+#include "core/base/odd_characters.hpp"
 #include "core/base/text.hpp"
 #include "core/design/parameter_types.hpp"
 #include "core/design/version.hpp"
@@ -109,6 +110,15 @@ DesignNode NodeReader::read(const YamlValue& name, const YamlValue& body) {
     return std::move(node_);
 }
 
+/// \param remedy  names the kinds
+void NodeReader::noKind(const YamlValue& body, const std::string& remedy) {
+    const auto odd = std::find_if(body.entries.begin(), body.entries.end(), [](const YamlEntry& entry) {
+        return firstOddCharacter(entry.key.scalar).has_value();
+    });
+    if (odd == body.entries.end()) return error("kind", node_.mark, "the kind is missing", remedy);
+    error("kind", odd->key.mark, "the kind is missing; there is a key " + shownText(odd->key), remedy);
+}
+
 void NodeReader::readKind(const YamlValue& body) {
     std::vector<std::string_view> names;
     for (const Kind& kind : kinds_) {
@@ -117,10 +127,7 @@ void NodeReader::readKind(const YamlValue& body) {
     if (version_ >= groupsVersion) names.push_back("group");
     const std::string remedy = "write one of " + alternatives(names);
     const YamlValue* given = body.find("kind");
-    if (given == nullptr) {
-        error("kind", node_.mark, "the kind is missing", remedy);
-        return;
-    }
+    if (given == nullptr) return noKind(body, remedy);
     if (given->type != YamlValue::Type::scalar) {
         error("kind", given->mark, shownText(*given) + " is not a kind", remedy);
         return;

@@ -36,6 +36,7 @@ class NodeReader {
     [[nodiscard]] DesignNode read(const YamlValue& name, const YamlValue& body);
 
   private:
+    void noKind(const YamlValue& body, const std::string& remedy);
     void readKind(const YamlValue& body);
     void readSize(const YamlValue& body);
     void readMuted(const YamlValue& body);

@@ -163,8 +163,8 @@ DepthFit fitDepths(std::vector<DepthMeasurement> measurements, double fullDepthU
     const Inverse inverse(rising(means));
     if (inverse.points() < 2) {
         fit.problem =
-            "the measured depth does not grow with the value; at least two patches are needed, and "
-            "the one of the larger value must be deeper";
+            "the measured depth does not grow with the value; at least two patches deeper than 0 "
+            "are needed, and the one of the larger value must be deeper";
         return fit;
     }
     fit.deepestUm = inverse.depth(inverse.points() - 1);

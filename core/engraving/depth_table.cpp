@@ -57,6 +57,18 @@ std::vector<Column> columnsOf(std::string_view line, std::string_view separators
     }
 }
 
+/// Whether a comma in this line separates no columns: another separator does.
+bool hasDecimalCommas(std::string_view line) {
+    return columnEnd(line, 0, ";\t") < line.size();
+}
+
+/// With a decimal point instead of the only comma.
+std::string withPoint(std::string_view number) {
+    std::string text(number);
+    if (std::count(text.begin(), text.end(), ',') == 1) text[text.find(',')] = '.';
+    return text;
+}
+
 /// A depth in micrometres. A plain number is in micrometres too, not in pixels.
 std::optional<double> depthOf(std::string_view text) {
     const std::optional<Length> length = parseLength(text);
@@ -78,8 +90,11 @@ class TableReader {
             separators_ = *named;
             return;
         }
-        const std::vector<Column> columns = columnsOf(line, separators_);
-        if (columns.size() == 1 && columns[0].text.empty()) return;
+        const bool commas = hasDecimalCommas(line);
+        const std::vector<Column> columns = columnsOf(line, commas ? ";\t" : separators_);
+        // Spreadsheets write rows that were emptied.
+        if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.text.empty(); }))
+            return;
         if (columns[0].text.starts_with('#')) return;
         const bool first = !begun_;
         begun_ = true;
@@ -88,8 +103,11 @@ class TableReader {
             const Column& place = columns.size() > 2 ? columns[2] : columns[0];
             return problem(line, place, counted(columns.size(), "column") + " instead of 2", wantedLine);
         }
-        const std::optional<double> value = parseNumber(columns[0].text);
-        const std::optional<double> depth = depthOf(columns[1].text);
+        const auto number = [commas](const Column& column) {
+            return commas ? withPoint(column.text) : std::string(column.text);
+        };
+        const std::optional<double> value = parseNumber(number(columns[0]));
+        const std::optional<double> depth = depthOf(number(columns[1]));
         if (!value || !(*value >= 0 && *value <= 1)) {
             problem(line, columns[0], quotedForMessage(columns[0].text) + " is not a written value",
                     "write a number from 0 to 1");

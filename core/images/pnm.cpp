@@ -80,6 +80,14 @@ std::int64_t pixelBytes(const PnmHeader& header) {
     }
 }
 
+/// Whether CR and LF end the header, as a program writes it that has opened the file as text: the pixels then
+/// begin behind both, if exactly they are left.
+bool endsInTwoBlanks(std::span<const std::byte> file, std::int64_t fileBytes, const PnmHeader& header) {
+    return header.format > 3 && header.data < file.size() && file[header.data - 1] == std::byte{'\r'} &&
+           file[header.data] == std::byte{'\n'} &&
+           fileBytes - static_cast<std::int64_t>(header.data) == pixelBytes(header) + 1;
+}
+
 }  // namespace
 
 bool isPnm(std::span<const std::byte> file) {
@@ -101,6 +109,7 @@ PnmHeader readPnmHeader(std::span<const std::byte> file, std::int64_t fileBytes,
     header.components = header.format == 3 || header.format == 6 ? 3 : 1;
     header.data = scanner.place() + 1;  // after a single blank
     if (header.maximum < 1) failDamaged(name, "its largest value is 0");
+    if (endsInTwoBlanks(file, fileBytes, header)) ++header.data;
     if (fileBytes - static_cast<std::int64_t>(header.data) < pixelBytes(header))
         failDamaged(name, "the file ends before its last pixel");
     return header;

@@ -78,6 +78,18 @@ void refuseWrongPlace(const std::string& spec, const std::filesystem::path& fold
            part.string(), "cannot be overwritten: it is not a regular file");
 }
 
+/// A file gets its name when it is complete: a name that is too long is better known before.
+void refuseLongName(const std::string& spec, const FormatInfo& format, const SurfaceInfo& surface,
+                    const SinkOptions& options) {
+    std::filesystem::path longest = spec;
+    if (format.numbered)
+        longest = NumberedName::parse(spec)->path((surface.region.width - 1) / options.scan.swathWidth);
+    std::error_code error;
+    static_cast<void>(std::filesystem::symlink_status(longest, error));
+    refuse(error == std::errc::filename_too_long, longest.string(),
+           "is too long; most folders take names of up to 255 bytes");
+}
+
 std::filesystem::path folderOf(const std::filesystem::path& path) {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
@@ -89,6 +101,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     // The folder of numbered files is made if it is missing.
     refuseWrongPlace(
         spec, folderOf(format.numbered ? NumberedName::parse(spec)->folder() : std::filesystem::path(spec)));
+    refuseLongName(spec, format, surface, options);
     JournalHeader header;
     header.surface = surface;
     header.scan = options.scan;

@@ -83,6 +83,27 @@ class TestDesign : public QObject {
     Q_OBJECT
 
   private slots:
+    /// As an input method for Chinese writes it.
+    void aFullWidthColonIsNamed() {
+        const Design design = parseDesign("burin: 1\npixel: 1 um\nnodes:\n  a: {kind\uFF1A math2d, x: 1}\n",
+                                          {}, "x.burin", samples::kinds());
+        const Diagnostics found = errors(design);
+        QVERIFY2(std::any_of(found.begin(), found.end(),
+                             [](const Diagnostic& one) {
+                                 return one.text().starts_with(
+                                     "x.burin:4:7: a: kind: the kind is missing; there is a key "
+                                     "'kind<U+FF1A full-width :> math2d'; write one of ");
+                             }),
+                 listed(found).constData());
+    }
+
+    void namesDoNotTurnTheText() {
+        const Design design =
+            parseDesign("burin: 1\npixel: 1 um\n\u202Enodes: {}\n", {}, "x.burin", samples::kinds());
+        for (const Diagnostic& one : design.diagnostics)
+            QVERIFY2(one.text().find("\u202E") == std::string::npos, one.text().c_str());
+    }
+
     /// Line 11 is the first line of the body; its columns start at 5.
     void aBrokenNodeIsReported_data() {
         nodeColumns();

@@ -162,6 +162,10 @@ class TestDepthFit : public QObject {
         QTest::newRow("the separator named for Excel") << QByteArray("sep=,\r\n0.25,5\r\n1,20\r\n");
         QTest::newRow("a semicolon named for Excel")
             << QByteArray("\xEF\xBB\xBFsep=;\nvalue;depth\n0.25;5\n1;20\n");
+        QTest::newRow("decimal commas between semicolons")
+            << QByteArray("value;depth, um\r\n0,25;5,0\r\n1;20\r\n");
+        QTest::newRow("decimal commas between tabs") << QByteArray("0,25\t5\n1,0\t20 um\n");
+        QTest::newRow("rows of a spreadsheet that were emptied") << QByteArray("0.25,5\n,\n1,20\n , ,\n");
         QTest::newRow("lengths") << QByteArray("0.25,0.005 mm\n1,20um\n");
     }
     void tablesAreRead() {
@@ -190,7 +194,8 @@ class TestDepthFit : public QObject {
         row("a depth in pixels", "0.5,3 px\n", "m.csv:1:5: '3 px' is not a depth");
         row("a depth beyond all machines", "0.5,1e300\n", "m.csv:1:5: '1e300' is not a depth");
         row("one column", "0,0\n0.5\n", "m.csv:2:1: 1 column instead of 2; a line is `value,depth`");
-        row("a decimal comma", "0;0\n0,5;12,3\n", "m.csv:2:5: 4 columns instead of 2");
+        row("decimal commas between commas", "0,0\n0,5,12,3\n", "m.csv:2:5: 4 columns instead of 2");
+        row("two commas in a number", "0;0\n0,5;1,2,3\n", "m.csv:2:5: '1,2,3' is not a depth");
         row("a quote that is not closed", "0,0\n\"0.5,3\n", "m.csv:2:1: 1 column instead of 2");
         row("a quoted decimal comma", "0,0\n\"0,5\",3\n", "m.csv:2:2: '0,5' is not a written value");
         row("an empty field", "0,0\n0.5,\n", "m.csv:2:5: '' is not a depth");

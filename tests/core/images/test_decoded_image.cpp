@@ -258,6 +258,11 @@ class TestDecodedImage : public QObject {
         QTest::newRow("raw gray of 100") << QByteArray("P5 2 1 100\n\x32\x64") << QVector<double>{0.5, 1};
         QTest::newRow("raw gray of 1000, two bytes each")
             << QByteArray("P5 2 1 1000\n\x01\xF4\x03\xE8", 16) << QVector<double>{0.5, 1};
+        QTest::newRow("raw gray behind CR and LF")
+            << QByteArray("P5 2 1 10\r\n\x05\x0A") << QVector<double>{0.5, 1};
+        QTest::newRow("raw gray that begins like LF")
+            << QByteArray("P5 2 1 10\r\n\x05") << QVector<double>{1, 0.5};
+        QTest::newRow("raw bitmap behind CR and LF") << QByteArray("P4 3 2\r\n\x9F\xDF") << bits;
         QTest::newRow("plain colour") << QByteArray("P3 1 1 10 10 10 10") << QVector<double>{1};
     }
     void netpbmIsDividedByItsMaximum() {

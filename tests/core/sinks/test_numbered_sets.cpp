@@ -285,6 +285,18 @@ class TestNumberedSets : public QObject {
             QVERIFY2(!file.contains(QChar::ReplacementCharacter), qPrintable(file));
     }
 
+    void namesThatAreTooLongAreRefusedBefore_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("256 bytes") << QString("a").repeated(252) + ".tif";
+        QTest::newRow("256 bytes of the last number") << QString("a").repeated(250) + "%d.tif";
+    }
+    void namesThatAreTooLongAreRefusedBefore() {
+        QFETCH(QString, name);
+        const SinkOptions options = name.contains('%') ? swaths(50) : SinkOptions{};
+        QVERIFY_THROWS_EXCEPTION(UsageError, static_cast<void>(openSink(path(name), surface, options)));
+        QVERIFY(folder_.entryList(QDir::Files | QDir::Hidden).isEmpty());
+    }
+
     void aSymbolicLinkIsWrittenThrough() {
         QVERIFY(folder_.mkdir("elsewhere"));
         QVERIFY(QFile::link("elsewhere/target.tif", folder_.filePath("link.tif")));
