@@ -256,8 +256,9 @@ Kind textKind() {
     d.since = 2;
     d.parameters = textParameters();
     d.links = {{.trait = Trait::mask, .help = "Multiplies the value by the mask, clamped to 0..1."}};
-    d.words = {"lettering", "letters", "font",    "type",    "typography", "label",  "caption", "word",
-               "number",    "serial",  "numbers", "counter", "microtext",  "legend", "vector",  "outline"};
+    d.words = {"text",    "lettering", "letters", "font",   "type",   "typography",
+               "label",   "caption",   "word",    "number", "serial", "numbers",
+               "counter", "microtext", "legend",  "vector", "outline"};
     return {std::move(d), &bindText};
 }
 

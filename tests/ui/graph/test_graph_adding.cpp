@@ -138,6 +138,27 @@ class TestGraphAdding : public QObject {
         for (int i = 0; i < 3; ++i) {
             test.select({});
             test.key(Qt::Key_Tab);
+    /// A size would cut letters off. A formula has no bounds without one.
+    void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<bool>("sized");
+        QTest::newRow("a text") << "palette.text" << false;
+        QTest::newRow("a shape") << "palette.shape" << false;
+        QTest::newRow("a ready start of text") << "palette.carved text" << false;
+        QTest::newRow("a formula") << "palette.math2d" << true;
+    }
+    void aPatternThatDrawsAnOutlineKeepsItsOwnSize() {
+        QFETCH(QString, button);
+        GraphTest test(alone);
+        test.select({"surface"});
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>("palette.stitching"), Qt::LeftButton);
+        QTest::mouseClick(test.panel.findChild<PaletteButton*>(button), Qt::LeftButton);
+        QVERIFY(test.inputs("lattice").startsWith("pattern:"));
+        const DesignNode* added = test.document.node(test.selection.active());
+        QVERIFY(added->sound);
+        QTEST(added->size.has_value(), "sized");
+    }
+
             QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Return);
             const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
             QVERIFY(added.sceneBody().right() < test.node("surface").sceneBody().left());

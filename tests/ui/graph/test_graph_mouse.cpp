@@ -311,8 +311,8 @@ class TestGraphMouse : public QObject {
     void thePaletteBeginsWithReadyStarts() {
         GraphTest test(parts);
         QStringList names;
-        for (const char* start :
-             {"dome", "cone", "pyramid", "waves", "rings", "grooves", "brick", "weave", "ramp"}) {
+        for (const char* start : {"dome", "cone", "pyramid", "waves", "rings", "grooves", "brick", "weave",
+                                  "ramp", "carved text"}) {
             auto* button = test.panel.findChild<PaletteButton*>(QString("palette.") + start);
             QVERIFY2(button != nullptr, start);
             QVERIFY(button->toolTip().startsWith(QString(start).left(1).toUpper()));
@@ -320,7 +320,8 @@ class TestGraphMouse : public QObject {
             QTest::mouseClick(button, Qt::LeftButton);
             const DesignNode* added = test.document.node(start);
             QVERIFY2(added != nullptr, start);
-            QCOMPARE(added->kind->description.name, std::string_view("math2d"));
+            QCOMPARE(added->kind->description.name,
+                     std::string_view(QString(start).endsWith("text") ? "text" : "math2d"));
         }
         QVERIFY(test.panel.findChild<PaletteButton*>("palette.dome")->y() <
                 test.panel.findChild<PaletteButton*>("palette.image")->y());

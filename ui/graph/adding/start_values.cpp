@@ -13,10 +13,16 @@ namespace {
 constexpr const char* boundedSide = "100";
 constexpr const char* surfaceSide = "100 mm";
 
+/// Whether nodes of a kind are as large as the outline that they draw, which a size would only cut.
+bool drawsOutline(const KindDescription& kind) {
+    return kind.parameter("output") != nullptr;
+}
+
 }  // namespace
 
 void giveStartValues(DesignEdit& edit, std::string_view node, const KindDescription& kind, bool bounded) {
-    const bool sized = kind.size == SizeRule::required || (bounded && kind.size == SizeRule::optional);
+    const bool sized = kind.size == SizeRule::required ||
+                       (bounded && kind.size == SizeRule::optional && !drawsOutline(kind));
     if (sized) {
         const char* side = bounded ? boundedSide : surfaceSide;
         edit.setValue(node, "width", yamlScalar(side));

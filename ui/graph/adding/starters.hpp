@@ -20,9 +20,11 @@ struct Starter {
     KindDescription shown;  ///< the kind, described as this starter for search and display
     YamlValue values;       ///< a map from keys to initial values
     double shownPx;         ///< the side of what the picture shows if it has no size
+    QImage drawn;           ///< what it makes if it is no formula, which is pictured at any size; else null
 };
 
-/// The starters for `kinds`; their texts live as long as the program. Pure.
+/// The starters for `kinds`; their texts live as long as the program. Pure; takes some
+/// milliseconds.
 [[nodiscard]] std::vector<Starter> startersOf(std::span<const Kind> kinds);
 
 /// What a starter makes, in gray. \param px  the side of the picture
