@@ -231,8 +231,10 @@ int run(int& count, char** values) {
     qCInfo(startParts, "window made");
     new FirstDrawing(window);  // the window owns it
     const bool fixed = size || screenshot;
-    window.resize(fixed ? wanted : ui::firstSize(wanted, window.screen()->availableSize()));
-    window.show();
+    const QSize first = ui::firstSize(wanted, window.screen()->availableSize());
+    window.resize(fixed ? wanted : first);
+    // A small screen has no room to spare for a frame.
+    fixed || first == wanted ? window.show() : window.showMaximized();
     for (const std::string& operand : arguments.operands()) {
         const QString file = QString::fromLocal8Bit(operand.c_str());
         if (!screenshot) {
