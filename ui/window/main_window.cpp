@@ -242,7 +242,8 @@ QAction* MainWindow::find(const QString& id) const {
 void MainWindow::makeActions() {
     action("file.new", tr("&New design"), QKeySequence("Ctrl+N"), "new", [this] { newDesign(); });
     action("file.open", tr("&Open..."), QKeySequence("Ctrl+O"), "open", [this] { open(); });
-    action("file.newWindow", tr("New &window"), {}, {}, [this] { emit windowWanted({}); });
+    action("file.newWindow", tr("New &window"), QKeySequence("Ctrl+Shift+N"), {},
+           [this] { emit windowWanted({}); });
     action("file.openInNewWindow", tr("Open in new win&dow..."), {}, {}, [this] { openInNewWindow(); });
     action("file.save", tr("&Save"), QKeySequence("Ctrl+S"), "save", [this] { save(); });
     action("file.saveAs", tr("Save &as..."), QKeySequence("Ctrl+Shift+S"), {}, [this] { saveAs(); });
