@@ -121,14 +121,20 @@ QString GraphPanel::fateOf(const KindDescription& kind) const {
         .arg(shownName(active()), word);
 }
 
+/// If all nodes were seen, they still are, unless they would become too small.
 void GraphPanel::addNode(const KindDescription& kind, QPointF place, const NewLink& link) {
+    const bool sawAll = view_->room().shown.contains(scene_.contents());
     const Starter* starter = starterFor(kind);
     const Pattern* pattern = patternFor(kind);
     const QString name = pattern != nullptr ? edits_.addPattern(*pattern, place, link)
                                             : edits_.addNode(kind, place, link,
                                                              starter == nullptr ? nullptr : &starter->values);
     if (pattern != nullptr) sayPitch(*pattern);
-    if (const NodeItem* node = scene_.node(name)) view_->reveal(node->sceneBody());
+    if (const NodeItem* node = scene_.node(name)) {
+        const bool seen = view_->room().shown.contains(node->sceneBody());
+        sawAll && !seen && view_->fitsWithLabels(scene_.contents()) ? fitAll()
+                                                                    : view_->reveal(node->sceneBody());
+    }
     view_->setFocus();
 }
 

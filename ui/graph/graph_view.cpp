@@ -44,6 +44,12 @@ QStringList imagesIn(const QMimeData& data) {
     return files;
 }
 
+/// The zoom at which `wanted` fills a room of this size, at most 100 %.
+qreal zoomFor(const QRectF& wanted, QSizeF room) {
+    return std::clamp(std::min(room.width() / wanted.width(), room.height() / wanted.height()),
+                      metrics::smallestZoom, 1.0);
+}
+
 }  // namespace
 
 GraphView::GraphView(Session session, GraphScene& scene, GraphEdits& edits, QWidget* parent)
@@ -94,18 +100,19 @@ void GraphView::fit(const QRectF& rect, const QRect& obstacle) {
     if (rect.isNull() || viewport()->width() < 1) return;
     const QRectF wanted = rect.adjusted(-fitMargin, -fitMargin, fitMargin, fitMargin);
     const QSizeF room = viewport()->size();
-    const auto scaleFor = [&](QSizeF size) {
-        return std::clamp(std::min(size.width() / wanted.width(), size.height() / wanted.height()),
-                          metrics::smallestZoom, 1.0);
-    };
-    const qreal scale = scaleFor(room);
+    const qreal scale = zoomFor(wanted, room);
     if (!hidesNodes(obstacle, scale, wanted.center())) return flyTo(scale, wanted.center());
     // Align the nodes with the upper left corner; if that is not enough, leave the obstacle's columns free.
     const QPointF corner = wanted.topLeft() + QPointF(room.width(), room.height()) / (2 * scale);
     if (!hidesNodes(obstacle, scale, corner)) return flyTo(scale, corner);
     const qreal aside = room.width() - obstacle.left();
-    const qreal narrow = scaleFor({room.width() - aside, room.height()});
+    const qreal narrow = zoomFor(wanted, {room.width() - aside, room.height()});
     flyTo(narrow, wanted.center() + QPointF(aside / (2 * narrow), 0));
+}
+
+bool GraphView::fitsWithLabels(const QRectF& rect) const {
+    const QRectF wanted = rect.adjusted(-fitMargin, -fitMargin, fitMargin, fitMargin);
+    return zoomFor(wanted, viewport()->size()) >= metrics::labelZoom;
 }
 
 bool GraphView::hidesNodes(const QRect& obstacle, qreal zoom, QPointF centre) const {

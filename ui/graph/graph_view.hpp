@@ -30,6 +30,8 @@ class GraphView : public QGraphicsView {
     /// Shows a rectangle of the canvas completely, at no more than 100 %.
     /// \param obstacle  a part of the window that should not hide nodes
     void fit(const QRectF& rect, const QRect& obstacle = {});
+    /// Whether fit() would leave the sockets their labels.
+    [[nodiscard]] bool fitsWithLabels(const QRectF& rect) const;
     /// Scrolls as little as needed to bring a rectangle into view and out from under covers.
     void reveal(const QRectF& rect);
     /// Widgets on top of the canvas that should not hide nodes. They must outlive the view.

@@ -102,6 +102,19 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("union"), "data:image, data:image 2, data:image 3, data:image 4");
     }
 
+    /// In a low graph a node in a second row would come without what reads it.
+    void allNodesStayInView() {
+        GraphTest test(alone);
+        test.panel.resize(976, 200);
+        test.home();
+        for (const char* kind : {"union", "image", "image"}) {
+            test.select({kind == std::string("union") ? "surface" : "union"});
+            test.panel.addInView(kindOf(kind));
+            QVERIFY(test.view().room().shown.contains(test.scene().contents()));
+        }
+        QVERIFY2(test.view().zoom() >= metrics::labelZoom, qPrintable(QString::number(test.view().zoom())));
+    }
+
     /// By any way of adding.
     void withShiftItIsNotLinked() {
         GraphTest test(alone);
@@ -125,19 +138,6 @@ class TestGraphAdding : public QObject {
         QCOMPARE(test.inputs("surface"), "data:image 2");
     }
 
-    void nothingComesBehindTheSurface_data() {
-        QTest::addColumn<QPoint>("mouse");
-        QTest::newRow("mouse elsewhere") << QPoint(-100, -100);
-        QTest::newRow("mouse right of the surface") << QPoint(1100, 150);
-    }
-    void nothingComesBehindTheSurface() {
-        QFETCH(QPoint, mouse);
-        GraphTest test(alone);
-        test.view().centerOn(test.node("surface").sceneBody().center() + QPointF(500, 0));
-        QCursor::setPos(test.panel.mapToGlobal(mouse));
-        for (int i = 0; i < 3; ++i) {
-            test.select({});
-            test.key(Qt::Key_Tab);
     /// A size would cut letters off. A formula has no bounds without one.
     void aPatternThatDrawsAnOutlineKeepsItsOwnSize_data() {
         QTest::addColumn<QString>("button");
@@ -159,6 +159,19 @@ class TestGraphAdding : public QObject {
         QTEST(added->size.has_value(), "sized");
     }
 
+    void nothingComesBehindTheSurface_data() {
+        QTest::addColumn<QPoint>("mouse");
+        QTest::newRow("mouse elsewhere") << QPoint(-100, -100);
+        QTest::newRow("mouse right of the surface") << QPoint(1100, 150);
+    }
+    void nothingComesBehindTheSurface() {
+        QFETCH(QPoint, mouse);
+        GraphTest test(alone);
+        test.view().centerOn(test.node("surface").sceneBody().center() + QPointF(500, 0));
+        QCursor::setPos(test.panel.mapToGlobal(mouse));
+        for (int i = 0; i < 3; ++i) {
+            test.select({});
+            test.key(Qt::Key_Tab);
             QTest::keyClick(test.panel.findChild<QLineEdit*>("addSearch"), Qt::Key_Return);
             const NodeItem& added = test.node(test.selection.active().toUtf8().constData());
             QVERIFY(added.sceneBody().right() < test.node("surface").sceneBody().left());
