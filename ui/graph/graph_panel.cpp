@@ -24,6 +24,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace burin::ui {
 
 namespace {
@@ -243,7 +245,14 @@ void GraphPanel::placeOverlays() {
     minimap_->move(room.width() - minimap_->width() - overlayMargin,
                    room.height() - minimap_->height() - overlayMargin);
     hint_->adjustSize();
-    hint_->move((room.width() - hint_->width()) / 2, room.height() - hint_->height() - 2 * overlayMargin);
+    const int above = room.height() - hint_->height() - 2 * overlayMargin;
+    hint_->move((room.width() - hint_->width()) / 2, above);
+    // In a low graph the only node may stand there.
+    const auto covered = [this](const NodeItem* node) {
+        return view_->mapFromScene(node->sceneBody()).boundingRect().intersects(hint_->geometry());
+    };
+    if (std::any_of(scene_.nodes().begin(), scene_.nodes().end(), covered))
+        hint_->move(2 * overlayMargin, above);
 }
 
 /// The line below the bar shows whether the graph has the focus.

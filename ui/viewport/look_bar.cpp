@@ -110,6 +110,7 @@ void LookBar::addMap(QHBoxLayout& row) {
 
 void LookBar::addLight(QHBoxLayout& row) {
     relief_ = new QWidget;
+    relief_->setProperty("ground", "none");  // it would cover the line below the bar
     auto* inner = new QHBoxLayout(relief_);
     inner->setContentsMargins(0, 0, 0, 0);
     inner->setSpacing(8);

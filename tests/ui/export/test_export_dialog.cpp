@@ -120,6 +120,8 @@ class TestExportDialog : public QObject {
         QTest::addColumn<QString>("said");
         QTest::newRow("8 bits") << QByteArray("full_depth: 20 um")
                                 << QString::fromUtf8("8: 20 µm in 256 steps of 78 nm");
+        QTest::newRow("8 bits, over 99 nm")
+            << QByteArray("full_depth: 40 um") << QString::fromUtf8("8: 40 µm in 256 steps of 157 nm");
         QTest::newRow("16 bits") << QByteArray("depth: 16, full_depth: 1 mm")
                                  << QString::fromUtf8("16: 1 mm in 65\u202F536 steps of 15 nm");
         QTest::newRow("1 bit") << QByteArray("depth: 1, full_depth: 20 um") << QString("1: engraved or not");

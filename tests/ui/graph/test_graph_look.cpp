@@ -103,6 +103,11 @@ class TestGraphLook : public QObject {
         GraphTest test("burin: 1\npixel: 1 um\nnodes: {surface: {kind: root, width: 100, height: 100}}\n");
         QVERIFY(test.view().findChild<QWidget*>("graphHint")->isVisible());
         screenshot(test.panel, "graph-new");
+        test.panel.resize(976, 200);  // as low as it can be
+        test.home();
+        const auto* hint = test.view().findChild<QWidget*>("graphHint");
+        const QRectF node = test.scene().nodes().begin().value()->sceneBody();
+        QVERIFY(!test.view().mapFromScene(node).boundingRect().intersects(hint->geometry()));
         test.panel.edits().addNode(findKind("union")->description, {0, 0});
         QVERIFY(!test.view().findChild<QWidget*>("graphHint")->isVisible());
     }

@@ -21,6 +21,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -144,17 +145,17 @@ class TestSmallScreens : public QObject {
     }
 
     /// The bottom shows its titles only while it is empty.
-    void theViewportHasTheRoom() {
     void theViewportHasTheRoom_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("least");
         QTest::newRow("maximised on 1366 x 768") << QSize(1366, 749) << 420;
         QTest::newRow("with a wide frame") << QSize(1358, 728) << 400;
     }
-        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+    void theViewportHasTheRoom() {
         QFETCH(QSize, size);
         QFETCH(int, least);
         window_->resize(size);
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         const QWidget* viewport = window_->part("viewport");
         QTRY_VERIFY(viewport->isVisible());
         QTRY_VERIFY2(viewport->height() >= least, qPrintable(QString::number(viewport->height())));
@@ -296,6 +297,14 @@ class TestSmallScreens : public QObject {
         QVERIFY2(problems->height() <= 36, qPrintable(QString::number(problems->height())));
         window_->resize(1600, 1000);
         QTRY_VERIFY(problems->height() > 80);
+    }
+
+    /// Icons of the platform do not follow the theme.
+    void buttonsOfDialogsHaveNoIcons() {
+        QMessageBox box(QMessageBox::Question, "Burin", "Save?", QMessageBox::Save | QMessageBox::Cancel);
+        box.show();
+        for (const QAbstractButton* button : box.buttons())
+            QVERIFY2(button->icon().isNull(), qPrintable(button->text()));
     }
 
     /// A popup of completions would swallow the first click on the button.

@@ -6,6 +6,7 @@
 #include "ui/model/previews/previews.hpp"
 #include "ui/words/number_text.hpp"
 #include "ui/words/quantities.hpp"
+#include "ui/words/text.hpp"
 
 #include <QCheckBox>
 #include <QGridLayout>
@@ -15,6 +16,15 @@
 #include <algorithm>
 
 namespace burin::ui {
+
+namespace {
+
+/// Two figures, or whole nanometres: 0.31, 4.6, 78, 157.
+QString nanometresText(double nm) {
+    return tr("%1 nm").arg(nm < 99 ? QString::number(nm, 'g', 2) : QString::number(nm, 'f', 0));
+}
+
+}  // namespace
 
 ExportOutlook::ExportOutlook(Session session, const PreflightRun& preflight, QWidget* parent)
     : QFrame(parent) {
@@ -88,7 +98,7 @@ QString ExportOutlook::bitsText(const ExportPlan& plan) const {
     if (!(plan.fullDepthUm > 0))
         return tr("%1: %2 steps").arg(QString::number(plan.bits), groupedText(steps));
     const double stepUm = plan.fullDepthUm / static_cast<double>(steps - 1);
-    QString step = stepUm < 1 ? tr("%1 nm").arg(QString::number(1000 * stepUm, 'g', 2)) : lengthText(stepUm);
+    QString step = stepUm < 1 ? nanometresText(1000 * stepUm) : lengthText(stepUm);
     step.replace(' ', QChar::Nbsp);  // number and unit stay in one line
     return tr("%1: %2 in %3 steps of %4")
         .arg(QString::number(plan.bits), lengthText(plan.fullDepthUm), groupedText(steps), step);
