@@ -115,17 +115,7 @@ std::string kindOf(const Design& design, const std::string& node) {
 bool isLiteral(const Design& design, const std::string& node, const std::string& key) {
     const Kind* kind = findKind(kindOf(design, node));
     const ParameterDescription* parameter = kind != nullptr ? kind->description.parameter(key) : nullptr;
-    if (parameter == nullptr) return false;
-    switch (parameter->type) {
-        case ParameterType::text:
-        case ParameterType::texts:
-        case ParameterType::file:
-        case ParameterType::expression:
-        case ParameterType::expressionOrPoints:
-            return true;
-        default:
-            return false;
-    }
+    return parameter != nullptr && infoOf(parameter->type).literal;
 }
 
 void setValue(DesignHandle& handle, const std::string& node, const std::string& key,

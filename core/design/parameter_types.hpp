@@ -33,21 +33,22 @@ enum class EditorShape {
     seed  ///< a whole number that seeds random numbers
 };
 
-/// What the program knows about a type of parameter. A type is its file in core/design/types and its row in
+/// The program's knowledge of a type of parameter. A type is its file in core/design/types and its row in
 /// core/kinds/form/parameter_type_list.hpp.
 struct ParameterTypeInfo {
     std::string_view name;    ///< in `burin kinds --yaml`
     std::string_view listed;  ///< in `burin kinds`, such as "a length, rounded to whole pixels"
     std::string_view noun;    ///< in messages, as in "'x' is not a number"
     Measure measure = Measure::plain;
-    bool whole = false;  ///< whether its numbers are whole
+    bool whole = false;    ///< whether its numbers are whole
+    bool literal = false;  ///< whether any text is a value as it stands, without the syntax of YAML
     EditorShape editor = EditorShape::text;
     /// What would be right, with its range, such as "a number from 0 to 1".
     std::string (*wanted)(const ParameterDescription& parameter) = nullptr;
     /// Reads a value of the file. Returns nothing if it is not as described, and reports a problem.
     std::optional<Value> (*read)(ValueChecker& checker, const ParameterDescription& parameter,
                                  const YamlValue& value) = nullptr;
-    /// What a new value starts with; nothing where only the user can know it.
+    /// The value that a new parameter starts with; nothing if only the user can know it.
     std::optional<YamlValue> (*start)(const ParameterDescription& parameter) = nullptr;
 };
 

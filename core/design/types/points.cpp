@@ -80,6 +80,7 @@ ParameterTypeInfo expressionOrPointsType() {
     return {.name = "expression_or_points",
             .listed = "an expression in quotes, or points [[x, y], ...], x increasing",
             .noun = "an expression or a list of points",
+            .literal = true,
             .editor = EditorShape::points,
             .wanted = &expressionOrPointsWords,
             .read = &readExpressionOrPoints,

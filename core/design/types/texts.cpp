@@ -51,6 +51,7 @@ ParameterTypeInfo textsType() {
     return {.name = "texts",
             .listed = "a text or a list of texts",
             .noun = "a text or a list of texts",
+            .literal = true,
             .editor = EditorShape::text,
             .wanted = &textsWords,
             .read = &readTexts,
