@@ -204,15 +204,15 @@ class Loader {
             node.sound = false;
             const YamlValue* kind = expansion_.nodes[i].body->find("kind");
             problems_.error(node.name, "kind",
-                            {kind->mark, "a second root",
-                             "a design has one root; " + quotedForMessage(design_.nodes[*design_.root].name) +
-                                 " is the first"});
+                            {kind->mark, "a second surface",
+                             "a design has one surface; " +
+                                 quotedForMessage(design_.nodes[*design_.root].name) + " is the first"});
         }
         const YamlValue* nodes = document().find("nodes");
         if (design_.root || nodes == nullptr || nodes->type != YamlValue::Type::map) return;
         const auto key = std::find_if(document().entries.begin(), document().entries.end(),
                                       [](const auto& entry) { return entry.key.scalar == "nodes"; });
-        topError("nodes", {key->key.mark, "there is no root", "add a node of `kind: root`"});
+        topError("nodes", {key->key.mark, "the design has no surface", "add one: a node of `kind: root`"});
     }
 
     void checkTop() {

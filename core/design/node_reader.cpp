@@ -193,7 +193,7 @@ void NodeReader::readMuted(const YamlValue& body) {
     const YamlValue* given = body.find("muted");
     if (given == nullptr) return;
     if (node_.kind != nullptr && node_.kind->description.name == "root") {
-        error("muted", keyIn(body, "muted")->mark, "the root cannot be muted", "remove it");
+        error("muted", keyIn(body, "muted")->mark, "the surface cannot be muted", "remove it");
         return;
     }
     if (const auto muted = checked(mutedDescription(), *given)) node_.muted = std::get<bool>(*muted);

@@ -18,9 +18,9 @@ constexpr int mostSuggestions = 100;
 constexpr std::size_t longestPath = 8;
 
 /// A depth-first walk with its own stack.
-class TreeWalk {
+class ReachCheck {
   public:
-    TreeWalk(Design& design, Problems& problems)
+    ReachCheck(Design& design, Problems& problems)
         : design_(design),
           problems_(problems),
           states_(design.nodes.size(), State::unseen),
@@ -143,8 +143,8 @@ void resolveLinks(Design& design, Problems& problems) {
 
 namespace {
 
-/// Warns of nodes that the root does not reach; of an instance none of whose nodes it reaches, once.
-void reportUnreached(const Design& design, const TreeWalk& walk, Problems& problems) {
+/// Warns of nodes that the root does not reach. If it reaches no node of an instance, warns once of that.
+void reportUnreached(const Design& design, const ReachCheck& walk, Problems& problems) {
     std::vector<bool> reached(design.instances.size(), false);
     std::vector<bool> reported(design.instances.size(), false);
     const auto forEachInstance = [&](const DesignNode& node, const auto& act) {
@@ -163,16 +163,17 @@ void reportUnreached(const Design& design, const TreeWalk& walk, Problems& probl
         });
         if (outermost && reported[*outermost]) continue;
         if (outermost) reported[*outermost] = true;
-        problems.warning(outermost ? design.instances[*outermost].name : node.name,
-                         {outermost ? design.instances[*outermost].mark : node.mark,
-                          "the root does not reach this node", "link it, or remove it if it is not needed"});
+        problems.warning(
+            outermost ? design.instances[*outermost].name : node.name,
+            {outermost ? design.instances[*outermost].mark : node.mark,
+             "this node is not connected to the surface", "link it, or remove it if it is not needed"});
     }
 }
 
 }  // namespace
 
 void checkTree(Design& design, Problems& problems) {
-    TreeWalk walk(design, problems);
+    ReachCheck walk(design, problems);
     if (design.root) {
         walk.walk(*design.root);
         reportUnreached(design, walk, problems);

@@ -24,7 +24,7 @@ using namespace burin::test;
 
 namespace {
 
-constexpr const char* unreached = "the root does not reach this node";
+constexpr const char* unreached = "this node is not connected to the surface";
 
 /// What is said of a design, places, instances, and nodes that the root does not reach apart.
 std::multiset<std::string> saidOf(const Design& design) {

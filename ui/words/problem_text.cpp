@@ -45,15 +45,6 @@ QString stopped(QString text) {
 
 }  // namespace
 
-QString inWordsOfTheStudio(const std::string& text) {
-    static const QRegularExpression root(R"((?<!["'`])\broot\b(?!["'`]))");
-    QString words = QString::fromStdString(text);
-    words.replace(QStringLiteral("a node of `kind: root`"), QStringLiteral("a surface"));
-    words.replace(QStringLiteral("the root does not reach this node"),
-                  QStringLiteral("this node is not connected to the surface"));
-    return words.replace(root, QStringLiteral("surface"));
-}
-
 QString sentence(const QString& text) {
     QString result = text.trimmed();
     if (result.isEmpty()) return result;
@@ -64,8 +55,8 @@ QString sentence(const QString& text) {
 }
 
 QString problemText(const Diagnostic& problem) {
-    const QString what = sentence(inWordsOfTheStudio(problem.what));
-    const QString remedy = sentence(inWordsOfTheStudio(problem.remedy));
+    const QString what = sentence(textOf(problem.what));
+    const QString remedy = sentence(textOf(problem.remedy));
     const QString text = remedy.isEmpty() ? what : what + ' ' + remedy;
     if (problem.group.empty()) return text;
     const QString group = QString::fromStdString(problem.group);

@@ -7,13 +7,8 @@
 #include <QString>
 
 #include <exception>
-#include <string>
 
 namespace burin::ui {
-
-/// A text of the engine as the studio says it. Files and the command line call the end of the graph by its
-/// kind, root; the studio calls it the surface. Names in quotes stay.
-[[nodiscard]] QString inWordsOfTheStudio(const std::string& text);
 
 /// A diagnostic as sentences: what is wrong, and what would be right. Names the group and its node if the
 /// problem is in a group.

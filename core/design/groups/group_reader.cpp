@@ -277,7 +277,7 @@ void GroupReader::readNode(const YamlValue& name, const YamlValue& body) {
         complain(name.mark, "the name of a node begins with $", "choose another name: $ marks sockets");
     if (body.type != YamlValue::Type::map) return;
     if (isRoot(body))
-        complain(body.find("kind")->mark, "a group cannot contain a root", "move the root out of it");
+        complain(body.find("kind")->mark, "a group cannot contain a surface", "move it out of the group");
     const Kind* kind = kindOf(body, kinds_);
     for (const auto& [key, value] : body.entries) {
         parameter_ = key.scalar;

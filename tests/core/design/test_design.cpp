@@ -434,11 +434,11 @@ class TestDesign : public QObject {
         add("nodes without a value", "burin: 1\npixel: 1 um\nnodes:\n", 3, 1, "",
             "nothing is not a map of nodes");
         add("no root", "burin: 1\npixel: 1 um\nnodes:\n  a: {kind: odd}\n", 3, 1, "",
-            "there is no root; add a node of `kind: root`");
-        add("no node at all", "burin: 1\npixel: 1 um\nnodes: {}\n", 3, 1, "", "there is no root");
+            "the design has no surface; add one: a node of `kind: root`");
+        add("no node at all", "burin: 1\npixel: 1 um\nnodes: {}\n", 3, 1, "", "the design has no surface");
         add("a second root", good + "  t: {kind: root, width: 1, height: 1}\n", 8, 13, "t",
-            "a second root; a design has one root; 's' is the first");
-        add("a muted root", good + "    muted: true\n", 8, 5, "s", "the root cannot be muted");
+            "a second surface; a design has one surface; 's' is the first");
+        add("a muted root", good + "    muted: true\n", 8, 5, "s", "the surface cannot be muted");
         add("a root without a size", "burin: 1\npixel: 1 um\nnodes:\n  s:\n    kind: root\n    width: 3\n", 6,
             5, "s", "the height is missing; this kind needs width and height");
         add("a root of depth 12", good + "    depth: 12\n", 8, 12, "s",

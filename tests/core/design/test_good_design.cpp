@@ -168,9 +168,9 @@ class TestGoodDesign : public QObject {
         QCOMPARE(design.diagnostics.size(), std::size_t{1});
         QCOMPARE(design.diagnostics[0].severity, Severity::warning);
         QCOMPARE(design.diagnostics[0].text(),
-                 std::string(
-                     "x.burin:6:3: far: warning: the root does not reach this node; link it, or remove it if "
-                     "it is not needed"));
+                 std::string("x.burin:6:3: far: warning: this node is not connected to the surface; link it, "
+                             "or remove it if "
+                             "it is not needed"));
         QVERIFY(design.errorsOf(0).empty());
     }
 
@@ -184,8 +184,9 @@ class TestGoodDesign : public QObject {
         for (const Diagnostic& d : design.diagnostics)
             said += d.node + ": " + d.what + "\n";
         QCOMPARE(said,
-                 std::string("used/spare: the root does not reach this node, in instance 'used' (line 12)\n"
-                             "far: the root does not reach this node\n"));
+                 std::string(
+                     "used/spare: this node is not connected to the surface, in instance 'used' (line 12)\n"
+                     "far: this node is not connected to the surface\n"));
     }
 
     void anErrorBelongsToWhatDependsOnItsNode() {

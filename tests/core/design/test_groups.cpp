@@ -385,7 +385,7 @@ nodes:
         row("a circle", "kind: union\n        inputs:", "kind: group\n        group: outer\n        inputs:",
             "4:3: group inner: the group contains itself: inner > outer > inner");
         row("a root in a group", "kind: math2d\n        width", "kind: root\n        width",
-            "35:15: group outer: t: a group cannot contain a root");
+            "35:15: group outer: t: a group cannot contain a surface");
         row("an output that is no node", "output: q", "output: z",
             "group outer: output: 'z' is not one of its nodes");
         row("no output", "    output: q\n", "", "19:3: group outer: output: the output is missing");

@@ -168,7 +168,7 @@ class TestPreflight : public QObject {
             surface("300", "200", "spot: 8 um",
                     "  a: {kind: math2d, expression: \"0.5\"}\n"
                     "  b: {kind: math2d, muted: true, expression: \"0.5\"}\n"),
-            "6:3: b: warning: the root does not reach");
+            "6:3: b: warning: this node is not connected to the surface");
         const char* ramps =
             "  a: {kind: stitching, inputs: [{pattern: d}]}\n"
             "  d: {kind: math2d, width: 100, height: 40, expression: \"0.1 + 0.8 * x / w\"}\n";

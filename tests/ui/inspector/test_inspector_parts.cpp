@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/errors.hpp"
+#include "core/design/design.hpp"
+#include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
 #include "ui/inspector/fields/curve_plot.hpp"
 #include "ui/inspector/fields/expression_text.hpp"
@@ -116,11 +118,38 @@ class TestInspectorParts : public QObject {
         QCOMPARE(axisTicks({-1, 1}, 2), (std::vector<double>{-1, 0, 1}));
     }
 
-    void theStudioCallsTheEndOfTheGraphSurface() {
+    /// Files call the end of the graph by its kind, root. The studio calls it the surface, and so do messages
+    /// that both show.
+    void whatBothShowCallsTheEndOfTheGraphSurface_data() {
+        QTest::addColumn<QString>("nodes");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("none") << "{}"
+                              << "The design has no surface. Add one: a node of `kind: root`.";
+        QTest::newRow("two")
+            << "{root: {kind: root, width: 1, height: 1}, s: {kind: root, width: 1, height: 1}}"
+            << "A second surface. A design has one surface; 'root' is the first.";
+        QTest::newRow("muted") << "{s: {kind: root, width: 1, height: 1, muted: true}}"
+                               << "The surface cannot be muted. Remove it.";
+        QTest::newRow("a node that it does not read")
+            << "{s: {kind: root, width: 1, height: 1}, root: {kind: math2d, expression: '1'}}"
+            << "This node is not connected to the surface. Link it, or remove it if it is not needed.";
+    }
+    void whatBothShowCallsTheEndOfTheGraphSurface() {
+        QFETCH(QString, nodes);
+        QFETCH(QString, expected);
+        const QString text = "burin: 1\npixel: 1 um\nnodes: " + nodes + '\n';
+        const Design design = parseDesign(text.toStdString(), {}, {}, kinds());
+        QStringList problems;
+        for (const Diagnostic& problem : design.diagnostics)
+            problems << problemText(problem);
+        QVERIFY2(problems.contains(expected), qPrintable(problems.join('\n')));
+    }
+
+    /// A node may be called root, and its name may stand without quotes.
+    void namesInMessagesStayAsTheyAre() {
         Diagnostic problem;
-        problem.what = "the root does not reach \"root\"";
-        problem.remedy = "add a node of `kind: root`";
-        QCOMPARE(problemText(problem), QString("The surface does not reach \"root\". Add a surface."));
+        problem.what = "root/dots is empty";
+        QCOMPARE(problemText(problem), QString("root/dots is empty."));
     }
 
     /// With its remedies, and without the command line's options.
@@ -138,13 +167,6 @@ class TestInspectorParts : public QObject {
         QCOMPARE(errorSentences(UsageError("waves: the expression is empty")),
                  QString("waves: the expression is empty."));
         QCOMPARE(errorSentences(std::runtime_error("it failed")), QString("it failed."));
-    }
-
-    void aNodeThatTheRootDoesNotReachIsNotConnected() {
-        Diagnostic problem;
-        problem.what = "the root does not reach this node";
-        problem.remedy = "link it";
-        QCOMPARE(problemText(problem), QString("This node is not connected to the surface. Link it."));
     }
 
     void problemsAreSentences() {

@@ -46,9 +46,9 @@ QString problemOf(const Diagnostics& errors) {
     if (!first.group.empty()) text.prepend("group " + QString::fromStdString(first.group) + ": ");
     if (!first.parameter.empty() && first.parameter != "inputs")
         text += QString::fromStdString(first.parameter) + ": ";
-    text += inWordsOfTheStudio(first.what) + '.';
+    text += textOf(first.what) + '.';
     if (first.remedy.empty()) return text;
-    QString remedy = inWordsOfTheStudio(first.remedy);
+    QString remedy = textOf(first.remedy);
     remedy[0] = remedy[0].toUpper();
     return text + ' ' + remedy + '.';
 }
@@ -121,7 +121,7 @@ QString problemText(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const OutOfMemory& e) {
-        const QString what = sentence(inWordsOfTheStudio(e.what()));
+        const QString what = sentence(textOf(e.what()));
         return e.refused
                    ? tr("%1 Close other programs, or start the studio with a smaller --memory.").arg(what)
                    : tr("%1 Show a smaller part, or start the studio with a larger --memory.").arg(what);
