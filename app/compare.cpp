@@ -118,10 +118,10 @@ int compare(const Arguments& arguments) {
 
 Command compareCommand() {
     std::vector<Option> options = {
-        {"at", "X,Y", "where the middle of what was measured lies on the surface (default: its middle)"},
-        {"search", "R", "how far from there it is searched (default: a quarter of the measured sides)"},
-        {"turn", "DEGREES", "by how much it may be turned (default 3)"},
-        {"form", "none|plane", "take the plane of least squares away (default plane)"},
+        {"at", "X,Y", "expected place of the measured middle on the surface (default: the surface's middle)"},
+        {"search", "R", "how far around that place to search (default: a quarter of the measured sides)"},
+        {"turn", "DEGREES", "largest turn to either side (default 3)"},
+        {"form", "none|plane", "subtract the plane of least squares (default plane)"},
         {"tolerance", "T", "also the share of residuals up to this length"},
         {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
         {"to", "FILE", "write the residual to a .gsf, .x3p or .png"},

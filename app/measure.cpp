@@ -87,7 +87,7 @@ bool measuresPrediction(const Arguments& arguments) {
     return text == "predicted";
 }
 
-/// What a measurement reads.
+/// The input of a measurement.
 struct MeasuredHeights {
     std::shared_ptr<const HeightMap> heights;
     std::shared_ptr<const PredictedHeights> predicted;  ///< the same, or null
@@ -172,9 +172,9 @@ Command measureCommand() {
         {"surface", "designed|predicted",
          "the surface as designed, or as the spot of the job is predicted to engrave it (default designed)"},
         {"full-depth", "LENGTH", "how deep 1 is (default: the root's full_depth)"},
-        {"s-filter", "LENGTH", "nesting index of the filter that takes small structures away"},
-        {"l-filter", "LENGTH", "nesting index of the filter that takes waves away"},
-        {"form", "none|plane", "take the plane of least squares away (default none)"},
+        {"s-filter", "LENGTH", "nesting index of the filter that removes small structures"},
+        {"l-filter", "LENGTH", "nesting index of the filter that removes waves"},
+        {"form", "none|plane", "subtract the plane of least squares (default none)"},
         {"line", "X0,Y0,X1,Y1", "also the parameters of a line"},
         {"sample", "N", "N windows of 1,024 px instead of all: mean and standard error"},
         {"curve", "F.csv", "write the histogram with the bearing curve"},

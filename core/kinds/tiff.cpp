@@ -36,17 +36,18 @@ Kind tiffKind() {
                "heightmap", "import", "load",       "tif",    "bigtiff", "file", "logo"};
     d.category = Category::source;
     d.size = SizeRule::none;
-    d.parameters = {{.key = "file",
-                     .title = "File",
-                     .type = ParameterType::file,
-                     .required = true,
-                     .help = "The path of a TIFF or BigTIFF, absolute or relative to the design file."},
-                    {.key = "page",
-                     .title = "Page",
-                     .type = ParameterType::integer,
-                     .minimum = 0,
-                     .help = "Which page of the file to read, counted from 0. Without it, the first that is "
-                             "neither a thumbnail nor a mask."}};
+    d.parameters = {
+        {.key = "file",
+         .title = "File",
+         .type = ParameterType::file,
+         .required = true,
+         .help = "The path of a TIFF or BigTIFF, absolute or relative to the design file."},
+        {.key = "page",
+         .title = "Page",
+         .type = ParameterType::integer,
+         .minimum = 0,
+         .help = "The page of the file to read, counted from 0; if it is not given, the first page "
+                 "that is neither a thumbnail nor a mask."}};
     for (const ParameterDescription& parameter : pictureParameters())
         d.parameters.push_back(parameter);
     kind.bind = &bindTiff;

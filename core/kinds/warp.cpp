@@ -27,7 +27,7 @@ Enum warpChoice(const std::array<std::string_view, 3>& names, std::string_view n
     return static_cast<Enum>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// What a map has in a strip.
+/// The part of a map in a strip.
 struct MapPart {
     Rect inside;               ///< in the node's frame; elsewhere the map displaces nothing
     ConstSamplesView samples;  ///< of `inside`, grown by the map's radius
@@ -400,13 +400,14 @@ Kind warpKind() {
     d.category = Category::filter;
     d.since = 2;
     d.parameters = warpParameters();
-    d.links = {{.trait = Trait::data,
-                .minimum = 2,
-                .maximum = 3,
-                .first = true,
-                .help = "What is moved, then the maps: two with `by: xy`, else one. Where a map is empty, "
-                        "nothing is moved."},
-               {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
+    d.links = {
+        {.trait = Trait::data,
+         .minimum = 2,
+         .maximum = 3,
+         .first = true,
+         .help = "The picture that is moved, then the maps: two with `by: xy`, else one. Where a map is "
+                 "empty, nothing is moved."},
+        {.trait = Trait::mask, .help = "Multiplies the result by the mask, clamped to 0..1."}};
     d.words = {"displace", "displacement", "distort", "distortion", "bend",    "turbulent",
                "swirl",    "wobble",       "water",   "glass",      "refract", "wrinkle",
                "remap",    "domain warp",  "wiggle",  "perturb",    "liquify"};

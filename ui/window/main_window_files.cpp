@@ -194,8 +194,8 @@ bool MainWindow::saveTo(const QString& file) {
     remember();
     log_.add(tr("Saved %1").arg(QDir::toNativeSeparators(file)));
     if (!left.isEmpty())
-        statusBar()->showMessage(tr("Saved without an entered text that is not valid. %1").arg(left.first()),
-                                 messageMs);
+        statusBar()->showMessage(
+            tr("Saved, but an entered text is not valid and was left out. %1").arg(left.first()), messageMs);
     return true;
 }
 

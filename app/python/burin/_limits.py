@@ -34,7 +34,7 @@ def check_size(rows, columns, dtype):
 
 
 def wishes(backend, memory, threads):
-    """What the compiled half takes for these three arguments."""
+    """These three arguments as the compiled half takes them."""
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"threads {threads!r}: 1 to 1024 are expected")
     return _burin.EngineWishes(backend, bytes_of(memory), threads or 0)

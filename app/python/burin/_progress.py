@@ -54,7 +54,7 @@ class _Calls:
 
 
 def shown(progress):
-    """Who is told: a function is called, True or None shows a bar, None only if somebody can see it; False is silence."""
+    """How to show progress: call a function, show a bar (True; None only on a terminal or in a notebook), or nothing (False)."""
     if callable(progress):
         return _Calls(progress)
     if progress is None:

@@ -253,7 +253,7 @@ def measure(surface, region=None, full_depth=None, s_filter=None, l_filter=None,
     region      (x, y, width, height) in samples of the surface
     full_depth  how deep 1 is; otherwise the root's full_depth
     s_filter, l_filter  nesting indices
-    form        "none", or "plane" to take the plane of least squares away
+    form        "none", or "plane" to subtract the plane of least squares
     sample      measure so many windows instead of all
 
     Lengths are texts such as "25 um", or numbers of micrometres. What is not defined for a surface is None.

@@ -16,23 +16,22 @@ constexpr std::string_view apply = "apply";
 }  // namespace
 
 std::vector<ParameterDescription> pictureParameters() {
-    return {
-        {.key = "alpha",
-         .title = "Alpha",
-         .type = ParameterType::choice,
-         .fallback = "multiply",
-         .choices = {alphaNames.begin(), alphaNames.end()},
-         .help =
-             "What transparency does: what is transparent is 0; or it lies over white; or the alpha alone is "
-             "read, such as the shape of a logo; or it is ignored.",
-         .since = 2},
-        {.key = "orientation",
-         .title = "Orientation",
-         .type = ParameterType::choice,
-         .fallback = apply,
-         .choices = {apply, "ignore"},
-         .help = "Whether the picture is turned as its file says, or read as it is stored.",
-         .since = 2}};
+    return {{.key = "alpha",
+             .title = "Alpha",
+             .type = ParameterType::choice,
+             .fallback = "multiply",
+             .choices = {alphaNames.begin(), alphaNames.end()},
+             .help = "multiply: transparent parts are 0. white: the picture lies over white. only: the alpha "
+                     "alone is "
+                     "read, such as the shape of a logo. ignore: the alpha is not read.",
+             .since = 2},
+            {.key = "orientation",
+             .title = "Orientation",
+             .type = ParameterType::choice,
+             .fallback = apply,
+             .choices = {apply, "ignore"},
+             .help = "Whether the picture is turned as its file says, or read as it is stored.",
+             .since = 2}};
 }
 
 PictureUse pictureUseOf(const Values& values) {

@@ -17,7 +17,7 @@ namespace burin {
 
 namespace {
 
-/// What a code takes besides the keys of all codes.
+/// The properties of one kind of code.
 struct CodeForm {
     std::string_view name;
     CodeKind kind;
@@ -192,7 +192,7 @@ std::vector<ParameterDescription> codeParameters() {
             "Modules that stay free around the code, of code128 left and right of it; 4, 1, 0, 2 or 10 if "
             "it is not given."),
         keyOf("ecc", "Error correction", ParameterType::text,
-              "qr: L, M, Q or H, M if it is not given. pdf417: 0 to 8. aztec: 5 to 95 percent."),
+              "qr: L, M (the default), Q or H. pdf417: 0 to 8. aztec: 5 to 95 percent."),
         wholeOf("version", "Version", 1, 48,
                 "The size of the code, of pdf417 its columns; the smallest that holds the data if it is not "
                 "given."),
