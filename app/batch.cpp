@@ -91,7 +91,7 @@ bool confirmed(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (::poll(&input, 1, inputMilliseconds) <= 0) continue;
-        // Byte by byte: what follows the line belongs to the next question.
+        // Byte by byte, because text after the line answers the next question.
         char c = 0;
         if (::read(STDIN_FILENO, &c, 1) <= 0) return false;
         if (c == '\n') return true;

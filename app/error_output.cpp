@@ -46,7 +46,7 @@ ssize_t writeUntilStopped(void* stop, const char* text, std::size_t size) {
             return static_cast<ssize_t>(done);
         }
     }
-    return static_cast<ssize_t>(size);  // what nobody reads counts as written
+    return static_cast<ssize_t>(size);  // bytes that are not read count as written
 }
 
 }  // namespace

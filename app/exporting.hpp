@@ -24,7 +24,7 @@ namespace burin::app {
 /// The sink options that the command line gives. \throws UsageError
 [[nodiscard]] SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop);
 
-/// What the exports of one command share.
+/// The state that the exports of one command share.
 struct ExportContext {
     const Arguments& arguments;
     StopOnSignal& signals;
@@ -47,7 +47,7 @@ struct ExportTask {
 
 /// What became of a task; filled in as far as it got, even if it throws.
 struct TaskResult {
-    std::string hash;  ///< of the design; empty if nobody needs it
+    std::string hash;  ///< of the design; empty if it is not needed
     bool stopped = false;
     std::string remedy;  ///< how a stopped export continues
 };

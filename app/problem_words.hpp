@@ -16,7 +16,7 @@ namespace burin::app {
 /// The problem of a failed export, followed by sentences that say how far it came and how to resume it.
 [[nodiscard]] std::string problemWords(const ExportError& error);
 
-/// What a failure says: the words of its problem if it has one.
+/// The message of a failure: the words of its problem if it has one.
 [[nodiscard]] std::string failureWords(const std::exception& error);
 
 /// How to resume an export that was stopped or has failed. Empty if it can only be started again.

@@ -23,7 +23,7 @@ namespace burin::app {
 /// Options of every command that computes.
 [[nodiscard]] std::vector<Option> engineOptions();
 
-/// \throws UsageError if these options are wrong on every computer, whatever its hardware
+/// \throws UsageError if these options are wrong on every computer
 void checkEngineOptions(const Arguments& arguments);
 
 /// Makes Ctrl-C and SIGTERM end the process at once, with a message and `exitStopped`: enough for a command
@@ -94,9 +94,9 @@ struct Computer {
              const Computer* opened);
 };
 
-/// What computes one node of a design together with its subtree.
+/// Computes one node of a design together with its subtree.
 struct NodeEngine : Computer {
-    /// \param everyItem  whether all items of series are looked at first
+    /// \param everyItem  whether to check all items of series first
     /// \throws UsageError if the design or the options are wrong, after printing the design's errors;
     ///         Cancelled on a stop
     NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node, const std::stop_token& stop,

@@ -15,7 +15,7 @@ namespace burin::python {
 
 /// A design that a script changes: an immutable one, which each change replaces.
 ///
-/// Thread-safe. Whoever has taken the design before a change keeps it.
+/// Thread-safe. A caller that took the design before a change keeps it.
 class DesignHandle {
   public:
     explicit DesignHandle(Design design);

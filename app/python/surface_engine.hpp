@@ -26,15 +26,15 @@ struct BackendMissing : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What a caller wants of an engine.
+/// The options of an engine.
 struct EngineWishes {
     std::string backend = "auto";  ///< auto, cpu or cuda
-    std::size_t memoryBytes = 0;   ///< limit of what the engine holds in the memory of the computer
+    std::size_t memoryBytes = 0;   ///< limit of the engine's memory on the computer
     int threads = 0;               ///< of the CPU; 0: as many as there are cores
-    bool everyItem = false;        ///< whether all items of series are looked at first
+    bool everyItem = false;        ///< whether to check all items of series first
 };
 
-/// What computes one node of a design together with its subtree.
+/// Computes one node of a design together with its subtree.
 class SurfaceEngine {
   public:
     /// \throws DesignRefused, BackendMissing, UsageError, OutOfMemory, Cancelled

@@ -14,7 +14,7 @@
 
 namespace burin::python {
 
-/// What a script wants of an export.
+/// The options of an export.
 struct ExportWishes {
     std::string target;
     std::optional<RegionTuple> region;

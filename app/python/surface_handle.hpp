@@ -36,7 +36,7 @@ class SurfaceHandle {
     [[nodiscard]] const Design& design() const { return *design_; }
     [[nodiscard]] const std::shared_ptr<const Design>& shared() const { return design_; }
     [[nodiscard]] SurfaceEngine& engine() { return engine_; }
-    /// What the indices count from, and how far they go, in samples of the node.
+    /// The rectangle that indices count in, from its corner, in samples of the node.
     [[nodiscard]] const Rect& area() const { return area_; }
     [[nodiscard]] std::string hash(const std::stop_token& stop) const;
 

@@ -19,7 +19,7 @@ struct TableRefused : std::runtime_error {
     std::vector<std::string> problems;  ///< each with its place
 };
 
-/// What a script wants of a batch.
+/// The options of a batch.
 struct TableWishes {
     std::string table;              ///< the text of a CSV
     std::filesystem::path results;  ///< where its lines of results are kept

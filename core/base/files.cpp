@@ -193,7 +193,7 @@ std::optional<FileProblem> syncFolder(const std::filesystem::path& path) {
     const std::filesystem::path folder = folderOf(path);
     const Descriptor opened(
         unlessInterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-    // A folder may be writable but not readable. Nobody can sync such a folder.
+    // A folder that is writable but not readable cannot be synced.
     if (!opened.isOpen() && errno == EACCES) return {};
     // Network and user-space file systems often cannot sync a folder: they protect its names by other means.
     if (opened.isOpen() && (::fsync(opened.number()) == 0 || cannotSync(errno))) return {};

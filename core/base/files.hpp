@@ -36,8 +36,8 @@ struct FileProblem {
                                                                      std::size_t most,
                                                                      const std::stop_token& stop = {});
 
-/// Why a file cannot take the place of what `path` names: it is a pipe, a device, a socket or a folder, which
-/// would be lost or is meant for something else. Nothing if the name is free or a regular file's.
+/// Why a file must not replace `path`: a pipe, a device, a socket or a folder is there, which would be lost
+/// or has another purpose. Nothing if the name is free or a regular file's.
 [[nodiscard]] std::optional<FileProblem> obstacleAt(const std::filesystem::path& path);
 
 /// The file that a symbolic link leads to, whether it exists or not; any other path as it is.

@@ -12,7 +12,7 @@ namespace burin {
 
 namespace {
 
-/// Characters by their names in the Unicode Character Database, in lower case where it has them.
+/// Characters and their names: for single ones, mostly those of the Unicode Character Database.
 struct NamedRange {
     char32_t first;
     char32_t last;

@@ -18,7 +18,7 @@ struct JobEnd {
     std::string error = {};  ///< why it failed
 };
 
-/// What a batch asks of the one who starts it. All are called on the batch's thread.
+/// The functions that a batch calls, all on its own thread.
 struct BatchCalls {
     /// Exports one job and returns when it has ended. Does not throw.
     std::function<JobEnd(const BatchJob& job, const ResumePolicy& policy)> run;

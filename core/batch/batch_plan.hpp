@@ -61,7 +61,7 @@ struct CheckedRow {
     TableProblems problems = {};  ///< of a wrong row: at least one
 };
 
-/// What a table of jobs makes of a design: one job a row.
+/// The jobs that a table makes of a design: one for each row.
 ///
 /// Jobs are made when they are needed, so memory grows by a few bytes a row. Not thread-safe.
 class BatchPlan {

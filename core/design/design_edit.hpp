@@ -88,7 +88,7 @@ class DesignEdit {
     /// A key of the top level: `pixel`, `job`.
     void setTop(std::string_view key, std::optional<YamlValue> value);
 
-    /// A value of a node, or a part of one. Of a value that the node does not have, the default.
+    /// A value of a node, or a part of one. If the node does not have the value, its default.
     /// \param path  the node's key, then the keys and indices (from 0) of the maps and lists in its value;
     /// where a child lies is `inputs`, an index, `at`
     /// \return nothing if there is no such value and no default

@@ -10,7 +10,7 @@ std::span<const ParameterDescription> jobParameters() {
          .type = ParameterType::spot,
          .unit = "um",
          .help = "The diameter of the beam where it engraves, or its shape; the predicted surface is "
-                 "computed from it, and preflight looks for what is finer.",
+                 "computed from it, and preflight looks for finer details.",
          .strictlyPositive = true},
         {.key = "field",
          .title = "Field",

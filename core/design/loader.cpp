@@ -62,7 +62,7 @@ class Loader {
         top_.emplace_back(std::string(parameter), std::move(problem));
     }
 
-    /// What is longer could not be read again.
+    /// A longer text could be written, but not read again.
     void checkTexts() const {
         const YamlValue* text = tooLongText(document());
         if (text == nullptr) return;
@@ -307,7 +307,7 @@ class Loader {
             problems_.error(node, parameter, std::move(problem));
     }
 
-    /// Adds to the diagnostics of inner nodes in which instance they lie.
+    /// Adds its instance to each diagnostic of an inner node.
     void traceInstances() {
         if (design_.instances.empty()) return;
         std::unordered_map<std::string_view, std::size_t> instances;

@@ -18,7 +18,7 @@ namespace burin {
 class NodeReader {
   public:
     /// \param folder  of the design file
-    /// \param targetFolder  of the file to which it leads, if it is a symbolic link; else the same
+    /// \param targetFolder  if the design file is a symbolic link, of its target; else the same
     /// \param pitchUm  nothing if the design does not give it
     /// \param version  that of the design: features of later versions are refused
     NodeReader(std::span<const Kind> kinds, std::filesystem::path folder, std::filesystem::path targetFolder,

@@ -13,8 +13,8 @@ namespace burin {
 /// The stitchings and scatters that reach from side to side of a surface, but whose repeats do not continue
 /// where a roller joins these sides. Nodes below a `transform` are not seen.
 /// \param graph   of a root
-/// \param roller  whose way round is looked at; nothing: both ways, as it may be either \param unseen
-/// receives what could not be checked
+/// \param roller  says which sides it joins; nothing: both pairs of sides are checked, because it may join
+/// either \param unseen  receives what could not be checked
 [[nodiscard]] std::vector<Finding> findOpenRepeats(const Graph& graph, double pixelUm,
                                                    const std::optional<Roller>& roller,
                                                    std::vector<std::string>& unseen);

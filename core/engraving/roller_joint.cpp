@@ -17,7 +17,7 @@ constexpr std::int64_t rowsBeyond = 64;
 constexpr std::int64_t placesAlong = 4096;
 /// Formulas may be off by 1e-5 on either side.
 constexpr double closeEnough = 2e-5;
-/// Places along the axis are looked at in runs of this length.
+/// Places along the axis are checked in runs of this length.
 constexpr std::int64_t runLength = 64;
 
 class RollerJoints {
@@ -148,7 +148,7 @@ class RollerJoints {
         return true;
     }
 
-    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 where the child is not.
+    /// 32 lines round the roller from `from`, each `length` samples along the axis; 0 outside of the child.
     [[nodiscard]] std::vector<float> stripe(const Rect& visible, std::int64_t from, std::int64_t first,
                                             std::int64_t length) const {
         constexpr std::int64_t lines = 32;

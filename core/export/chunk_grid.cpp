@@ -20,7 +20,7 @@ struct Cell {
     std::int64_t row = 0;
 };
 
-/// The `index`-th cell of a swath in lanes; every lane starts at the end where the previous one stopped.
+/// The `index`-th cell of a swath in lanes. Every lane starts at the end at which the previous one stopped.
 Cell laneCell(std::int64_t index, std::int64_t columns, std::int64_t rows) {
     const std::int64_t lane = index / (laneColumns * rows);
     const std::int64_t rest = index - lane * laneColumns * rows;

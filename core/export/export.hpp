@@ -27,7 +27,7 @@ struct ExportMeans {
 };
 
 /// One export of a design: a region of its surface into one output, or each of its layers into one. The
-/// command line and the studio start the same object.
+/// command line, the studio, Python and a batch start the same object.
 class Export {
   public:
     /// \param graph  of the design's root \param origin  of the region in the surface, in samples

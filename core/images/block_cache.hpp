@@ -27,8 +27,7 @@ class BlockCache {
     /// Keeps at least one block, whatever the capacity.
     BlockCache(std::size_t capacityBytes, Decode decode);
 
-    /// What a caller does about a block that another thread is decoding: wait for it, or return and do other
-    /// work.
+    /// Whether a caller waits for a block that another thread is decoding, or returns to do other work.
     enum class Patience { waits, doesNotWait };
 
     /// \return nullptr if another thread is decoding the block and the caller does not wait

@@ -37,8 +37,8 @@ class DecodedImage {
                           const PictureUse& use = {});
 
     [[nodiscard]] Size size() const { return header_.size(); }
-    /// What a person should know about the file: what the samples do not reflect, what its alpha does. Once
-    /// it is decoded, also what the decoder warned of, and whether its alpha leaves nothing of it.
+    /// Remarks on the file for a person: what the samples do not reflect, and what its alpha does. Once it is
+    /// decoded, also the decoder's warnings, and whether its alpha hides all of it.
     [[nodiscard]] std::vector<std::string> remarks() const;
     /// \see PixelConverter::bits
     [[nodiscard]] int bits() const { return converter_.bits(); }

@@ -25,7 +25,7 @@ class TiffDecoder {
     [[nodiscard]] std::int64_t unitBytes() const { return unitBytes_; }
     /// Bytes of decoded units worth caching, so that reading tile by tile rarely decodes a unit twice.
     [[nodiscard]] virtual std::int64_t worthKeepingBytes() const = 0;
-    /// Whether a unit costs the same whichever unit was decoded before it.
+    /// Whether the cost of a unit does not depend on the unit that was decoded before it.
     [[nodiscard]] virtual bool inAnyOrder() const = 0;
     /// The largest amount of memory for the decoder itself, including units under way.
     [[nodiscard]] virtual std::int64_t bytes() const = 0;

@@ -59,9 +59,9 @@ struct TiffLayout {
     [[nodiscard]] bool isMissing(std::int64_t block) const {
         return !missing.empty() && missing[static_cast<std::size_t>(block)];
     }
-    /// What the components of a missing block are made of: they mean 0, those of a palette its first colour.
+    /// The byte that fills a missing block: its samples mean 0, or the first colour of a palette.
     [[nodiscard]] std::byte missingByte() const { return pixels.inverted ? std::byte{0xFF} : std::byte{0}; }
-    /// Whether a block is missing in all of its planes: its samples are 0 then, whatever 0 means.
+    /// Whether a block is missing in all of its planes. Then its samples are 0, even if 0 means white.
     [[nodiscard]] bool isHole(std::int64_t bx, std::int64_t by) const {
         bool hole = !missing.empty();
         for (int plane = 0; hole && plane < blocks.planes; ++plane)

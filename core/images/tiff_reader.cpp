@@ -92,8 +92,8 @@ bool hold(BlockCache& cache, const BlockGrid& grid, std::int64_t bx, std::int64_
     return true;
 }
 
-/// The page to read if none is asked for.
-/// \param remark  what a person should know about it
+/// The page to read if none is chosen.
+/// \param remark  receives a remark for a person
 std::int64_t firstFullPage(const InputFile& file, std::optional<std::string>& remark) {
     const ByteReader bytes(file);
     const TiffPages pages = pagesOf(bytes);
@@ -369,7 +369,7 @@ void TiffReader::readPlainBlock(std::int64_t bx, std::int64_t by, const Rect& pa
 
 void TiffReader::readAt(const Point* places, std::int64_t count, float* samples) const {
     if (layout_.orientation == 1) return readStoredAt(places, count, samples);
-    // In the order in which they are stored, neighbours share one read.
+    // Sorted as they are stored, so that neighbours share one read.
     std::vector<std::pair<Point, std::int64_t>> stored;
     for (std::int64_t i = 0; i < count; ++i)
         stored.emplace_back(storedPlace(layout_.orientation, layout_.size, places[i]), i);

@@ -166,7 +166,7 @@ void Reduction<Flow, Trait::data>::apply(const Flow& node, const LinkCall& call)
 
 namespace {
 
-/// Paths through some places anywhere, followed together both ways.
+/// The paths through some scattered places, all followed together in both directions.
 class ScatteredFlow {
   public:
     ScatteredFlow(const Flow& node, const ScatteredCall& call, std::size_t first, std::size_t count)

@@ -8,7 +8,7 @@
 
 namespace burin {
 
-/// Its first child, each sample of which is fetched from a place that the other children, the maps, displace.
+/// Its first child, with every sample fetched from a displaced place. The other children, the maps, displace.
 ///
 /// Displacements are binary64, so that places are exact. The reduction of the first link reads all maps;
 /// those of the maps do nothing.
@@ -35,7 +35,7 @@ struct Warp : FilterBase {
     [[nodiscard]] std::size_t mapCount() const { return parameters.by == By::xy ? 2 : 1; }
     /// The part of `area` over which a map has samples. Elsewhere it displaces nothing.
     [[nodiscard]] static Rect mapped(const LinkShape& map, const Rect& area);
-    /// What is read of a map for a part of its mapped area. \param link  counted from the first
+    /// The samples of a map that a part of its mapped area reads. \param link  counted from the first
     [[nodiscard]] Fetch mapFetch(const LinkShape& map, std::size_t link, const Rect& part) const;
 
     [[nodiscard]] Extent support(std::span<const LinkShape> links, const Extent& own) const;

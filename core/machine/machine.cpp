@@ -56,8 +56,8 @@ std::chrono::nanoseconds Machine::lineTime() const {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-/// The time without data after which a machine starves. Without a rate of its own it waits between all lines,
-/// so it gets some time.
+/// A machine starves if it is without data for this long. One without a rate waits between all lines, so it
+/// gets some time.
 std::chrono::nanoseconds Machine::patience() const {
     using namespace std::chrono_literals;
     return settings_.bytesPerSecond > 0 ? 0ns : 250ms;

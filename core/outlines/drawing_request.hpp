@@ -13,10 +13,10 @@ namespace burin {
 /// How a drawing fits a size of other proportions.
 enum class DrawingFit { contain, cover, stretch };
 
-/// What is made of a drawing's colours.
+/// How colours of a drawing become values.
 enum class DrawingPaint { shapes, luminance, darkness };
 
-/// What a node asks of a file with a drawing.
+/// A node's request to read a drawing from a file.
 struct DrawingRequest {
     std::string file;                  ///< its name, for messages
     double pixelUm = 1;                ///< the pitch

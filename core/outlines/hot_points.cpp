@@ -183,7 +183,7 @@ class HotPointFinder {
             to.push_back(piece);
             return;
         }
-        // The piece ends, or begins, where it crosses the limit.
+        // The piece is cut where it crosses the limit.
         constexpr float slack = 0x1p-21F;
         const double share = (limit - span.first) / (span.last - span.first);
         const auto at = static_cast<float>(piece.from + (piece.to - piece.from) * share);
@@ -252,7 +252,7 @@ class HotPointFinder {
         }
     }
 
-    /// Compares many edges that no line divides, most of which may share an end. Edges that share an end do
+    /// Compares many edges that no line divides. Most of them may share an end. Edges that share an end do
     /// not cross elsewhere, and the only other ends near an edge are those of its neighbours by direction.
     void compareLarge(std::size_t first) {
         const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(first);

@@ -49,7 +49,7 @@ struct ContourList {
     void quadraticTo(PlanePoint control, PlanePoint end);
     void cubicTo(PlanePoint control1, PlanePoint control2, PlanePoint end);
     /// C + A cos w + B sin w from w0 to w1.
-    /// \param end  the exact end, to which the contour is drawn whatever the rounding of the formula
+    /// \param end  the exact end of the contour, regardless of rounding in the formula
     void arcTo(PlanePoint c, PlanePoint a, PlanePoint b, double w0, double w1, PlanePoint end);
     /// Closes the last contour.
     void close() { heads.back().closed = true; }

@@ -105,7 +105,7 @@ class StrokePen {
         return emit();
     }
 
-    /// At an end of a path from which `outwards` points away.
+    /// Adds the cap of a path that ends at `at`. `outwards` points away from the path.
     bool cap(PlanePoint at, PlanePoint outwards) {
         if (style_.cap == StrokeCap::butt) return true;
         const PlanePoint side = leftOf(outwards) * half_;

@@ -29,8 +29,8 @@ constexpr std::int64_t fewestSamples = 4096;
 constexpr double mostAveraged = 1e11;
 /// The most samples that a sampler prepares: 256 MiB of them.
 constexpr double mostPrepared = 0x1p26;
-/// How long averaging goes on at first, in seconds of one thread, before its requests are cut anew by what
-/// they really cost.
+/// How long averaging runs before its requests are cut anew by their measured cost, in seconds of one
+/// thread.
 constexpr double firstSlice = 0.05;
 /// How many levels coarser the blocks of a first picture may be, if it would otherwise take too long.
 constexpr int coarsestFirst = 4;

@@ -46,7 +46,7 @@ struct PreviewPart {
     /// How long to average now, in seconds of one thread: a longer picture stays partly exact. A request with
     /// this as its `before` continues it.
     std::chrono::duration<double> averageFor{std::numeric_limits<double>::infinity()};
-    /// What a rough picture may cost, as a share of averaging all of its samples.
+    /// The cost that a rough picture may have, as a share of averaging all of its samples.
     double mostShare = std::numeric_limits<double>::infinity();
     /// The currently shown picture of the same area. Its exact rows are not computed again; the rest fills
     /// strips that are still missing.

@@ -35,8 +35,7 @@ struct MachineDescription {
 /// can.
 [[nodiscard]] std::optional<Problem> misfit(const MachineDescription& machine, const StreamJob& job);
 
-/// Values that no machine can have, in what a machine says of itself, as "says ..."; empty if all are
-/// possible.
+/// The values of a machine's description that no machine can have, as "says ..."; empty if all are possible.
 [[nodiscard]] std::string contradiction(const MachineDescription& machine);
 
 }  // namespace burin

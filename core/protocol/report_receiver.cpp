@@ -19,7 +19,7 @@ std::string text(std::uint64_t number) {
 
 }  // namespace
 
-/// What is impossible in the report, whatever was said before.
+/// A contradiction within the report itself, regardless of earlier ones.
 std::string ReportReceiver::contradiction(const Positions& said) const {
     const auto lines = static_cast<std::uint64_t>(layout_.lines());
     if (said.lines != 0 && said.lines != lines)

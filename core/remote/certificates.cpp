@@ -19,7 +19,7 @@ template <class Object>
 using Owner = std::unique_ptr<Object, Free>;
 
 /// Reads the first object of its kind in a text. With a password, even an empty one, OpenSSL does not ask for
-/// one at the terminal. What it puts into its list of errors is removed, because gRPC reads that list too.
+/// one at the terminal. Its list of errors is cleared afterwards, because gRPC reads that list too.
 template <class Object, class Read>
 Owner<Object> objectIn(const std::string& text, const Read& read) {
     const Owner<BIO> bio(::BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));

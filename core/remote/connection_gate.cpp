@@ -164,8 +164,8 @@ void ConnectionGate::receive(Descriptor socket, const Peer& peer) {
     handOver_(socket.release());
 }
 
-/// Closes a connection that there is no room for. Some are told so, and then closed as usual: the kernel
-/// remembers each of them for a minute. All others are reset.
+/// Closes a connection for which there is no room. A few are sent a notice first and closed as usual, which
+/// the kernel remembers for a minute each; all others are reset.
 void ConnectionGate::turnAway(Descriptor socket) {
     if (notices_.noRoom.empty() || turnedAway_ >= noticesOfTick) return resetConnection(std::move(socket));
     ++turnedAway_;

@@ -82,7 +82,7 @@ std::string hexadecimal(std::string_view bytes) {
     return text;
 }
 
-/// What an editor has put into a file of tokens that is not text of one byte a character; nothing if it is.
+/// The problem of a file of tokens in an encoding such as UTF-16; nothing if it is plain UTF-8.
 std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::string_view text) {
     const auto problem = [&file](const char* reason, std::string_view bytes) {
         return Problem{file.string(), reason, {hexadecimal(bytes)}};

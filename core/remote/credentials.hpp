@@ -39,7 +39,7 @@ void checkSender(const MachineAddress& address, const Credentials& credentials);
 /// \throws UsageError if these would admit anybody from other computers, or cannot work
 void checkListener(const MachineAddress& address, const Credentials& credentials);
 
-/// What a file contains, which is something, and at most 16 MiB. \throws UsageError
+/// The contents of a file: at least a byte, and at most 16 MiB. \throws UsageError otherwise
 [[nodiscard]] std::string contentsOf(const std::filesystem::path& file);
 
 /// Whether a file of tokens contains this one and it has not expired.
@@ -56,7 +56,7 @@ void checkListener(const MachineAddress& address, const Credentials& credentials
 /// The first token of a file. \throws UsageError if there is none, or if no call can carry it
 [[nodiscard]] std::string firstToken(const std::filesystem::path& file);
 
-/// What a sender shows on one connection: the contents of the files of its credentials.
+/// The identity that a sender presents on one connection: the contents of the files of its credentials.
 struct SenderIdentity {
     bool encrypted = false;
     std::string certificate = {};

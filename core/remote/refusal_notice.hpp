@@ -7,8 +7,8 @@
 
 namespace burin {
 
-/// What a sender is sent instead of an answer if there is no room for its connection: bytes that gRPC reports
-/// in words of its own, for which `failureOf` looks.
+/// The bytes that a sender gets instead of an answer if there is no room for its connection. gRPC reports
+/// them in words of its own, which `isRefusalNotice` recognises.
 [[nodiscard]] std::string refusalNotice(bool encrypted);
 
 /// What a sender is sent before its connection is closed because it has sent too much: an answer to its first

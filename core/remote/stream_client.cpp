@@ -40,7 +40,7 @@ constexpr int mostClosed = 3;
 constexpr std::uint64_t anyBuffer = std::numeric_limits<std::uint64_t>::max();
 /// Time for an answer on one connection; another connection may still be answered.
 constexpr std::chrono::milliseconds answerPatience = 30s;
-/// A machine that reports every second that it is paused is waited for; this long without a report it is not.
+/// The client waits for a paused machine as long as it reports; it gives up after this long without a report.
 constexpr std::chrono::milliseconds reportPatience = 10s;
 
 std::uint64_t randomNumber() {
@@ -193,7 +193,7 @@ class StreamClient::Impl {
 
     [[nodiscard]] std::string name() const { return "burin://" + options_.address.text(); }
 
-    /// How long the controller is waited for in total before the job must advance.
+    /// How long to wait for the controller in total before the job must advance.
     [[nodiscard]] std::chrono::milliseconds mostPatience() const {
         return admitted_ ? options_.retryFor : options_.firstRetry;
     }

@@ -8,8 +8,8 @@
 namespace burin {
 namespace {
 
-/// Time for the first connection. A controller that was never there is most often a wrong address; only one
-/// that was lost is waited for.
+/// Time for the first connection. It is short, because the address of a controller that never answered is
+/// most often wrong.
 constexpr std::chrono::seconds patienceForTheFirst{5};
 
 MachineAddress addressOf(const std::string& text) {

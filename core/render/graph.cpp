@@ -173,7 +173,7 @@ class Binder {
         for (std::size_t i = 0; i < node.links.size(); ++i) {
             const GraphNode& child = result_.graph->nodes[node.children[i]];
             node.provisional = node.provisional || child.provisional;
-            // What is read anywhere does not say where its parent repeats.
+            // A child that is read in no fixed pattern does not decide where its parent repeats.
             if (!node.operation->halo(node.links, i) || !children) continue;
             children = child.period ? Lattice::common(*children, *child.period) : child.period;
         }

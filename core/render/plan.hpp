@@ -106,7 +106,7 @@ class Plan {
     [[nodiscard]] std::optional<std::size_t> excess() const { return excess_; }
     /// Bytes of the tiles to be computed.
     [[nodiscard]] std::size_t tileBytes() const { return tileBytes_; }
-    /// Bytes of the plan itself and of what the cache and the backend note of its tiles.
+    /// Bytes of the plan itself, and of the notes of the cache and the backend about its tiles.
     [[nodiscard]] std::size_t ownBytes() const { return tiles_.size() * bytesNoted + edges_ * bytesOfEdge; }
     /// Bytes of the tiles that were ready; they stay pinned.
     [[nodiscard]] std::size_t readyBytes() const { return readyBytes_; }

@@ -198,8 +198,8 @@ class Verifier {
     bool stopped_ = false;
 };
 
-/// The journal of the whole output if there is one, else those of the shards; those of an unfinished output
-/// before those of a finished one, of which shards may be left that were not begun again.
+/// The journal of the whole output if there is one, else one for each shard: that of an unfinished output if
+/// there is one, otherwise that of an earlier finished output.
 std::vector<JournalFile> oneSet(std::vector<JournalFile> files) {
     if (files.empty()) return files;
     if (files.front().shard.whole()) return {files.front()};

@@ -27,7 +27,7 @@ struct Verification {
     std::vector<Problem> problems;  ///< recorded data that the file does not hold; missing or broken shards
     Problem summary;                ///< the state of the file, and what can be done next
 
-    /// Whether all is as recorded, under its own name or not.
+    /// Whether all samples are as recorded, even if the output does not have its name yet.
     [[nodiscard]] bool sound() const { return complete && problems.empty(); }
 };
 

@@ -20,7 +20,7 @@ namespace burin::gpu {
 class DeviceExpression {
   public:
     /// \param variables  of the expression, in its order
-    /// \param hurries    whether it is interpreted because nobody waits for a compiler
+    /// \param hurries    whether it is interpreted, so that no request waits for a compiler
     DeviceExpression(const Expression& expression, std::vector<SourceVariable> variables, bool hurries);
 
     /// Queues the expression's values over `area`, without dust.

@@ -66,8 +66,8 @@ class SharedWork {
     std::string problem_;
 };
 
-/// Computes values in the background, newest first. Values with equal keys are shared while anybody holds
-/// them. A value that nobody holds when its turn comes is not computed.
+/// Computes values in the background, newest first. Values with equal keys are shared while they are held. A
+/// value that is not held any more when its turn comes is not computed.
 ///
 /// Thread-safe; no value is computed while its lock is held.
 template <class Value>
@@ -85,7 +85,7 @@ class Workshop {
     Workshop(const Workshop&) = delete;
     Workshop& operator=(const Workshop&) = delete;
 
-    /// The existing work with that key if somebody holds it and it has not failed; else new work. Does not
+    /// The existing work with that key if it is still held and has not failed; else new work. Does not
     /// wait.
     [[nodiscard]] Work order(const std::string& key, std::function<Value()> make) {
         const auto unheld = [](const std::weak_ptr<SharedWork<Value>>& work) { return work.expired(); };

@@ -254,8 +254,8 @@ __global__ void __launch_bounds__(blockWidth* blockHeight)
     out.row(row)[column] = sum.scaled(scale);
 }
 
-/// Calls launch(y, height) for parts of the rows that a card computes in about 10 ms at most, so that nobody
-/// waits for it longer.
+/// Calls launch(y, height) for parts of the rows that a card computes in about 10 ms at most, so that urgent
+/// work need not wait longer.
 template <class Launch>
 void inParts(const DeviceSamples& out, std::int64_t steps, std::int64_t rowsOfBlock, const Launch& launch) {
     constexpr std::int64_t mostSteps = std::int64_t{1} << 32;

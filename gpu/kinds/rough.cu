@@ -101,7 +101,7 @@ __device__ inline float finished(const RoughScale& scale, float z) {
     return swept(fminf(fmaxf(v, 0.0F), 1.0F));
 }
 
-/// What a height of the plan's octave makes of what is there.
+/// The sample at `there` with a height of the plan's octave added, finished after the last octave.
 __device__ inline float together(const RoughPlan& plan, float height, const float* there) {
     const float sum = plan.isFirst ? height : *there + height;
     return plan.isLast ? finished(plan.scale, sum) : sum;

@@ -27,7 +27,7 @@ class KeptPicture final : public DevicePicture {
     /// The picture's floats on the device, which stay there while the result is held; null if they have left.
     [[nodiscard]] std::shared_ptr<const DeviceHeap::Block> hold() const;
 
-    /// \return whether memory was freed; false while somebody holds the block
+    /// \return whether memory was freed; false while the block is held
     bool moveToHost();
 
   private:

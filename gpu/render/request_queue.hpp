@@ -88,7 +88,7 @@ struct RequestQueue {
         }
         changed.notify_one();
     }
-    /// Puts tasks that were taken, and that nobody has told about their end, before the others.
+    /// Puts tasks back that were taken but not answered, before the others.
     /// \param[in,out] taken  on return those for which there is no memory. \pre the lock is held
     void putBack(std::vector<Task>& taken) noexcept {
         const auto isPutBack = [this](Task& task) {

@@ -15,10 +15,10 @@ namespace burin::gpu {
 
 /// Decides who may reserve memory of a card next, and who waits until other work ends.
 ///
-/// While nobody waits, attempts to reserve run at once beside each other. Whoever finds no room waits in
-/// line: those that hold memory already come first, then the highest priority, then the oldest. Only the
-/// first in line tries again, and nobody else reserves meanwhile, so that no reservation that is about to be
-/// given back is mistaken for a lack of room.
+/// While no request waits, attempts to reserve run side by side. A request that finds no room waits in line:
+/// requests that hold memory already come first, then those of the highest priority, then the oldest. Only
+/// the first in line tries again, and no other request reserves meanwhile, so that a reservation that is
+/// about to be given back is not mistaken for a lack of room.
 ///
 /// Lock order: `attempts_`, then `mutex_`.
 class ReservationQueue {

@@ -12,8 +12,8 @@ namespace burin::ui {
 
 class Theme;
 
-/// Where the graph is: the design, then the groups that are open, each but the last a link. The end says what
-/// an edit there changes; it gives way if the bar is narrow.
+/// The path to the open group: the design, then the groups around it. All except the last are links. The end
+/// of the bar says what an edit there changes; it is hidden if the bar is narrow.
 class Breadcrumb : public QWidget {
     Q_OBJECT
 

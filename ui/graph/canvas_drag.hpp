@@ -17,7 +17,7 @@ namespace burin::ui {
 
 class GraphView;
 
-/// What a drag works on. All of it outlives the drag.
+/// The objects that a drag works on. They outlive the drag.
 struct GraphContext {
     Session session;
     GraphScene& scene;

@@ -44,7 +44,7 @@ QPointF GraphPanel::placeFor(QSizeF size) const {
     return edits_.clearPlace(pointer().value_or(middle), size, view_->room());
 }
 
-/// In view where that is possible, and before `border`, so that a link to what stands there runs to the
+/// A place in view if possible, and to the left of `border`, so that a link to the item there runs to the
 /// right.
 QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
     const qreal last = border - gapBeforeParent - sizeOfNew().width();
@@ -53,8 +53,8 @@ QPointF GraphPanel::placeBefore(qreal border, QPointF wanted) const {
     return edits_.clearPlace({std::min(wanted.x(), last), wanted.y()}, sizeOfNew(), room);
 }
 
-/// A new node becomes a child of the one that is selected, if that waits for its first or for a required
-/// input. Otherwise it comes after it, if it does something with what it reads. A source becomes a child of a
+/// A new node becomes a child of the selected node if that has no input yet or lacks a required one.
+/// Otherwise a node that needs an input is added after the selected one, and a source becomes a child of a
 /// node that joins surfaces.
 NewLink GraphPanel::linkToChosen(const KindDescription& kind) const {
     const DesignNode* chosenNode = chosen().size() == 1 ? scene_.designNode(active()) : nullptr;

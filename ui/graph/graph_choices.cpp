@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is selected, under the mouse, or offered to a wire.
+// The items that are selected, under the mouse, or offered to a wire.
 
 #include "ui/graph/graph_scene.hpp"
 #include "ui/model/document/document.hpp"

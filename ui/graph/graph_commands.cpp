@@ -435,7 +435,7 @@ void GraphPanel::openMenu(const Hit& hit, QPoint global) {
             opened->addAction(action(id));
         }
     }
-    // The menu's commands add things where it was opened, wherever the mouse is by then.
+    // The menu's commands add things at the place where it was opened, not at the later place of the mouse.
     if (hit.node == nullptr) {
         menuPlace_ = view_->mapToScene(view_->viewport()->mapFromGlobal(global));
         menu_ = opened;

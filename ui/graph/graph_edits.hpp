@@ -126,7 +126,7 @@ class GraphEdits {
     // Groups
     /// Makes a group of the nodes and selects the instance. \return empty, or why that cannot be
     [[nodiscard]] QString group(const QStringList& names);
-    /// Replaces the instances among the nodes by what they stand for, and selects that.
+    /// Replaces the instances among the nodes by the nodes of their groups, and selects these.
     /// \return empty, or why one of them stays
     [[nodiscard]] QString ungroup(const QStringList& names);
     /// Whether a surface can be added here: a design has one, and groups have none.

@@ -339,7 +339,7 @@ void GraphScene::findPlaces(const std::vector<NodePicture>& pictures, const Canv
 }
 
 /// A position to the left of the first node that reads it, or else below all others. The output of a group
-/// is to the right of what it shows.
+/// is to the right of the node that it shows.
 QPointF GraphScene::freePlaceFor(const NodePicture& wanted, const std::vector<NodePicture>& pictures,
                                  const QHash<QString, QPointF>& places) const {
     QPointF place(0, 0);

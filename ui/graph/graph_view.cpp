@@ -32,7 +32,7 @@ constexpr int edge = 16;
 constexpr int edgeStep = 12;
 constexpr int edgeMs = 25;
 constexpr int explainMs = 4000;
-constexpr int connectingMs = 3'600'000;  ///< as long as the keys of a wire are waited for
+constexpr int connectingMs = 3'600'000;  ///< how long a wire that follows the keys may take
 
 QStringList imagesIn(const QMimeData& data) {
     static const QStringList suffixes = {"tif", "tiff", "png", "jpg", "jpeg", "bmp", "pgm", "webp"};

@@ -7,7 +7,7 @@
 
 namespace burin::ui {
 
-/// Where an arrow key leads from a node, and along which wire.
+/// The target of an arrow key, and the wire along which it is reached.
 struct Step {
     QString node;
     std::optional<WireChoice> wire;

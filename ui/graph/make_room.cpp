@@ -19,7 +19,7 @@ qreal wholeSteps(qreal way) {
     return std::ceil(way / metrics::snap) * metrics::snap;
 }
 
-/// What is behind `border` moves right by `by`.
+/// Everything to the right of `border` moves right by `by`.
 struct Shift {
     qreal border = 0;
     qreal by = 0;

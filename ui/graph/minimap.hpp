@@ -11,7 +11,7 @@ class GraphView;
 class Theme;
 
 /// The whole graph in small, with the visible part marked. A click or drag moves the view there. It fades
-/// while something is dragged near it, so that what lies under it can be seen.
+/// while something is dragged near it, so that the canvas under it can be seen.
 class Minimap : public QWidget {
     Q_OBJECT
 

@@ -224,7 +224,7 @@ void InspectorPanel::start(const Starter& starter) {
     });
 }
 
-/// What the vectors of a lattice mean. They follow below.
+/// The arrangement and the pitch of a lattice. Its vectors follow below.
 void InspectorPanel::addLattice(Section* section) {
     lattice_ = std::make_shared<LatticeValues>(session_, node_);
     addRow(
@@ -348,7 +348,7 @@ void InspectorPanel::addSize(SizeRule rule) {
     });
 }
 
-// What the file says outside of its nodes is shown with the surface.
+// The keys of the file outside of its nodes are shown with the surface.
 
 const YamlValue* InspectorPanel::top(const char* key) const {
     return session_.document.design()->document.find(key);

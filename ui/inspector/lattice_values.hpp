@@ -56,8 +56,8 @@ class LatticeValues {
 
     Session session_;
     QString node_;
-    /// What the user chose and the vectors do not tell: free ones may stand as others do, and unknown ones
-    /// do not stand at all.
+    /// The user's choice, which the vectors do not always show: free vectors may happen to be those of
+    /// another arrangement, and vectors may be missing.
     std::optional<Arrangement> chosen_;
     YamlValue arrangement_;
     YamlValue pitch_;

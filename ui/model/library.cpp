@@ -54,7 +54,7 @@ void Library::read() {
 
 void Library::take(QList<LibraryEntry> entries) {
     entries_ = std::move(entries);
-    // What was not watched while it was read may have changed since.
+    // Folders that were not watched while they were read may have changed since.
     if (watch()) return read();
     emit changed();
 }

@@ -64,7 +64,7 @@ std::vector<WayDown> waysFrom(const Design& design, NodeIndex top) {
     return ways;
 }
 
-/// What a node makes of a part of one of its children.
+/// The part of a node that depends on a part of one of its children.
 Extent madeOf(const Extent& part, const DesignNode& node, const Extent& all, const DesignLink& link,
               const NodeExtents& extents) {
     if (!part.bounded()) return all;

@@ -8,7 +8,7 @@ class Selection;
 class Previews;
 class Theme;
 
-/// What the widgets of one window share. All of it outlives them.
+/// The objects that the widgets of one window share. They outlive the widgets.
 struct Session {
     Document& document;
     Selection& selection;

@@ -141,7 +141,7 @@ std::vector<TextureChoice> candidates(const TextureFindings& findings) {
     return all;
 }
 
-/// Structures that are larger than half a patch do not survive blending, whatever the steps are.
+/// Blending destroys structures that are larger than half a patch, even if steps are small.
 double handicap(const TextureChoice& choice, const PhotographSurvey& survey) {
     if (choice.method == TextureMethod::cut) return cutHandicap;
     return 0.1 * std::max(0.0, 2 * survey.structurePx / choice.patchPx - 1);

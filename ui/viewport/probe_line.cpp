@@ -96,7 +96,7 @@ void ProbeLine::paintEvent(QPaintEvent*) {
         const double wide = QFontMetricsF(font).horizontalAdvance(word.text);
         painter.setFont(font);
         painter.setPen(theme.color(role));
-        // What has no room is left out as a whole, so that no number is cut.
+        // A text without room is left out as a whole, so that no number is cut.
         if (x + wide > right - padding)
             return painter.drawText(QRectF(x, 0, right - x, lineHeight), Qt::AlignVCenter,
                                     QStringLiteral("…"));

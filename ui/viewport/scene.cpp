@@ -8,7 +8,7 @@ namespace burin::ui {
 
 namespace {
 
-/// How many levels coarser or finer tiles may be that stand in for missing ones.
+/// The levels by which tiles in place of missing ones may be coarser or finer.
 constexpr int coarserLevels = 6;
 constexpr int finerLevels = 2;
 

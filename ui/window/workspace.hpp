@@ -65,10 +65,10 @@ class Workspace : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    /// What does not get a place of its own at a window size.
+    /// The places that are merged with others at some size of the window.
     struct Folding {
         bool bottomRight = false;  ///< merged with the bottom left
-        bool rightBelow = false;   ///< merged with the inspector, but for Place::belowInspector
+        bool rightBelow = false;   ///< merged with the inspector, except Place::belowInspector
         bool library = false;      ///< merged with the bottom left
         bool right = false;        ///< merged with the bottom left
         bool centre = false;       ///< viewport and graph, merged with the bottom left

@@ -156,7 +156,7 @@ const GroupParameterType* typeFor(const ParameterDescription& value, const YamlV
     return nullptr;
 }
 
-/// What an absent value of this description stands for. A map stands for its own defaults.
+/// The value that holds if none is given. For a map, the defaults of its keys.
 std::optional<YamlValue> absentValue(const ParameterDescription& wanted) {
     if (auto fallback = fallbackOf(wanted)) return fallback;
     if (wanted.key == "at") return yamlList(std::vector<std::string>{"0", "0"});

@@ -49,7 +49,7 @@ bool isName(std::string_view text) {
     return names.size() == 1 && names.front().name.size() == text.size();
 }
 
-/// What stands for a parameter in a calculation: its formula, or its number.
+/// The text that replaces a parameter in a calculation: its formula, or its number.
 std::optional<std::string> partOfFormula(const GroupParameter& parameter, const YamlValue& value,
                                          double pitchUm) {
     if (GroupFormula::stands(value)) {

@@ -25,7 +25,7 @@ struct LinkTarget {
     std::optional<YamlValue> at;
 };
 
-/// What a node of the file becomes in the flat design.
+/// A node of the file, placed in the flat design.
 struct PlacedNode {
     std::string target;                  ///< the flat node that links to it reach
     const Kind* kind = nullptr;          ///< nullptr for instances and unknown kinds

@@ -74,7 +74,7 @@ void DesignEdit::setOutput(std::string_view node) {
     setIn(*owner(), "output", node.empty() ? std::nullopt : std::optional(yamlScalar(node)));
 }
 
-/// Where the group names the node `before` as its output or in place of a link, it names `after`, or nothing.
+/// Replaces `before` by `after`, or by nothing, as the group's output and as the `else` of its sockets.
 void DesignEdit::replaceOutput(std::string_view before, std::string_view after) {
     if (scope_.empty() || owner() == nullptr) return;
     if (after.starts_with('$')) after = {};

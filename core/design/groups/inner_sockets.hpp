@@ -6,7 +6,7 @@
 namespace burin {
 
 /// Makes sockets of a new group optional if they are linked to optional sockets of the group around it, and
-/// moves them behind the others, where the format wants them.
+/// moves them behind the others, as the format requires.
 /// \param group  around the new one \param sockets  of the new group \param links  of its instance, parallel
 void passOptional(const YamlValue& group, YamlValue& sockets, YamlValue& links);
 

@@ -7,13 +7,13 @@
 
 namespace burin {
 
-/// Whether a value is what was read from `text` there, apart from comments and spelling. The loader puts
-/// expressions in quotes; that is no change.
+/// Whether a value equals the one that was read from `text` there, apart from comments and spelling. Quotes
+/// that the loader puts around expressions are not a change.
 [[nodiscard]] bool unchanged(const YamlValue& now, const YamlValue& read, const YamlText& text);
 
-/// A value that is no block, as it is written in `text` with only its changed parts written anew.
-/// \param now   the value as it is; no block
-/// \param read  what was read from `text`; no block
+/// The text of a value that is not a block: that in `text`, with only its changed parts written anew.
+/// \param now   the value as it is; not a block
+/// \param read  the value that was read from `text`; not a block
 /// \param column  of the block that contains it
 /// \param flow    whether it stands inside brackets
 [[nodiscard]] std::string patchedInline(const YamlValue& now, const YamlValue& read, const YamlText& text,

@@ -92,7 +92,7 @@ class KeptWriter {
         std::string lines;
         std::size_t next = 0;
         std::size_t at = read == nullptr ? 0 : read->partsStart;
-        // What lies between the parts that were read stays between them.
+        // The text between the parts that were read stays between them.
         const auto passTo = [&](std::size_t part) {
             for (; next < part; ++next) {
                 copy(lines, *text, at, read->parts[next].start, indent, read->parts[next].column);
@@ -158,8 +158,8 @@ class KeptWriter {
         return lines + freshValue(now, {}, indent, depth);
     }
 
-    /// What follows the key, or the dash and what follows it.
-    /// \param comment  what stands behind on the line
+    /// The text of a value behind its key, or that of an item with its dash.
+    /// \param comment  at the end of the line
     std::string freshValue(const NowPart& now, std::string_view comment, std::size_t indent, int depth) {
         std::string text(now.key == nullptr ? "-" : ":");
         const std::string end = std::string(comment) + std::string(lineEnd_);

@@ -48,7 +48,7 @@ bool commentAt(std::string_view text, std::size_t i) {
     return text[i] == '#' && (i == 0 || isBlank(text[i - 1]) || text[i - 1] == '\n');
 }
 
-/// A text without quotes may go on in deeper lines.
+/// A text without quotes may continue on lines that are indented more.
 std::size_t plainEnd(std::string_view text, std::size_t start, std::size_t column) {
     for (std::size_t line = lineStart(text, start), i = start;;) {
         const std::size_t end = nextLine(text, i);

@@ -21,7 +21,7 @@ constexpr int mostSteps = 30;
 constexpr double enough = 0.001;  // samples
 /// Rows that one task works on.
 constexpr std::int64_t bandRows = 64;
-/// Residuals of which the median is taken; of more, evenly spread ones.
+/// The median is taken of at most this many residuals, spread evenly.
 constexpr std::size_t mostOfMedian = std::size_t{1} << 20;
 
 /// What is fitted, in the order of the normal equations.

@@ -16,7 +16,7 @@ struct ComparisonOptions {
     double fullDepthUm = 0;
     Vector surfacePitchUm{1, 1};
     Vector atUm{0, 0};              ///< where on the surface the measured middle is expected
-    std::optional<Vector> reachUm;  ///< how far from there it is searched; nothing: a quarter of its sides
+    std::optional<Vector> reachUm;  ///< how far around to search; nothing: a quarter of its sides
     double mostTurn = 3;            ///< degrees
     bool plane = true;              ///< whether the tilt of the measured heights is fitted and taken away
     double toleranceUm = 0;         ///< 0: none
@@ -30,7 +30,7 @@ inline constexpr std::int64_t longestComparedSide = 8192;
 inline constexpr double leastCorrelation = 0.5;
 
 struct Comparison {
-    Vector shiftUm{0, 0};    ///< of the measured middle from where it was expected
+    Vector shiftUm{0, 0};    ///< from the expected to the found place of the measured middle
     Vector placeUm{0, 0};    ///< of the measured middle on the surface
     double turnDegrees = 0;  ///< of the measured heights on the surface, clockwise
     double correlation = 0;  ///< of measured and designed heights there

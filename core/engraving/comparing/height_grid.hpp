@@ -41,7 +41,7 @@ struct HeightGrid {
 
     /// Means of 2 x 2 samples, of those that exist; an odd last row or column is left out.
     [[nodiscard]] HeightGrid halved() const;
-    /// Means of what each sample of coarser pitches covers, of the share that exists.
+    /// Samples at coarser pitches: each is the mean of the existing samples that it covers.
     /// \pre no pitch is finer
     [[nodiscard]] HeightGrid reduced(const Vector& pitchUm) const;
 };

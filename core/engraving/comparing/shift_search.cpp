@@ -154,7 +154,7 @@ class ShiftSearch {
             transform_.forward(*plane);
     }
 
-    /// The surface around the expected place, turned, in the frame of what was measured.
+    /// The surface around the expected place, turned, in the frame of the measured heights.
     void turnSurface(double angle, Plane& mask, Plane& values, Plane& squares) const {
         const Pose pose{limits_.atUm, angle};
         const double mean = meanOf(surface_);

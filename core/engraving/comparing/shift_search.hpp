@@ -13,7 +13,7 @@ struct Pose {
     Vector placeUm{0, 0};
     double angle = 0;  ///< in radians
 
-    /// The place on the surface of a point, given from the middle of what was measured.
+    /// The place on the surface of a point that is given relative to the measured middle.
     [[nodiscard]] Vector onSurface(const Vector& fromMiddleUm) const {
         const double c = std::cos(angle);
         const double s = std::sin(angle);
@@ -30,7 +30,7 @@ struct FoundPose {
 
 struct SearchLimits {
     Vector atUm;      ///< where the middle is expected
-    Vector reachUm;   ///< how far from there it is searched
+    Vector reachUm;   ///< how far around that place to search
     double most = 0;  ///< the largest angle, in radians
 };
 

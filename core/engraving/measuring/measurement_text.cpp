@@ -38,7 +38,7 @@ std::string filterText(double um) {
     return um > 0 ? numberText(um) + " um" : "none";
 }
 
-/// Name, value and unit of what was measured and how.
+/// Name, value and unit of a result or of a setting.
 struct Fact {
     std::string name;
     std::string value;

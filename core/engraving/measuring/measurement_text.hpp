@@ -7,7 +7,7 @@
 
 namespace burin {
 
-/// What a measurement belongs to.
+/// The source of a measurement.
 struct MeasurementOrigin {
     std::string file;
     std::string node;     ///< empty: the surface

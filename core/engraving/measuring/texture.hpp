@@ -10,8 +10,8 @@
 
 namespace burin {
 
-/// How fast the autocorrelation of heights falls: along the direction in which it falls first, and compared
-/// with the one in which it falls last.
+/// How fast the autocorrelation of heights falls: in the direction of its fastest fall, and compared with
+/// that of its slowest.
 struct Decay {
     std::optional<double> shortest;  ///< Sal in um; nothing if no direction falls to 0.2
     std::optional<double> aspect;    ///< Str; nothing if some direction does not fall to 0.2
@@ -69,7 +69,7 @@ class Spectrum {
     [[nodiscard]] std::vector<Point> alongY() const;
 
   private:
-    /// What the sums are multiplied by to give a density.
+    /// The factor that turns the sums into a density.
     [[nodiscard]] double unit() const;
     /// How often a column counts: the half that is not stored is the same.
     [[nodiscard]] double weight(std::int64_t x) const { return x == 0 || 2 * x == columns_ ? 1 : 2; }

@@ -37,7 +37,7 @@ struct Channel {
     }
 };
 
-/// What the file says about itself.
+/// The headers of the file.
 struct BmpLayout {
     std::int64_t width = 0;
     std::int64_t height = 0;

@@ -27,7 +27,7 @@ std::uint64_t numberAt(std::span<const std::byte> bytes, std::uint64_t at, int c
     return value;
 }
 
-/// Where the table of files is announced; nothing if it is not.
+/// The place of the record that says where the table of files is; nothing if there is none.
 std::optional<std::uint64_t> endOf(std::span<const std::byte> bytes) {
     constexpr std::size_t longestComment = 65535;
     if (bytes.size() < endBytes) return {};

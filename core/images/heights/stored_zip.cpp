@@ -21,8 +21,8 @@ constexpr std::uint64_t firstOfJanuary = 0x21;  // 1980-01-01
 
 }  // namespace
 
-/// What the head of a file and its row in the table have in common: from the version needed to the length of
-/// the name.
+/// The fields that the head of a file shares with its row in the table: from the version needed to the length
+/// of the name.
 std::string StoredZip::fieldsOf(const Entry& entry) {
     return little(20, 2) + little(0, 2) + little(0, 2) + little(0, 2) + little(firstOfJanuary, 2) +
            little(entry.crc, 4) + little(entry.bytes, 4) + little(entry.bytes, 4) +

@@ -41,7 +41,7 @@ struct NoiseScale {
 };
 
 struct NoiseKernels {
-    /// Fills in all but the corners.
+    /// Fills in everything except the corners.
     void (*locate)(const CellMap& map, const double* x, const double* y, NoiseCells& cells,
                    std::int64_t count);
     /// Fills in the corners of a lattice whose names are the cells themselves.

@@ -12,7 +12,7 @@ BURIN_KINDS(BURIN_DECLARE)
 
 namespace {
 
-/// What the list says about a kind goes into its description.
+/// Adds to a description what the list says about the kind.
 template <class KindType>
 Kind described(Kind kind, Computed computed) {
     checkLinks<KindType>(kind.description);

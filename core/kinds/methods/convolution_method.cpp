@@ -132,7 +132,7 @@ void DenseConvolution::apply(const ConstSamplesView& source, const Rect&, const 
     const auto surplus = scratch.array<float>(static_cast<std::size_t>(out.width));
     float* outRows[DenseSum::outputs];
     for (std::int64_t y = 0; y < out.height; y += DenseSum::outputs) {
-        // Outputs below the last row repeat that row's input, and nobody reads them.
+        // Outputs below the last row repeat that row's input, and are never read.
         for (std::int64_t r = 0; r < rowCount; ++r)
             rows[r] = source.row(std::min(y + r, source.height - 1));
         for (std::int64_t k = 0; k < DenseSum::outputs; ++k) {

@@ -34,7 +34,7 @@ class DistanceProfile {
     [[nodiscard]] const Curve* curve() const { return curve_.get(); }
     /// The expression of d and others; nothing if it is a curve.
     [[nodiscard]] const std::optional<Expression>& expression() const { return expression_; }
-    /// The constants of the expression's variables, of which the first is d and has none.
+    /// The constants of the expression's variables. The first variable is d, which is not a constant.
     [[nodiscard]] std::span<const Operand> operands() const { return operands_; }
 
   private:

@@ -102,7 +102,7 @@ class BallExtremes final : public Extremes {
     [[nodiscard]] std::size_t residentBytes() const override;
 
   private:
-    /// Up to which dx the weights of row dy can matter to samples of `source`; -1 if not even dx = 0.
+    /// The largest dx at which the weights of row dy can matter to samples of `source`; -1 if none can.
     void findReaches(Extreme which, const ConstSamplesView& source, float* row, std::int32_t* reaches) const;
 
     ExtremeKernels kernels_;

@@ -39,8 +39,8 @@ void reportSummedIds(const BindContext& context, RepeatBlend blend, const Variat
     return blend == RepeatBlend::mean || blend == RepeatBlend::add;
 }
 
-/// What has to be swept from combined repeats: sums may be dust, and products may overflow. The samples of a
-/// single repeat are free of dust.
+/// The limit below which combined repeats are swept: sums may be dust, and products may overflow. The samples
+/// of a single repeat are free of dust.
 [[nodiscard]] inline float dustOf(RepeatBlend blend, const Variation& variation) {
     return sums(blend) || variation.amplifies() ? dustLimit : 0.0F;
 }
@@ -63,8 +63,8 @@ class RepeatPainter {
     /// Completes the value after the last repeat.
     void finish();
 
-    /// Names everything that repeats read from the small patterns.
-    /// \return for each pattern that repeats may show, whether nothing is left to name
+    /// Adds fetches of the small patterns that repeats may show, each as a whole.
+    /// \return for each pattern, whether it is complete, so that nameParts() need not be called
     [[nodiscard]] static std::vector<bool> nameWhole(std::span<const LinkShape> links,
                                                      const Variation& variation, std::vector<Fetch>& out);
     /// Names what painting a repeat into `area` reads from its pattern.

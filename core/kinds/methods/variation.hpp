@@ -138,7 +138,7 @@ constexpr Variant Variation::of(Point cell) const {
     return result;
 }
 
-/// A rectangle around their lattice point that contains all repeats, whichever pattern they show.
+/// A rectangle around a lattice point that contains the repeat there with any of the patterns.
 /// \param corner  corner(pattern, sides) is the corner of a copy with these sides, relative to its lattice
 ///                point
 template <class Corner>

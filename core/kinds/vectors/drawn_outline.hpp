@@ -16,7 +16,7 @@
 
 namespace burin {
 
-/// What the nodes of all vector kinds do: they hold a resolved outline, and make its fill or its distance.
+/// The common part of all vector kinds: holds a resolved outline, and makes its fill or its distance.
 ///
 /// A kind derives from it, and binds what its source drew by drawnOutline().
 class DrawnOutline : public KindBase {

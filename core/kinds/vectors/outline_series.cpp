@@ -62,7 +62,7 @@ bool OutlineSeries::readKeys(const BindContext& context, const SeriesSource& sou
     const auto& pattern = context.values.as<std::string>(key_);
     try {
         text_.emplace(pattern, table_ ? table_->columns() : std::vector<std::string>());
-        // What is wrong with the first item is wrong with most of them.
+        // A fault of the first item is most often one of all items.
         static_cast<void>(isEmpty(0) ? nullptr : made(0, context.stop));
     } catch (const DrawingError& error) {
         context.problem(key_, error.what(), error.remedy());

@@ -26,7 +26,7 @@
 
 namespace burin {
 
-/// What a node makes a series of.
+/// The items of which a node makes a series.
 struct SeriesSource {
     std::string key;  ///< the parameter with the text of an item
     /// The outline of an item's text. Thread-safe. \throws DrawingError
@@ -55,7 +55,7 @@ class OutlineSeries {
     /// \param profile  the values of DistanceTable; null: the fill
     /// \throws DrawingError for an item that cannot be made
     void draw(const Rect& area, SamplesView out, const std::vector<float>* profile) const;
-    /// What is wrong with the first item that cannot be made or leaves its cell.
+    /// The problem of the first item that cannot be made or leaves its cell.
     [[nodiscard]] std::optional<ParameterProblem> problem(const std::stop_token& stop) const;
 
   private:

@@ -17,7 +17,7 @@ namespace burin {
 
 namespace {
 
-/// What a path is drawn from, and the keys that belong to it alone.
+/// A source of paths, and the keys that belong to it alone.
 struct PathSource {
     std::string_view key;
     std::vector<std::string_view> own;
@@ -108,7 +108,8 @@ std::vector<ParameterDescription> pathParameters() {
          .title = "Fill rule",
          .type = ParameterType::choice,
          .choices = {"nonzero", "evenodd"},
-         .help = "Of path data: how contours that lie over each other are filled; nonzero if it is not given.",
+         .help =
+             "Of path data: how contours that lie over each other are filled; nonzero if it is not given.",
          .since = 2,
          .group = "Path"},
     };

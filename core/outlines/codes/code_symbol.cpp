@@ -95,8 +95,8 @@ Symbol encoded(const CodeStyle& style, std::string_view data, int correction, in
     return symbol;
 }
 
-/// If more correction is asked for than libzint's levels offer, chooses a size that has it even if the data
-/// fill the part of the smaller symbol that is theirs.
+/// If libzint's levels offer less correction than is wanted, chooses a size that leaves room for it, even if
+/// the data would fit into a smaller symbol.
 Symbol encodedAztec(const CodeStyle& style, std::string_view data, std::string& warning) {
     const int percent = style.correction.value_or(23);
     const int version = style.version.value_or(0);

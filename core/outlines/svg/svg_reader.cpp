@@ -13,7 +13,7 @@
 namespace burin {
 namespace {
 
-/// Elements that are never drawn where they stand. Some are read when others refer to them.
+/// Elements that are never drawn themselves. Some are read when others refer to them.
 constexpr std::string_view notDrawn[] = {
     "clipPath",  "color-profile", "cursor",         "defs",   "desc",       "filter", "font",
     "font-face", "hatch",         "linearGradient", "marker", "mask",       "mesh",   "meshgradient",

@@ -85,8 +85,8 @@ int complain(TIFF*, void* user, const char*, const char* format, va_list argumen
     return 1;
 }
 
-/// Closes without writing a directory. Nobody reads it, and after a failure the library would read tables
-/// that it could not allocate.
+/// Closes without writing a directory. The directory is not needed, and to write it after a failure, the
+/// library would read tables that it could not allocate.
 void discard(TIFF* tiff) {
     TIFFSetMode(tiff, O_RDONLY);
     TIFFClose(tiff);

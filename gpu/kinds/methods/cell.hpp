@@ -10,8 +10,8 @@ namespace burin::gpu {
 
 /// Expands one cell of a lattice: sets `out`, which covers `area`, to cell[lattice.fold(p)].
 ///
-/// Queued on `stream`. The cost is that of writing `out`, whatever the cell; cells wider than 48 KiB are also
-/// read for every sample.
+/// Queued on `stream`. The cost is that of writing `out`, and does not depend on the cell; cells wider than
+/// 48 KiB are also read for every sample.
 /// \pre `cell` covers lattice.cell(); `out` does not overlap it
 void readCell(cudaStream_t stream, DeviceView<const float> cell, const Lattice& lattice, const Rect& area,
               DeviceView<float> out);

@@ -204,8 +204,8 @@ __device__ __forceinline__ RegisterList<RegisterList<T, N + more>, rows> grown(
     return result;
 }
 
-/// One half of the windows, the first at (x, y). Its core also has the columns `columns`, of which `column`
-/// is the first.
+/// One half of the windows, the first at (x, y). The core of this half also has `columns`, of which the first
+/// is `column`.
 template <int side, int x, int y, int w, int h, int column, class Tile, class Kept, class Columns,
           class Beside, class T>
 __device__ __forceinline__ void finishHalf(const Tile& tile, const Kept& core, const Columns& columns,

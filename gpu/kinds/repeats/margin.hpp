@@ -25,7 +25,7 @@ void surroundTransposed(cudaStream_t stream, ConstDeviceSamples pattern, Point a
 [[nodiscard]] inline Size pairsOf(Size size) {
     return {2 * (size.width + 2), size.height + 3};
 }
-/// Copies each sample of a pattern, followed by what its right neighbour is larger by, so that both are read
+/// Copies each sample of a pattern, followed by its difference to the right neighbour, so that both are read
 /// at once. The first pair lies a sample before the first one, in the row above. \param out  of the sides
 /// pairsOf()
 void surroundPairs(cudaStream_t stream, ConstDeviceSamples pattern, Point at, DeviceSamples out);

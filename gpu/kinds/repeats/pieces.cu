@@ -175,7 +175,7 @@ void PiecePainter::paint(const Repeat& repeat, const bool* shown) {
 void PiecePainter::finish() {
     withTake(mixing_.blend, mixing_.ids, [&](auto take) {
         const Finish<decltype(take)> finish{mixing_.dust};
-        // Where one number is kept, the other is not read.
+        // If only one number is kept for each sample, the other is not read.
         combineSamples(call_.stream, call_.value, beside_.data == nullptr ? call_.value : beside_, finish);
     });
 }

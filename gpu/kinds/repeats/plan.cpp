@@ -65,7 +65,7 @@ std::int64_t RepeatPlan::hold(const LinkShape& pattern, bool transposes, std::in
     held.shape.size = {pattern.extent.rect().width, pattern.extent.rect().height};
     held.first = first;
     if (!pattern.support.empty()) {
-        // What is interpolated may lie anywhere in the extent.
+        // Interpolated samples may lie anywhere in the extent.
         held.shape.samples = resamples_ ? Rect{0, 0, held.shape.size.width, held.shape.size.height}
                                         : pattern.support.rect().translated(-held.shape.origin);
         const Size samples{held.shape.samples.width, held.shape.samples.height};

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// A thread walks down a part of a column. What a cell contributes to the column is worked out when the thread
-// enters the cell.
+// A thread walks down a part of a column. When it enters a cell, it works out what the cell contributes to
+// the column.
 
 namespace burin::gpu {
 

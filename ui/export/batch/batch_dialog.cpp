@@ -141,7 +141,7 @@ QWidget* BatchDialog::makeRows() {
     return part;
 }
 
-/// What a newcomer sees instead of a table.
+/// The page that is shown until there is a table.
 QWidget* BatchDialog::makeEmpty() {
     auto* const page = new QWidget(this);
     auto* const words = new QLabel(tr("A table has one row for each file and one column for each value that "

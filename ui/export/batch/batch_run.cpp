@@ -118,7 +118,7 @@ void BatchRun::add(std::size_t row, ExportOrder order) {
     emit rowChanged(row, RowState::running, {});
     job_ = queue_.add(std::move(order));
     connect(job_, &ExportJob::changed, this, &BatchRun::follow);
-    // Somebody may take it out of the queue before its turn.
+    // The user may remove it from the queue before its turn.
     connect(job_, &QObject::destroyed, this, [this] { take({.state = BatchResult::State::stopped}); });
     follow();
 }

@@ -35,7 +35,7 @@ class BatchRun : public QObject {
     [[nodiscard]] bool running() const { return thread_.joinable(); }
     [[nodiscard]] bool stopping() const { return stopping_; }
     [[nodiscard]] bool paused() const;
-    /// What it runs, or ran last; may be null.
+    /// The batch that runs, or ran last; may be null.
     [[nodiscard]] const BatchTaskPtr& task() const { return task_; }
     /// The row that is exported or asked for, from 1; 0: none.
     [[nodiscard]] std::size_t row() const { return row_; }
@@ -80,7 +80,7 @@ class BatchRun : public QObject {
 
     std::mutex mutex_;
     std::condition_variable answered_;
-    bool leaves_ = false;  ///< nobody will answer any more
+    bool leaves_ = false;  ///< no answer will come any more
     std::optional<JobEnd> end_;
     std::optional<bool> begins_;
 

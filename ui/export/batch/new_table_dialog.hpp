@@ -20,7 +20,7 @@ class NewTableDialog : public QDialog {
   public:
     explicit NewTableDialog(Session session, QWidget* parent = nullptr);
 
-    /// The text of the table with what is chosen.
+    /// The text of a table with the chosen values as columns.
     [[nodiscard]] QByteArray table() const;
 
   signals:

@@ -21,7 +21,7 @@ class ExportOutlook : public QFrame {
     Q_OBJECT
 
   public:
-    /// What the figures depend on besides the plan.
+    /// Values besides the plan that decide the figures.
     struct Circumstances {
         bool streamed = false;      ///< the target is a machine
         double bytesPerSecond = 0;  ///< the machine's rate; 0 if unknown

@@ -55,7 +55,7 @@ class ExportQueue : public QObject {
     void jobChanged(burin::ui::ExportJob* job);
     /// The job has begun or has resumed.
     void started(burin::ui::ExportJob* job);
-    /// The job has ended, in whatever way.
+    /// The job has ended: finished, stopped or failed.
     void ended(burin::ui::ExportJob* job);
     /// The job ended without a request of the user.
     void failed(burin::ui::ExportJob* job);

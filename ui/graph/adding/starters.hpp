@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// What the names of the actions that add starters begin with.
+/// The prefix of the names of actions that add starters.
 inline constexpr QLatin1String starterPrefix("graph.start.");
 
 /// A node preset with a name of its own; a dome, for example, is a formula with a size.

@@ -16,7 +16,7 @@ class Previews;
 class WireItem;
 class BadgeItem;
 
-/// The state of a node in the interface, none of which is part of the design.
+/// The state of a node in the interface. It is not part of the design.
 struct NodeLook {
     bool hovered = false;
     bool selected = false;

@@ -21,7 +21,7 @@ struct ChooseFile {
     Q_DECLARE_TR_FUNCTIONS(ChooseFile)
 };
 
-/// What the node reads comes first.
+/// The files that the node reads come first.
 QStringList fileFiltersOf(const EditorPlace& place) {
     const DesignNode* node = place.session.document.node(place.node);
     const std::string_view kind =

@@ -12,7 +12,7 @@ namespace burin::ui {
 class FormulaSpace;
 class Theme;
 
-/// A field for a formula in place of an editor that is no field of text. Its result stands at the right.
+/// A field for a formula, in place of an editor that is not a text field. The result is shown at the right.
 class FormulaField : public QLineEdit {
     Q_OBJECT
 

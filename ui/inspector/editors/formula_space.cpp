@@ -203,7 +203,7 @@ QString FormulaSpace::seedOf(const QString& text) const {
 void FormulaSpace::setParameter(DesignEdit& edit, const QString& parameter, YamlValue value) const {
     const std::string name = parameter.toStdString();
     const std::string scope = edit.scope();
-    edit.setScope({});  // an instance that is no node of the design itself is left alone
+    edit.setScope({});  // only instances in the design itself are changed
     const YamlValue* body = edit.node(inside_->instance);
     const YamlValue* values = body == nullptr ? nullptr : body->find("values");
     if (values != nullptr && values->find(name) != nullptr) {

@@ -36,11 +36,11 @@ class FormulaSpace : public FormulaRules {
     /// The result of a formula for a value of this description.
     /// \return empty if there is none, or if it is plain: a parameter whose value is written out
     [[nodiscard]] QString result(const QString& text, const ParameterDescription& wanted) const;
-    /// What the file would have instead of a formula; nothing if it has no result.
+    /// The result of a formula, as it would be written in the file; nothing if it has none.
     [[nodiscard]] std::optional<YamlValue> value(const QString& text,
                                                  const ParameterDescription& wanted) const;
     /// A node of the group with the results of its formulas, and with the numbers of all parameters for its
-    /// expressions. What has no result stays.
+    /// expressions. Formulas without a result stay.
     [[nodiscard]] YamlValue plain(YamlValue body, const Kind* kind) const;
     /// The seed parameter that a formula reads, directly or through the defaults of others; empty: none.
     [[nodiscard]] QString seedOf(const QString& text) const;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double varied = 3;  ///< of the pictures, to both sides of 0
 
-/// What stands in a picture for an operand of a signature: x and y vary, the others are fixed.
+/// The value of an operand in the picture of a function: x and y vary, the others are fixed.
 QString operandFor(const QString& name) {
     static const QHash<QString, QString> operands = {
         {"v", "x"},  {"a", "x"},   {"b", "y"},        {"x", "x"},        {"y", "y"},    {"lo", "-1"},

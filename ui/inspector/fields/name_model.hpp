@@ -12,7 +12,7 @@
 
 namespace burin::ui {
 
-/// What a function does: its curve over -3 to 3, or in gray over both if it has two operands that vary.
+/// A picture of a function: its curve over -3 to 3, or in gray over both if it has two operands that vary.
 /// \param px  the side of the picture
 [[nodiscard]] QImage functionPicture(const FunctionName& function, const QColor& color, int px);
 

@@ -148,7 +148,7 @@ void ParameterLine::setBody(const YamlValue& body, const QStringList& problems) 
     if (!limits_->hasFocus()) showLimits();
 }
 
-/// What is too long for its place ends with an ellipsis, and the tooltip has all of it.
+/// A text that is too long ends with an ellipsis; the tooltip has all of it.
 void ParameterLine::showLimits() {
     const QString shown = cutText(limitsShown_, limits_->fontMetrics(), limitsWidth - plainInset);
     limits_->setText(limits_->hasFocus() ? limitsText_ : shown);

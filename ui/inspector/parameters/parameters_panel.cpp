@@ -39,7 +39,7 @@ struct ParametersPanel::Shown {
 
 namespace {
 
-/// The parameters as far as lines are built from them: all but the defaults, titles and help.
+/// The part of the parameters from which lines are built: all except defaults, titles and help.
 YamlValue structureOf(const YamlValue* parameters) {
     YamlValue structure = parameters == nullptr ? yamlMap() : *parameters;
     for (YamlEntry& entry : structure.entries) {

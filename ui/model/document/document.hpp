@@ -77,7 +77,7 @@ class Document : public QObject {
     [[nodiscard]] QString recover(const QString& text, const QString& file, const QByteArray& base = {}) {
         return recover(text.toUtf8(), file, base);
     }
-    /// Changes only the lines of what was edited since the file was read: see keptYaml(). Adapts relative
+    /// Changes only the lines that were edited since the file was read: see keptYaml(). Adapts relative
     /// paths, so that files of the design are found from its new location.
     /// \return empty, or why the file could not be written; then it is unchanged
     [[nodiscard]] QString save(const QString& file);
@@ -87,12 +87,12 @@ class Document : public QObject {
         unchanged,  ///< the images, and the design if it has no unsaved changes
         theirs      ///< the images and the design, even over unsaved changes
     };
-    /// Reads again on another thread; reloaded() follows unless another file is opened meanwhile. What the
-    /// file holds becomes a step of the history, so the previous state can be restored.
+    /// Reads again on another thread; reloaded() follows unless another file is opened meanwhile. The new
+    /// contents become a step of the history, so the previous state can be restored.
     void reload(Reload what = Reload::unchanged);
     /// Whether the file holds something other than what was last read or written here.
     [[nodiscard]] bool changedOnDisk() const { return stamp_.changed(); }
-    /// The checksum of what the file held when it was last read or written here; empty if there is none.
+    /// The checksum of the file when it was last read or written here; empty if there is none.
     [[nodiscard]] const QByteArray& fileChecksum() const { return stamp_.checksum(); }
 
     /// Absolute paths of the images and other files that the design names.

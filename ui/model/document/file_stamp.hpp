@@ -21,7 +21,7 @@ class FileStamp {
     /// The stamp of a file's current content, which is read; any thread. A write during the read counts as a
     /// change.
     [[nodiscard]] static FileStamp of(const QString& file);
-    /// The stamp of a file whose bytes had this checksum(), whatever it holds now.
+    /// The stamp of a file when its bytes had this checksum(), which they need not have now.
     [[nodiscard]] static FileStamp ofChecksum(const QString& file, const QByteArray& checksum);
 
     /// Whether the file exists and holds other bytes. Reads it only if its attributes differ but its size is

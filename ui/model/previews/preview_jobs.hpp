@@ -2,7 +2,7 @@
 #pragma once
 
 // The jobs that Previews runs on its threads: plain functions of immutable data. They throw Cancelled,
-// OutOfMemory and whatever sources throw; problemText() turns these into messages.
+// OutOfMemory and the exceptions of sources; problemText() turns these into messages.
 
 #include "core/preview/preview.hpp"
 #include "ui/model/engine.hpp"

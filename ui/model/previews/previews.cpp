@@ -255,7 +255,7 @@ bool Previews::scheduleUrgent() {
     const bool waits = exactSoon();
     if (waits && scheduleTile(true)) return true;
     if (waits && running(Task::Kind::tile) + running(Task::Kind::refinement) > 0) return false;
-    // While a design is being bound, nobody knows how soon its view will be exact.
+    // While a design is being bound, it is not known how soon its view will be exact.
     const bool binding = bindWanted_ || running(Task::Kind::bind) > 0;
     if (!binding && (startOverview() || startThumbnail())) return true;
     // Keep at least one thread free for more urgent work.

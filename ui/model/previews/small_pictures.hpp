@@ -13,7 +13,7 @@ inline constexpr std::int64_t repeatsPictured = 4;
 /// \pre node.ready()
 [[nodiscard]] std::int64_t repeatSide(const BoundNode& node);
 
-/// What a small picture may be made from, and what it improves.
+/// An order for a small picture: what it may be made from, and the picture that it improves.
 struct SmallPictureOrder {
     int side = 128;  ///< it is at most as many blocks wide and high
     /// Exact tiles of one level of any node: those of this node are averaged if they cover the picture, so

@@ -37,7 +37,7 @@ struct BlendGeometry {
         return example.width > 2 * reachX && example.height > 2 * reachY;
     }
 
-    /// Where the triangle of a place lies, and the place inside it.
+    /// The triangle of a place, and the place inside it.
     struct Place {
         std::int64_t i = 0;
         std::int64_t j = 0;
@@ -151,7 +151,7 @@ struct BlendTables {
 
     /// Takes some 0.2 s for each million samples. \throws Cancelled
     [[nodiscard]] static BlendTables of(const std::vector<float>& example, const std::stop_token& stop);
-    /// Bytes of the tables, and of what making them takes.
+    /// Bytes of the tables, and of the memory for making them.
     [[nodiscard]] static std::size_t bytesFor(std::size_t samples) {
         return samples * (sizeof(float) + 2 * sizeof(std::uint64_t)) + (steps + 1) * sizeof(float);
     }

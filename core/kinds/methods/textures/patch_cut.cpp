@@ -59,7 +59,7 @@ class SeamPath {
         std::fill(cost_.begin(), cost_.end(), forbidden);
         std::fill(before_.begin(), before_.end(), forbidden);
     }
-    /// Where the distances of the next step belong: one for each place of the side.
+    /// The buffer for the distances of the next step: one for each place of the side.
     [[nodiscard]] std::int32_t* distances() { return distance_.data(); }
     void advance() {
         const ExampleKernels& kernels = exampleKernels();

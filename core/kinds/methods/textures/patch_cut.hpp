@@ -94,7 +94,7 @@ struct CutTables {
     /// Takes some 3 ns for each of colours^4 side^2 places. \throws Cancelled
     [[nodiscard]] static CutTables of(const CutGeometry& geometry, const std::vector<float>& example,
                                       Size size, const std::stop_token& stop);
-    /// Bytes of the tables, and of what making them takes.
+    /// Bytes of the tables, and of the memory for making them.
     [[nodiscard]] static std::size_t bytesFor(const CutGeometry& geometry, Size size);
 };
 
