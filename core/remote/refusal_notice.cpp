@@ -55,8 +55,9 @@ std::string refusalNotice(bool encrypted) {
 
 std::string excessNotice(const ServerLimits& limits, bool encrypted) {
     if (encrypted) return {};
-    const std::string message = std::string(excess) + ": at most " + std::to_string(limits.strangersBytes) +
-                                " bytes, and " + std::to_string(limits.strangersCalls) + " calls";
+    std::string message(excess);
+    message += ": at most " + std::to_string(limits.strangersBytes) + " bytes, and ";
+    message += std::to_string(limits.strangersCalls) + " calls";
     return settings() + answer(message) + goAway("\x7F\xFF\xFF\xFF"sv);
 }
 
