@@ -11,6 +11,12 @@ namespace burin::ui {
 
 namespace {}  // namespace
 
+QString MachineEntry::title() const {
+    constexpr qsizetype longestTitle = 100;
+    const QString& title = name.isEmpty() ? address : name;
+    return title.size() <= longestTitle ? title : title.left(longestTitle - 1) + QChar(0x2026);
+}
+
 std::optional<MachineAddress> MachineEntry::where() const {
     const auto parsed = parseAddress(address.trimmed().toStdString());
     return parsed && parsed->port != 0 ? parsed : std::nullopt;

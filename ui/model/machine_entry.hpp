@@ -20,6 +20,8 @@ struct MachineEntry {
     QString tokenFile{};
     bool insecure = false;  ///< allow an unencrypted connection, even to another computer
 
+    /// What lists call it: its name, or else its address. A longer one ends in an ellipsis.
+    [[nodiscard]] QString title() const;
     /// The parsed address; nothing if it is not valid.
     [[nodiscard]] std::optional<MachineAddress> where() const;
     /// The address in the form of a sink: equal for equal machines.

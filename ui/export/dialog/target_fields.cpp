@@ -230,7 +230,7 @@ void TargetFields::fillMachines() {
     const QString chosen = machines_->currentText();
     machines_->clear();
     for (const MachineEntry& machine : book_.machines())
-        machines_->addItem(machine.name.isEmpty() ? machine.address : machine.name);
+        machines_->addItem(machine.title());
     machines_->setCurrentIndex(std::max(0, machines_->findText(chosen)));
     machines_->setEnabled(machines_->count() > 0);
 }

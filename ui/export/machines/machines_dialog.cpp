@@ -145,7 +145,7 @@ int MachinesDialog::current() const {
 void MachinesDialog::fillList(int current) {
     list_->clear();
     for (const MachineEntry& machine : book_.machines())
-        list_->addItem(machine.name.isEmpty() ? machine.address : machine.name);
+        list_->addItem(machine.title());
     list_->setCurrentRow(std::clamp(current, -1, list_->count() - 1));
     showCurrent();
 }
@@ -194,7 +194,7 @@ void MachinesDialog::changed() {
     const MachineEntry machine = typed();
     machines[current()] = machine;
     book_.setMachines(machines);
-    list_->currentItem()->setText(machine.name.isEmpty() ? machine.address : machine.name);
+    list_->currentItem()->setText(machine.title());
     query_.forget();
     showProblem();
 }
