@@ -74,23 +74,6 @@ class TestMainWindow : public QObject {
         QVERIFY(document().design()->errorsOf(*document().design()->root).empty());
     }
 
-    /// What paints thumbnails requests them: in a hidden window, that is the picture itself.
-    void aPictureWaitsForThumbnails() {
-        window_->hide();
-        QCOMPARE(window_->take(dimples), QString());
-        const QTemporaryDir folder;
-        const QString file = folder.filePath("graph.png");
-        window_->screenshotOnceStill(window_->part("graph"), file);
-        QCOMPARE(QApplication::exec(), 0);
-        QVERIFY(QFileInfo::exists(file));
-        Previews& previews = window_->session().previews;
-        for (const DesignNode& node : document().design()->nodes) {
-            const QString name = QString::fromStdString(node.name);
-            QVERIFY2(!previews.thumbnail(name).isNull() && !previews.thumbnailIsSketch(name),
-                     qPrintable(name));
-        }
-    }
-
     void everyExampleOpensWithoutErrors() {
         for (const Example& example : examples(examplesFolder())) {
             const auto text = exampleDocument(example, kinds());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The picture of the studio that `burin-studio --screenshot` saves.
+
+#include "core/render/cpu_backend.hpp"
+#include "core/tile/tile_cache.hpp"
+#include "support/places.hpp"
+#include "support/testing.hpp"
+#include "tests/ui/support/studio_test.hpp"
+#include "ui/window/main_window.hpp"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+namespace burin::ui {
+
+class TestStillPicture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// What paints thumbnails requests them: in a hidden window, that is the picture itself.
+    void itWaitsForThumbnails() {
+        QSettings().clear();
+        MainWindow window(Engine{backend_, budget_, {}}, theme_);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window, patience));
+        window.hide();
+        QCOMPARE(window.take(test::inTree("resources/examples/hexagonal-dimples.burin")), QString());
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("graph.png");
+        window.screenshotOnceStill(window.part("graph"), file);
+        QCOMPARE(QApplication::exec(), 0);
+        QVERIFY(QFileInfo::exists(file));
+        Previews& previews = window.session().previews;
+        for (const DesignNode& node : window.session().document.design()->nodes) {
+            const QString name = QString::fromStdString(node.name);
+            QVERIFY2(!previews.thumbnail(name).isNull() && !previews.thumbnailIsSketch(name),
+                     qPrintable(name));
+        }
+    }
+
+  private:
+    MemoryBudget budget_{std::size_t{512} << 20U};
+    TileCache cache_{budget_};
+    CpuBackend backend_{budget_, cache_, 2};
+    Theme theme_{ThemeChoice::dark};
+};
+
+}  // namespace burin::ui
+
+BURIN_TEST(burin::ui::TestStillPicture)
+#include "test_still_picture.moc"
