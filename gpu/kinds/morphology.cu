@@ -9,7 +9,6 @@ namespace burin::gpu {
 namespace {
 
 using Action = Morphology::Action;
-using Shape = Morphology::Shape;
 
 /// The size of a result between two steps, or beside another one.
 Size sizeBetween(const Morphology& node, const Size& out) {
@@ -18,7 +17,7 @@ Size sizeBetween(const Morphology& node, const Size& out) {
 }
 
 std::size_t stepScratchBytes(const Morphology& node, const Size& out) {
-    if (node.parameters.shape != Shape::square) return 0;
+    if (node.parameters.shape != Morphology::Shape::square) return 0;
     return extremes::squareScratchBytes(out, node.parameters.radius);
 }
 
@@ -26,7 +25,7 @@ std::size_t stepScratchBytes(const Morphology& node, const Size& out) {
 
 OnDevice<Morphology>::OnDevice(const Morphology& node) {
     const Morphology::Parameters& all = node.parameters;
-    if (all.shape != Shape::ball) return;
+    if (all.shape != Morphology::Shape::ball) return;
     for (int dy = 0; dy <= all.radius; ++dy) {
         for (int dx = 0; dx <= all.radius; ++dx) {
             const bool inside = dx <= discHalfWidth(all.radius, dy);
@@ -53,8 +52,9 @@ void applyMorphology(cudaStream_t stream, const Morphology& node, const OnDevice
                      ConstDeviceSamples padded, DeviceSamples out, DeviceScratch& scratch) {
     const Morphology::Parameters& all = node.parameters;
     const auto step = [&](Extreme which, ConstDeviceSamples from, DeviceSamples to, bool sweeps) {
-        if (all.shape == Shape::square) return extremes::square(stream, which, from, to, all.radius, scratch);
-        if (all.shape == Shape::disc) return extremes::disc(stream, which, from, to, all.radius);
+        if (all.shape == Morphology::Shape::square)
+            return extremes::square(stream, which, from, to, all.radius, scratch);
+        if (all.shape == Morphology::Shape::disc) return extremes::disc(stream, which, from, to, all.radius);
         extremes::ball(stream, which, from, to, all.radius,
                        {device.weights.data(), device.weightTable.data()}, sweeps);
     };
