@@ -170,7 +170,9 @@ void TestPreviews::tilesOfASlowSurfaceGetBetter() {
         if (const PreviewTilePtr tile = studio.previews.tile(12, {0, 0}))
             efforts.push_back(tile->samplesEach);
     });
-    QTRY_VERIFY(efforts.size() > 1 && efforts.back() > 2 * efforts.front());
+    // On a busy computer the first tile that is seen here may be better than the first that was made.
+    constexpr double ofTheFirst = 8;
+    QTRY_VERIFY(!efforts.empty() && efforts.back() > ofTheFirst);
     QVERIFY(std::is_sorted(efforts.begin(), efforts.end()));
     QVERIFY(!studio.previews.progress().exact);
 }
