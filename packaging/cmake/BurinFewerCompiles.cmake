@@ -56,6 +56,8 @@ endfunction()
 
 set(burin_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map>
     <memory> <mutex> <optional> <span> <stop_token> <string> <string_view> <thread> <utility> <vector>)
+set(burin_widget_headers <QAction> <QApplication> <QBoxLayout> <QDialog> <QDir> <QFileInfo> <QHash> <QImage> <QKeyEvent>
+    <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPointer> <QPushButton> <QScrollArea> <QStyle> <QTimer> <QToolButton>)
 
 # burin_unite_tests(RESULT NAME SOURCE...): sets RESULT to what the program NAME compiles instead of its tests' sources, if
 # BURIN_UNITY is set: a few sources, each of several tests.

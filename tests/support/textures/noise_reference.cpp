@@ -10,7 +10,7 @@ namespace burin::test {
 
 namespace {
 
-constexpr double tau = 6.283185307179586;
+constexpr double turn = 6.283185307179586;
 
 double fade(double z) {
     return z * z * z * (z * (6 * z - 15) + 10);
@@ -33,7 +33,7 @@ double octaveAt(const NoiseNode& noise, int o, double B, Point p) {
         const Point named = lattice.name({cell.x + i, cell.y + j});
         const double r = hashOfPage(named.x, named.y, streamOfPage(noise.seed, o));
         if (noise.type == "value") return 2 * r - 1;
-        return std::sqrt(2.0) * (std::cos(tau * r) * (P - i) + std::sin(tau * r) * (Q - j));
+        return std::sqrt(2.0) * (std::cos(turn * r) * (P - i) + std::sin(turn * r) * (Q - j));
     };
     return mix(mix(corner(0, 0), corner(1, 0), fade(P)), mix(corner(0, 1), corner(1, 1), fade(P)), fade(Q));
 }
