@@ -66,7 +66,7 @@ __global__ void packKernel(const Packing packing, Point at, ConstDeviceSamples v
     const auto number = static_cast<int>(min(std::int64_t{samples}, value.width - x));
     for (std::int64_t y = blockIdx.y; y < value.height; y += gridDim.y) {
         const float* from = value.row(y) + x;
-        float v[samples];
+        alignas(16) float v[samples];
         if (vectorsIn && number == samples) {
 #pragma unroll
             for (int k = 0; k < samples; k += 4)
