@@ -34,6 +34,17 @@ if(BURIN_SANITIZE)
         -fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all
         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 loses its way in instrumented variants
 endif()
+# burin_library(NAME SOURCE...): a static library. In a build with sanitizers it is a shared one: otherwise each of fifty test
+# programs would contain the whole engine, and the build would take 5 GB instead of 2.
+function(burin_library name)
+    set(type STATIC)
+    if(BURIN_SANITIZE)
+        set(type SHARED)
+    endif()
+    add_library(${name} ${type} ${ARGN})
+    set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # the same commands as for a static one
+endfunction()
+
 if(BURIN_UNITY)  # names local to one file look as if they came from a header
     target_compile_options(burin_options INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()

@@ -22,7 +22,7 @@ add_custom_command(OUTPUT ${_sources} ${_generated}/burin.pb.h ${_generated}/bur
     COMMAND protobuf::protoc --proto_path=${PROJECT_SOURCE_DIR}/resources/controller --cpp_out=${_generated}
         --grpc_out=${_generated} --plugin=protoc-gen-grpc=${GRPC_CPP_PLUGIN} ${_proto}
     DEPENDS ${_proto} VERBATIM)
-add_library(burin_proto STATIC ${_sources})
+burin_library(burin_proto ${_sources})
 set_target_properties(burin_proto PROPERTIES AUTOMOC OFF)
 # SYSTEM: generated code is exempt from our warnings.
 target_include_directories(burin_proto SYSTEM PUBLIC ${_generated} ${GRPCPP_INCLUDE_DIR})

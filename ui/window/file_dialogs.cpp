@@ -15,7 +15,7 @@ FileDialogs::FileDialogs(QObject* parent) : QObject(parent) {
 
 bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Show) return false;
-    const auto* dialog = qobject_cast<QFileDialog*>(watched);
+    auto* dialog = qobject_cast<QFileDialog*>(watched);
     auto* name = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>("fileNameEdit");
     if (name == nullptr || name->completer() == nullptr) return false;
     if (dialog->acceptMode() == QFileDialog::AcceptSave) {
@@ -23,6 +23,8 @@ bool FileDialogs::eventFilter(QObject* watched, QEvent* event) {
     } else {
         name->completer()->setCompletionMode(QCompleter::InlineCompletion);
     }
+    if (dialog->acceptMode() == QFileDialog::AcceptOpen && dialog->fileMode() != QFileDialog::Directory)
+        dialog->setOption(QFileDialog::ReadOnly);
     return false;
 }
 

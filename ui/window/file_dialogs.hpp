@@ -8,6 +8,8 @@ namespace burin::ui {
 /// Makes the first click on Open or Save count in Qt's own file dialogs. While a name is typed, their list of
 /// completions is open, and on X11 the click that closes it reaches no button. Names to open are completed in
 /// the line instead; names to save are not completed, because Enter would take an existing file.
+///
+/// A dialog that only opens files does not delete, rename or make any.
 class FileDialogs : public QObject {
     Q_OBJECT
 

@@ -405,13 +405,16 @@ void TestPreviews::thumbnailsShowWhereSomethingIs() {
     QCOMPARE(studio.document.recover(text, {}), QString());
     static_cast<void>(studio.previews.thumbnail(node));
     QTRY_VERIFY(!studio.previews.thumbnail(node).isNull());
-    const QImage image = studio.previews.thumbnail(node);
-    int most = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            most = std::max(most, qGray(image.pixel(x, y)));
-    }
-    QVERIFY2(most > 100, qPrintable(QString::number(most)));
+    const auto brightest = [&] {
+        const QImage image = studio.previews.thumbnail(node);
+        int most = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                most = std::max(most, qGray(image.pixel(x, y)));
+        }
+        return most;
+    };
+    QTRY_VERIFY2(brightest() > 100, qPrintable(QString::number(brightest())));
 }
 
 /// A fine lattice on a sheet would be plain gray as a whole.
@@ -426,11 +429,14 @@ void TestPreviews::thumbnailsShowAFewRepeats() {
     QCOMPARE(studio.document.recover(text, {}), QString());
     static_cast<void>(studio.previews.thumbnail("rows"));
     QTRY_VERIFY(!studio.previews.thumbnail("rows").isNull());
-    const QImage image = studio.previews.thumbnail("rows");
-    int changes = 0;
-    for (int x = 1; x < image.width(); ++x)
-        changes += std::abs(qGray(image.pixel(x, 9)) - qGray(image.pixel(x - 1, 9))) > 200 ? 1 : 0;
-    QVERIFY2(changes >= 6 && changes <= 10, qPrintable(QString::number(changes)));
+    const auto changes = [&] {
+        const QImage image = studio.previews.thumbnail("rows");
+        int count = 0;
+        for (int x = 1; x < image.width(); ++x)
+            count += std::abs(qGray(image.pixel(x, 9)) - qGray(image.pixel(x - 1, 9))) > 200 ? 1 : 0;
+        return count;
+    };
+    QTRY_VERIFY2(changes() >= 6 && changes() <= 10, qPrintable(QString::number(changes())));
 }
 
 void TestPreviews::thumbnailsAreAsDarkAsTheView_data() {
@@ -464,7 +470,7 @@ void TestPreviews::thumbnailsAreAsDarkAsTheView() {
         }
         return true;
     };
-    QVERIFY(isAsDark());
+    QTRY_VERIFY(isAsDark());  // on a busy computer the first picture is coarse
     QSignalSpy changed(&studio.previews, &Previews::thumbnailChanged);
     studio.previews.look().change([](LookValues& v) { v.high = 1; });
     QVERIFY(!changed.isEmpty());

@@ -325,6 +325,26 @@ class TestSmallScreens : public QObject {
                 name->completer()->completionMode() == QCompleter::InlineCompletion);
     }
 
+    void whoOpensAFileDeletesNone_data() {
+        QTest::addColumn<QFileDialog::AcceptMode>("mode");
+        QTest::addColumn<QFileDialog::FileMode>("files");
+        QTest::addColumn<bool>("onlyReads");
+        QTest::newRow("open") << QFileDialog::AcceptOpen << QFileDialog::ExistingFile << true;
+        QTest::newRow("save") << QFileDialog::AcceptSave << QFileDialog::AnyFile << false;
+        QTest::newRow("a folder for results") << QFileDialog::AcceptOpen << QFileDialog::Directory << false;
+    }
+    void whoOpensAFileDeletesNone() {
+        QFETCH(QFileDialog::AcceptMode, mode);
+        QFETCH(QFileDialog::FileMode, files);
+        QFETCH(bool, onlyReads);
+        QFileDialog dialog(window_.get());
+        dialog.setOption(QFileDialog::DontUseNativeDialog);
+        dialog.setAcceptMode(mode);
+        dialog.setFileMode(files);
+        dialog.show();
+        QCOMPARE(dialog.testOption(QFileDialog::ReadOnly), onlyReads);
+    }
+
     /// The categories stay, and cards take two columns.
     void theExamplesTakeTwoColumnsAt200Percent() {
         window_->resize(675, 344);
