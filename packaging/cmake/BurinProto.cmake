@@ -24,6 +24,8 @@ add_custom_command(OUTPUT ${_sources} ${_generated}/burin.pb.h ${_generated}/bur
     DEPENDS ${_proto} VERBATIM)
 burin_library(burin_proto ${_sources})
 set_target_properties(burin_proto PROPERTIES AUTOMOC OFF)
+# It links as Burin's own libraries do, but generated code is exempt from the options of their compiler.
+target_link_options(burin_proto PRIVATE $<TARGET_PROPERTY:burin_options,INTERFACE_LINK_OPTIONS>)
 # SYSTEM: generated code is exempt from our warnings.
 target_include_directories(burin_proto SYSTEM PUBLIC ${_generated} ${GRPCPP_INCLUDE_DIR})
 target_link_libraries(burin_proto PUBLIC ${GRPCPP_LIBRARY} ${GRPC_LIBRARY} ${GPR_LIBRARY}
