@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the commands that export have in common.
+// The common parts of the commands that export.
 
 #include "app/arguments.hpp"
 #include "app/progress_display.hpp"

@@ -33,7 +33,7 @@ struct Farm {
     [[nodiscard]] fs::path folder() const { return file.string() + ".farm"; }
 };
 
-/// `text` quoted as a single word of bash, whatever characters it holds.
+/// `text` quoted as a single word of bash. It may hold any characters.
 std::string quoted(const std::string& text) {
     std::string word = "'";
     for (const char c : text)

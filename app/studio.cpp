@@ -102,9 +102,8 @@ void sayWhyNoWindow(QtMsgType type, const QMessageLogContext& context, const QSt
         return;
     }
     std::fputs(
-        "burin-studio: a window cannot be opened, because there is no display. Start the studio in a "
-        "graphical "
-        "session; with QT_QPA_PLATFORM=offscreen, --screenshot works without one\n",
+        "burin-studio: a window cannot be opened, because a display is missing. Start the studio in a "
+        "graphical session; with QT_QPA_PLATFORM=offscreen, --screenshot works without one\n",
         stderr);
     std::_Exit(1);
 }
@@ -149,8 +148,8 @@ void select(ui::MainWindow& window, const QString& path) {
     const QStringList names = path.split('/');
     for (const QString& instance : names.first(names.size() - 1)) {
         if (!window.session().document.scope().enter(instance))
-            throw UsageError("--select '" + path.toStdString() + "': there is no instance '" +
-                             instance.toStdString() + "'");
+            throw UsageError("--select '" + path.toStdString() + "': instance '" + instance.toStdString() +
+                             "' does not exist");
     }
     window.session().selection.select({names.back()});
 }

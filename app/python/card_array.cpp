@@ -47,14 +47,14 @@ DlDataType typeOf(int depth) {
     return {code, static_cast<std::uint8_t>(depth == 1 ? 8 : depth), 1};
 }
 
-/// What a consumer of DLPack holds.
+/// Held by a consumer of DLPack until it calls `release`.
 struct Lent {
     DlManagedTensor managed;
     std::vector<std::int64_t> shape;
     std::shared_ptr<std::byte> data;
 };
 
-/// A capsule that nobody took is still named `dltensor`.
+/// A capsule is named `dltensor` until a consumer takes it.
 void releaseUntaken(PyObject* capsule) {
     if (PyCapsule_IsValid(capsule, "dltensor") == 0) return;
     auto* managed = static_cast<DlManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
@@ -68,8 +68,8 @@ CardArray::CardArray(SurfaceEngine& engine, [[maybe_unused]] const Rect& area,
     : depth_(engine.depth()) {
     if (engine.cards() == nullptr)
         throw BackendMissing(
-            "the CPU computes this surface, so there is no array on a card; design.surface(backend='cuda') "
-            "says why, and surface[rows, columns] is an array of NumPy");
+            "only a card has arrays of DLPack, and the CPU computes this surface; "
+            "design.surface(backend='cuda') says why, and surface[rows, columns] is an array of NumPy");
 #ifdef BURIN_WITH_CUDA
     if (area.empty()) return;
     auto& cards = static_cast<gpu::CudaBackend&>(*engine.cards());

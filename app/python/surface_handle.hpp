@@ -29,7 +29,7 @@ struct MeasuringWishes {
 class SurfaceHandle {
   public:
     /// \param node  empty: the root \param region  the part that is shown, in samples of the node
-    /// \throws as SurfaceEngine does; UsageError if there is no root, or nothing bounds the node
+    /// \throws as SurfaceEngine does; UsageError if the root is missing, or the node is unbounded
     SurfaceHandle(std::shared_ptr<const Design> design, const std::string& node, const EngineWishes& wishes,
                   const std::optional<RegionTuple>& region, const std::stop_token& stop);
 

@@ -14,17 +14,17 @@ namespace burin {
 
 struct CsvCell {
     std::string text;  ///< without its quotes
-    int line = 0;      ///< where it begins, from 1
+    int line = 0;      ///< of its first character, from 1
 };
 
 /// One record of a table.
 struct CsvRecord {
     std::size_t offset = 0;  ///< of its first byte
-    int line = 0;            ///< where it begins, from 1
+    int line = 0;            ///< of its first character, from 1
     std::vector<CsvCell> cells;
 };
 
-/// What is wrong with a table, and where.
+/// A mistake in a table, and its place.
 struct CsvProblem {
     int line = 0;    ///< from 1
     int column = 0;  ///< number of the cell in its record, from 1
