@@ -57,7 +57,7 @@ BatchOptions batchOptions(const Arguments& arguments, const SinkOptions& sink, c
     options.layers = arguments.number("layers", 1, 65535);
     options.settings = givenSettings(arguments);
     options.sink = sink;
-    if (computer.gpu) options.backend = computer.gpu->name();
+    if (computer.means.cards) options.backend = computer.means.cards->name();
     options.refuse = [&, sink](const std::string& target, const Graph& graph) {
         // Throws if the options insist on cards.
         if (!graph.whyNotOnCards.empty()) const Computer without(arguments, graph.whyNotOnCards, &computer);

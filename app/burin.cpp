@@ -106,6 +106,12 @@ int main(int count, char** values) {
         const int code = run(count, values);
         flushOutput();
         return code;
+    } catch (const DesignRefused& e) {
+        endOnSignal();
+        for (const Diagnostic& d : e.problems)
+            std::fprintf(stderr, "%s\n", d.text().c_str());
+        std::fputs("burin: the design has errors; nothing was computed, nothing was written\n", stderr);
+        return exitUsage;
     } catch (const UsageError& e) {
         endOnSignal();  // standard error, too, may never be read
         std::fprintf(stderr, "burin: %s\n", problemWords(e.problem()).c_str());

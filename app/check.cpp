@@ -34,10 +34,10 @@ void printSummary(const PreflightReport& report) {
 }
 
 int inspect(const Arguments& arguments, const Design& design) {
-    NodeEngine engine(arguments, design, *design.root, {});
+    CommandEngine engine(arguments, design, *design.root, {});
     PreflightOptions options;
     options.progress = ProgressDisplay("auto").callback();
-    const PreflightReport report = preflight(design, engine.graph, engine.backend, options);
+    const PreflightReport report = preflight(design, engine.graph(), engine.backend(), options);
     bool spoilt = false;
     for (const Finding& finding : report.findings) {
         std::fprintf(stderr, "%s\n", finding.text().c_str());

@@ -89,17 +89,17 @@ int compare(const Arguments& arguments) {
     const std::string file = arguments.operands()[0];
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);
-    NodeEngine engine(arguments, design, rootIndex(design), signals.token());
-    const HeightGrid measured = measuredGrid(file, engine.budget);
-    ComparisonOptions options = comparisonOptions(arguments, design, engine.graph->top().extent);
-    options.threads = engine.threads;
+    CommandEngine engine(arguments, design, rootIndex(design), signals.token());
+    const HeightGrid measured = measuredGrid(file, engine.budget());
+    ComparisonOptions options = comparisonOptions(arguments, design, engine.graph()->top().extent);
+    options.threads = engine.threads();
     options.stop = signals.token();
     const std::size_t bytes = comparisonBytes(measured, options) + measured.heights.size() * sizeof(float);
-    const Reservation held = bytes <= engine.budget.limit() / 4 * 3
-                                 ? engine.budget.tryReserve(bytes, Holder::blocks)
+    const Reservation held = bytes <= engine.budget().limit() / 4 * 3
+                                 ? engine.budget().tryReserve(bytes, Holder::blocks)
                                  : Reservation();
-    if (!held) throw engine.budget.shortage("comparing", bytes);
-    const DesignedHeights heights(engine.backend, engine.graph, signals.token());
+    if (!held) throw engine.budget().shortage("comparing", bytes);
+    const DesignedHeights heights(engine.backend(), engine.graph(), signals.token());
     const Comparison found = compareHeights(heights, measured, options);
     const std::string name = std::filesystem::path(file).filename().string();
     if (found.correlation < leastCorrelation) {

@@ -2,6 +2,7 @@
 #include "app/commands.hpp"
 #include "app/cuda.hpp"
 #include "app/session.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/kernels/dispatch.hpp"
 
 #include <cstdio>

@@ -147,21 +147,22 @@ std::optional<Helix> helixOf(const Arguments& arguments, const Design& design, c
 class PredictedOutput {
   public:
     /// \throws UsageError if `job` gives no usable spot, or if the target holds no heights
-    PredictedOutput(const ExportTask& task, NodeEngine& engine, const SurfaceInfo& info, std::stop_token stop)
-        : fullDepthUm_(info.fullDepthUm), threads_(engine.threads) {
-        auto found = predictSurface(task.design, engine.backend, engine.graph, std::move(stop));
+    PredictedOutput(const ExportTask& task, CommandEngine& engine, const SurfaceInfo& info,
+                    std::stop_token stop)
+        : fullDepthUm_(info.fullDepthUm), threads_(engine.threads()) {
+        auto found = predictSurface(task.design, engine.backend(), engine.graph(), std::move(stop));
         if (const auto* problem = std::get_if<SpotProblem>(&found))
             throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
         prediction_ = std::get<Prediction>(std::move(found));
         const auto side =
-            static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend.requestSamples())));
+            static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));
         // Pieces of a .x3p are 128 rows high.
         const std::size_t each = std::max(prediction_.heights->readBytes({side, side}),
                                           prediction_.heights->readBytes({side * side / 128, 128}));
         const std::size_t bytes =
             prediction_.heights->residentBytes() + each * static_cast<std::size_t>(threads_);
-        held_ = engine.budget.tryReserve(bytes, Holder::blocks);
-        if (!held_) throw engine.budget.shortage("predicting", bytes);
+        held_ = engine.budget().tryReserve(bytes, Holder::blocks);
+        if (!held_) throw engine.budget().shortage("predicting", bytes);
     }
     void addTo(Export& exporting, std::unique_ptr<Sink> sink) const {
         if (sink->grid().layout().depth != heightDepth)
@@ -192,9 +193,9 @@ bool wantsPrediction(const Arguments& arguments) {
 }
 
 /// Adds the surface as it is, or each of its layers in the file of its number.
-void addOutputs(Export& exporting, const NodeEngine& engine, const Arguments& arguments,
+void addOutputs(Export& exporting, const CommandEngine& engine, const Arguments& arguments,
                 const ExportTask& task, const SurfaceInfo& info, const SinkOptions& options) {
-    const Graph& graph = *engine.graph;
+    const Graph& graph = *engine.graph();
     const std::string& target = task.target;
     if (const auto helix = helixOf(arguments, task.design, options)) {
         if (!isMachine(target)) refuseStreamOptions(arguments, target);
@@ -250,12 +251,12 @@ void tellOfOtherLayers(const ExportContext& context, const ExportTask& task) {
 }
 
 /// Prints what the user should know before the export starts.
-void printRemarks(ExportContext& context, const ExportTask& task, const NodeEngine& engine) {
+void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
     warnOfMuted(task.design);
     if (context.arguments.value("backend", "auto") != "auto" || !context.display.wordy()) return;
-    const std::string reason = engine.gpu || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
-    std::fprintf(stderr, "computing on %s%s\n", engine.backend.description().c_str(), reason.c_str());
+    const std::string reason = engine.cards() || engine.whyNoGpu.empty() ? "" : " (" + engine.whyNoGpu + ")";
+    std::fprintf(stderr, "computing on %s%s\n", engine.backend().description().c_str(), reason.c_str());
 }
 
 }  // namespace
@@ -265,22 +266,24 @@ void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult&
     const std::stop_token stop = context.signals.token();
     const bool hashed = task.sinkHash || keepsDesignHash(task.target);
     const std::jthread hashing = hashed ? hashAhead(task.design, task.root) : std::jthread();
-    NodeEngine engine(arguments, task.design, task.root, stop, context.computer, true);
-    const Rect region = task.region(engine.graph->top().extent.rect());
-    if (hashed) result.hash = designHash(*engine.graph, stop);
+    CommandEngine engine(arguments, task.design, task.root, stop, context.computer, true);
+    const Rect region = task.region(engine.graph()->top().extent.rect());
+    if (hashed) result.hash = designHash(*engine.graph(), stop);
     std::string sinkHash = task.sinkHash ? task.sinkHash(result.hash) : result.hash;
     // A file of the flat surface cannot be resumed as a helix.
     if (const auto helix = helixOf(arguments, task.design, context.options); helix && hashed)
         sinkHash += "-helix-" + std::string(helixName(*helix));
     const bool predicted = wantsPrediction(arguments);
     if (predicted && hashed) sinkHash += "-predicted";
-    const SurfaceInfo info = surfaceInfo(*engine.graph, region, engine.backend.name(), std::move(sinkHash));
+    const SurfaceInfo info =
+        surfaceInfo(*engine.graph(), region, engine.backend().name(), std::move(sinkHash));
     SinkOptions options = context.options;
     options.policy = task.policy;
-    while (options.chunkSide * options.chunkSide < engine.backend.requestSamples())
+    while (options.chunkSide * options.chunkSide < engine.backend().requestSamples())
         options.chunkSide *= 2;
-    options.bandBytes = engine.memoryBytes / 2;
-    Export exporting({engine.backend, engine.budget, engine.threads}, engine.graph, region.origin(), stop);
+    options.bandBytes = engine.means.memoryBytes / 2;
+    Export exporting({engine.backend(), engine.budget(), engine.threads()}, engine.graph(), region.origin(),
+                     stop);
     std::optional<PredictedOutput> prediction;
     if (predicted) {
         prediction.emplace(task, engine, info, stop);
@@ -298,14 +301,14 @@ void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult&
         for (const std::string& remark : prediction->remarks())
             context.display.say(remark);
     }
-    if (arguments.has("stats")) engine.backend.countNodes(*engine.graph);
+    if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);
         result.stopped = exporting.run(context.display.callback()).stopped;
     }
     if (!result.stopped) tellOfOtherLayers(context, task);
     reportDoubt(exporting.sink());
-    if (arguments.has("stats")) printStats(*engine.graph, engine.backend, engine.budget);
+    if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().stream());
 }
 

@@ -52,7 +52,7 @@ struct TaskResult {
     std::string remedy;  ///< how a stopped export continues
 };
 
-/// Exports a surface and shows its progress. \throws what NodeEngine and Export throw; UsageError
+/// Exports a surface and shows its progress. \throws what CommandEngine and Export throw; UsageError
 void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult& result);
 
 }  // namespace burin::app

@@ -73,21 +73,22 @@ std::string durationText(double seconds) {
 }
 
 /// Memory of one block. A block that needs more than there is will be computed in parts.
-std::string blockText(const NodeEngine& engine, const Rect& block) {
-    const auto bytes = CpuBackend::bytesFor(*engine.graph, block, engine.threads, engine.memoryBytes);
+std::string blockText(const CommandEngine& engine, const Rect& block) {
+    const auto bytes =
+        CpuBackend::bytesFor(*engine.graph(), block, engine.threads(), engine.means.memoryBytes);
     return bytes ? bytesText(*bytes) : "more";
 }
 
 int info(const Arguments& arguments) {
     const Design design = loadChecked(arguments);
-    NodeEngine engine(arguments, design, rootIndex(design), {});
-    const Rect whole = engine.graph->top().extent.rect();
-    const int depth = rootOf(*engine.graph)->depth;
-    printTree(design, *engine.graph);
+    CommandEngine engine(arguments, design, rootIndex(design), {});
+    const Rect whole = engine.graph()->top().extent.rect();
+    const int depth = rootOf(*engine.graph())->depth;
+    printTree(design, *engine.graph());
     const double bytes =
         static_cast<double>(packedBytes(whole.width, depth)) * static_cast<double>(whole.height);
     std::printf("\nsurface   %s, %d bit, %s\n",
-                sizeText(engine.graph->top().extent, engine.graph->pitchUm).c_str(), depth,
+                sizeText(engine.graph()->top().extent, engine.graph()->pitchUm).c_str(), depth,
                 bytesText(static_cast<std::size_t>(bytes)).c_str());
     if (const auto roller = rollerOf(design.job)) {
         std::printf("roller    %s mm, %s px of %.11f um round it, along %s\n",
@@ -95,18 +96,18 @@ int info(const Arguments& arguments) {
                     grouped(roller->samplesRound(design.pixelUm)).c_str(),
                     roller->pitchRoundUm(design.pixelUm), roller->roundX() ? "x" : "y");
     }
-    std::printf("hash      %s\n", designHash(*engine.graph).c_str());
-    std::printf("backends  %s%s\n", engine.cpu.description().c_str(),
-                engine.gpu ? (", " + engine.gpu->description()).c_str() : "");
+    std::printf("hash      %s\n", designHash(*engine.graph()).c_str());
+    std::printf("backends  %s%s\n", CpuBackend::descriptionWith(engine.threads()).c_str(),
+                engine.cards() ? (", " + engine.cards()->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
     const std::string limit =
         engine.memoryLimit.empty() ? "" : " (half of what " + onOneLine(engine.memoryLimit) + " leaves)";
     std::printf("memory    budget %s%s, a block takes %s, tiles of %d px\n",
-                bytesText(engine.memoryBytes).c_str(), limit.c_str(), blockText(engine, block).c_str(),
-                engine.graph->tileSide);
+                bytesText(engine.means.memoryBytes).c_str(), limit.c_str(), blockText(engine, block).c_str(),
+                engine.graph()->tileSide);
     // A block occupies one thread of the CPU, or a whole card.
-    const int sideBySide = engine.gpu ? 1 : engine.threads;
-    const double seconds = estimatedSeconds(engine.backend, engine.graph, whole, sideBySide, {});
+    const int sideBySide = engine.cards() ? 1 : engine.threads();
+    const double seconds = estimatedSeconds(engine.backend(), engine.graph(), whole, sideBySide, {});
     std::printf("time      about %s\n", durationText(seconds).c_str());
     for (const std::string& remark : bindGraph(design, *design.root, {}).remarks) {
         std::printf("note      %s\n", remark.c_str());

@@ -93,10 +93,11 @@ struct MeasuredHeights {
     std::shared_ptr<const PredictedHeights> predicted;  ///< the same, or null
 };
 
-MeasuredHeights heightsOf(const Design& design, NodeEngine& engine, bool predicted, std::stop_token stop) {
+MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool predicted, std::stop_token stop) {
     if (!predicted)
-        return {std::make_shared<DesignedHeights>(engine.backend, engine.graph, std::move(stop)), nullptr};
-    auto found = predictSurface(design, engine.backend, engine.graph, std::move(stop));
+        return {std::make_shared<DesignedHeights>(engine.backend(), engine.graph(), std::move(stop)),
+                nullptr};
+    auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
     if (const auto* problem = std::get_if<SpotProblem>(&found))
         throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
     const Prediction& prediction = std::get<Prediction>(found);
@@ -134,21 +135,21 @@ int measure(const Arguments& arguments) {
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
     if (!node)
         throw UsageError("--node " + quotedForMessage(*name) + ": the design has no node of that name");
-    NodeEngine engine(arguments, design, *node, signals.token());
-    const Extent extent = engine.graph->top().extent;
+    CommandEngine engine(arguments, design, *node, signals.token());
+    const Extent extent = engine.graph()->top().extent;
     options.region = regionOf(arguments, design, extent);
     options.line = lineOf(arguments, design.pixelUm, extent);
-    options.threads = engine.threads;
-    options.samplesAtOnce = engine.backend.requestSamples();
+    options.threads = engine.threads();
+    options.samplesAtOnce = engine.backend().requestSamples();
     options.stop = signals.token();
     options.progress = display.callback();
     const MeasuredHeights measured = heightsOf(design, engine, predicted, signals.token());
-    const Reservation held = memoryFor(options, measured, engine.budget);
+    const Reservation held = memoryFor(options, measured, engine.budget());
     const MeasuredSurface found = measureHeights(measured.heights, options);
     MeasurementOrigin origin;
     origin.file = arguments.operands()[0];
     origin.node = name.value_or("");
-    origin.hash = designHash(*engine.graph, signals.token());
+    origin.hash = designHash(*engine.graph(), signals.token());
     origin.surface = predicted ? "predicted" : "designed";
     if (const auto file = arguments.find("curve"))
         replaceText(*file, bearingCsv(found.histogram, options.fullDepthUm));

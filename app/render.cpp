@@ -87,10 +87,11 @@ int render(const Arguments& arguments) {
     const auto fit = arguments.number("fit", 1, fittingSide);
     if (level && fit) throw UsageError("--fit and --level exclude each other");
     const Design design = loadChecked(arguments, signals.token());
-    NodeEngine engine(arguments, design, nodeToShow(arguments, design), signals.token());
-    const Rect samples = samplesToShow(arguments, design, engine.graph->top().extent);
-    request.graph = engine.graph;
-    request.provisional = engine.provisional;
+    const NodeIndex node = nodeToShow(arguments, design);
+    CommandEngine engine(arguments, design, node, signals.token());
+    const Rect samples = samplesToShow(arguments, design, engine.graph()->top().extent);
+    request.graph = engine.graph();
+    request.provisional = engine.provisional(design, node, signals.token());
     request.level = static_cast<int>(level.value_or(levelFitting(samples, fit.value_or(fittingSide))));
     request.area = blocksCovering(samples, request.level);
     request.stop = signals.token();
@@ -98,8 +99,8 @@ int render(const Arguments& arguments) {
         throw UsageError("the picture would be " + std::to_string(request.area.width) + " x " +
                          std::to_string(request.area.height) + " px; a higher --level makes it smaller");
     }
-    Picture picture = renderPreview(engine.backend, engine.budget, request);
-    const Root* root = rootOf(*engine.graph);
+    Picture picture = renderPreview(engine.backend(), engine.budget(), request);
+    const Root* root = rootOf(*engine.graph());
     const bool fine = root != nullptr && root->depth == 16 && !arguments.has("shade");
     if (arguments.has("shade")) picture = shaded(picture);
     writePicture(*target, picture.values, {picture.area.width, picture.area.height}, fine ? 16 : 8);

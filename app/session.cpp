@@ -5,10 +5,10 @@
 #include "app/cuda.hpp"
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
-#include "core/render/memory_fit.hpp"
 
 #include <unistd.h>
 
@@ -166,7 +166,7 @@ std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& 
     std::shared_ptr<Backend> backend;
     said = whyNotOnCards;
     if (whyNotOnCards.empty() && opened != nullptr) {
-        backend = opened->gpu;
+        backend = opened->means.cards;
         said = opened->whyNoGpu;
     } else if (whyNotOnCards.empty()) {
         CudaChoice choice = openCuda(devices, memory);
@@ -179,39 +179,14 @@ std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& 
     return backend;
 }
 
-std::shared_ptr<const Graph> bind(const Design& design, NodeIndex node, std::int32_t tileSide,
-                                  std::size_t memory, const std::stop_token& stop, bool provisional = false,
-                                  bool everyItem = false) {
-    GraphOptions options;
-    options.everyItem = everyItem;
-    options.stop = stop;
-    options.provisional = provisional;
-    options.tileSide = tileSide;
-    options.largestCellBytes = largestCellFitting(memory);
-    BoundGraph bound = bindGraph(design, node, options);
-    if (!bound.graph) {
-        for (const Diagnostic& d : bound.errors)
-            std::fprintf(stderr, "%s\n", d.text().c_str());
-        throw UsageError("the design has errors; nothing was computed, nothing was written");
-    }
-    return std::make_shared<const Graph>(std::move(*bound.graph));
-}
-
 int threadsOf(const Arguments& arguments) {
     const auto cores = static_cast<long>(std::max(1U, std::thread::hardware_concurrency()));
     return static_cast<int>(arguments.number("threads", 1, 1024).value_or(cores));
 }
 
-std::optional<long> givenTileSide(const Arguments& arguments) {
-    return arguments.number("tile", 16, 16384);
-}
-
-std::int32_t tileSideOf(const Arguments& arguments, const Design& design, NodeIndex node, std::size_t memory,
-                        bool onGpu, const std::stop_token& stop) {
-    constexpr std::int32_t sideOnGpu = 4096;  // side of a request in pixels; the memory is the card's
-    if (const auto side = givenTileSide(arguments)) return static_cast<std::int32_t>(*side);
-    if (onGpu) return sideOnGpu;
-    return tileSideFitting(design, node, memory, threadsOf(arguments), stop);
+std::optional<std::int32_t> tileSideOf(const Arguments& arguments) {
+    const auto side = arguments.number("tile", 16, 16384);
+    return side ? std::optional(static_cast<std::int32_t>(*side)) : std::nullopt;
 }
 
 }  // namespace
@@ -220,7 +195,7 @@ void checkEngineOptions(const Arguments& arguments) {
     static_cast<void>(backendOf(arguments));
     static_cast<void>(devicesOf(arguments));
     static_cast<void>(threadsOf(arguments));
-    static_cast<void>(givenTileSide(arguments));
+    static_cast<void>(tileSideOf(arguments));
     static_cast<void>(arguments.bytes("memory"));
     static_cast<void>(arguments.bytes("gpu-memory"));
 }
@@ -231,40 +206,17 @@ void warnOfMuted(const Design& design) {
     }
 }
 
-namespace {
-
-/// The cap of `--memory`, or else half of what is free.
-FreeMemory budgetOf(const Arguments& arguments) {
-    if (const auto given = arguments.bytes("memory")) return {*given, {}};
-    const FreeMemory free = freeMemory();
-    return {free.bytes / 2, free.limit};
-}
-
-}  // namespace
-
-Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened)
-    : Computer(arguments, budgetOf(arguments), whyNotOnCards, opened) {}
-
-Computer::Computer(const Arguments& arguments, const FreeMemory& memory, const std::string& whyNotOnCards,
-                   const Computer* opened)
-    : memoryBytes(memory.bytes),
-      memoryLimit(memory.limit),
-      threads(threadsOf(arguments)),
-      gpu(openGpu(arguments, whyNotOnCards, opened, whyNoGpu)) {}
-
-NodeEngine::NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node,
-                       const std::stop_token& stop, const Computer* opened, bool everyItem)
-    : Computer(arguments, design.whyNotOnCards(node), opened),
-      graph(bind(design, node, tileSideOf(arguments, design, node, memoryBytes, gpu != nullptr, stop),
-                 memoryBytes, stop, false, everyItem)),
-      provisional(bind(design, node, graph->tileSide, memoryBytes, stop, true)),
-      budget(memoryBytes),
-      cache(budget, mostIdleBytes(*graph)),
-      cpu(budget, cache, threads),
-      backend(gpu ? *gpu : cpu) {
-    const std::size_t held = residentBytes(*graph);
-    resident = budget.tryReserve(held, Holder::tables);
-    if (!resident) throw budget.shortage(residentsText(*graph), held);
+Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards, const Computer* opened) {
+    if (const auto given = arguments.bytes("memory")) {
+        means.memoryBytes = *given;
+    } else {
+        const FreeMemory free = freeMemory();
+        means.memoryBytes = free.bytes / 2;
+        memoryLimit = free.limit;
+    }
+    means.threads = threadsOf(arguments);
+    means.cards = openGpu(arguments, whyNotOnCards, opened, whyNoGpu);
+    means.tileSide = tileSideOf(arguments);
 }
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {

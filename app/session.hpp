@@ -2,10 +2,9 @@
 #pragma once
 
 #include "app/arguments.hpp"
-#include "core/base/free_memory.hpp"
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
-#include "core/render/cpu_backend.hpp"
+#include "core/render/node_engine.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -83,32 +82,19 @@ struct Computer {
     explicit Computer(const Arguments& arguments, const std::string& whyNotOnCards = {},
                       const Computer* opened = nullptr);
 
-    std::size_t memoryBytes;
-    std::string memoryLimit;  ///< what decided it, as FreeMemory::limit; empty also with `--memory`
-    int threads;
-    std::string whyNoGpu;          ///< if `--backend auto` found no card that can do it
-    std::shared_ptr<Backend> gpu;  ///< null if there is none or it is not wanted
-
-  private:
-    Computer(const Arguments& arguments, const FreeMemory& memory, const std::string& whyNotOnCards,
-             const Computer* opened);
+    EngineMeans means;        ///< with cards only if they are wanted
+    std::string memoryLimit;  ///< what decided the memory, as FreeMemory::limit; empty also with `--memory`
+    std::string whyNoGpu;     ///< if `--backend auto` found no card that can do it
 };
 
-/// Computes one node of a design together with its subtree.
-struct NodeEngine : Computer {
+/// Computes one node of a design with the parts of this computer that the options name.
+struct CommandEngine : Computer, NodeEngine {
     /// \param everyItem  whether to check all items of series first
-    /// \throws UsageError if the design or the options are wrong, after printing the design's errors;
-    ///         Cancelled on a stop
-    NodeEngine(const Arguments& arguments, const Design& design, NodeIndex node, const std::stop_token& stop,
-               const Computer* opened = nullptr, bool everyItem = false);
-
-    std::shared_ptr<const Graph> graph;
-    std::shared_ptr<const Graph> provisional;  ///< the same for first pictures
-    MemoryBudget budget;
-    TileCache cache;
-    CpuBackend cpu;
-    Backend& backend;      ///< `cpu` or `gpu`: the backend that computes
-    Reservation resident;  ///< tables and decoded images of the graph
+    /// \throws UsageError if the options are wrong; what NodeEngine throws
+    CommandEngine(const Arguments& arguments, const Design& design, NodeIndex node,
+                  const std::stop_token& stop, const Computer* opened = nullptr, bool everyItem = false)
+        : Computer(arguments, design.whyNotOnCards(node), opened),
+          NodeEngine(means, design, node, {.everyItem = everyItem, .stop = stop}) {}
 };
 
 /// `X,Y,W,H` in pixels or lengths. \throws UsageError if it is malformed, empty or not inside `whole`

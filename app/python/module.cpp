@@ -12,6 +12,7 @@
 #include "app/python/waiting.hpp"
 #include "app/python/yaml_objects.hpp"
 #include "app/session.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/design/kind_listing.hpp"
 #include "core/design/parameter_types.hpp"

@@ -4,7 +4,6 @@
 #include "app/cuda.hpp"
 #include "core/base/errors.hpp"
 #include "core/render/look.hpp"
-#include "core/render/memory_fit.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -17,13 +16,6 @@
 
 namespace burin::python {
 namespace {
-
-std::string firstOf(const Diagnostics& problems) {
-    if (problems.empty()) return "the design has errors";
-    std::string text = problems.front().text();
-    if (problems.size() > 1) text += " (and " + std::to_string(problems.size() - 1) + " more)";
-    return text;
-}
 
 std::shared_ptr<Backend> openWanted(const std::string& wanted, const std::string& whyNotOnCards) {
     if (wanted != "auto" && wanted != "cpu" && wanted != "cuda")
@@ -39,36 +31,12 @@ std::shared_ptr<Backend> openWanted(const std::string& wanted, const std::string
     return nullptr;
 }
 
-std::shared_ptr<const Graph> bound(const Design& design, NodeIndex node, const GraphOptions& options) {
-    BoundGraph found = bindGraph(design, node, options);
-    if (!found.graph) throw DesignRefused(std::move(found.errors));
-    return std::make_shared<const Graph>(std::move(*found.graph));
-}
-
-GraphOptions optionsFor(const Design& design, NodeIndex node, const EngineWishes& wishes, bool onCard,
-                        int threads, const std::stop_token& stop) {
-    constexpr std::int32_t sideOnCard = 4096;  // of a request in pixels; the memory is the card's
-    GraphOptions options;
-    options.stop = stop;
-    options.everyItem = wishes.everyItem;
-    options.largestCellBytes = largestCellFitting(wishes.memoryBytes);
-    options.tileSide = onCard ? sideOnCard : tileSideFitting(design, node, wishes.memoryBytes, threads, stop);
-    return options;
-}
-
-GraphOptions provisionalOf(const Graph& graph, const EngineWishes& wishes, const std::stop_token& stop) {
-    GraphOptions options;
-    options.stop = stop;
-    options.provisional = true;
-    options.tileSide = graph.tileSide;
-    options.largestCellBytes = largestCellFitting(wishes.memoryBytes);
-    return options;
-}
-
-const Design& withoutErrors(const Design& design, NodeIndex node) {
-    Diagnostics errors = design.errorsOf(node);
-    if (!errors.empty()) throw DesignRefused(std::move(errors));
-    return design;
+EngineMeans meansFor(const Design& design, NodeIndex node, const EngineWishes& wishes) {
+    if (Diagnostics errors = design.errorsOf(node); !errors.empty()) throw DesignRefused(std::move(errors));
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return {.memoryBytes = wishes.memoryBytes,
+            .threads = wishes.threads > 0 ? wishes.threads : cores,
+            .cards = openWanted(wishes.backend, design.whyNotOnCards(node))};
 }
 
 /// Blocks of an area so that each thread gets several, none smaller than is worth a request.
@@ -136,31 +104,18 @@ void unpackBits(const std::vector<std::byte>& bits, std::size_t bitStride, const
 
 }  // namespace
 
-DesignRefused::DesignRefused(Diagnostics found)
-    : std::runtime_error(firstOf(found)), problems(std::move(found)) {}
-
 SurfaceEngine::SurfaceEngine(const Design& design, NodeIndex node, const EngineWishes& wishes,
                              const std::stop_token& stop)
-    : gpu_(openWanted(wishes.backend, withoutErrors(design, node).whyNotOnCards(node))),
-      threads_(wishes.threads > 0 ? wishes.threads
-                                  : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
-      graph_(bound(design, node, optionsFor(design, node, wishes, gpu_ != nullptr, threads_, stop))),
-      provisional_(bound(design, node, provisionalOf(*graph_, wishes, stop))),
-      budget_(wishes.memoryBytes),
-      cache_(budget_, mostIdleBytes(*graph_)),
-      cpu_(budget_, cache_, threads_) {
-    const std::size_t held = residentBytes(*graph_);
-    resident_ = budget_.tryReserve(held, Holder::tables);
-    if (!resident_) throw budget_.shortage(residentsText(*graph_), held);
-}
+    : NodeEngine(meansFor(design, node, wishes), design, node,
+                 {.everyItem = wishes.everyItem, .stop = stop}) {}
 
 int SurfaceEngine::depth() const {
-    const Root* root = rootOf(*graph_);
+    const Root* root = rootOf(*graph());
     return root != nullptr ? root->depth : 32;
 }
 
 void SurfaceEngine::read(const Rect& area, std::byte* out, const std::stop_token& stop) {
-    const Root* root = rootOf(*graph_);
+    const Root* root = rootOf(*graph());
     const int bits = depth();
     const auto sampleBytes = static_cast<std::size_t>(std::max(1, bits / 8));
     const std::size_t stride = static_cast<std::size_t>(area.width) * sampleBytes;
@@ -170,7 +125,7 @@ void SurfaceEngine::read(const Rect& area, std::byte* out, const std::stop_token
         std::byte* const first = out + static_cast<std::size_t>(block.y - area.y) * stride +
                                  static_cast<std::size_t>(block.x - area.x) * sampleBytes;
         RenderRequest request;
-        request.graph = graph_;
+        request.graph = graph();
         request.area = block;
         request.stop = stop;
         if (bits == 32) {

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.hpp"
-#include "core/render/cpu_backend.hpp"
-#include "core/render/graph.hpp"
-#include "core/tile/memory_budget.hpp"
-#include "core/tile/tile_cache.hpp"
+#include "core/render/node_engine.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 
 namespace burin::python {
-
-/// A design or a value has errors, so that nothing was computed.
-struct DesignRefused : std::runtime_error {
-    explicit DesignRefused(Diagnostics found);
-    Diagnostics problems;
-};
 
 /// The backend that was asked for is missing.
 struct BackendMissing : std::runtime_error {
@@ -34,20 +23,12 @@ struct EngineWishes {
     bool everyItem = false;        ///< whether to check all items of series first
 };
 
-/// Computes one node of a design together with its subtree.
-class SurfaceEngine {
+/// Computes one node of a design together with its subtree, into arrays.
+class SurfaceEngine : public NodeEngine {
   public:
     /// \throws DesignRefused, BackendMissing, UsageError, OutOfMemory, Cancelled
     SurfaceEngine(const Design& design, NodeIndex node, const EngineWishes& wishes,
                   const std::stop_token& stop);
-
-    [[nodiscard]] Backend& backend() { return gpu_ ? *gpu_ : static_cast<Backend&>(cpu_); }
-    /// The backend that computes on cards; null if the CPU computes.
-    [[nodiscard]] Backend* cards() { return gpu_.get(); }
-    [[nodiscard]] MemoryBudget& budget() { return budget_; }
-    [[nodiscard]] int threads() const { return threads_; }
-    [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
-    [[nodiscard]] const std::shared_ptr<const Graph>& provisional() const { return provisional_; }
 
     /// Bits of a written sample: 1, 8 or 16 for a root; 32 for any other node, whose samples are binary32.
     [[nodiscard]] int depth() const;
@@ -56,16 +37,6 @@ class SurfaceEngine {
     /// bits are little endian. All threads of the backend work on it. \param area  inside the node's extent,
     /// not empty \throws Cancelled, OutOfMemory, and what sources throw
     void read(const Rect& area, std::byte* out, const std::stop_token& stop);
-
-  private:
-    std::shared_ptr<Backend> gpu_;
-    int threads_;
-    std::shared_ptr<const Graph> graph_;
-    std::shared_ptr<const Graph> provisional_;
-    MemoryBudget budget_;
-    TileCache cache_;
-    CpuBackend cpu_;
-    Reservation resident_;
 };
 
 }  // namespace burin::python

@@ -95,6 +95,7 @@ SurfaceHandle::SurfaceHandle(std::shared_ptr<const Design> design, const std::st
     : design_(std::move(design)),
       node_(node),
       engine_(*design_, nodeNamed(*design_, node), wishes, stop),
+      provisional_(engine_.provisional(*design_, nodeNamed(*design_, node), stop)),
       area_(areaOf(engine_.graph()->top().extent, region)) {}
 
 std::string SurfaceHandle::hash(const std::stop_token& stop) const {
@@ -114,7 +115,7 @@ Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<Reg
     if (!(seconds >= 0 && seconds <= 1e6)) throw UsageError("seconds: 0 or more is expected");
     PreviewRequest request;
     request.graph = engine_.graph();
-    request.provisional = engine_.provisional();
+    request.provisional = provisional_;
     request.level = level.value_or(levelFitting(samples, fittingSide));
     request.area = blocksCovering(samples, request.level);
     request.patience = std::chrono::duration<double>(seconds);

@@ -52,6 +52,7 @@ class SurfaceHandle {
     std::shared_ptr<const Design> design_;
     std::string node_;
     SurfaceEngine engine_;
+    std::shared_ptr<const Graph> provisional_;  ///< for first pictures
     Rect area_;
 };
 

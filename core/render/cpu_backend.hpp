@@ -37,8 +37,10 @@ class CpuBackend final : public Backend {
     [[nodiscard]] int concurrency() const override { return 2 * pool_.threads(); }
 
     [[nodiscard]] std::string name() const override { return "cpu"; }
-    [[nodiscard]] std::string description() const override {
-        return "the CPU with " + std::to_string(pool_.threads()) + " threads";
+    [[nodiscard]] std::string description() const override { return descriptionWith(pool_.threads()); }
+    /// The description of one with this number of threads.
+    [[nodiscard]] static std::string descriptionWith(int threads) {
+        return "the CPU with " + std::to_string(threads) + " threads";
     }
     void countNodes(const Graph& graph) override;
     [[nodiscard]] const std::vector<NodeCounters>& counters() const override { return *counters_; }

@@ -6,6 +6,7 @@
 #include "core/design/kind_listing.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "core/render/card_or_cpu.hpp"
+#include "core/render/node_engine.hpp"
 #include "support/testing.hpp"
 
 #include <string>
@@ -118,6 +119,35 @@ class TestCardOrCpu : public QObject {
         QCOMPARE(card.started, 1);
         QCOMPARE(cpu.started, 2);
         QCOMPARE(either.name(), std::string("cuda"));
+    }
+
+    void anEngineAsksNoCardAboutADesignOfTheCpu() {
+        const std::vector<Kind> some = kindsWithoutMedianKernel();
+        const Design design = parseDesign(threeNodes, ".", {}, some);
+        const auto card = std::make_shared<FakeBackend>("cuda");
+        const EngineMeans means{.memoryBytes = std::size_t{64} << 20U, .threads = 1, .cards = card};
+        NodeEngine onCard(means, design, *design.find("slope"), {});
+        QCOMPARE(onCard.cards(), card.get());
+        QCOMPARE(onCard.backend().name(), std::string("cuda"));
+        QCOMPARE(onCard.graph()->tileSide, 4096);
+        NodeEngine onCpu(means, design, *design.root, {});
+        QCOMPARE(onCpu.cards(), nullptr);
+        QCOMPARE(onCpu.backend().name(), std::string("cpu"));
+        QCOMPARE(onCpu.graph()->tileSide, 512);
+        QCOMPARE(onCpu.provisional(design, *design.root, {})->tileSide, 512);
+    }
+
+    void anEngineRefusesADesignWithErrors() {
+        std::string wrong = threeNodes;
+        wrong.replace(wrong.find("radius: 1"), 9, "radius: -1");
+        const Design design = parseDesign(wrong, ".");
+        try {
+            const NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, design, *design.root, {});
+            QFAIL("the design was not refused");
+        } catch (const DesignRefused& refused) {
+            QCOMPARE(refused.problems.size(), std::size_t{1});
+            QCOMPARE(refused.problems.front().parameter, std::string("radius"));
+        }
     }
 };
 

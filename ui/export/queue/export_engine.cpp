@@ -2,12 +2,12 @@
 #include "ui/export/queue/export_engine.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/render/memory_fit.hpp"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <thread>
 
 namespace burin::ui {
@@ -18,9 +18,12 @@ bool onProcessor(const Engine& engine) {
     return engine.backend.name() == "cpu";
 }
 
-/// True also if there is a card but it has no kernel for a node.
-bool onProcessor(const Engine& engine, const std::string& whyNotOnCards) {
-    return onProcessor(engine) || !whyNotOnCards.empty();
+/// The means of an export that may take `bytes`.
+EngineMeans meansOf(const Engine& engine, std::size_t bytes) {
+    if (onProcessor(engine)) return {.memoryBytes = bytes, .threads = ExportEngine::sideBySide(engine)};
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const std::shared_ptr<Backend> cards(std::shared_ptr<void>(), &engine.backend);  // not owned
+    return {.memoryBytes = bytes, .threads = cores, .cards = cards};
 }
 
 /// Lowers the priority of the calling thread and of threads that it starts.
@@ -53,16 +56,10 @@ int ExportEngine::sideBySide(const Engine& engine) {
 }
 
 std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Design& design) {
-    constexpr std::int32_t sideOnCard = 4096;
     if (!design.root) throw UsageError("the design has no surface");
-    const std::size_t memory = share(engine);
-    GraphOptions options;
-    options.tileSide = onProcessor(engine, design.whyNotOnCards(*design.root))
-                           ? tileSideFitting(design, *design.root, memory, sideBySide(engine))
-                           : sideOnCard;
-    options.largestCellBytes = largestCellFitting(memory);
-    options.everyItem = true;
-    BoundGraph bound = bindGraph(design, *design.root, options);
+    BoundGraph bound =
+        bindGraph(design, *design.root,
+                  fittingOptions(meansOf(engine, share(engine)), design, *design.root, {.everyItem = true}));
     if (bound.graph) return std::make_shared<const Graph>(std::move(*bound.graph));
     const Diagnostic& first = bound.errors.front();
     throw UsageError((first.group.empty() ? "" : "group " + first.group + ": ") +
@@ -70,18 +67,12 @@ std::shared_ptr<const Graph> ExportEngine::bind(const Engine& engine, const Desi
                      (first.remedy.empty() ? "" : "; " + first.remedy));
 }
 
-ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop)
-    : shared_(engine.backend),
-      threads_(onProcessor(engine) ? sideBySide(engine)
-                                   : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
-      graph_(bind(engine, design)),
-      resident_(engine.residents->hold(*graph_)),
-      share_(takeShare(engine.budget, share(engine), stop)),
-      budget_(share_.bytes()) {
+ExportEngine::ExportEngine(const Engine& engine, const Design& design, std::stop_token stop) {
+    const std::shared_ptr<const Graph> graph = bind(engine, design);
+    resident_ = engine.residents->hold(*graph);
+    share_ = takeShare(engine.budget, share(engine), stop);
     giveWay();
-    if (!onProcessor(engine, graph_->whyNotOnCards)) return;
-    cache_.emplace(budget_, mostIdleBytes(*graph_));
-    cpu_.emplace(budget_, *cache_, threads_);
+    own_.emplace(meansOf(engine, share_.bytes()), graph);
 }
 
 }  // namespace burin::ui

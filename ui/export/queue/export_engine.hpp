@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/render/cpu_backend.hpp"
+#include "core/render/node_engine.hpp"
 #include "ui/model/engine.hpp"
 
 #include <memory>
@@ -27,21 +27,12 @@ class ExportEngine {
     /// which loses priority. \throws UsageError if the design has errors, OutOfMemory, Cancelled
     ExportEngine(const Engine& engine, const Design& design, std::stop_token stop);
 
-    [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
-    [[nodiscard]] Backend& backend() { return cpu_ ? *cpu_ : shared_; }
-    [[nodiscard]] MemoryBudget& budget() { return budget_; }
-    /// The number of threads that compute, and of those that encode.
-    [[nodiscard]] int threads() const { return threads_; }
+    [[nodiscard]] NodeEngine& own() { return *own_; }
 
   private:
-    Backend& shared_;
-    const int threads_;
-    std::shared_ptr<const Graph> graph_;
     Residents::Held resident_;  ///< images and tables; reserved outside of the share
     Reservation share_;
-    MemoryBudget budget_;
-    std::optional<TileCache> cache_;
-    std::optional<CpuBackend> cpu_;
+    std::optional<NodeEngine> own_;
 };
 
 /// The priority of an export's requests; those of pictures are never below 0.

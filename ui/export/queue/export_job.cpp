@@ -150,7 +150,7 @@ void ExportJob::run(const std::stop_token& stop) {
     inbox_.post([this, outcome] { conclude(outcome); });
 }
 
-std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const SurfaceInfo& info,
+std::unique_ptr<Sink> ExportJob::openMachine(NodeEngine& engine, const SurfaceInfo& info,
                                              const std::stop_token& stop) {
     StreamOptions options;
     options.credentials = order_.machine->credentials();
@@ -175,7 +175,7 @@ std::unique_ptr<Sink> ExportJob::openMachine(ExportEngine& engine, const Surface
     return sink;
 }
 
-void ExportJob::addOutputs(Export& exporting, ExportEngine& engine, const SurfaceInfo& info,
+void ExportJob::addOutputs(Export& exporting, NodeEngine& engine, const SurfaceInfo& info,
                            const std::stop_token& stop) {
     const std::string target = QFile::encodeName(order_.target).toStdString();
     if (order_.layers > 0) {
@@ -188,19 +188,20 @@ void ExportJob::addOutputs(Export& exporting, ExportEngine& engine, const Surfac
 }
 
 ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
-    std::optional<ExportEngine> engine;
+    std::optional<ExportEngine> share;
     std::optional<Export> exporting;
     Outcome outcome;
     try {
-        engine.emplace(engine_, *order_.design, stop);
-        outcome.hash = designHash(*engine->graph(), stop);
-        const SurfaceInfo info = surfaceInfo(*engine->graph(), order_.region, engine->backend().name(),
+        share.emplace(engine_, *order_.design, stop);
+        NodeEngine& engine = share->own();
+        outcome.hash = designHash(*engine.graph(), stop);
+        const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name(),
                                              order_.sinkHash ? order_.sinkHash(outcome.hash) : outcome.hash);
-        exporting.emplace(ExportMeans{engine->backend(), engine->budget(), engine->threads(), exportPriority},
-                          engine->graph(), order_.region.origin(), stop);
-        addOutputs(*exporting, *engine, info, stop);
+        exporting.emplace(ExportMeans{engine.backend(), engine.budget(), engine.threads(), exportPriority},
+                          engine.graph(), order_.region.origin(), stop);
+        addOutputs(*exporting, engine, info, stop);
         outcome.opened = true;
-        inbox_.post([this, grid = exporting->sink().grid(), backend = engine->backend().description()] {
+        inbox_.post([this, grid = exporting->sink().grid(), backend = engine.backend().description()] {
             grid_ = grid;
             backend_ = QString::fromStdString(backend);
             emit changed();

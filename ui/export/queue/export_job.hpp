@@ -6,6 +6,7 @@
 #include "core/export/export.hpp"
 #include "core/protocol/stream_job.hpp"
 #include "core/remote/stream_sink.hpp"
+#include "core/render/node_engine.hpp"
 #include "core/sinks/open_sink.hpp"
 #include "ui/export/queue/rate_history.hpp"
 #include "ui/model/engine.hpp"
@@ -28,8 +29,6 @@
 #include <vector>
 
 namespace burin::ui {
-
-class ExportEngine;
 
 /// What to export and where to. Later edits of the design do not affect it.
 struct ExportOrder {
@@ -142,9 +141,9 @@ class ExportJob : public QObject {
     };
 
     void run(const std::stop_token& stop);
-    void addOutputs(Export& exporting, ExportEngine& engine, const SurfaceInfo& info,
+    void addOutputs(Export& exporting, NodeEngine& engine, const SurfaceInfo& info,
                     const std::stop_token& stop);
-    std::unique_ptr<Sink> openMachine(ExportEngine& engine, const SurfaceInfo& info,
+    std::unique_ptr<Sink> openMachine(NodeEngine& engine, const SurfaceInfo& info,
                                       const std::stop_token& stop);
     void hold(Export* started);
     void setPaused(bool paused);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/render/node_engine.hpp"
+
+#include "core/render/memory_fit.hpp"
+
+#include <string>
+#include <utility>
+
+namespace burin {
+namespace {
+
+std::string firstOf(const Diagnostics& problems) {
+    if (problems.empty()) return "the design has errors";
+    std::string text = problems.front().text();
+    if (problems.size() > 1) text += " (and " + std::to_string(problems.size() - 1) + " more)";
+    return text;
+}
+
+std::shared_ptr<const Graph> boundOrRefused(const Design& design, NodeIndex node,
+                                            const GraphOptions& options) {
+    BoundGraph bound = bindGraph(design, node, options);
+    if (!bound.graph) throw DesignRefused(std::move(bound.errors));
+    return std::make_shared<const Graph>(std::move(*bound.graph));
+}
+
+}  // namespace
+
+DesignRefused::DesignRefused(Diagnostics found)
+    : std::runtime_error(firstOf(found)), problems(std::move(found)) {}
+
+GraphOptions fittingOptions(const EngineMeans& means, const Design& design, NodeIndex node,
+                            GraphOptions options) {
+    constexpr std::int32_t sideOnCards = 4096;  // of a request in pixels; the memory is the card's
+    options.largestCellBytes = largestCellFitting(means.memoryBytes);
+    if (means.tileSide) {
+        options.tileSide = *means.tileSide;
+    } else if (means.onCards(design.whyNotOnCards(node))) {
+        options.tileSide = sideOnCards;
+    } else {
+        options.tileSide = tileSideFitting(design, node, means.memoryBytes, means.threads, options.stop);
+    }
+    return options;
+}
+
+NodeEngine::NodeEngine(EngineMeans means, const Design& design, NodeIndex node, const GraphOptions& options)
+    : NodeEngine(means, boundOrRefused(design, node, fittingOptions(means, design, node, options))) {
+    const std::size_t held = residentBytes(*graph_);
+    resident_ = budget_.tryReserve(held, Holder::tables);
+    if (!resident_) throw budget_.shortage(residentsText(*graph_), held);
+}
+
+NodeEngine::NodeEngine(EngineMeans means, std::shared_ptr<const Graph> graph)
+    : means_(std::move(means)), graph_(std::move(graph)), budget_(means_.memoryBytes) {
+    if (means_.onCards(graph_->whyNotOnCards)) return;
+    cache_.emplace(budget_, mostIdleBytes(*graph_));
+    cpu_.emplace(budget_, *cache_, means_.threads);
+}
+
+std::shared_ptr<const Graph> NodeEngine::provisional(const Design& design, NodeIndex node,
+                                                     const std::stop_token& stop) const {
+    EngineMeans means = means_;
+    means.tileSide = graph_->tileSide;
+    return boundOrRefused(design, node,
+                          fittingOptions(means, design, node, {.provisional = true, .stop = stop}));
+}
+
+}  // namespace burin
