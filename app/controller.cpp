@@ -9,7 +9,7 @@
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
-#include "core/remote/controller_server.hpp"
+#include "core/server/controller_server.hpp"
 
 #include <poll.h>
 #include <unistd.h>

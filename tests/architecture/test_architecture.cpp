@@ -44,7 +44,9 @@ const std::vector<Library> libraries = {
     {"xxHash", {"xxhash.h"}, {"core/base", "core/images", "tests"}},
     {"lz4", {"lz4.h"}, {"core/protocol", "tests"}},
     {"pybind11", {"pybind11/", "Python.h"}, {"app/python"}},
-    {"gRPC", {"grpc", "google/protobuf/", "burin.pb.h", "burin.grpc.pb.h"}, {"core/remote", "tests"}},
+    {"gRPC",
+     {"grpc", "google/protobuf/", "burin.pb.h", "burin.grpc.pb.h"},
+     {"core/remote", "core/server", "tests"}},
 };
 
 bool mayInclude(const Library& library, std::string_view file) {
@@ -191,7 +193,11 @@ void Architecture::aBreachIsFound_data() {
         << "core/kinds/a.cpp"
         << "#include <zlib.h>"
         << "core/kinds/a.cpp:1: core/kinds must not know zlib: zlib.h";
-    QTest::newRow("only one room knows gRPC")
+    QTest::newRow("the studio does not know the controller")
+        << "ui/export/machines/a.cpp"
+        << "#include \"core/remote/query.hpp\"\n#include \"core/server/controller_server.hpp\""
+        << "ui/export/machines/a.cpp:2: ui/export/machines must not know core/server/controller_server.hpp";
+    QTest::newRow("only the two sides of a connection know gRPC")
         << "core/protocol/a.cpp"
         << "#include <burin.pb.h>"
         << "core/protocol/a.cpp:1: core/protocol must not know gRPC: burin.pb.h";

@@ -237,7 +237,8 @@ void TestTemplates::aCallThatIsRefusedChangesNothing() {
 /// Linked as the program is, with the new objects in the place of those that they outdate. The others stay as
 /// they are: neither list changes what they were compiled from.
 void TestTemplates::theProgramKnowsANewKindAndCommand() {
-    const Ran commands = ran(burin::test::buildTool, {"-t", "commands", "app/burin"}, burin::test::buildFolder);
+    const Ran commands =
+        ran(burin::test::buildTool, {"-t", "commands", "app/burin"}, burin::test::buildFolder);
     if (commands.code != 0) QSKIP("only Ninja says how it links the program");
     QString link = commands.said.trimmed().section('\n', -1);
     const QString object = "app/CMakeFiles/burin.dir/burin.cpp.o";

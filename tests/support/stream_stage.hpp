@@ -4,7 +4,7 @@
 // A reference controller in this process, and senders that export FakeBlockSource's formula to it.
 
 #include "core/base/errors.hpp"
-#include "core/remote/controller_server.hpp"
+#include "core/server/controller_server.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "support/export_fixture.hpp"
 #include "support/system/reserved_port.hpp"

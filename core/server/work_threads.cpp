@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/work_threads.hpp"
+#include "core/server/work_threads.hpp"
 
 #include <system_error>
 #include <utility>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/controller_server.hpp"
+#include "core/server/controller_server.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/base/printable.hpp"
 #include "core/protocol/wire_remedies.hpp"
 #include "core/remote/channel.hpp"
-#include "core/remote/connection_gate.hpp"
-#include "core/remote/guesses.hpp"
 #include "core/remote/refusal_notice.hpp"
-#include "core/remote/waiting_calls.hpp"
 #include "core/remote/wire.hpp"
-#include "core/remote/work_threads.hpp"
+#include "core/server/connection_gate.hpp"
+#include "core/server/guesses.hpp"
+#include "core/server/waiting_calls.hpp"
+#include "core/server/work_threads.hpp"
 
 #include <grpcpp/security/server_credentials.h>
 

@@ -3,10 +3,10 @@
 // The gate in front of a controller's calls: who gets a connection, a thread and an answer, and for how long.
 
 #include "core/base/errors.hpp"
-#include "core/remote/connection_gate.hpp"
+#include "core/server/connection_gate.hpp"
 #include "core/remote/credentials.hpp"
-#include "core/remote/guesses.hpp"
-#include "core/remote/waiting_calls.hpp"
+#include "core/server/guesses.hpp"
+#include "core/server/waiting_calls.hpp"
 #include "support/testing.hpp"
 
 #include <arpa/inet.h>

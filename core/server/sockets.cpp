@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/sockets.hpp"
+#include "core/server/sockets.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/remote/peer.hpp"
+#include "core/server/peer.hpp"
 
 #include <linux/tcp.h>
 #include <netdb.h>

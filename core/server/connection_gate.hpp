@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/remote/address.hpp"
-#include "core/remote/peer.hpp"
 #include "core/remote/server_limits.hpp"
-#include "core/remote/sockets.hpp"
+#include "core/server/peer.hpp"
+#include "core/server/sockets.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/connection_gate.hpp"
+#include "core/server/connection_gate.hpp"
 
 #include "core/base/errors.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds tickInterval{100};
-constexpr std::chrono::seconds reportInterval{1};
+constexpr std::chrono::seconds refusalInterval{1};
 /// How long the memory of an ended stranger is assumed to be held once a call has arrived.
 constexpr std::chrono::seconds afterlife{2};
 /// Files reserved for the job, its tokens and its log.
@@ -270,7 +270,7 @@ void ConnectionGate::report(Time now) {
     std::map<Verdict, Refusals> refused;
     {
         const std::lock_guard lock(mutex_);
-        if (refusals_.empty() || now - lastReport_ < reportInterval) return;
+        if (refusals_.empty() || now - lastReport_ < refusalInterval) return;
         refused.swap(refusals_);
     }
     lastReport_ = now;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/waiting_calls.hpp"
+#include "core/server/waiting_calls.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/guesses.hpp"
+#include "core/server/guesses.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/remote/peer.hpp"
+#include "core/server/peer.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
