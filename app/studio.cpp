@@ -169,6 +169,12 @@ void startAnother(const Command& command, const Arguments& arguments, const QStr
     QProcess::startDetached(QCoreApplication::applicationFilePath(), words);
 }
 
+/// Why the settings keep cards from computing; empty if they do not, or if an option says what computes.
+std::string whyNoCard(const Arguments& arguments, const ui::Settings& settings) {
+    const bool said = arguments.find("backend") || arguments.find("devices") || arguments.find("gpu-memory");
+    return !said && settings.backend() == "cpu" ? "as chosen in the preferences" : std::string();
+}
+
 /// The options are read before a window is opened: their errors and the help need no display.
 int run(int& count, char** values) {
     settleAllocator();
@@ -208,7 +214,7 @@ int run(int& count, char** values) {
     theme.setReduceMotion(settings.reduceMotion() || screenshot.has_value());
     theme.apply();
     qCInfo(startParts, "theme");
-    app::Computer computer(arguments);
+    app::Computer computer(arguments, whyNoCard(arguments, settings));
     MemoryBudget budget(computer.means.memoryBytes);
     TileCache cache(budget, std::min(mostIdleTiles, computer.means.memoryBytes / 4));
     CpuBackend cpu(budget, cache, computer.means.threads, ThreadManners::givesWay);

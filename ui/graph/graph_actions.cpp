@@ -86,7 +86,7 @@ void GraphPanel::makeCanvasActions() {
     QAction* thumbnails = addCommand("graph.thumbnails", tr("Thumbnails"), "thumbnails", {QKeySequence("T")},
                                      &GraphPanel::toggleThumbnails);
     QAction* minimap = addCommand("graph.minimap", tr("Minimap"), "minimap", {QKeySequence("Shift+M")},
-                                  &GraphPanel::toggleMinimap);
+                                  &GraphPanel::showMinimap);
     for (QAction* toggle : {thumbnails, minimap}) {
         toggle->setCheckable(true);
         toggle->setChecked(true);

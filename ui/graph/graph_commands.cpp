@@ -120,7 +120,8 @@ void GraphPanel::pin() {
 
 void GraphPanel::fitAll() {
     fits_ = fits_ && !view_->isVisible();
-    view_->fit(scene_.contents(), minimap_->isVisible() ? minimap_->geometry() : QRect());
+    const bool beside = action("graph.minimap")->isChecked() && view_->height() >= lowCanvas;
+    view_->fit(scene_.contents(), beside ? minimap_->geometry() : QRect());
 }
 
 bool GraphPanel::seesNodes() const {
@@ -132,6 +133,16 @@ bool GraphPanel::seesNodes() const {
 /// A change, such as an undone paste, can take away everything in view.
 void GraphPanel::keepInSight() {
     if (std::exchange(sawNodes_, false) && !scene_.nodes().empty() && !seesNodes()) fitAll();
+}
+
+/// If all nodes were seen, they still are when a panel takes room, and grow again when it gives it back.
+void GraphPanel::fitAgain(const QRectF& before) {
+    const QRectF all = scene_.contents();
+    if (fits_ || !isVisible() || !before.contains(all)) return;
+    if (view_->room().shown.contains(all) && view_->zoom() != fittedZoom_) return;
+    fitAll();
+    view_->land();
+    fittedZoom_ = view_->zoom();
 }
 
 void GraphPanel::fitSelection() {
@@ -155,8 +166,10 @@ void GraphPanel::toggleThumbnails() {
     view_->viewport()->update();
 }
 
-void GraphPanel::toggleMinimap() {
-    minimap_->setVisible(action("graph.minimap")->isChecked());
+/// In a low canvas the minimap would hide nodes, so it only comes if there are nodes out of sight.
+void GraphPanel::showMinimap() {
+    const bool helps = view_->height() >= lowCanvas || !view_->room().shown.contains(scene_.contents());
+    minimap_->setVisible(helps && action("graph.minimap")->isChecked());
 }
 
 // Names and texts

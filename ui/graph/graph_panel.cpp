@@ -105,6 +105,7 @@ GraphPanel::GraphPanel(Session session, QWidget* parent)
     connect(view_, &GraphView::menuRequested, this, &GraphPanel::openMenu);
     connect(view_, &GraphView::arrowPressed, this, &GraphPanel::arrow);
     connect(view_, &GraphView::viewed, this, &GraphPanel::showState);
+    connect(view_, &GraphView::resized, this, &GraphPanel::fitAgain);
     connect(view_, &GraphView::filesDropped, this, &GraphPanel::takeFiles);
     connect(palette_, &Palette::kindWanted, this, [this](const KindDescription* kind) { addInView(*kind); });
     connect(palette_, &Palette::kindDragged, this,
@@ -237,6 +238,7 @@ void GraphPanel::showState() {
     breadcrumb_->setPath(QStringList(title) + scope.titles(), scope.open() ? remark : QString());
     zoom_->setText(tr("%1 %").arg(static_cast<int>(std::lround(view_->zoom() * 100))));
     hint_->setVisible(scene_.nodes().size() < 2);
+    showMinimap();
     placeOverlays();
 }
 

@@ -87,6 +87,7 @@ class GraphPanel : public QWidget {
     void showState();
     [[nodiscard]] bool seesNodes() const;
     void keepInSight();
+    void fitAgain(const QRectF& before);
     void restyle();
 
     // graph_actions.cpp: the commands
@@ -167,7 +168,7 @@ class GraphPanel : public QWidget {
     void comment();
     void reroute();
     void toggleThumbnails();
-    void toggleMinimap();
+    void showMinimap();
     void menu();
     void openMenu(const Hit& hit, QPoint global);
     void addSocketCommands(QMenu& menu, const NodeItem& block, QPointF place);
@@ -185,6 +186,7 @@ class GraphPanel : public QWidget {
     std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< that are offered
     NoticeStrip* notice_;
     AddPopup* popup_;
+    static constexpr int lowCanvas = 240;  ///< px; a lower one has no room for the minimap
     Minimap* minimap_;
     QLabel* hint_;
     QWidget* bar_ = nullptr;
@@ -198,6 +200,7 @@ class GraphPanel : public QWidget {
     int nudge_ = 0;          ///< the gesture of the arrow key being held
     bool sawNodes_ = false;  ///< before the design changed
     bool fits_ = true;       ///< fit the next graph that is shown into the window
+    qreal fittedZoom_ = 0;   ///< chosen by fitAgain()
 };
 
 }  // namespace burin::ui

@@ -133,6 +133,10 @@ void GraphView::flyTo(qreal zoomWanted, QPointF centre) {
     flight_.start();
 }
 
+void GraphView::land() {
+    if (flight_.state() == QAbstractAnimation::Running) flight_.setCurrentTime(flight_.duration());
+}
+
 void GraphView::reveal(const QRectF& rect) {
     flight_.stop();
     const bool inside = viewport()->rect().contains(mapFromScene(rect).boundingRect());
@@ -168,8 +172,10 @@ QPointF GraphView::pointedAt() const {
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {
+    const QRectF before = mapToScene(QRect({}, event->oldSize())).boundingRect();
     QGraphicsView::resizeEvent(event);
     emit viewed();
+    emit resized(before);
 }
 
 void GraphView::scrollContentsBy(int dx, int dy) {

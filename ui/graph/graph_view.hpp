@@ -30,6 +30,8 @@ class GraphView : public QGraphicsView {
     /// Shows a rectangle of the canvas completely, at no more than 100 %.
     /// \param obstacle  a part of the window that should not hide nodes
     void fit(const QRectF& rect, const QRect& obstacle = {});
+    /// Ends the movement of fit() at once.
+    void land();
     /// Whether fit() would leave the sockets their labels.
     [[nodiscard]] bool fitsWithLabels(const QRectF& rect) const;
     /// Scrolls as little as needed to bring a rectangle into view and out from under covers.
@@ -76,6 +78,8 @@ class GraphView : public QGraphicsView {
     /// Something is dragged over a position of the viewport, until dragEnded().
     void dragMoved(QPoint position);
     void dragEnded();
+    /// The window of the canvas has another size. \param before  the part that was shown before
+    void resized(const QRectF& before);
     /// The zoom or the visible part has changed.
     void viewed();
     /// An arrow key that no drag used.

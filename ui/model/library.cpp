@@ -56,6 +56,7 @@ void Library::take(QList<LibraryEntry> entries) {
     entries_ = std::move(entries);
     // Folders that were not watched while they were read may have changed since.
     if (watch()) return read();
+    wasRead_ = true;
     emit changed();
 }
 

@@ -29,6 +29,8 @@ class Library : public QObject {
 
     /// By category, then by name. Entries that cannot be used say why.
     [[nodiscard]] const QList<LibraryEntry>& entries() const { return entries_; }
+    /// Whether entries() is what the folders hold: not while they are read for the first time.
+    [[nodiscard]] bool wasRead() const { return wasRead_; }
     [[nodiscard]] const QString& ownFolder() const { return own_; }
     /// The categories of all entries, in order, each once.
     [[nodiscard]] QStringList categories() const;
@@ -46,6 +48,7 @@ class Library : public QObject {
     QString shipped_;
     QString own_;
     QList<LibraryEntry> entries_;
+    bool wasRead_ = false;
     FileWatcher watcher_;
     QSet<QString> watched_;
     Inbox inbox_;

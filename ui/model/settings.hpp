@@ -21,6 +21,11 @@ class Settings {
     /// "system", "dark" or "light".
     [[nodiscard]] QString theme() const { return settings_.value("theme", "system").toString(); }
     void setTheme(const QString& theme) { settings_.setValue("theme", theme); }
+    /// What computes, unless an option says otherwise: "auto" or "cpu". Read when the studio starts.
+    [[nodiscard]] QString backend() const {
+        return settings_.value("backend").toString() == "cpu" ? "cpu" : "auto";
+    }
+    void setBackend(const QString& backend) { settings_.setValue("backend", backend); }
     [[nodiscard]] bool reduceMotion() const { return settings_.value("reduceMotion", false).toBool(); }
     void setReduceMotion(bool reduce) { settings_.setValue("reduceMotion", reduce); }
 

@@ -407,14 +407,18 @@ void Overlays::smallNode(const QRectF& area, const QString& name) {
 
 void Overlays::message(const QString& words, bool error) {
     const QFont font = theme_.font(13);
-    const double most = std::max(120.0, std::min(560.0, screen_.width() - 64));
+    // Between the overview and the scale of depths, if there is room for a few words a line.
+    const double beside = screen_.width() - 2 * (margin + minimapSide + 2 * frame + margin) - 58;
+    const double most = std::clamp(beside >= 240 ? beside : screen_.width() - 64, 120.0, 560.0);
     const QRectF needed = QFontMetricsF(font).boundingRect(
         QRectF(0, 0, most, 400), static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, words);
     QRectF place(0, 0, needed.width() + 32 + (error ? 26 : 0), needed.height() + 24);
     place.moveCenter(QPointF(screen_.width() / 2, screen_.height() / 2));
     box(place);
     if (error) {
-        const QPixmap icon = theme_.pixmap("error", 18, Role::error, painter_.device()->devicePixelRatioF());
+        // The light theme's colour is too dark for this background.
+        const Role tint = theme_.dark() ? Role::error : Role::overlayText;
+        const QPixmap icon = theme_.pixmap("error", 18, tint, painter_.device()->devicePixelRatioF());
         painter_.drawPixmap(QPointF(place.left() + 14, place.center().y() - 9), icon);
         place.setLeft(place.left() + 26);
     }

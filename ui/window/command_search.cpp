@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QHash>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
@@ -83,6 +84,26 @@ void CommandSearch::begin(bool nodesOnly) {
     clear();
     setFocus(Qt::ShortcutFocusReason);
     list();
+}
+
+void CommandSearch::setKeys(const QKeySequence& keys) {
+    keys_ = keys.toString(QKeySequence::NativeText);
+    update();
+}
+
+void CommandSearch::paintEvent(QPaintEvent* event) {
+    QLineEdit::paintEvent(event);
+    if (!text().isEmpty() || hasFocus()) return;
+    constexpr int side = 8;
+    constexpr int iconRoom = 36;
+    const QFont font = session_.theme.numbers(11);
+    const int keysWidth = QFontMetrics(font).horizontalAdvance(keys_);
+    const int taken = iconRoom + fontMetrics().horizontalAdvance(placeholderText()) + 2 * side;
+    if (width() < taken + keysWidth + side) return;
+    QPainter painter(this);
+    painter.setFont(font);
+    painter.setPen(session_.theme.color(Role::quiet));
+    painter.drawText(rect().adjusted(0, 0, -side, 0), Qt::AlignRight | Qt::AlignVCenter, keys_);
 }
 
 void CommandSearch::collect() {

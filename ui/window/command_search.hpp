@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QCompleter>
 #include <QIcon>
+#include <QKeySequence>
 #include <QLineEdit>
 #include <QPointer>
 #include <QStandardItemModel>
@@ -39,8 +40,12 @@ class CommandSearch : public QLineEdit {
     static constexpr const char* synonyms = "synonyms";
     /// Starts a search for nodes only or for everything.
     void begin(bool nodesOnly);
+    /// Sets the keys that begin a search. The empty field shows them, if it has the room.
+    void setKeys(const QKeySequence& keys);
+    [[nodiscard]] QSize sizeHint() const override { return {wantedWidth, QLineEdit::sizeHint().height()}; }
 
   protected:
+    void paintEvent(QPaintEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -63,6 +68,7 @@ class CommandSearch : public QLineEdit {
     void run(const QModelIndex& index);
     void sayIfNothing();
 
+    static constexpr int wantedWidth = 160;
     Session session_;
     std::function<QList<QAction*>()> actions_;
     std::function<std::vector<const KindDescription*>()> kinds_;
@@ -72,6 +78,7 @@ class CommandSearch : public QLineEdit {
     QStandardItemModel model_;    ///< the entries that match, best first
     QCompleter completer_{this};  ///< shows the list
     QList<QPointer<QAction>> found_;
+    QString keys_;
     bool nodesOnly_ = false;
     QPointer<QWidget> before_;  ///< had the focus before the search
 };

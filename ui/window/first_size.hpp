@@ -6,7 +6,7 @@
 namespace burin::ui {
 
 /// The studio's minimum size in logical pixels, if the screen is large enough.
-inline constexpr QSize leastSize{1024, 700};
+inline constexpr QSize leastSize{1120, 720};
 
 /// A size for the first window, so that it fits into `available` with its frame and title bar. Logical
 /// pixels.

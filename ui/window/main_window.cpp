@@ -24,12 +24,14 @@
 #include "ui/theme/theme.hpp"
 #include "ui/viewport/viewport_panel.hpp"
 #include "ui/viewport/viewport_widget.hpp"
+#include "ui/window/backend_choice.hpp"
 #include "ui/window/command_search.hpp"
 #include "ui/window/event_log.hpp"
 #include "ui/window/file_dialogs.hpp"
 #include "ui/window/first_size.hpp"
 #include "ui/window/manual_window.hpp"
 #include "ui/window/menu_groups.hpp"
+#include "ui/window/narrow_row.hpp"
 #include "ui/window/preferences_dialog.hpp"
 #include "ui/window/problem_report.hpp"
 #include "ui/window/start_page.hpp"
@@ -362,18 +364,24 @@ void MainWindow::makeToolBar() {
     layout->addWidget(name_);
     layout->addSpacing(4);
     layout->addWidget(facts_);
-    layout->addStretch();
+    layout->addStretch(1);
     search_ = new CommandSearch(session(), row);
     search_->setMinimumWidth(96);
     search_->setMaximumWidth(288);
+    search_->setKeys(find("edit.command")->shortcut());
     search_->setCommands([this] { return commands(); });
     const auto kinds = [this] {
         const bool shown = pages_->currentWidget() == workspace_;
         return shown ? graph_->kindsToAdd() : std::vector<const KindDescription*>();
     };
     search_->setKinds(kinds, [this](const KindDescription& kind) { graph_->addInView(kind); });
-    layout->addWidget(search_);
-    layout->addStretch();
+    layout->addWidget(search_, 3);
+    layout->addStretch(1);
+    auto* backend = new BackendChoice(settings_, theme_, row);
+    connect(backend, &BackendChoice::said, this,
+            [this](const QString& words) { statusBar()->showMessage(words, messageMs); });
+    layout->addWidget(backend);
+    new NarrowRow(row, {facts_, backend}, 900);
     for (const char* id : {"export.preflight", "export.open"}) {
         QAction* command = find(id);
         auto* button = new QPushButton(command->text().remove('&'), row);
@@ -566,7 +574,7 @@ void MainWindow::screenshotOnceStill(QWidget* part, const QString& file) {
     connect(timer, &QTimer::timeout, this, [this, part, file, waited, still] {
         constexpr int shortestWait = 10;  // tenths of a second; pauses between pictures are shorter
         constexpr int longestWait = 600;
-        const bool reading = libraryPanel_->isVisible() && library_.entries().isEmpty();
+        const bool reading = libraryPanel_->isVisible() && !library_.wasRead();
         *still = previews_.busy() || reading ? 0 : *still + 1;
         const bool last = ++*waited >= longestWait;
         if (!last && *still < shortestWait) return;

@@ -14,6 +14,8 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextList>
+#include <QTextTable>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -44,10 +46,13 @@ class ManualText : public QTextBrowser {
         const QVariant loaded = QTextBrowser::loadResource(type, name);
         if (type != QTextDocument::ImageResource) return loaded;
         const QImage picture = QImage::fromData(loaded.toByteArray());
+        if (picture.isNull()) return loaded;
         const int room = viewport()->width() - 2 * margin;
-        return picture.width() > room ? picture.scaledToWidth(room, Qt::SmoothTransformation)
-               : picture.isNull()     ? loaded
-                                      : QVariant(picture);
+        if (picture.width() <= room) return picture;
+        const int pixels = std::min(picture.width(), static_cast<int>(room * devicePixelRatioF()));
+        QImage fitting = picture.scaledToWidth(pixels, Qt::SmoothTransformation);
+        fitting.setDevicePixelRatio(static_cast<qreal>(pixels) / room);
+        return fitting;
     }
 };
 
@@ -59,6 +64,27 @@ QString anchorOf(const QString& heading) {
         if (c == ' ') anchor += '-';
     }
     return anchor;
+}
+
+/// The space above and below a block of the page, in pixels. Qt takes the larger one between two blocks.
+QSizeF gapsOf(const QTextBlock& block) {
+    if (block.text().contains(QChar::ObjectReplacementCharacter)) return {12, 12};
+    if (block.blockFormat().headingLevel() > 0) return {18, 8};
+    if (block.blockFormat().hasProperty(QTextFormat::BlockCodeFence)) return {0, 0};
+    return block.textList() != nullptr ? QSizeF(2, 2) : QSizeF(8, 8);
+}
+
+/// Separates paragraphs, headings and pictures. Pages in Markdown have no space between them.
+void space(QTextDocument& page) {
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        QTextCursor cursor(block);
+        if (cursor.currentTable() != nullptr) continue;
+        const QSizeF gaps = gapsOf(block);
+        QTextBlockFormat format = block.blockFormat();
+        format.setTopMargin(block.position() == 0 ? 0 : gaps.width());
+        format.setBottomMargin(gaps.height());
+        cursor.setBlockFormat(format);
+    }
 }
 
 void scrollToHeading(QTextBrowser& browser, const QString& anchor) {
@@ -143,6 +169,7 @@ void ManualWindow::open(const QString& page) {
 void ManualWindow::showPage() {
     text_->setSearchPaths({QFileInfo(manualFolder() + '/' + page_).path()});  // of its pictures
     text_->document()->setMarkdown(textOf(page_));
+    space(*text_->document());
 }
 
 QString ManualWindow::textOf(const QString& page) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences_dialog.hpp"
 
+#include "ui/window/backend_choice.hpp"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -31,6 +33,16 @@ PreferencesDialog::PreferencesDialog(Settings& settings, Theme& theme, QWidget* 
         settings.setTheme(themes->currentData().toString());
         theme.choose(themeChoice(settings.theme()));
     });
+
+    auto* backends = new QComboBox(this);
+    backends->setObjectName("backend");
+    for (const QString& name : BackendChoice::names())
+        backends->addItem(BackendChoice::titleOf(name), name);
+    backends->setCurrentIndex(backends->findData(settings.backend()));
+    backends->setToolTip(tr("From the next start of Burin on"));
+    layout->addRow(tr("Backend, from the next start"), backends);
+    connect(backends, &QComboBox::currentIndexChanged, this,
+            [&settings, backends] { settings.setBackend(backends->currentData().toString()); });
 
     auto* motion = new QCheckBox(tr("Turn animations off"), this);
     motion->setObjectName("reduceMotion");

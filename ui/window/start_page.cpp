@@ -295,7 +295,7 @@ QWidget* StartPage::leftCard(const Recovery::Left& left) {
     auto* head = new QHBoxLayout;
     auto* icon = new QLabel(card);
     icon->setPixmap(theme_.pixmap("clock", 16, Role::warning, devicePixelRatioF()));
-    auto* title = new CutLabel(theme_, tr("%1 was not closed properly").arg(left.title), card);
+    auto* title = new CutLabel(theme_, tr("%1 was not closed").arg(left.title), card);
     title->setFont(theme_.font(13, 600));
     title->setRole(Role::text);
     head->addWidget(icon);

@@ -69,6 +69,8 @@ struct GraphTest : StudioTest {
         panel.resize(1260, 372);
         panel.show();
         panel.activateWindow();
+        // A window manager takes its time; keys that come before it are lost.
+        if (!QTest::qWaitForWindowActive(&panel, patience)) qFatal("the panel does not become active");
         view().setFocus();
         QCoreApplication::processEvents();
         home();

@@ -112,6 +112,28 @@ class TestGraphLook : public QObject {
         QVERIFY(!test.view().findChild<QWidget*>("graphHint")->isVisible());
     }
 
+    /// The library takes room beside the graph, and gives it back.
+    void allNodesAreSeenWhenAPanelOpensBeside() {
+        GraphTest test;
+        QTest::qWait(1);  // the first fit
+        test.panel.action("graph.fitAll")->trigger();
+        const qreal zoom = test.view().zoom();
+        const auto all = [&test] { return test.view().room().shown.contains(test.scene().contents()); };
+        QVERIFY(all());
+        test.panel.resize(700, 372);
+        QTRY_VERIFY(all());
+        QVERIFY(test.view().zoom() < zoom);
+        test.panel.resize(1260, 372);
+        QTRY_COMPARE(test.view().zoom(), zoom);
+        // What the user has chosen stays.
+        test.home();
+        test.view().zoomBy(2);
+        const qreal chosen = test.view().zoom();
+        test.panel.resize(700, 372);
+        QTest::qWait(1);
+        QCOMPARE(test.view().zoom(), chosen);
+    }
+
     void aNodeIsAsTallAsItsInputs() {
         GraphTest test;
         QCOMPARE(test.node("rims").body(), QRectF(0, 0, 152, 100));

@@ -46,6 +46,20 @@ class TestLibraryPanel : public QObject {
         screenshot(*panel_, "library-panel");
     }
 
+    void itSaysThatTheLibraryIsRead() {
+        Library library(kinds(), files_->shipped(), files_->own());
+        LibraryPanel panel(studio_->session(), library);
+        panel.show();
+        const auto* nothing = panel.findChild<QLabel*>("libraryNothing");
+        const auto* count = panel.findChild<QLabel*>("libraryCount");
+        QVERIFY(nothing->isVisible());
+        QCOMPARE(nothing->text(), QString("The library is being read."));
+        QCOMPARE(count->text(), QString());
+        QCOMPARE(panel.findChild<CategoryChip*>("category.")->accessibleName(), QString("All"));
+        QTRY_COMPARE(count->text(), QString("3 of 3"));
+        QVERIFY(!nothing->isVisible());
+    }
+
     void wordsFindPatterns() {
         QTest::keyClicks(search(), "hexagon");
         QCOMPARE(names(), QStringList({"Domes", "Mine"}));

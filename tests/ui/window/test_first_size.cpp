@@ -13,12 +13,14 @@ class TestFirstSize : public QObject {
         QTest::addColumn<QSize>("first");
         QTest::addColumn<QSize>("least");
         QTest::newRow("a large screen has room for all of it")
-            << QSize(2560, 1400) << QSize(1600, 1000) << QSize(1024, 700);
+            << QSize(2560, 1400) << QSize(1600, 1000) << QSize(1120, 720);
         QTest::newRow("a title bar needs its room too")
-            << QSize(1600, 1000) << QSize(1592, 960) << QSize(1024, 700);
-        QTest::newRow("1366 x 768") << QSize(1366, 768) << QSize(1358, 728) << QSize(1024, 700);
+            << QSize(1600, 1000) << QSize(1592, 960) << QSize(1120, 720);
+        QTest::newRow("1366 x 768") << QSize(1366, 768) << QSize(1358, 728) << QSize(1120, 720);
         QTest::newRow("1366 x 768 with a bar of 28 px")
-            << QSize(1366, 740) << QSize(1358, 700) << QSize(1024, 700);
+            << QSize(1366, 740) << QSize(1358, 700) << QSize(1120, 700);
+        QTest::newRow("1024 x 768, less than the least size")
+            << QSize(1024, 768) << QSize(1016, 728) << QSize(1016, 720);
         QTest::newRow("1366 x 768 at 200 %") << QSize(683, 384) << QSize(675, 344) << QSize(675, 344);
     }
     void theFirstWindowFits() {

@@ -75,6 +75,19 @@ class TestManualWindow : public QObject {
         QCOMPARE(text_->textCursor().block().text(), QString("Making a controller"));
     }
 
+    void paragraphsAndPicturesKeepTheirDistance() {
+        window_.open("graph");
+        int pictures = 0;
+        for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+            const bool picture = block.text().contains(QChar::ObjectReplacementCharacter);
+            pictures += picture ? 1 : 0;
+            if (picture) QVERIFY(block.blockFormat().topMargin() >= 12);
+            const bool whole = picture || block.blockFormat().headingLevel() > 0;
+            if (whole) QVERIFY(block.blockFormat().bottomMargin() >= 8);
+        }
+        QVERIFY(pictures > 0);
+    }
+
     void otherFilesOpenInTheirPrograms() {
         QDesktopServices::setUrlHandler("file", this, "openElsewhere");
         window_.open("../controller");

@@ -8,6 +8,7 @@
 #include "support/places.hpp"
 #include "support/testing.hpp"
 #include "tests/ui/support/studio_test.hpp"
+#include "ui/inspector/fields/cut_label.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/manual_window.hpp"
 
@@ -222,6 +223,28 @@ class TestSmallScreens : public QObject {
         QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
         QTRY_VERIFY(window_->part("viewport")->isVisible());
         QVERIFY(!window_->part("graph")->isVisible());
+    }
+
+    /// Its name and the search are seen instead of facts.
+    void theToolBarCutsNoName_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("roomy");
+        QTest::newRow("1366 x 768") << 1358 << true;
+        QTest::newRow("the least width") << 1120 << true;
+        QTest::newRow("1366 x 768 at 200 %") << 675 << false;
+    }
+    void theToolBarCutsNoName() {
+        QFETCH(int, width);
+        QFETCH(bool, roomy);
+        window_->resize(width, 700);
+        QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
+        auto* row = window_->findChild<QWidget*>("toolRow");
+        auto* backend = window_->findChild<QPushButton*>("backendChoice");
+        QTRY_COMPARE(row->width(), window_->width());
+        QTRY_COMPARE(backend->isVisible(), roomy);
+        const auto* name = row->findChild<CutLabel*>();
+        QTRY_VERIFY2(name->width() >= name->sizeHint().width(), qPrintable(QString::number(name->width())));
+        screenshot(*row, QString("tool-bar-%1").arg(width));
     }
 
     /// Below the pointer a tip would cover the next buttons.

@@ -24,7 +24,7 @@ CategoryChip::CategoryChip(const Theme& theme, const QString& name, int count, Q
     setText(name);
     setCheckable(true);
     setFocusPolicy(Qt::TabFocus);
-    setAccessibleName(tr("%1, %n patterns", nullptr, count).arg(name));
+    setAccessibleName(count < 0 ? name : tr("%1, %n patterns", nullptr, count).arg(name));
     setAttribute(Qt::WA_Hover);
 }
 
@@ -37,7 +37,8 @@ void CategoryChip::setCount(int count) {
 QSize CategoryChip::sizeHint() const {
     const int name = QFontMetrics(theme_.font(12, 500)).horizontalAdvance(text());
     const int numberWidth = QFontMetrics(theme_.font(11)).horizontalAdvance(number());
-    return {name + (numberWidth > 0 ? chipGap + numberWidth : 0) + 2 * chipPadding, chipHeight};
+    constexpr int rounding = 2;  // a text can be a fraction of a pixel wider than its advance
+    return {name + (numberWidth > 0 ? chipGap + numberWidth : 0) + 2 * chipPadding + rounding, chipHeight};
 }
 
 void CategoryChip::paintEvent(QPaintEvent*) {

@@ -183,7 +183,8 @@ void LibraryPanel::makeActions() {
 
 void LibraryPanel::showCategories() {
     const QList<LibraryEntry>& entries = library_.entries();
-    QList<CategoryChips::Choice> categories{{{}, tr("All"), static_cast<int>(entries.size()), true}};
+    QList<CategoryChips::Choice> categories{
+        {{}, tr("All"), library_.wasRead() ? static_cast<int>(entries.size()) : -1, true}};
     const auto count = [&](const auto& wanted) {
         return static_cast<int>(std::count_if(entries.begin(), entries.end(), wanted));
     };
@@ -209,6 +210,12 @@ void LibraryPanel::showEntries() {
     const QString words = search_->text().simplified();
     cards_->setEntries(words.isEmpty() ? inCategory : matching(inCategory, words));
     const qsizetype total = library_.entries().size();
+    if (!library_.wasRead()) {
+        nothing_->setText(tr("The library is being read."));
+        nothing_->show();
+        count_->clear();
+        return;
+    }
     const bool nothing = cards_->shown().isEmpty() && !words.isEmpty();
     QString said = tr("No pattern is called \"%1\".").arg(words.toHtmlEscaped());
     if (!category.isEmpty()) {

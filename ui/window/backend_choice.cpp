@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/backend_choice.hpp"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QMenu>
+
+namespace burin::ui {
+
+QString BackendChoice::titleOf(const QString& name) {
+    return name == "cpu" ? tr("CPU") : tr("Automatic");
+}
+
+BackendChoice::BackendChoice(Settings& settings, const Theme& theme, QWidget* parent)
+    : QPushButton(parent), settings_(settings), theme_(theme) {
+    setObjectName("backendChoice");
+    setToolTip(tr("What computes the surface: automatic uses a graphics card if there is one"));
+    auto* menu = new QMenu(this);
+    setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        auto* group = new QActionGroup(menu);
+        for (const QString& name : names()) {
+            QAction* action = menu->addAction(titleOf(name));
+            action->setObjectName("backend." + name);
+            action->setCheckable(true);
+            action->setChecked(name == settings_.backend());
+            group->addAction(action);
+            connect(action, &QAction::triggered, this, [this, name] { choose(name); });
+        }
+    });
+    parent->installEventFilter(this);
+    const auto dress = [this] { setIcon(theme_.icon("clock")); };
+    dress();
+    connect(&theme_, &Theme::changed, this, dress);
+    showChoice();
+}
+
+/// The preferences may have changed the choice by the time that the window is active again.
+bool BackendChoice::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::WindowActivate) showChoice();
+    return QPushButton::eventFilter(watched, event);
+}
+
+void BackendChoice::showChoice() {
+    setText(settings_.backend() == "cpu" ? tr("Backend: CPU") : tr("Backend: automatic"));
+}
+
+void BackendChoice::choose(const QString& name) {
+    if (name == settings_.backend()) return;
+    settings_.setBackend(name);
+    showChoice();
+    emit said(tr("%1 computes from the next start of Burin on")
+                  .arg(name == "cpu" ? tr("The CPU") : tr("A graphics card, if there is one,")));
+}
+
+}  // namespace burin::ui
