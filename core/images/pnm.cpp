@@ -34,6 +34,11 @@ class Scanner {
         }
         return value;
     }
+    /// Skips what ends the header: a comment with the end of its line, or else one blank.
+    void skipHeaderEnd() {
+        skipComment();
+        ++at_;
+    }
     /// The next digit of a plain bitmap, whose digits need no blanks in between.
     int bit() {
         skipBlanks();
@@ -46,11 +51,15 @@ class Scanner {
     /// The current character; '\0' at the end, which is neither a blank nor a digit.
     [[nodiscard]] char character() const { return at_ < file_.size() ? static_cast<char>(file_[at_]) : '\0'; }
     [[nodiscard]] bool isDigit() const { return character() >= '0' && character() <= '9'; }
+    void skipComment() {
+        if (character() != '#') return;
+        while (at_ < file_.size() && character() != '\n')
+            ++at_;
+    }
     void skipBlanks() {
         while (true) {
             if (character() == '#') {
-                while (at_ < file_.size() && character() != '\n')
-                    ++at_;
+                skipComment();
             } else if (character() == ' ' || (character() >= '\t' && character() <= '\r')) {
                 ++at_;
             } else {
@@ -107,7 +116,8 @@ PnmHeader readPnmHeader(std::span<const std::byte> file, std::int64_t fileBytes,
     const bool bitmap = header.format == 1 || header.format == 4;
     header.maximum = bitmap ? 1 : static_cast<int>(scanner.number(65535));
     header.components = header.format == 3 || header.format == 6 ? 3 : 1;
-    header.data = scanner.place() + 1;  // after a single blank
+    scanner.skipHeaderEnd();
+    header.data = scanner.place();
     if (header.maximum < 1) failDamaged(name, "its largest value is 0");
     if (endsInTwoBlanks(file, fileBytes, header)) ++header.data;
     if (fileBytes - static_cast<std::int64_t>(header.data) < pixelBytes(header))

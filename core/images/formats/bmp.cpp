@@ -20,6 +20,8 @@ constexpr std::uint32_t kFileHeaderBytes = 14;
 constexpr std::uint32_t kOldHeaderBytes = 12;
 constexpr std::uint32_t kInfoHeaderBytes = 40;
 constexpr std::uint32_t kOs2HeaderBytes = 64;
+/// The compression of files with four masks.
+constexpr std::uint32_t kMasksWithAlpha = 6;
 
 enum class Packing { plain, runs8, runs4, runs24, masks, unknown };
 
@@ -50,9 +52,12 @@ struct BmpLayout {
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
     std::array<std::vector<std::uint16_t>, 3> palette;
     bool hasProfile = false;
+    bool misplaced = false;  ///< the file says that its pixels begin inside its headers
 
     /// Rows are whole 32-bit words.
     [[nodiscard]] std::int64_t rowBytes() const { return (width * bits + 31) / 32 * 4; }
+    /// Some programs leave out what fills the last row's last word.
+    [[nodiscard]] std::int64_t rowBytesUsed() const { return (width * bits + 7) / 8; }
     [[nodiscard]] bool hasPalette() const { return bits <= 8; }
 };
 
@@ -75,9 +80,13 @@ class BmpHeaderReader {
         constexpr std::uint32_t linked = 0x4C494E4B;
         constexpr std::uint32_t embedded = 0x4D424544;
         layout_.hasProfile = field(56, 4) == linked || field(56, 4) == embedded;
+        const std::size_t first = kFileHeaderBytes + headerBytes_;
         if (layout_.hasPalette()) {
-            readPalette(old ? 3 : 4);
+            readPalette(first, old ? 3 : 4);
         } else {
+            const bool masksFollow = layout_.packing == Packing::masks && headerBytes_ == kInfoHeaderBytes;
+            placePixels(first,
+                        masksFollow ? std::size_t{layout_.compression == kMasksWithAlpha ? 16U : 12U} : 0);
             readChannels();
         }
         return std::move(layout_);
@@ -105,7 +114,7 @@ class BmpHeaderReader {
             case 2:
                 return bits == 4 ? Packing::runs4 : Packing::unknown;
             case 3:
-            case 6:
+            case kMasksWithAlpha:
                 return !ofOs2() && isOneOf({16, 32}) ? Packing::masks : Packing::unknown;
             case 4:
                 return ofOs2() && bits == 24 ? Packing::runs24 : Packing::unknown;
@@ -114,12 +123,20 @@ class BmpHeaderReader {
         }
     }
 
-    void readPalette(std::uint32_t entryBytes) {
+    /// Pixels never begin inside the headers: such a place, often 0, means directly behind them.
+    /// \param first  the end of the headers
+    /// \param bytes  of the palette or the masks that follow them
+    void placePixels(std::size_t first, std::size_t bytes) {
+        layout_.misplaced = layout_.data < first || (layout_.data == first && bytes > 0);
+        if (layout_.misplaced) layout_.data = first + bytes;
+    }
+
+    void readPalette(std::size_t first, std::uint32_t entryBytes) {
         const std::uint32_t used = field(32, 4);
-        const std::size_t first = kFileHeaderBytes + headerBytes_;
         std::size_t count = used == 0 ? std::size_t{1} << layout_.bits : std::min(used, 256U);
+        placePixels(first, count * entryBytes);
         // Some files have fewer colours than they say.
-        if (layout_.data > first) count = std::min(count, (layout_.data - first) / entryBytes);
+        count = std::min(count, (layout_.data - first) / entryBytes);
         constexpr std::array<std::size_t, 3> places = {2, 1, 0};
         for (std::size_t c = 0; c < places.size(); ++c) {
             layout_.palette[c].assign(256, 0);
@@ -137,7 +154,7 @@ class BmpHeaderReader {
         } else {
             // In an info header they follow it; longer headers have them at the same place.
             constexpr std::uint32_t withAlpha = 56;
-            const bool hasAlpha = headerBytes_ >= withAlpha || layout_.compression == 6;
+            const bool hasAlpha = headerBytes_ >= withAlpha || layout_.compression == kMasksWithAlpha;
             for (std::size_t c = 0; c < (hasAlpha ? 4U : 3U); ++c)
                 channels[c].mask = file_.little(kFileHeaderBytes + kInfoHeaderBytes + 4 * c, 4);
             if (layout_.bits == 16) {
@@ -190,7 +207,7 @@ class BmpDecoder {
 
     void decodeRow(std::int64_t y) {
         const std::int64_t at = static_cast<std::int64_t>(layout_.data) + y * layout_.rowBytes();
-        if (at + layout_.rowBytes() > static_cast<std::int64_t>(file_.size())) failCutShort();
+        if (at + layout_.rowBytesUsed() > static_cast<std::int64_t>(file_.size())) failCutShort();
         const std::byte* const from = file_.data() + at;
         std::byte* const to = row(y);
         const std::int64_t bits = layout_.bits;
@@ -302,7 +319,8 @@ void checkRows(const ByteReader& file, const BmpLayout& layout, const std::strin
     const bool plain = layout.packing == Packing::plain || layout.packing == Packing::masks;
     if (!plain || layout.width < 1 || layout.height < 1) return;
     const std::int64_t left = static_cast<std::int64_t>(file.size()) - static_cast<std::int64_t>(layout.data);
-    if (left < 0 || left / layout.rowBytes() < layout.height)
+    const std::int64_t filling = layout.rowBytes() - layout.rowBytesUsed();
+    if (left < 0 || (left + filling) / layout.rowBytes() < layout.height)
         throw ImageError(name + ": the BMP ends before its last row", "use a complete file");
 }
 
@@ -327,6 +345,9 @@ ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
         header.pixels = joinedFormat(true, layout.most > 255, layout.channels[3].present());
         header.pixels.maximum = layout.most;
     }
+    if (layout.misplaced)
+        header.remarks.emplace_back(
+            "the BMP says that its pixels begin inside its header; they are read from behind it");
     if (layout.hasProfile) header.remarks.emplace_back("the ICC profile is ignored");
     return header;
 }

@@ -41,11 +41,10 @@ class JpegWalk {
         while (at_ + 1 < file_.size()) {
             const std::uint32_t first = file_.big(at_, 1);
             const std::uint32_t marker = file_.big(at_ + 1, 1);
-            if (first == 0 || (first == 0xFF && marker == 0xFF)) {  // padding, fill byte
-                padded_ = padded_ || first == 0;
+            const bool stray = first != 0xFF || marker == 0;
+            if (stray || marker == 0xFF) {  // as libjpeg skips it; FF before a marker fills
+                hasStrayBytes_ = hasStrayBytes_ || stray;
                 ++at_;
-            } else if (first != 0xFF) {
-                failDamaged("the JPEG is damaged at byte " + std::to_string(at_));
             } else if (marker == kEndOfImage) {
                 return ended();
             } else if (standsAlone(marker)) {
@@ -65,8 +64,8 @@ class JpegWalk {
     ImageHeader ended() {
         if (header_.stored.width == 0) failDamaged("the JPEG has no frame");
         if (hasProfile_) header_.remarks.emplace_back("the ICC profile is ignored");
-        if (padded_)
-            header_.remarks.emplace_back("the JPEG has zeros between its segments, which are skipped");
+        if (hasStrayBytes_)
+            header_.remarks.emplace_back("the JPEG has stray bytes between its segments, which are skipped");
         return std::move(header_);
     }
 
@@ -136,7 +135,7 @@ class JpegWalk {
     std::uint32_t componentsSeen_ = 0;  ///< in the scans
     bool afterScan_ = false;            ///< the file ends with entropy-coded data
     bool hasProfile_ = false;
-    bool padded_ = false;
+    bool hasStrayBytes_ = false;
 };
 
 }  // namespace

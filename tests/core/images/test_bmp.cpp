@@ -225,6 +225,30 @@ class TestBmp : public QObject {
             QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(file.substr(0, length)));
     }
 
+    /// Pixels that are said to begin inside the headers follow them, as other programs read it.
+    void aPlaceInsideTheHeadersMeansBehindThem() {
+        const std::string colours = little(0x000000, 4) + little(0xFFFFFF, 4);
+        for (const std::uint32_t place : {0U, 54U}) {
+            std::string gray = bmpOf({.width = 2, .bits = 8, .extra = colours}, std::string("\1\0\0\0", 4));
+            gray.replace(46, 4, little(2, 4));  // two colours
+            gray.replace(10, 4, little(place, 4));
+            QVERIFY(near(samplesOf(gray), {1, 0}));
+            QVERIFY(!DecodedImage(path()).remarks().empty());
+        }
+        std::string colour = bmpOf({}, std::string("\xFF\xFF\xFF\0", 4));
+        colour.replace(10, 4, little(0, 4));
+        QVERIFY(near(samplesOf(colour), {1}));
+        const std::string white("\xFF\0\0\0", 4);
+        std::string masked = bmpOf({.bits = 32, .compression = 3, .extra = masks({0xFF, 0xFF, 0xFF})}, white);
+        masked.replace(10, 4, little(54, 4));
+        QVERIFY(near(samplesOf(masked), {1}));
+    }
+
+    void theLastRowNeedsNoFilling() {
+        QVERIFY(near(samplesOf(bmpOf({}, "\xFF\xFF\xFF")), {1}));
+        QVERIFY_THROWS_EXCEPTION(ImageError, samplesOf(bmpOf({}, "\xFF\xFF")));
+    }
+
     void whatIsNotReadSaysSo() {
         try {
             static_cast<void>(samplesOf(bmpOf({.bits = 0, .compression = 5}, std::string(16, '\0'))));

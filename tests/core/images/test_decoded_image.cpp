@@ -260,6 +260,10 @@ class TestDecodedImage : public QObject {
             << QByteArray("P5 2 1 1000\n\x01\xF4\x03\xE8", 16) << QVector<double>{0.5, 1};
         QTest::newRow("raw gray behind CR and LF")
             << QByteArray("P5 2 1 10\r\n\x05\x0A") << QVector<double>{0.5, 1};
+        QTest::newRow("raw gray behind a comment that ends the header")
+            << QByteArray("P5 2 1 10#ten\n\x05\x0A") << QVector<double>{0.5, 1};
+        QTest::newRow("plain gray behind such a comment")
+            << QByteArray("P2 2 1 10#ten\n5 10") << QVector<double>{0.5, 1};
         QTest::newRow("raw gray that begins like LF")
             << QByteArray("P5 2 1 10\r\n\x05") << QVector<double>{1, 0.5};
         QTest::newRow("raw bitmap behind CR and LF") << QByteArray("P4 3 2\r\n\x9F\xDF") << bits;
@@ -324,10 +328,17 @@ class TestDecodedImage : public QObject {
         }
     }
 
-    void zerosBetweenTheSegmentsOfAJpegAreSkipped() {
+    void strayBytesBetweenTheSegmentsOfAJpegAreSkipped_data() {
+        QTest::addColumn<QByteArray>("stray");
+        QTest::newRow("zeros") << QByteArray(6, '\0');
+        QTest::newRow("words") << QByteArray("hello");
+        QTest::newRow("a byte that looks like a marker, but is none") << QByteArray("\xFF\0x", 3);
+    }
+    void strayBytesBetweenTheSegmentsOfAJpegAreSkipped() {
+        QFETCH(QByteArray, stray);
         cv::imwrite(path("whole.jpg").string(), noise(CV_8UC3));
         Bytes bytes = readBytes(path("whole.jpg"));
-        bytes.insert(bytes.begin() + 20, 6, '\0');  // behind the first segment, JFIF
+        bytes.insert(bytes.begin() + 20, stray.begin(), stray.end());  // behind the first segment, JFIF
         writeBytes(path("padded.jpg"), bytes);
         const DecodedImage padded(path("padded.jpg"));
         QVERIFY(samplesOf(padded) == samplesOf(DecodedImage(path("whole.jpg"))));
