@@ -98,7 +98,8 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
         return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
     };
-    if (isExcessNotice(text)) return failure(Kind::refused, "the controller closes the connection (%1)");
+    if (context.GetServerTrailingMetadata().contains(excessKey))
+        return failure(Kind::refused, "the controller closes the connection (%1)");
     if (isRefusalNotice(text))
         return failure(
             Kind::lost,

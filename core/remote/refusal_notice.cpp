@@ -12,7 +12,6 @@ using namespace std::string_view_literals;
 /// RFC 8446, section 6: a fatal alert, user_canceled, which cancels the handshake for a reason that has
 /// nothing to do with the protocol.
 constexpr std::string_view alert = "\x15\x03\x03\x00\x02\x02\x5A"sv;
-constexpr std::string_view excess = "too much was sent before the sender was admitted";
 
 /// RFC 9113, section 4.1. \param type  one byte, and one byte of flags \param stream  below 256
 std::string frame(std::string_view type, unsigned char stream, const std::string& payload) {
@@ -44,7 +43,7 @@ std::string answer(const std::string& message) {
     const std::string okay = "\x88";  // `:status` is 200
     return frame("\x01\x05"sv, 1,
                  okay + header("content-type", "application/grpc") + header("grpc-status", "8") +
-                     header("grpc-message", message));
+                     header("grpc-message", message) + header(excessKey, "1"));
 }
 
 }  // namespace
@@ -55,14 +54,10 @@ std::string refusalNotice(bool encrypted) {
 
 std::string excessNotice(const ServerLimits& limits, bool encrypted) {
     if (encrypted) return {};
-    std::string message(excess);
-    message += ": at most " + std::to_string(limits.strangersBytes) + " bytes, and ";
+    std::string message = "too much was sent before the sender was admitted: at most ";
+    message += std::to_string(limits.strangersBytes) + " bytes, and ";
     message += std::to_string(limits.strangersCalls) + " calls";
     return settings() + answer(message) + goAway("\x7F\xFF\xFF\xFF"sv);
-}
-
-bool isExcessNotice(const std::string& message) {
-    return message.find(excess) != std::string::npos;
 }
 
 bool isRefusalNotice(const std::string& reason) {

@@ -16,8 +16,8 @@ namespace burin {
 /// answer.
 [[nodiscard]] std::string excessNotice(const ServerLimits& limits, bool encrypted);
 
-/// Whether a call's message is that answer.
-[[nodiscard]] bool isExcessNotice(const std::string& message);
+/// The key, in the metadata at the end of a call, that marks this answer.
+inline constexpr const char* excessKey = "burin-excess";
 
 /// Whether gRPC's reason for a failure is the notice of a refusal. A controller that ends says the same.
 [[nodiscard]] bool isRefusalNotice(const std::string& reason);

@@ -59,11 +59,14 @@ inline wire::SenderMessage stop() {
 }
 
 /// The controller's answer to a caller with this token.
-inline grpc::Status guess(const Stage& stage, const std::string& token) {
-    grpc::ClientContext context;
+inline grpc::Status guess(const Stage& stage, const std::string& token, grpc::ClientContext& context) {
     context.AddMetadata("authorization", "Bearer " + token);
     wire::Machine machine;
     return wire::Controller::NewStub(openChannel(stage.address(), {}))->Describe(&context, {}, &machine);
+}
+inline grpc::Status guess(const Stage& stage, const std::string& token) {
+    grpc::ClientContext context;
+    return guess(stage, token, context);
 }
 
 }  // namespace burin::test

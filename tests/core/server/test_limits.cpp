@@ -115,11 +115,12 @@ void TestLimits::aTokenThatIsTooLong() {
 void TestLimits::moreThanAConnectionCarriesBeforeAdmission() {
     const Stage stage({});
     for (const std::size_t bytes : {11'000U, 40'000U, 1'000'000U}) {
-        const grpc::Status status = guess(stage, std::string(bytes, 'a'));
+        grpc::ClientContext context;
+        const grpc::Status status = guess(stage, std::string(bytes, 'a'), context);
         const std::string text = status.error_message();
         QVERIFY2(status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED, text.c_str());
         if (text.find("exceeds limit") != std::string::npos) continue;  // gRPC was faster
-        const Failure failure = failureOf(status, grpc::ClientContext(), false);
+        const Failure failure = failureOf(status, context, false);
         const std::string message = failure.problem.text();
         QVERIFY2(failure.kind == Failure::Kind::refused, message.c_str());
         QVERIFY2(message.find("too much was sent before the sender was admitted: at most 10240 bytes") !=
