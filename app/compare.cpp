@@ -3,6 +3,7 @@
 #include "app/heights.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/comparing/comparison.hpp"
@@ -86,6 +87,8 @@ int compare(const Arguments& arguments) {
     const auto target = arguments.find("to");
     if (target && !isResidualName(*target))
         throw UsageError("--to " + quotedForMessage(*target) + ": a .gsf, .x3p or .png is expected");
+    if (const auto obstacle = target ? obstacleAt(*target) : std::nullopt)
+        throw UsageError("--to " + quotedForMessage(*target) + ' ' + obstacle->what);
     const std::string file = arguments.operands()[0];
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);

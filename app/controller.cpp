@@ -6,6 +6,7 @@
 #include "app/session.hpp"
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
@@ -70,7 +71,10 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     const auto to = arguments.find("to");
     if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
     Controller::Settings settings;
-    if (*to != "null:") settings.output = *to;
+    if (*to != "null:") {
+        if (const auto obstacle = obstacleAt(*to)) throw UsageError("--to '" + *to + "' " + obstacle->what);
+        settings.output = *to;
+    }
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
     if (settings.machine.bufferBytes < leastBuffer) throw UsageError("--buffer: at least 4K is needed");
     // Rates are bytes per second, written as sizes are: 10M stands for a machine of 10 MB/s.

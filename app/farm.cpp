@@ -6,6 +6,7 @@
 #include "app/exporting.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 #include "core/export/root_blocks.hpp"
 #include "core/render/graph.hpp"
@@ -166,6 +167,8 @@ int farm(const Arguments& arguments) {
                     arguments.has("allow-mixed"),
                     arguments.has("set") ? fs::current_path() : fs::path()};
     const fs::path folder = farm.folder();
+    if (const auto obstacle = obstacleAt(folder / "submit.sh"))
+        throw UsageError(folder.string(), obstacle->what);
     if (fs::exists(folder) && !arguments.has("force")) {
         throw UsageError(folder.string() +
                          ": exists; submit it with its submit.sh, or write it again with --force");

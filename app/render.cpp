@@ -35,6 +35,9 @@ void requirePictureSuffix(const std::string& file) {
 void refuseNameOfAnother(const std::string& file) {
     if (const auto obstacle = obstacleAt(file)) throw UsageError("--to '" + file + "' " + obstacle->what);
     const std::filesystem::path output = linkTarget(file);
+    std::error_code missing;
+    if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))
+        throw UsageError("--to '" + file + "': there is no folder " + output.parent_path().string());
     std::vector<std::filesystem::path> signs = {beside(output, ".part")};
     for (const JournalFile& journal : journalsBeside(output))
         signs.push_back(journal.path);

@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
 #include "core/geometry/length.hpp"
 
@@ -59,6 +60,8 @@ int wedge(const Arguments& arguments) {
     if (std::filesystem::path(*target).extension() != ".burin") {
         throw UsageError("--to '" + *target + "': a .burin file is expected");
     }
+    if (const auto obstacle = obstacleAt(*target))
+        throw UsageError("--to '" + *target + "' " + obstacle->what);
     const WedgePlan plan = planOf(arguments);
     if (std::filesystem::exists(*target) && !arguments.has("force")) {
         throw UsageError("'" + *target + "' exists; --force overwrites it");

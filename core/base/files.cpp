@@ -169,7 +169,12 @@ std::variant<std::string, FileProblem> readRegularFile(const std::filesystem::pa
 
 std::optional<FileProblem> obstacleAt(const std::filesystem::path& path) {
     struct stat status = {};
-    if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};
+    if (::stat(path.c_str(), &status) != 0) {
+        if (errno == ELOOP) return FileProblem{errno, "is a symbolic link that leads back to itself"};
+        if (errno != ENAMETOOLONG) return {};
+        return FileProblem{errno, "is too long; most folders take names of up to 255 bytes"};
+    }
+    if (S_ISREG(status.st_mode)) return {};
     return refusalOf(status.st_mode);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checksum.hpp"
 #include "core/base/errors.hpp"
+#include "core/sinks/journals.hpp"
 #include "core/sinks/raw.hpp"
 
 #include <sys/stat.h>
@@ -133,7 +134,7 @@ void JobStore::dropNewFiles() const {
 }
 
 std::filesystem::path JobStore::beside(const char* suffix) const {
-    return path_.string() + suffix;
+    return burin::beside(path_, suffix);
 }
 
 JobStore::Record& JobStore::record() const {

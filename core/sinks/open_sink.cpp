@@ -72,10 +72,18 @@ std::string allSuffixes() {
 void refuseWrongPlace(const std::string& spec, const std::filesystem::path& folder) {
     std::error_code error;
     refuse(!std::filesystem::is_directory(folder, error), spec, "there is no folder " + folder.string());
-    refuse(std::filesystem::is_directory(spec, error), spec, "is a folder");
+    if (const auto obstacle = obstacleAt(spec)) throw UsageError(spec, obstacle->what);
     const std::filesystem::path part = beside(spec, ".part");
     refuse(std::filesystem::exists(part, error) && !std::filesystem::is_regular_file(part, error),
            part.string(), "cannot be overwritten: it is not a regular file");
+}
+
+/// `--force` would replace or remove such files.
+void refuseObstaclesInSet(const NumberedName& name) {
+    for (const std::int64_t number : name.numbersThere()) {
+        const std::filesystem::path file = name.path(number);
+        if (const auto obstacle = obstacleAt(file)) throw UsageError(file.string(), obstacle->what);
+    }
 }
 
 /// A file gets its name when it is complete: a name that is too long is better known before.
@@ -102,6 +110,7 @@ std::unique_ptr<JournaledSink> openFile(const std::string& spec, const FormatInf
     refuseWrongPlace(
         spec, folderOf(format.numbered ? NumberedName::parse(spec)->folder() : std::filesystem::path(spec)));
     refuseLongName(spec, format, surface, options);
+    if (format.numbered) refuseObstaclesInSet(*NumberedName::parse(spec));
     JournalHeader header;
     header.surface = surface;
     header.scan = options.scan;

@@ -127,6 +127,50 @@ class TestUserFiles : public QObject {
         QCOMPARE(QDir().entryList({"y.*"}), QStringList());
     }
 
+    void whatLiesAmongNumberedFilesIsNotReplaced() {
+        QVERIFY(QDir().mkpath("set/1.tif"));
+        const QStringList command = {"export", "x.burin",    "--to",   "set/%d.tif",
+                                     "--scan", "swaths:100", "--force"};
+        const Outcome folder = run(command);
+        QVERIFY2(folder.code == 2 && folder.err.contains("set/1.tif: is a folder"), folder.err);
+        QVERIFY(QDir().rmdir("set/1.tif"));
+        QCOMPARE(::mkfifo("set/7.tif", 0600), 0);  // beyond the three files of this set
+        const Outcome pipe = run(command);
+        QVERIFY2(pipe.code == 2 && pipe.err.contains("set/7.tif: is a pipe"), pipe.err);
+        QCOMPARE(QDir("set").entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
+                 QStringList{"7.tif"});
+    }
+
+    void aLoopOfLinksIsNotReplaced() {
+        QVERIFY(QFile::link("around.tif", "loop.tif"));
+        QVERIFY(QFile::link("loop.tif", "around.tif"));
+        for (const QString& command : {QString("export"), QString("render")}) {
+            const Outcome outcome = run({command, "x.burin", "--to", "loop.tif"});
+            QVERIFY2(outcome.code == 2 && outcome.err.contains("a symbolic link that leads back to itself"),
+                     outcome.err);
+        }
+        QVERIFY(QFileInfo("loop.tif").isSymLink() && QFileInfo("around.tif").isSymLink());
+    }
+
+    void aNameThatIsTooLongIsRefusedAtTheStart_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("suffix");
+        QTest::newRow("render") << QStringList{"render", "x.burin"} << ".png";
+        QTest::newRow("controller") << QStringList{"controller", "--listen", "127.0.0.1:0"} << ".raw";
+        QTest::newRow("compare") << QStringList{"compare", "missing.gsf", "x.burin"} << ".gsf";
+        QTest::newRow("farm") << QStringList{"farm", "x.burin", "--shards", "2"} << ".raw";
+        QTest::newRow("wedge") << QStringList{"wedge"} << ".burin";
+    }
+    void aNameThatIsTooLongIsRefusedAtTheStart() {
+        QFETCH(QStringList, command);
+        QFETCH(QString, suffix);
+        const Outcome outcome = run(command + QStringList{"--to", QString(252, 'a') + suffix});
+        QVERIFY2(outcome.err.contains("is too long; most folders take names of up to 255 bytes"),
+                 outcome.err);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(QDir().entryList({"aaa*"}), QStringList());
+    }
+
     void aPipeInThePlaceOfAnOutputIsRefused() {
         QCOMPARE(::mkfifo("piped.raw.part", 0600), 0);
         const Outcome begun = run({"export", "x.burin", "--to", "piped.raw"});
@@ -136,6 +180,8 @@ class TestUserFiles : public QObject {
         QVERIFY(QFile::remove("whole.raw"));
         QCOMPARE(::mkfifo("whole.raw", 0600), 0);
         QCOMPARE(run({"verify", "whole.raw"}).code, 1);
+        const Outcome forced = run({"export", "x.burin", "--to", "whole.raw", "--force"});
+        QVERIFY2(forced.code == 2 && forced.err.contains("whole.raw: is a pipe"), forced.err);
     }
 
     void aPictureNeverTouchesAnExport_data() {
