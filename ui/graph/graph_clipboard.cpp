@@ -3,6 +3,7 @@
 // Edits of the graph: free positions for new things, and the clipboard.
 
 #include "core/design/file_paths.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "ui/graph/graph_edits.hpp"
 #include "ui/graph/items/metrics.hpp"
 #include "ui/model/document/document.hpp"
@@ -38,6 +39,18 @@ QStringList nodesOf(const QString& fragment) {
             names << QString::fromStdString(node.key.scalar);
     }
     return names;
+}
+
+/// The fragment with paths that mean the same files in a design with these folders; any other text as it is.
+/// Only the folder of a linked design's target is known to the edit.
+std::string movedFragment(const QString& text, std::span<const Kind> kinds, const DesignFolders& folders) {
+    auto parsed = parseYaml(text.toStdString());
+    auto* fragment = std::get_if<YamlValue>(&parsed);
+    const YamlValue* from = fragment == nullptr ? nullptr : fragment->find("folder");
+    if (from == nullptr || folders.folder == folders.target) return text.toStdString();
+    moveFiles(*fragment, kinds, std::filesystem::path(from->scalar), folders);
+    valueAt(*fragment, "folder") = yamlScalar(folders.target.string());
+    return keptYaml(*fragment);
 }
 
 }  // namespace
@@ -124,9 +137,10 @@ QString GraphEdits::paste(const QString& fragment, std::optional<QPointF> place,
                           const QString& what) {
     QStringList pasted;
     const QStringList wanted = nodesOf(fragment);
+    const std::string moved =
+        movedFragment(fragment, document().kinds(), DesignFolders::of(pathOf(document().file())));
     edit(what.arg(countText(wanted)), [&](DesignEdit& change) {
-        const std::vector<std::string> names =
-            change.paste(fragment.toStdString(), {}, pathOf(document().folder()));
+        const std::vector<std::string> names = change.paste(moved, {}, pathOf(document().folder()));
         pasted.clear();
         if (names.empty()) return;
         scene_.keepPlaces(change);

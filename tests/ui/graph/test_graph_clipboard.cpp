@@ -5,6 +5,8 @@
 #include "tests/ui/graph/graph_test.hpp"
 
 #include <QClipboard>
+#include <QDir>
+#include <QTemporaryDir>
 #include <QToolTip>
 
 namespace burin::ui {
@@ -45,6 +47,28 @@ class TestGraphClipboard : public QObject {
         QCOMPARE(test.inputs("rims"), "mask:lattice, data:stones");
         test.key(Qt::Key_V, Qt::ControlModifier);
         QVERIFY(test.document.node("soften") != nullptr);
+    }
+
+    /// The folder of the link has another file of that name, which is found first.
+    void aFileThatIsPastedIntoALinkedDesignStaysTheSame() {
+        const QTemporaryDir folder;
+        for (const char* name : {"links", "real"}) {
+            QVERIFY(QDir(folder.path()).mkdir(name));
+            QVERIFY(QImage(2, 2, QImage::Format_Grayscale8).save(folder.filePath(name) + "/x.png"));
+        }
+        QFile design(folder.filePath("real/a.burin"));
+        QVERIFY(design.open(QIODevice::WriteOnly) && design.write(parts) > 0);
+        design.close();
+        QVERIFY(QFile::link("../real/a.burin", folder.filePath("links/a.burin")));
+        GraphTest test(parts);
+        QCOMPARE(test.document.open(folder.filePath("links/a.burin")), QString());
+        const QString real = QDir(folder.filePath("real")).canonicalPath();
+        QGuiApplication::clipboard()->setText(
+            QString("burin-fragment: 1\nfolder: %1\nnodes: {x: {kind: image, file: x.png}}\n").arg(real));
+        test.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(test.document.node("x") != nullptr);
+        const YamlValue* node = test.document.design()->document.find("nodes")->find("x");
+        QCOMPARE(QString::fromStdString(node->find("file")->scalar), real + "/x.png");
     }
 
     void duplicatesLieBeside() {
