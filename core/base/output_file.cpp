@@ -32,7 +32,7 @@ bool isWrongPlace(int error) {
 }
 
 [[noreturn]] void failAt(const std::filesystem::path& path, const FileProblem& problem) {
-    throw SinkError(path.string() + ": " + problem.what);
+    throw SinkError(path.string(), problem.what);
 }
 
 }  // namespace
@@ -41,14 +41,15 @@ OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(pat
     auto opened = openRegularFile(path, openFlags(mode));
     if (const auto* problem = std::get_if<FileProblem>(&opened)) {
         if (problem->error == 0 || isWrongPlace(problem->error))
-            throw UsageError(path.string() + ": " + problem->what);
+            throw UsageError(path.string(), problem->what);
         failAt(path, *problem);
     }
     descriptor_ = std::move(std::get<Descriptor>(opened));
 }
 
 void OutputFile::fail(const char* doing) const {
-    throw SinkError(path_.string() + ": cannot " + doing + ": " + std::strerror(errno));
+    throw SinkError(
+        {.subject = path_.string(), .reason = "cannot %1: %2", .details = {doing, std::strerror(errno)}});
 }
 
 void OutputFile::writeAt(std::span<const std::byte> data, std::uint64_t offset) {
@@ -116,8 +117,9 @@ void syncFolderOf(const std::filesystem::path& path) {
 
 void renameDurably(const std::filesystem::path& from, const std::filesystem::path& to) {
     if (::rename(from.c_str(), to.c_str()) != 0) {
-        throw SinkError(from.string() + ": cannot be renamed to " + to.string() + ": " +
-                        std::strerror(errno));
+        throw SinkError({.subject = from.string(),
+                         .reason = "cannot be renamed to %1: %2",
+                         .details = {to.string(), std::strerror(errno)}});
     }
     const auto problem = syncFolder(to);
     if (!problem) return;

@@ -82,10 +82,12 @@ class BatchPlan::Checker {
         const BatchResult* result = earlier_.last(job.row);
         if (result == nullptr || result->state != BatchResult::State::done) return false;
         if (result->hash != hashOf(job))
-            throw UsageError("row " + std::to_string(job.row) + " was done with another design");
+            throw UsageError(
+                {.reason = "row %1 was done with another design", .details = {std::to_string(job.row)}});
         if (result->to != job.target) return false;
         if (result->size == Size{job.region.width, job.region.height}) return true;
-        throw UsageError("row " + std::to_string(job.row) + " was done with another region");
+        throw UsageError(
+            {.reason = "row %1 was done with another region", .details = {std::to_string(job.row)}});
     }
 
     /// \throws UsageError if another row has the target
@@ -93,7 +95,9 @@ class BatchPlan::Checker {
         if (job.target == "null:" || isMachine(job.target)) return;
         const auto [other, isNew] = targets_.try_emplace(placeOf(job.target), job.row);
         if (!isNew)
-            throw UsageError(job.target, "is the target of row " + std::to_string(other->second) + " too");
+            throw UsageError({.subject = job.target,
+                              .reason = "is the target of row %1 too",
+                              .details = {std::to_string(other->second)}});
     }
 
     /// The place of a target on disk: two jobs with the same place would overwrite each other.

@@ -378,8 +378,8 @@ JournalWriter JournalWriter::claim(const std::filesystem::path& path) {
     while (true) {
         OutputFile file(path, OutputFile::Mode::update);
         if (!file.tryLock()) {
-            throw UsageError(path.string() +
-                             ": another export is writing it; wait for it to end, or choose another name");
+            throw UsageError(path.string(),
+                             "another export is writing it; wait for it to end, or choose another name");
         }
         // The previous owner may have replaced or removed the file after we opened and before we locked it.
         if (file.hasItsName()) return JournalWriter(std::move(file));

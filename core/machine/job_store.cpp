@@ -65,13 +65,15 @@ bool isThere(const std::filesystem::path& path) {
 std::uint64_t inodeOf(const std::filesystem::path& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0)
-        throw SinkError(path.string() + ": cannot be inspected: " + std::strerror(errno));
+        throw SinkError({.subject = path.string(),
+                         .reason = "cannot be inspected: %1",
+                         .details = {std::strerror(errno)}});
     return status.st_ino;
 }
 
 OutputFile locked(const std::filesystem::path& path, OutputFile::Mode mode) {
     OutputFile file(path, mode);
-    if (!file.tryLock()) throw UsageError(path.string() + ": another controller or export is writing it");
+    if (!file.tryLock()) throw UsageError(path.string(), "another controller or export is writing it");
     return file;
 }
 
@@ -119,7 +121,7 @@ JobStore::JobStore(const std::filesystem::path& path)
     }
     const Journal journal = readJournal(beside(".journal"));
     if (journal.state == Journal::State::foreign)
-        throw UsageError(beside(".journal").string() + ": " + journal.problem);
+        throw UsageError(beside(".journal").string(), journal.problem);
     if (journal.state == Journal::State::valid) adopt(journal);
 }
 
@@ -145,7 +147,7 @@ void JobStore::adopt(const Journal& journal) {
     StreamJob job = streamJob(journal.header);
     if (!problemOf(job).empty() || journal.header.format != "raw" ||
         journal.header.chunk != journalHeader(job).chunk) {
-        throw UsageError(beside(".journal").string() + ": is not a controller's journal");
+        throw UsageError(beside(".journal").string(), "is not a controller's journal");
     }
     layout_ = job.layout();
     const std::int64_t synced = journal.done().firstGap(0);
@@ -172,7 +174,7 @@ void JobStore::readUnsynced() {
     for (std::int64_t i = synced; i < record().executedLines; ++i) {
         line.resize(layout_.bytesOf(i));
         if (part_.readAt(line, layout_.offsetOf(i)) != line.size())
-            throw SinkError(part_.path().string() + ": ends too early");
+            throw SinkError(part_.path().string(), "ends too early");
         unsynced_ = {{synced, i + 1}, addToRun(unsynced_.checksum, checksum(line))};
     }
 }

@@ -17,8 +17,9 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     const std::string reason = std::strerror(errno);
-    throw SinkError((path.empty() ? std::string("the buffer") : path.string()) +
-                    ": cannot be kept: " + reason);
+    throw SinkError({.subject = path.empty() ? "the buffer" : path.string(),
+                     .reason = "cannot be kept: %1",
+                     .details = {reason}});
 }
 
 /// Opens a file of that size. Its disk space is allocated at once, so that a full disk is an error now and

@@ -21,7 +21,7 @@ MachineDescription queryMachine(const MachineAddress& address, const Credentials
     if (status.ok()) {
         MachineDescription described = machineOf(machine);
         if (const std::string wrong = contradiction(described); !wrong.empty())
-            throw SinkError(address.text(), "the machine " + wrong);
+            throw SinkError({.subject = address.text(), .reason = "the machine %1", .details = {wrong}});
         return described;
     }
     Failure failure = failureOf(status, context, identity.encrypted);

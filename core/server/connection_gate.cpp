@@ -55,7 +55,9 @@ ConnectionGate::ConnectionGate(const MachineAddress& address, const ServerLimits
     for (const Descriptor& listener : listeners_)
         watched = watched && watch(listener.number(), EPOLLIN, noConnection);
     if (!watched)
-        throw UsageError(address.text(), std::string("cannot listen there: ") + std::strerror(errno));
+        throw UsageError({.subject = address.text(),
+                          .reason = "cannot listen there: %1",
+                          .details = {std::strerror(errno)}});
     most_ = std::clamp(filesLeft() - filesForTheJob, 1, std::max(1, limits_.connections));
 }
 

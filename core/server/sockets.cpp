@@ -31,7 +31,7 @@ constexpr int silenceMs = 20'000;
 using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
 [[noreturn]] void fail(const MachineAddress& address, const std::string& reason) {
-    throw UsageError(address.text(), "cannot listen there: " + reason);
+    throw UsageError({.subject = address.text(), .reason = "cannot listen there: %1", .details = {reason}});
 }
 
 Addresses addressesOf(const MachineAddress& address) {

@@ -165,8 +165,9 @@ std::variant<std::unique_ptr<Sink>, Problem> sinkOrObstacle(const std::string& s
     const FormatInfo* format = formatNamed(spec);
     if (format == nullptr && NumberedName::parse(spec)) throw UsageError(spec, "numbered files must be .tif");
     if (format == nullptr) {
-        throw UsageError(spec, "is not a sink; write to " + allSuffixes() +
-                                   ", dir/%05d.tif, -, null: or burin://HOST:PORT");
+        throw UsageError({.subject = spec,
+                          .reason = "is not a sink; write to %1, dir/%05d.tif, -, null: or burin://HOST:PORT",
+                          .details = {allSuffixes()}});
     }
     std::unique_ptr<JournaledSink> file = openFile(outputPath(spec).string(), *format, surface, options);
     if (file->obstacle()) return *file->obstacle();

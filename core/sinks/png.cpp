@@ -75,7 +75,7 @@ class PngWriter {
     void guarded(const Call& call) {
         if (setjmp(png_jmpbuf(png_)) == 0) return call();
         if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
-        throw SinkError("a PNG cannot be written: " + complaint_);
+        throw SinkError({.reason = "a PNG cannot be written: %1", .details = {complaint_}});
     }
 
     static void written(png_structp png, png_bytep data, png_size_t size) {

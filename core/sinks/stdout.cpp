@@ -63,7 +63,9 @@ class StdoutSink final : public Sink {
         if (written >= 0) return static_cast<std::size_t>(written);
         if (errno == EINTR || errno == EAGAIN) return 0;
         if (errno == EPIPE) throw ClosedPipe();
-        throw SinkError(std::string("standard output: cannot be written: ") + std::strerror(errno));
+        throw SinkError({.subject = "standard output",
+                         .reason = "cannot be written: %1",
+                         .details = {std::strerror(errno)}});
     }
 
     [[nodiscard]] bool ready() const {

@@ -176,8 +176,7 @@ class SwathsFormat final : public FileFormat {
 std::unique_ptr<FileFormat> makeSwathsFormat(const std::filesystem::path& pattern,
                                              const JournalHeader& header) {
     const auto name = NumberedName::parse(pattern);
-    if (!name)
-        throw UsageError(pattern.string() + ": does not name numbered files; write it as dir/%05d.tif");
+    if (!name) throw UsageError(pattern.string(), "does not name numbered files; write it as dir/%05d.tif");
     return std::make_unique<SwathsFormat>(pattern, *name, header);
 }
 

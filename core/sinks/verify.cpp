@@ -252,7 +252,9 @@ Found readFound(const JournalFile& file) {
         throw UsageError(file.path.string(), "does not exist");
     }
     if (found.journal.state != Journal::State::valid) {
-        throw UsageError(file.path.string(), "is not a usable journal: " + found.journal.problem);
+        throw UsageError({.subject = file.path.string(),
+                          .reason = "is not a usable journal: %1",
+                          .details = {found.journal.problem}});
     }
     if (found.journal.header.shard != file.shard) {
         throw UsageError(file.path.string(), "is the journal of another shard than its name says");

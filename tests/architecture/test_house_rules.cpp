@@ -41,6 +41,8 @@ const std::vector<Rule>& rules() {
         {"app", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"ui", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
         {"core", std::regex("dynamic_cast<[^>]*Sink"), "a sink must be used through its base class"},
+        {"core", std::regex("throw (Usage|Sink)Error\\(.*(\" \\+|\\+ \")"),
+         "a reason must be a pattern, and its values details"},
         {"tests", std::regex("^#include <(QTest|QtTest)>"),
          "tests must wait with patience: include support/testing.hpp"},
     };
@@ -98,6 +100,9 @@ class TestHouseRules : public QObject {
         std::istringstream cast("auto* m = dynamic_cast<StreamSink*>(&sink);\n");
         QCOMPARE(breaches("app/a.cpp", cast),
                  QStringList{"app/a.cpp:1: a sink must be used through its base class"});
+        std::istringstream glue("throw SinkError(path, \"ends before block \" + std::to_string(block));\n");
+        QCOMPARE(breaches("core/sinks/a.cpp", glue),
+                 QStringList{"core/sinks/a.cpp:1: a reason must be a pattern, and its values details"});
         std::istringstream impatience("#include <QTest>\n");
         QCOMPARE(
             breaches("tests/core/a.cpp", impatience),

@@ -133,7 +133,8 @@ std::vector<std::byte> compressTiffBlock(std::span<const std::byte> block, Compr
         TIFFFlushData(tiff.get()) != 0;
     // After a complaint the library may have used another compressor, whose bytes differ.
     if (!compressed || !memory.complaint.empty())
-        throw SinkError("the TIFF library cannot compress a block: " + memory.complaint);
+        throw SinkError(
+            {.reason = "the TIFF library cannot compress a block: %1", .details = {memory.complaint}});
     const std::uint64_t offset = TIFFGetStrileOffset(tiff.get(), 0);
     const std::uint64_t bytes = TIFFGetStrileByteCount(tiff.get(), 0);
     if (bytes == 0 || offset + bytes > memory.bytes.size()) {

@@ -96,7 +96,9 @@ std::vector<std::byte> TiffFile::storedBlock(std::int64_t block) const {
     // A damaged table may claim any number of bytes; never read more than the file holds.
     const bool inside = at.offset <= part_.file().size() && at.bytes <= part_.file().size() - at.offset;
     if (!inside)
-        throw SinkError(part_.file().path().string() + ": ends before block " + std::to_string(block));
+        throw SinkError({.subject = part_.file().path().string(),
+                         .reason = "ends before block %1",
+                         .details = {std::to_string(block)}});
     std::vector<std::byte> data(at.bytes);
     part_.readAll(data, at.offset);
     return data;

@@ -327,7 +327,7 @@ TiffFileLayout::Place TiffFileLayout::readPlace(const OutputFile& file, std::int
     const auto bytesPart = std::span(bytes).first(placeBytes());
     if (file.readAt(offsetPart, offsetsAt_ + index * placeBytes()) != offsetPart.size() ||
         file.readAt(bytesPart, countsAt_ + index * placeBytes()) != bytesPart.size()) {
-        throw SinkError(file.path().string() + ": ends before its samples");
+        throw SinkError(file.path().string(), "ends before its samples");
     }
     return {littleEndian(offsetPart), littleEndian(bytesPart)};
 }
