@@ -34,6 +34,9 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         const bool repeats = static_cast<std::size_t>(index) < command.options.size() &&
                              command.options[static_cast<std::size_t>(index)].repeats;
         if (has(name) && !repeats) throw UsageError("--" + name + " is given twice");
+        // As of a variable that is not set: an empty --token-file must not mean that there are no tokens.
+        if (optarg != nullptr && *optarg == '\0')
+            throw UsageError("--" + name + " has an empty value; give it a value, or leave the option out");
         options_[name].emplace_back(optarg == nullptr ? "" : optarg);
     }
     for (int i = optind; i < count; ++i)

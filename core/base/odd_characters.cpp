@@ -23,6 +23,7 @@ constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0xAD, 0xAD, 0, "soft hyphen"},
                                  NamedRange{0x34F, 0x34F, 0, "combining grapheme joiner"},
                                  NamedRange{0x61C, 0x61C, 0, "Arabic letter mark"},
+                                 NamedRange{0x115F, 0x1160, 0, "Hangul filler"},
                                  NamedRange{0x1680, 0x1680, ' ', "Ogham space mark"},
                                  NamedRange{0x180E, 0x180E, 0, "Mongolian vowel separator"},
                                  NamedRange{0x2000, 0x2000, ' ', "en quad"},
@@ -39,17 +40,33 @@ constexpr std::array namedRanges{NamedRange{0xA0, 0xA0, ' ', "no-break space"},
                                  NamedRange{0x200D, 0x200D, 0, "zero width joiner"},
                                  NamedRange{0x200E, 0x200E, 0, "left-to-right mark"},
                                  NamedRange{0x200F, 0x200F, 0, "right-to-left mark"},
+                                 NamedRange{0x2010, 0x2010, '-', "hyphen"},
+                                 NamedRange{0x2011, 0x2011, '-', "no-break hyphen"},
+                                 NamedRange{0x2012, 0x2012, '-', "figure dash"},
+                                 NamedRange{0x2013, 0x2013, '-', "en dash"},
                                  NamedRange{0x2028, 0x2028, 0, "line separator"},
                                  NamedRange{0x2029, 0x2029, 0, "paragraph separator"},
                                  NamedRange{0x202A, 0x202E, 0, "direction mark"},
                                  NamedRange{0x202F, 0x202F, ' ', "narrow no-break space"},
+                                 NamedRange{0x2044, 0x2044, '/', "fraction slash"},
                                  NamedRange{0x205F, 0x205F, ' ', "medium mathematical space"},
                                  NamedRange{0x2060, 0x2060, 0, "word joiner"},
                                  NamedRange{0x2061, 0x2064, 0, "invisible operator"},
                                  NamedRange{0x2066, 0x2069, 0, "direction mark"},
+                                 NamedRange{0x206A, 0x206F, 0, "format character"},
+                                 NamedRange{0x2212, 0x2212, '-', "minus sign"},
+                                 NamedRange{0x2215, 0x2215, '/', "division slash"},
+                                 NamedRange{0x2217, 0x2217, '*', "asterisk operator"},
+                                 NamedRange{0x2236, 0x2236, ':', "ratio"},
+                                 NamedRange{0x2800, 0x2800, ' ', "Braille blank"},
                                  NamedRange{0x3000, 0x3000, ' ', "ideographic space"},
+                                 NamedRange{0x3164, 0x3164, 0, "Hangul filler"},
                                  NamedRange{0xFE00, 0xFE0F, 0, "variation selector"},
-                                 NamedRange{0xFEFF, 0xFEFF, 0, "byte order mark"}};
+                                 NamedRange{0xFEFF, 0xFEFF, 0, "byte order mark"},
+                                 NamedRange{0xFFA0, 0xFFA0, 0, "Hangul filler"},
+                                 NamedRange{0xFFF9, 0xFFFB, 0, "annotation mark"},
+                                 NamedRange{0xE0000, 0xE007F, 0, "tag character"},
+                                 NamedRange{0xE0100, 0xE01EF, 0, "variation selector"}};
 
 /// Letters of other scripts that look like ASCII letters in common fonts (Unicode Technical Standard 39,
 /// confusables). The micro sign and mu are letters of units and are not among them.
@@ -74,6 +91,12 @@ constexpr std::array lookAlikes{
 constexpr char32_t firstFullWidth = 0xFF01;
 constexpr char32_t lastFullWidth = 0xFF5E;
 
+// Letters and digits of mathematical alphabets: thirteen alphabets and five sets of digits without gaps.
+constexpr char32_t firstMathematicalLetter = 0x1D400;
+constexpr char32_t lastMathematicalLetter = 0x1D6A3;
+constexpr char32_t firstMathematicalDigit = 0x1D7CE;
+constexpr char32_t lastMathematicalDigit = 0x1D7FF;
+
 std::size_t lengthOfCharacter(char lead) {
     const auto byte = static_cast<unsigned char>(lead);
     if (byte < 0x80) return 1;
@@ -93,12 +116,26 @@ bool asciiLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// The letter or digit of a mathematical alphabet as an ASCII character; 0 if it is none.
+char plainMathematical(char32_t code) {
+    constexpr char32_t letters = 26;
+    if (code >= firstMathematicalDigit && code <= lastMathematicalDigit)
+        return static_cast<char>('0' + (code - firstMathematicalDigit) % 10);
+    if (code < firstMathematicalLetter || code > lastMathematicalLetter) return 0;
+    const char32_t place = (code - firstMathematicalLetter) % (2 * letters);
+    return static_cast<char>(place < letters ? 'A' + place : 'a' + place - letters);
+}
+
 /// Name and look of a code, if it is odd.
 std::optional<OddCharacter> oddCharacter(char32_t code) {
     OddCharacter found;
     if (code >= firstFullWidth && code <= lastFullWidth) {
         found.like = static_cast<char>(code - firstFullWidth + '!');
         found.name = std::string("full-width ") + found.like;
+    }
+    if (const char plain = plainMathematical(code); plain != 0) {
+        found.like = plain;
+        found.name = std::string("mathematical ") + plain;
     }
     for (const NamedRange& range : namedRanges) {
         if (code < range.first || code > range.last) continue;

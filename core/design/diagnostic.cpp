@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/diagnostic.hpp"
 
+#include "core/base/odd_characters.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 
 namespace burin {
+namespace {
+
+/// A name without characters that a reader could not see or would take for others.
+std::string shownName(const std::string& name) {
+    return withOddCharactersNamed(printable(name));
+}
+
+}  // namespace
 
 std::string Diagnostic::text() const {
     std::string result;
     if (!file.empty()) result = onOneLine(file) + ':';
     if (mark.line > 0) result += std::to_string(mark.line) + ':' + std::to_string(mark.column) + ':';
     if (!result.empty()) result += ' ';
-    if (!group.empty()) result += "group " + printable(group) + ": ";
-    if (!node.empty()) result += printable(node) + ": ";
+    if (!group.empty()) result += "group " + shownName(group) + ": ";
+    if (!node.empty()) result += shownName(node) + ": ";
     if (severity == Severity::warning) result += "warning: ";
-    if (!parameter.empty()) result += printable(parameter) + ": ";
+    if (!parameter.empty()) result += shownName(parameter) + ": ";
     result += onOneLine(what);
     if (!remedy.empty()) result += "; " + onOneLine(remedy);
     return result;

@@ -5,6 +5,7 @@
 #include "core/design/parameter_types.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace burin {
@@ -38,6 +39,17 @@ std::string shownText(const YamlValue& value) {
     return "";
 }
 
+/// Whether a value is a number or a length with a comma between its digits.
+bool decimalComma(const YamlValue& value) {
+    if (!value.isScalar() || value.quoted) return false;
+    std::string text = value.scalar;
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos || std::isdigit(static_cast<unsigned char>(text[comma + 1])) == 0)
+        return false;
+    text[comma] = '.';
+    return parseLength(text).has_value();
+}
+
 SourceMark markInText(const YamlValue& value, std::size_t offset) {
     SourceMark mark = value.mark;
     if (value.type != YamlValue::Type::scalar || !value.columnsKnown) return mark;
@@ -65,9 +77,10 @@ std::nullopt_t ValueChecker::wrongType(Wanted wanted, const YamlValue& value) {
     if (value.type == YamlValue::Type::null)
         return problem(value, "the value is missing", wantedText(wanted));
     const bool textNumber = value.isScalar() && value.quoted && parseLength(value.scalar);
+    const std::string comma = decimalComma(value) ? ": a number has a decimal point, not a comma" : "";
     return problem(value,
                    shownText(value) + (textNumber ? " in quotes is a text, not " : " is not ") +
-                       std::string(infoOf(wanted.type).noun),
+                       std::string(infoOf(wanted.type).noun) + comma,
                    wantedText(wanted));
 }
 

@@ -303,7 +303,7 @@ Diagnostic TreeBuilder::explain(const YAML::ParserException& error) const {
     const std::size_t at = offset(error.mark);
     if (auto odd = source_.oddIndentation(at)) return std::move(*odd);
     Diagnostic problem = explanation(error);
-    problem.what += source_.oddRemark(problem.mark.line);
+    if (!problem.what.starts_with("a tab")) problem.what += source_.oddRemark(problem.mark.line);
     return problem;
 }
 

@@ -87,9 +87,11 @@ std::optional<Diagnostic> YamlSource::complaint() {
     }();
     if (control || firstReturn != std::string_view::npos) {
         const std::size_t offset = std::min(control.value_or(text_.size()), firstReturn);
-        return refusal(offset,
-                       "control character " +
-                           onOneLine(text_.substr(offset, offset == firstReturn ? 1 : 2)).substr(0, 4),
+        if (offset == firstReturn) {
+            return refusal(offset, "control character \\x0D, a carriage return without a line feed",
+                           "end lines with LF or with CR LF");
+        }
+        return refusal(offset, "control character " + onOneLine(text_.substr(offset, 2)).substr(0, 4),
                        "remove it; in double quotes it can be written as an escape");
     }
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") return refusal(0, "a second byte order mark", "remove it");
@@ -170,9 +172,12 @@ std::string YamlSource::oddRemark(int number) const {
     auto odd = firstOddCharacter(line);
     while (odd && odd->letter)
         odd = firstOddCharacter(line, odd->offset + odd->bytes);
-    if (!odd) return {};
-    return "; column " + std::to_string(1 + characterCount(line.substr(0, odd->offset))) +
-           " of this line holds " + odd->text();
+    const std::size_t content = line.find_first_not_of(" \t-?");
+    const std::size_t tab = line.find('\t');
+    const bool tabFirst = tab < std::min(content, odd ? odd->offset : line.size());
+    if (!odd && !tabFirst) return {};
+    return "; column " + std::to_string(1 + characterCount(line.substr(0, tabFirst ? tab : odd->offset))) +
+           " of this line holds " + (tabFirst ? "a tab, where blanks are expected" : odd->text());
 }
 
 std::optional<Diagnostic> YamlSource::directiveComplaint() {

@@ -54,13 +54,13 @@ std::string shown(std::string_view character) {
 
 /// A remedy for characters that mean something in other languages, or in print, but not in this one.
 std::string remedyFor(std::string_view character) {
+    for (const auto& [printed, plain] : printedOperators) {
+        if (character == printed) return std::string(plain);
+    }
     if (const auto odd = oddIn(character)) {
         if (odd->like == 0) return "nothing in its place: one cannot see it";
         if (odd->like == ' ') return "a plain space";
         return std::string("a plain ") + odd->like;
-    }
-    for (const auto& [printed, plain] : printedOperators) {
-        if (character == printed) return std::string(plain);
     }
     switch (character[0]) {
         case '=':

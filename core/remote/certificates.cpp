@@ -3,6 +3,7 @@
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 
 #include <memory>
@@ -14,6 +15,7 @@ struct Free {
     void operator()(BIO* bio) const { ::BIO_free(bio); }
     void operator()(X509* certificate) const { ::X509_free(certificate); }
     void operator()(EVP_PKEY* key) const { ::EVP_PKEY_free(key); }
+    void operator()(SSL_CTX* context) const { ::SSL_CTX_free(context); }
 };
 template <class Object>
 using Owner = std::unique_ptr<Object, Free>;
@@ -41,6 +43,14 @@ Owner<EVP_PKEY> keyIn(const std::string& text) {
 
 bool isCertificate(const std::string& text) {
     return certificateIn(text) != nullptr;
+}
+
+std::string whyRefused(const std::string& certificate) {
+    const Owner<SSL_CTX> context(::SSL_CTX_new(::TLS_method()));
+    if (context && ::SSL_CTX_use_certificate(context.get(), certificateIn(certificate).get()) == 1) return {};
+    const char* const reason = ::ERR_reason_error_string(::ERR_peek_last_error());
+    ::ERR_clear_error();
+    return reason == nullptr ? "unknown reason" : reason;
 }
 
 std::size_t certificateBytes(const std::string& text) {

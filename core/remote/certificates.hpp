@@ -12,6 +12,10 @@ namespace burin {
 /// Whether a text contains a certificate in PEM. Its dates are not looked at.
 [[nodiscard]] bool isCertificate(const std::string& text);
 
+/// Why OpenSSL would not use a certificate in a handshake, such as "ee key too small"; empty if it would.
+/// \pre it is a certificate
+[[nodiscard]] std::string whyRefused(const std::string& certificate);
+
 /// The bytes that all certificates of a text take in a handshake.
 [[nodiscard]] std::size_t certificateBytes(const std::string& text);
 

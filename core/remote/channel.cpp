@@ -77,7 +77,8 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     using Kind = Failure::Kind;
     using Way = Remedy::Way;
     if (status.ok()) return {Kind::lost, {.reason = "the controller closed the connection"}};
-    const std::string text = printable(status.error_message());
+    const std::string said = printable(status.error_message());
+    const std::string text = said.empty() ? "the controller gives no reason" : said;
     switch (status.error_code()) {
         case grpc::StatusCode::INVALID_ARGUMENT:
         case grpc::StatusCode::FAILED_PRECONDITION:
@@ -98,6 +99,9 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
     const auto failure = [&text](Kind kind, const char* reason, std::vector<Remedy> remedies = {}) {
         return Failure{kind, {.reason = reason, .details = {text}, .remedies = std::move(remedies)}};
     };
+    if (contains(text, "DNS resolution failed"))
+        return failure(Kind::lost,
+                       "no address is known for this name, or the name server does not answer (%1)");
     if (context.GetServerTrailingMetadata().contains(excessKey))
         return failure(Kind::refused, "the controller closes the connection (%1)");
     if (isRefusalNotice(text))

@@ -58,8 +58,15 @@ bool same(const QByteArray& a, const QByteArray& b) {
     return different == 0;
 }
 
+/// Whether a text holds a certificate or a key in PEM. Its lines are not tokens: everybody may know those of
+/// a certificate.
+bool holdsPem(std::string_view text) {
+    return text.find("-----BEGIN ") != std::string_view::npos;
+}
+
 std::vector<Token> tokensIn(const std::string& text) {
     std::vector<Token> tokens;
+    if (holdsPem(text)) return tokens;
     std::istringstream file(text);
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
@@ -82,7 +89,14 @@ std::string hexadecimal(std::string_view bytes) {
     return text;
 }
 
-/// The problem of a file of tokens in an encoding such as UTF-16; nothing if it is plain UTF-8.
+/// Whether a text begins as certificates and keys in DER and PKCS #12 do: with a sequence in the long form.
+bool startsAsDer(std::string_view text) {
+    constexpr unsigned sequence = 0x30;
+    return text.size() > 4 && static_cast<unsigned char>(text[0]) == sequence &&
+           static_cast<unsigned char>(text[1]) > 0x80 && static_cast<unsigned char>(text[1]) <= 0x84;
+}
+
+/// The problem of a file in an encoding such as UTF-16; nothing if it is plain UTF-8.
 std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::string_view text) {
     const auto problem = [&file](const char* reason, std::string_view bytes) {
         return Problem{file.string(), reason, {hexadecimal(bytes)}};
@@ -94,6 +108,9 @@ std::optional<Problem> encodingProblem(const std::filesystem::path& file, std::s
     }
     if (constexpr std::string_view mark = "\xEF\xBB\xBF"; text.starts_with(mark))
         return problem("begins with a byte order mark (the bytes %1); save it as UTF-8 without one", mark);
+    if (startsAsDer(text))
+        return Problem{file.string(),
+                       "is a certificate or a key in DER or PKCS #12; openssl converts it to PEM"};
     const std::size_t zero = text.find('\0');
     if (zero == std::string_view::npos) return {};
     return Problem{file.string(),
@@ -119,6 +136,17 @@ std::optional<Problem> problemOf(const std::filesystem::path& file, const Token&
         {std::to_string(token.line), std::to_string(token.text.size()), std::to_string(longestToken)}};
 }
 
+/// The tokens of a file, at least one.
+/// \throws UsageError if there is none
+std::vector<Token> someTokensOf(const std::filesystem::path& file) {
+    const std::string text = contentsOf(file);
+    if (const auto problem = encodingProblem(file, text)) throw UsageError(*problem);
+    if (holdsPem(text)) throw UsageError(file.string(), "holds a certificate or a key in PEM, not a token");
+    std::vector<Token> tokens = tokensIn(text);
+    if (tokens.empty()) throw UsageError(file.string(), "does not contain a token");
+    return tokens;
+}
+
 /// \throws UsageError if `is` refuses the text of a file
 void require(bool (*is)(const std::string&), const std::string& text, const std::filesystem::path& file,
              const char* otherwise) {
@@ -141,6 +169,8 @@ SenderIdentity certificatesOf(const Credentials& credentials) {
     require(&isCertificate, identity.certificate, credentials.certificate,
             "does not contain a certificate in PEM");
     require(&isKey, identity.key, credentials.key, "does not contain a key in PEM without a password");
+    if (const std::string reason = whyRefused(identity.certificate); !reason.empty())
+        throw UsageError({credentials.certificate.string(), "OpenSSL refuses the certificate: %1", {reason}});
     if (!isKeyOf(identity.key, identity.certificate))
         throw UsageError({credentials.key.string(),
                           "the key does not belong to the certificate in %1",
@@ -158,6 +188,9 @@ void checkSender(const MachineAddress& address, const Credentials& credentials) 
     if (!credentials.encrypts(address) || !credentials.certificate.empty() || !credentials.tokens.empty())
         return;
     using Way = Remedy::Way;
+    if (!credentials.ca.empty())
+        throw UsageError(address.text(), "an encrypted connection needs an identity of the sender",
+                         {{Way::identify}, {Way::presentToken}});
     throw UsageError(address.text(), "is another computer",
                      {{Way::identify}, {Way::presentToken}, {Way::connectPlain}});
 }
@@ -209,9 +242,7 @@ bool hasToken(const std::filesystem::path& file, const std::string& token, std::
 
 std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
     try {
-        const std::string text = contentsOf(file);
-        if (auto problem = encodingProblem(file, text)) return problem;
-        for (const Token& token : tokensIn(text)) {
+        for (const Token& token : someTokensOf(file)) {
             if (auto problem = problemOf(file, token)) return problem;
         }
     } catch (const UsageError& error) {
@@ -221,10 +252,7 @@ std::optional<Problem> problemOfTokens(const std::filesystem::path& file) {
 }
 
 std::string firstToken(const std::filesystem::path& file) {
-    const std::string text = contentsOf(file);
-    if (const auto problem = encodingProblem(file, text)) throw UsageError(*problem);
-    const std::vector<Token> tokens = tokensIn(text);
-    if (tokens.empty()) throw UsageError(file.string(), "does not contain a token");
+    const std::vector<Token> tokens = someTokensOf(file);
     if (const auto problem = problemOf(file, tokens.front())) throw UsageError(*problem);
     return tokens.front().text;
 }

@@ -176,6 +176,16 @@ class TestProgram : public QObject {
         }
     }
 
+    /// As `--token-file "$TOKENS"` gives it if the variable is not set.
+    void anOptionWithAnEmptyValueIsRefused() {
+        for (const QString option : {"--to", "--token-file", "--ca", "--set"}) {
+            const Outcome outcome = run({"export", "good.burin", option, ""});
+            QCOMPARE(outcome.code, 2);
+            QCOMPARE(outcome.err, "burin: " + option.toUtf8() +
+                                      " has an empty value; give it a value, or leave the option out\n");
+        }
+    }
+
     void everyKindIsListedInBothForms() {
         const QByteArray names = run({"kinds"}).out;
         const QByteArray yaml = run({"kinds", "--yaml"}).out;

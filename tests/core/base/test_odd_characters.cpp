@@ -28,6 +28,16 @@ class TestOddCharacters : public QObject {
         row("a Russian word", "\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif",
             "'\u0440\u0438\u0441\u0443\u043D\u043E\u043A.tif'");
         row("full width", "4\uFF10", "'4<U+FF10 full-width 0>'");
+        row("a minus sign", "\u22122", "'<U+2212 minus sign>2'");
+        row("an en dash", "\u20132", "'<U+2013 en dash>2'");
+        row("a hyphen that does not break", "\u2011 data", "'<U+2011 no-break hyphen> data'");
+        row("a ratio", "kind\u2236 root", "'kind<U+2236 ratio> root'");
+        row("a Braille blank", "40\u2800um", "'40<U+2800 Braille blank>um'");
+        row("a Hangul filler", "ball\u3164", "'ball<U+3164 Hangul filler>'");
+        row("a tag character", "ball\U000E0041", "'ball<U+E0041 tag character>'");
+        row("a mathematical letter", "\U0001D42Boot", "'<U+1D42B mathematical r>oot'");
+        row("mathematical digits", "\U0001D7D0\U0001D7FF",
+            "'<U+1D7D0 mathematical 2><U+1D7FF mathematical 9>'");
         row("not UTF-8", "a\xFF\xA0", "'a\xFF\xA0'");
     }
     void theyAreNamedInMessages() {

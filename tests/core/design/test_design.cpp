@@ -138,6 +138,10 @@ class TestDesign : public QObject {
         row("a width in quotes", "kind: odd\nwidth: \"5\"\nheight: 5", 12, 12,
             "'5' in quotes is a text, not a length");
         row("a hexadecimal width", "kind: odd\nwidth: 0x10\nheight: 5", 12, 12, "'0x10' is not a length");
+        row("a width with a decimal comma", "kind: odd\nwidth: 1,5 mm\nheight: 5", 12, 12,
+            "'1,5 mm' is not a length: a number has a decimal point, not a comma; write");
+        row("a width with several numbers", "kind: odd\nwidth: 1,5,2\nheight: 5", 12, 12,
+            "'1,5,2' is not a length; write");
         row("an octal width", "kind: odd\nwidth: 0o17\nheight: 5", 12, 12, "'0o17' is not a length");
         row("a width with underscores", "kind: odd\nwidth: 1_000\nheight: 5", 12, 12,
             "'1_000' is not a length");

@@ -130,7 +130,9 @@ class TestYaml : public QObject {
         add("an escape character", "a: \x1B[1m\n", 1, 4, "control character \\x1B");
         add("a delete character", "# \x7F\n", 1, 3, "control character \\x7F");
         add("a C1 control character", "# \xC2\x9B\n", 1, 3, "control character \\x9B");
-        add("a carriage return alone", "a: 1\rb: 2\n", 1, 5, "control character \\x0D");
+        add("a carriage return alone", "a: 1\rb: 2\n", 1, 5,
+            "control character \\x0D, a carriage return without a line feed; end lines with LF or with CR "
+            "LF");
         add("UTF-16",
             QByteArray("\xFF\xFE"
                        "a\0",
@@ -182,6 +184,8 @@ class TestYaml : public QObject {
         add("a list entry behind a key", "a: - b\n", 1, 4, "a list entry in the wrong place");
         add("a tab as indentation", "a:\n\tb: 1\n", 2, 2, "a tab in the indentation; indent with blanks");
         add("a tab before a value on its own line", "a:\n\t5\n", 2, 2, "a tab in the indentation");
+        add("a tab behind a dash", "x:\n  -\ta: b\n", 2, 6, "; column 4 of this line holds a tab");
+        add("a tab before a dash", "x:\n  y:\n\t- a: b\n", 3, 2, "a tab");
         add("a tab behind blanks", "a:\n  \tb: 1\n", 2, 4, "a tab in the indentation");
         add("an unknown escape", "a: \"\\q\"\n", 1, 7, "an unknown escape in double quotes");
         add("an escape cut short", "a: \"\\x4\"\n", 1, 9, "hexadecimal digits were expected");

@@ -170,7 +170,7 @@ class TestSyntax : public QObject {
             << QByteArray("x \uFF0B y") << 2 << QByteArray("U+FF0B (full-width +) has no meaning here")
             << QByteArray("a plain +");
         QTest::newRow("a printed minus")
-            << QByteArray("x \u2212 y") << 2 << QByteArray("'\u2212' has no meaning here")
+            << QByteArray("x \u2212 y") << 2 << QByteArray("U+2212 (minus sign) has no meaning here")
             << QByteArray("- subtracts");
     }
     void charactersThatLookLikeOthersAreNamed() {

@@ -49,6 +49,9 @@ class TestCredentials : public QObject {
     void certificatesThatAreNone_data();
     void certificatesThatAreNone();
     void aKeyOfAnotherCertificate();
+    void aCertificateThatOpenSslRefuses();
+    void linesOfACertificateAreNoTokens();
+    void anEncryptedConnectionToThisComputer();
     void theLargestCertificates();
     void aTokenThatIsSpoiltDuringAJob_data();
     void aTokenThatIsSpoiltDuringAJob();
@@ -85,6 +88,14 @@ void TestCredentials::tokensThatNoCallCanCarry_data() {
     QTest::newRow("too long") << QByteArray(5000, 'a')
                               << "the token in line 1 has 5000 bytes; it may have at most";
     QTest::newRow("nothing") << QByteArray() << "is empty";
+    QTest::newRow("only comments") << QByteArray("# mine\n\n") << "does not contain a token";
+    QTest::newRow("only a token with a malformed time")
+        << QByteArray("secret 31.01.2027\n") << "does not contain a token";
+    QTest::newRow("a certificate, which everybody may know")
+        << QByteArray("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
+        << "holds a certificate or a key in PEM, not a token";
+    QTest::newRow("a certificate in DER")
+        << QByteArray("\x30\x82\x01\x0A\x02\x00", 6) << "is a certificate or a key in DER or PKCS #12";
 }
 
 void TestCredentials::tokensThatNoCallCanCarry() {
@@ -162,6 +173,8 @@ void TestCredentials::certificatesThatAreNone_data() {
     QTest::newRow("a byte order mark")
         << QByteArray("\xEF\xBB\xBF-----BEGIN CERTIFICATE-----\n") << "begins with a byte order mark";
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFE-\0-\0-\0-\0-\0B\0", 14) << "is UTF-16";
+    QTest::newRow("DER") << QByteArray("\x30\x82\x01\x0A\x02\x00", 6)
+                         << "is a certificate or a key in DER or PKCS #12; openssl converts it to PEM";
     QTest::newRow("NUL") << QByteArray("\0\0\0", 3) << "byte 1 of the file is 00, as in UTF-16";
     QTest::newRow("only the first line") << QByteArray("-----BEGIN CERTIFICATE-----\n") << none;
     QTest::newRow("lines of nonsense")
@@ -212,6 +225,42 @@ void TestCredentials::aKeyOfAnotherCertificate() {
                  checkListener(address, {"a.pem", "a.pem"});
              }),
              std::string("a.pem: does not contain a key in PEM without a password"));
+}
+
+/// Its key is too short: a controller would listen, and answer nobody.
+void TestCredentials::aCertificateThatOpenSslRefuses() {
+    QProcess openssl;
+    openssl.start("openssl", QString("req -x509 -newkey rsa:1024 -nodes -days 2 -subj /CN=x -keyout weak.key "
+                                     "-out weak.pem")
+                                 .split(' '));
+    if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+        QSKIP("there is no openssl to make certificates with");
+    const MachineAddress address{"127.0.0.1", 9};
+    const Credentials weak{"weak.pem", "weak.key"};
+    for (const std::string& message :
+         {messageOf([&] { checkListener(address, weak); }), messageOf([&] { checkSender(address, weak); })})
+        QCOMPARE(message, std::string("weak.pem: OpenSSL refuses the certificate: ee key too small"));
+}
+
+/// A file of tokens may be replaced while the controller runs.
+void TestCredentials::linesOfACertificateAreNoTokens() {
+    writeContents("tokens", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
+    QVERIFY(!hasToken("tokens", "MIIB", 0));
+    QVERIFY(!hasToken("tokens", "-----BEGIN", 0));
+}
+
+void TestCredentials::anEncryptedConnectionToThisComputer() {
+    QProcess openssl;
+    openssl.start("openssl",
+                  QString("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=x "
+                          "-keyout ca.key -out ca.pem")
+                      .split(' '));
+    if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+        QSKIP("there is no openssl to make certificates with");
+    QCOMPARE(messageOf([&] {
+                 checkSender({"127.0.0.1", 9}, {{}, {}, "ca.pem"});
+             }),
+             std::string("127.0.0.1:9: an encrypted connection needs an identity of the sender"));
 }
 
 /// With a long chain and a long token, the controller still hears the call; with more, the sender is told.

@@ -87,6 +87,7 @@ class TestStreamClient : public QObject {
     void silences();
     void refusalsThatPass_data();
     void refusalsThatPass();
+    void aRefusalWithoutWords();
     void aJobThatSomebodyElseHasFinishedIsDone();
     void aPausedMachineIsWaitedFor();
     void aMachineIsWaitedForAnewOnceItAdvances();
@@ -332,6 +333,15 @@ void TestStreamClient::refusalsThatPass() {
     QCOMPARE(controller.calls(), passes ? 3 : 1);
     if (passes) QCOMPARE(message, std::string());
     if (!passes) QVERIFY2(message.find("the reason") != std::string::npos, message.c_str());
+}
+
+void TestStreamClient::aRefusalWithoutWords() {
+    ScriptedController controller(
+        [](Call&) { return grpc::Status(grpc::StatusCode::FAILED_PRECONDITION, ""); });
+    bool hangs = false;
+    const std::string message = outcomeOf(controller.sink(), theJob(), impatient(), hangs);
+    QVERIFY(!hangs);
+    QVERIFY2(message.find("the controller gives no reason") != std::string::npos, message.c_str());
 }
 
 void TestStreamClient::aJobThatSomebodyElseHasFinishedIsDone() {
