@@ -233,13 +233,13 @@ void TestAdmission::connectionsThatWouldBeOpenToAnybody() {
     QFETCH(QString, options);
     QFETCH(bool, works);
     if (!haveOpenssl_ && options.contains("ca")) QSKIP("there is no openssl to make certificates with");
-    // A token, a certificate and its key in one.
-    writeContents("some",
-                  "abcdef\n" + test::contentsOf("ours.machine") + test::contentsOf("ours.machine.key"));
+    writeContents("token", "abcdef\n");
+    // A certificate and its key in one.
+    writeContents("pair", test::contentsOf("ours.machine") + test::contentsOf("ours.machine.key"));
     const QStringList given = options.split(' ');
-    const auto file = [&](const char* name) { return given.contains(name) ? "some" : ""; };
-    const Credentials credentials{file("certificate"), file("key"), file("ca"), file("token"),
-                                  given.contains("insecure")};
+    const auto pair = [&](const char* name) { return given.contains(name) ? "pair" : ""; };
+    const Credentials credentials{pair("certificate"), pair("key"), pair("ca"),
+                                  given.contains("token") ? "token" : "", given.contains("insecure")};
     const MachineAddress where{address.toStdString()};
     const std::string refusal =
         messageOf([&] { listens ? checkListener(where, credentials) : checkSender(where, credentials); });
