@@ -3,8 +3,8 @@
 # Installs missing packages, builds Burin, and runs its tests:
 #
 #     packaging/test.sh              every test: the preset ci
-#     packaging/test.sh all          everything below
-#     packaging/test.sh fuzz asan    some presets by name:
+#     packaging/test.sh all          ci, fuzz, asan and tsan
+#     packaging/test.sh asan long    some presets by name:
 #
 #   ci    every test, at -O2 as users run it but with assertions
 #   fuzz  with clang: invalid designs, expressions and TIFFs from a fixed seed
@@ -19,9 +19,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source packaging/packages.sh
 
-every_preset=(ci fuzz asan tsan long)
 presets=("${@:-ci}")
-[[ ${presets[*]} != all ]] || presets=("${every_preset[@]}")
+[[ ${presets[*]} != all ]] || presets=(ci fuzz asan tsan)
 
 # The sanitizers of these compilers fail at random if addresses are spread over more than 28 bits, as newer kernels do
 # unless they are told not to.
