@@ -325,7 +325,9 @@ void TestLibraryEntries::itClosesToTheByte() {
              qPrintable(QString("%1 at the joint, %2 elsewhere").arg(seam).arg(elsewhere)));
 }
 
-/// Within the tolerance of the kinds, apart from the steepest places.
+/// Within the tolerance of the kinds, apart from the steepest places. The contour lines divide the noise's
+/// error of some 1e-6 by the slope of the hills, which is about 2e-4 near summits and in valleys: there a
+/// step of 8 bits is allowed.
 void TestLibraryEntries::aCardAgreesWithTheCpu() {
     if (run_->backend().name() == "cpu") QSKIP("this is the CPU");
     QFETCH(std::filesystem::path, file);
@@ -334,13 +336,14 @@ void TestLibraryEntries::aCardAgreesWithTheCpu() {
     CpuBackend cpu(budget, cache, 2);
     const LibraryEntry entry(file);
     const Rect area{17, 33, 720, 444};
+    const float tolerance = file.stem() == "topographic-lines" ? 1.0F / 255 : 1e-4F;
     for (const double pitchUm : pitchesUm) {
         const auto graph = graphOf(entry, {}, pitchUm);
         const std::vector<float> expected = samplesOf(cpu, graph, area);
         const std::vector<float> samples = samplesOf(run_->backend(), graph, area);
         std::int64_t different = 0;
         for (std::size_t i = 0; i < samples.size(); ++i)
-            different += std::fabs(samples[i] - expected[i]) > 1e-3F ? 1 : 0;
+            different += std::fabs(samples[i] - expected[i]) > tolerance ? 1 : 0;
         QVERIFY2(different * 1000 <= area.area(), std::to_string(different).c_str());
     }
 }
