@@ -113,9 +113,14 @@ std::optional<Problem> JournaledSink::inspectForResume() {
         if (policy_.verify) {
             notes_.push_back(name_ + ": is already finished; all of it is read back");
         } else if (sampleIsSound()) {
-            alreadyFinished_ = name_ + ": is already finished";
-            if (const std::string surplus = surplusText(*format_); !surplus.empty())
-                *alreadyFinished_ += "; " + surplus;
+            std::string said = name_ + ": is already finished";
+            if (const std::string surplus = surplusText(*format_); !surplus.empty()) said += "; " + surplus;
+            // If a kill has left the journal its name, the export begins once more, and only hides it.
+            if (header_.shard.whole() && foundPath_ == journalPath_) {
+                notes_.push_back(std::move(said));
+            } else {
+                alreadyFinished_ = std::move(said);
+            }
         }
         return {};
     }

@@ -246,6 +246,12 @@ class TestResume : public QObject {
         restore(folder_, cut);
         exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
         QVERIFY(filesIn(folder_) == whole);
+        // The same after the last record: the journal only has to be hidden.
+        cut = whole;
+        cut[name + ".journal"] = cut.take(hiddenJournal(name));
+        restore(folder_, cut);
+        exportFormula(*openSink(spec(name), surface, resuming({})), surface, 1, neverComputed);
+        QVERIFY(filesIn(folder_) == whole);
     }
 
     void finishedAlready() {
