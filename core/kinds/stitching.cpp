@@ -179,6 +179,13 @@ std::optional<ParameterProblem> Stitching::complaint(std::span<const LinkShape> 
     }
     const Closing closed = closing(links);
     if (closed.closes()) return {};
+    const auto uncounted = [](const std::optional<Closing::Step>& step) {
+        return step && step->cells == Point{};
+    };
+    if (uncounted(closed.alongX()) || uncounted(closed.alongY())) {
+        return ParameterProblem{"closes", "there are too many repeats within " + closesText(closes),
+                                "choose longer u and v, or shorter lengths"};
+    }
     const std::string nearest = closed.nearestText();
     return ParameterProblem{"closes", "u and v do not close after " + closesText(closes),
                             nearest.empty() ? "write lengths that are sums of integer multiples of u and v"

@@ -95,6 +95,9 @@ void TestRepeats::whatIsWrongIsSaid_data() {
     add("no pitch", "kind: scatter, " + both, "the parameter is missing");
     add("what does not close", "kind: stitching, u: [30.1, 0], v: [0, 30], closes: [300, 0], " + both,
         "the nearest vectors that do are u: [30, 0], v: [0, 30]");
+    add("too many repeats to close",
+        "kind: stitching, u: [2, 0], v: [0, 2], closes: [2000000000, 0], inputs: [{pattern: a}]",
+        "there are too many repeats within 2000000000 px along x");
     add("too many repeats over a pixel",
         "kind: stitching, u: [1, 0], v: [0, 1], vary: {offset: [60, 60]}, " + both,
         "about 21307 repeats lie over one pixel");  // (23 + 120) x (29 + 120)
@@ -115,6 +118,8 @@ void TestRepeats::onlyWhatVariesChangesTheHash() {
     const std::string hash = hashOfDesign(plain + one);
     QCOMPARE(hashOfDesign(plain + "vary: {seed: 5, pick: sequence}, value: sample, " + one), hash);
     QCOMPARE(hashOfDesign(plain + "closes: [0, 0], vary: {}, " + one), hash);
+    QCOMPARE(hashOfDesign(plain + "vary: {offset: [0.5, 0.25], seed: 3}, " + one), hash);
+    QVERIFY(hashOfDesign(plain + "vary: {offset: [0.75, 0]}, " + one) != hash);
     QVERIFY(hashOfDesign(plain + "vary: {turn: half}, " + one) != hash);
     QVERIFY(hashOfDesign(plain + "vary: {turn: half}, " + one) !=
             hashOfDesign(plain + "vary: {turn: half, seed: 1}, " + one));

@@ -4,6 +4,7 @@
 #include "core/kinds/form/canonical.hpp"
 #include "core/kinds/methods/repeats.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace burin {
@@ -11,8 +12,8 @@ namespace burin {
 namespace {
 
 constexpr double tolerance = 0.01;
-/// The limit of multiples in one step: products with the number of any repeat stay within 64 bits.
-constexpr double mostCells = 0x1p21;
+/// Repeats are at most this far away, in pixels: a surface is less than 2^31 px wide, an offset at most 2^40.
+constexpr double farthest = 0x1.1p40;
 
 double real(std::int64_t whole) {
     return static_cast<double>(whole);
@@ -26,13 +27,22 @@ double distance(Vector a, Vector b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
+/// The limit of multiples in one step: the sum of two products with the numbers of any repeat stays within 64
+/// bits.
+double mostCells(Vector u, Vector v) {
+    const double sides = std::fabs(u.x) + std::fabs(u.y) + std::fabs(v.x) + std::fabs(v.y);
+    const double repeats = farthest * sides / std::fabs(determinant(u, v));
+    return std::clamp(0x1.8p62 / repeats, 0x1p21, 0x1p30);
+}
+
 /// The integer multiples of u and v, not both 0, whose sum is nearest to `pixels`. (0, 0) if they exceed the
 /// limit.
 Point nearestCells(Vector u, Vector v, Vector pixels) {
     const double det = determinant(u, v);
     const double a = std::round(determinant(pixels, v) / det);
     const double b = std::round(determinant(u, pixels) / det);
-    if (!(std::fabs(a) <= mostCells && std::fabs(b) <= mostCells)) return {};
+    const double most = mostCells(u, v);
+    if (!(std::fabs(a) <= most && std::fabs(b) <= most)) return {};
     if (a != 0 || b != 0) return {static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)};
     Point nearest{1, 0};
     for (const Point cells : {Point{-1, 0}, Point{0, 1}, Point{0, -1}}) {

@@ -171,7 +171,12 @@ Variation Variation::bound(const Values& values, std::size_t patterns) {
         return Range{pair.x, pair.y};
     };
     if (by.has("seed")) result.seed = static_cast<std::uint32_t>(by.as<std::int64_t>("seed"));
-    if (by.has("offset")) result.offset = by.as<Vector>("offset");
+    if (by.has("offset")) {
+        // Half a pixel or less is always rounded to no offset.
+        const auto moving = [](double reach) { return reach > 0.5 ? reach : 0; };
+        const auto& offset = by.as<Vector>("offset");
+        result.offset = {moving(offset.x), moving(offset.y)};
+    }
     result.pick = named<Pick>(pickNames, by.as<std::string>("pick"));
     result.turn = named<Turns>(turnNames, by.as<std::string>("turn"));
     result.mirror = named<Mirrors>(mirrorNames, by.as<std::string>("mirror"));

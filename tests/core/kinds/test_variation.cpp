@@ -368,6 +368,7 @@ void TestVariation::closedLatticesRepeatExactly_data() {
     QTest::newRow("skew, both") << 8.857 << -4.286 << 4.429 << 12.857 << 31 << 30;
     QTest::newRow("left-handed, both") << 4.429 << 12.857 << 8.857 << -4.286 << 31 << 30;
     QTest::newRow("skew, along x") << 9.333 << 2.0 << 9.333 << -4.0 << 28 << 0;
+    QTest::newRow("after 18 million repeats") << 37.0 << 0.0 << 0.0 << 30.0 << 37 * 18'000'000 << 0;
 }
 
 /// Tests places near the origin and far away, where u and v alone would have drifted from the closed lattice.
