@@ -185,15 +185,23 @@ class Setter {
                 known.push_back(entry.key.scalar);
         }
         const bool there = std::find(known.begin(), known.end(), inner) != known.end();
-        if (!there) return noSuchKey(key + "." + inner, known);
+        if (!there) return noSuchKey(pathTo(level + 1), known);
         YamlValue& inside = mapIn(map, key);
         if (chosen != nullptr) {
             if (wanted.type == ParameterType::oneOf) inside.entries.clear();
             return setInside(inside, *chosen, level + 1);
         }
-        if (setting_->path.size() > level + 2) return noSuchKey(inner + "." + setting_->path[level + 2], {});
+        if (setting_->path.size() > level + 2) return noSuchKey(pathTo(level + 2), {});
         put(inside, inner, setting_->value, inside.mark);
         return {};
+    }
+
+    /// The keys of the setting up to `level`, with dots between them.
+    [[nodiscard]] std::string pathTo(std::size_t level) const {
+        std::string path = setting_->path.front();
+        for (std::size_t i = 1; i <= level; ++i)
+            path += "." + setting_->path[i];
+        return path;
     }
 
     /// The value; a relative path becomes absolute.
@@ -214,6 +222,7 @@ class Setter {
             map = yamlMap();
             map.flow = true;
             remark(map, mark);
+            if (!there) owner.entries.back().key.mark = mark;
         }
         return map;
     }

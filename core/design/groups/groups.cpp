@@ -208,20 +208,28 @@ class Expander {
         YamlValue node = yamlMap();
         valueAt(node, "kind") = yamlScalar("union");
         valueAt(node, "muted") = yamlScalar("true");
-        for (const Trait trait : {Trait::data, Trait::pattern}) {
-            const auto first = inside.values->group().socket(trait, 0);
-            if (!first || inside.links[*first].link == nullptr) continue;
-            const YamlValue& link = *inside.links[*first].link;
-            const auto target = followed(scope, childIn(link)->value.scalar, inside.links[*first].at);
-            if (!target) continue;
+        auto target = firstLinked(scope, inside, Trait::data);
+        if (!target) target = firstLinked(scope, inside, Trait::pattern);
+        if (target) {
             YamlValue inputs = yamlSequence();
             inputs.items.push_back(linkTo(Trait::data, target->node));
             if (target->at) valueAt(inputs.items.back(), "at") = *target->at;
             valueAt(node, "inputs") = std::move(inputs);
-            break;
         }
         remark(node, name.mark);
         emit(scope, name, std::move(node));
+    }
+
+    /// The target of the first link of an instance that carries `trait` and is not left out.
+    [[nodiscard]] std::optional<LinkTarget> firstLinked(const GroupScope& scope, const GroupScope& inside,
+                                                        Trait trait) const {
+        const std::vector<Socket>& sockets = inside.values->group().sockets;
+        for (std::size_t i = 0; i < sockets.size(); ++i) {
+            const ScopeLink& taken = inside.links[i];
+            if (sockets[i].trait != trait || taken.link == nullptr) continue;
+            if (auto target = followed(scope, childIn(*taken.link)->value.scalar, taken.at)) return target;
+        }
+        return {};
     }
 
     /// Copies the group's parameters that a node's expressions name into the node's `parameters`.

@@ -208,6 +208,27 @@ nodes:
   j: {kind: union, muted: true, inputs: [{data: d, at: [5, 6]}]}
   d: {kind: math2d, expression: "1"}
 )yaml");
+        row("a muted instance whose first link is left out", head + R"yaml(groups:
+  g:
+    inputs: [data: x, {data: o, optional: true}]
+    output: m
+    nodes:
+      m: {kind: group, group: h, muted: true, inputs: [data: $o, {data: $x, at: [1, 2]}]}
+  h:
+    inputs: [{data: a, optional: true}, {data: b, optional: true}]
+    output: u
+    nodes:
+      u: {kind: union, inputs: [data: $a, data: $b]}
+nodes:
+  s: {kind: root, width: 50, height: 40, inputs: [data: i]}
+  i: {kind: group, group: g, inputs: [data: d]}
+  d: {kind: math2d, expression: "1"}
+)yaml",
+            head + R"yaml(nodes:
+  s: {kind: root, width: 50, height: 40, inputs: [data: i/m]}
+  i/m: {kind: union, muted: true, inputs: [{data: d, at: [1, 2]}]}
+  d: {kind: math2d, expression: "1"}
+)yaml");
         row("offsets add up, each rounded before", head + R"yaml(groups:
   g:
     parameters: {a: {type: length, default: 3 um}}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.hpp"
 #include "core/design/settings.hpp"
+#include "core/design/yaml_tools.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
 #include "support/testing.hpp"
 
@@ -121,6 +122,7 @@ class TestSetValues : public QObject {
         row("a parameter that the node does not have", {"\"q\\\"u\\\\o\".parameters.p=1"},
             "has no key 'parameters.p'");
         row("a key in a number", {"s.width.x=1"}, "has no key 'width.x'");
+        row("a key in a number in a map", {"f.kernel.gaussian.x=1"}, "has no key 'kernel.gaussian.x'");
         row("a root that is muted", {"s.muted=true"}, "'s' has no key 'muted'");
         row("a node inside an instance", {"wall/m.height=3"}, "'wall/m' is a part of the instance 'wall'");
         row("the kind", {"f.kind=median"}, "'kind' cannot be set");
@@ -142,6 +144,13 @@ class TestSetValues : public QObject {
         QVERIFY2(problem->what.find(what.toStdString()) != std::string::npos, problem->what.c_str());
         QCOMPARE(QString::fromStdString(problem->setting), settings.back());
         QVERIFY(!problem->remedy.empty());
+    }
+
+    /// Messages can name the place of a map that a setting has added.
+    void anAddedMapHasAPlace() {
+        const YamlValue document = std::get<YamlValue>(set({"wall.size=7"}));
+        const YamlValue* key = keyIn(*document.find("nodes")->find("wall"), "values");
+        QVERIFY(key != nullptr && key->mark.line > 0);
     }
 
     /// The design reports what is wrong with a value, at the place of the value.
