@@ -32,7 +32,7 @@ QSizeF sizeOfNew() {
 
 }  // namespace
 
-/// Where the mouse points, or pointed when a menu was opened; nothing if that is not on the canvas.
+/// The place under the mouse, or under it when a menu was opened; nothing if that is outside of the canvas.
 std::optional<QPointF> GraphPanel::pointer() const {
     if (menu_ != nullptr) return menuPlace_;
     return view_->mouseIsOver() ? std::optional(view_->pointedAt()) : std::nullopt;

@@ -144,7 +144,7 @@ void GraphView::reveal(const QRectF& rect) {
     const QRect seen = mapFromScene(rect).boundingRect();
     for (const QWidget* cover : covers_) {
         if (cover->isHidden() || !cover->geometry().intersects(seen)) continue;
-        // Scroll it up or to the left, whichever is shorter and keeps it fully in the window.
+        // Scroll it up or to the left, by the shorter way that keeps it fully in the window.
         const QPoint out = seen.bottomRight() - cover->geometry().topLeft() + QPoint(coverGap, coverGap);
         const bool up = seen.top() >= out.y() && (out.y() <= out.x() || seen.left() < out.x());
         panFrom_ = {};

@@ -91,7 +91,7 @@ void main() {
     if (showClipped && value < range.x - 1e-6) c = tooLow;
     if (showClipped && value > range.y + 1e-6) c = tooHigh;
     if (relief) {
-        // Larger values are deeper: the surface rises where the value falls.
+        // Larger values are deeper: a falling value means a rising surface.
         vec2 slope = 0.5 * steepness * vec2(at(block + vec2(1.0, 0.0)) - at(block - vec2(1.0, 0.0)),
                                             at(block + vec2(0.0, 1.0)) - at(block - vec2(0.0, 1.0)));
         float lit = max(dot(normalize(vec3(slope, 1.0)), light), 0.0) / light.z;

@@ -480,8 +480,7 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
         lineMoved();
     }
     const bool click = !moved_ && event->button() == Qt::LeftButton;
-    if (click && (ended == Drag::pan || ended == Drag::draw))
-        pinProbeAt(event->position());
+    if (click && (ended == Drag::pan || ended == Drag::draw)) pinProbeAt(event->position());
 }
 
 void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -519,7 +518,7 @@ void ViewportWidget::updateCursor() {
 // Keys that have no action of their own
 
 bool ViewportWidget::event(QEvent* event) {
-    // Here Space pans and Copy copies the probe, whatever they do elsewhere in the window.
+    // Here Space pans and Copy copies the probe, also if they do something else in the rest of the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Space || key->key() == Qt::Key_Escape || key->matches(QKeySequence::Copy))

@@ -17,13 +17,13 @@ namespace burin::ui {
 /// A text as a sentence: capitalised, with a full stop.
 [[nodiscard]] QString sentence(const QString& text);
 
-/// What is wrong, as a clause without remedies.
+/// A problem's reason with its values, as a clause without remedies.
 [[nodiscard]] QString problemText(const Problem& problem);
 
-/// What the user can do about a problem, one sentence each; empty if that is obvious.
+/// A problem's remedies, one sentence each. Empty if the studio has a control for none of them.
 [[nodiscard]] QString remediesText(const Problem& problem);
 
-/// What is wrong and what the user can do about it, as sentences.
+/// A problem's reason and its remedies, as sentences.
 [[nodiscard]] QString problemSentences(const Problem& problem);
 [[nodiscard]] QString errorSentences(const std::exception& error);
 

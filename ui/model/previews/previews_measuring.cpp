@@ -113,8 +113,8 @@ bool Previews::startField() {
     return true;
 }
 
-/// The automatic range covers the values of the whole node, whatever is visible, so zooming does not change
-/// colours.
+/// The automatic range covers the values of the whole node and not only those in view, so zooming does not
+/// change colours.
 void Previews::followRange() {
     if (!look_.values().automatic || !histogram_ || histogram_->values == 0) return;
     // Whole hundredths, so that a slight edit does not change every colour.
