@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/interop/texture_writer.hpp"
 
-#include "gpu/device/stream.hpp"
+#include "gpu/device/cuda_stream.hpp"
 #include "gpu/render/kept_pictures.hpp"
 
 #include <GL/gl.h>
@@ -107,7 +107,7 @@ class CudaTextureWriter final : public TextureWriter {
     }
 
     const int device_;
-    std::optional<Stream> stream_;
+    std::optional<CudaStream> stream_;
     std::unordered_map<unsigned, Registered> registered_;
     bool failed_ = false;
 };

@@ -402,7 +402,7 @@ class CudaBackend::Lane {
 
     Shared& shared_;
     Device& device_;
-    std::optional<Stream> stream_;
+    std::optional<CudaStream> stream_;
     PinnedMemory staging_;
     std::thread thread_;  ///< last
 };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/tile/pinned_tiles.hpp"
+#include "gpu/device/cuda_stream.hpp"
 #include "gpu/device/heap.hpp"
-#include "gpu/device/stream.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -176,8 +176,8 @@ void Architecture::aBreachIsFound_data() {
         << "gpu/interop/a.cu:1: gpu/interop must not know ui/viewport/viewport.hpp";
     QTest::newRow("ui does not know gpu")
         << "ui/viewport/a.cpp"
-        << "#include \"gpu/device/stream.hpp\""
-        << "ui/viewport/a.cpp:1: ui/viewport must not know gpu/device/stream.hpp";
+        << "#include \"gpu/device/cuda_stream.hpp\""
+        << "ui/viewport/a.cpp:1: ui/viewport must not know gpu/device/cuda_stream.hpp";
     QTest::newRow("the program wires gpu and ui") << "app/a.cpp"
                                                   << "#include \"gpu/render/backend.hpp\""
                                                   << "";

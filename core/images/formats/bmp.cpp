@@ -23,7 +23,7 @@ constexpr std::uint32_t kOs2HeaderBytes = 64;
 /// The compression of files with four masks.
 constexpr std::uint32_t kMasksWithAlpha = 6;
 
-enum class Packing { plain, runs8, runs4, runs24, masks, unknown };
+enum class Coding { plain, runs8, runs4, runs24, masks, unknown };
 
 /// The part of a pixel that holds one component.
 struct Channel {
@@ -46,7 +46,7 @@ struct BmpLayout {
     bool topDown = false;
     std::uint32_t bits = 0;
     std::uint32_t compression = 0;
-    Packing packing = Packing::unknown;
+    Coding coding = Coding::unknown;
     std::size_t data = 0;             ///< offset of the pixels
     std::array<Channel, 4> channels;  ///< red, green, blue and alpha, of files without a palette
     std::uint32_t most = 255;         ///< value of a component that means 1, on the common scale
@@ -75,7 +75,7 @@ class BmpHeaderReader {
         layout_.topDown = height < 0;
         layout_.bits = old ? field(10, 2) : field(14, 2);
         layout_.compression = old ? 0 : field(16, 4);
-        layout_.packing = packing();
+        layout_.coding = coding();
         layout_.data = file_.little(10, 4);
         constexpr std::uint32_t linked = 0x4C494E4B;
         constexpr std::uint32_t embedded = 0x4D424544;
@@ -84,7 +84,7 @@ class BmpHeaderReader {
         if (layout_.hasPalette()) {
             readPalette(first, old ? 3 : 4);
         } else {
-            const bool masksFollow = layout_.packing == Packing::masks && headerBytes_ == kInfoHeaderBytes;
+            const bool masksFollow = layout_.coding == Coding::masks && headerBytes_ == kInfoHeaderBytes;
             placePixels(first,
                         masksFollow ? std::size_t{layout_.compression == kMasksWithAlpha ? 16U : 12U} : 0);
             readChannels();
@@ -101,25 +101,25 @@ class BmpHeaderReader {
         return headerBytes_ == kOs2HeaderBytes || headerBytes_ < kInfoHeaderBytes;
     }
 
-    [[nodiscard]] Packing packing() const {
+    [[nodiscard]] Coding coding() const {
         const std::uint32_t bits = layout_.bits;
         const auto isOneOf = [bits](std::initializer_list<std::uint32_t> known) {
             return std::find(known.begin(), known.end(), bits) != known.end();
         };
         switch (layout_.compression) {
             case 0:
-                return isOneOf({1, 2, 4, 8, 16, 24, 32}) ? Packing::plain : Packing::unknown;
+                return isOneOf({1, 2, 4, 8, 16, 24, 32}) ? Coding::plain : Coding::unknown;
             case 1:
-                return bits == 8 ? Packing::runs8 : Packing::unknown;
+                return bits == 8 ? Coding::runs8 : Coding::unknown;
             case 2:
-                return bits == 4 ? Packing::runs4 : Packing::unknown;
+                return bits == 4 ? Coding::runs4 : Coding::unknown;
             case 3:
             case kMasksWithAlpha:
-                return !ofOs2() && isOneOf({16, 32}) ? Packing::masks : Packing::unknown;
+                return !ofOs2() && isOneOf({16, 32}) ? Coding::masks : Coding::unknown;
             case 4:
-                return ofOs2() && bits == 24 ? Packing::runs24 : Packing::unknown;
+                return ofOs2() && bits == 24 ? Coding::runs24 : Coding::unknown;
             default:
-                return Packing::unknown;
+                return Coding::unknown;
         }
     }
 
@@ -148,7 +148,7 @@ class BmpHeaderReader {
 
     void readChannels() {
         std::array<Channel, 4>& channels = layout_.channels;
-        if (layout_.packing != Packing::masks) {
+        if (layout_.coding != Coding::masks) {
             channels = layout_.bits == 16 ? std::array<Channel, 4>{{{0x7C00}, {0x3E0}, {0x1F}, {}}}
                                           : std::array<Channel, 4>{{{0xFF0000}, {0xFF00}, {0xFF}, {}}};
         } else {
@@ -183,8 +183,8 @@ class BmpDecoder {
     }
 
     std::vector<std::byte> decode() {
-        const bool runs = layout_.packing == Packing::runs8 || layout_.packing == Packing::runs4 ||
-                          layout_.packing == Packing::runs24;
+        const bool runs = layout_.coding == Coding::runs8 || layout_.coding == Coding::runs4 ||
+                          layout_.coding == Coding::runs24;
         if (runs) {
             decodeRuns();
         } else {
@@ -250,7 +250,7 @@ class BmpDecoder {
     }
     /// An index of 8 bits, or a colour of 24.
     [[nodiscard]] std::uint32_t nextPixel() {
-        if (layout_.packing != Packing::runs24) return next();
+        if (layout_.coding != Coding::runs24) return next();
         const std::uint32_t blue = next();
         const std::uint32_t green = next();
         return blue | green << 8U | next() << 16U;
@@ -269,11 +269,11 @@ class BmpDecoder {
     /// Runs of 4 bits hold two pixels in a byte, which take turns.
     void putRun(unsigned count, std::uint32_t pixel) {
         for (unsigned i = 0; i < count; ++i)
-            put(layout_.packing == Packing::runs4 ? (i % 2 == 0 ? pixel >> 4U : pixel & 0xFU) : pixel);
+            put(layout_.coding == Coding::runs4 ? (i % 2 == 0 ? pixel >> 4U : pixel & 0xFU) : pixel);
     }
     void putLiterals(unsigned count) {
         const std::size_t start = at_;
-        const bool halves = layout_.packing == Packing::runs4;
+        const bool halves = layout_.coding == Coding::runs4;
         for (unsigned i = 0; i < count; i += halves ? 2 : 1)
             putRun(halves ? std::min(2U, count - i) : 1, nextPixel());
         if ((at_ - start) % 2 != 0) static_cast<void>(next());  // whole words
@@ -316,7 +316,7 @@ class BmpDecoder {
 };
 
 void checkRows(const ByteReader& file, const BmpLayout& layout, const std::string& name) {
-    const bool plain = layout.packing == Packing::plain || layout.packing == Packing::masks;
+    const bool plain = layout.coding == Coding::plain || layout.coding == Coding::masks;
     if (!plain || layout.width < 1 || layout.height < 1) return;
     const std::int64_t left = static_cast<std::int64_t>(file.size()) - static_cast<std::int64_t>(layout.data);
     const std::int64_t filling = layout.rowBytes() - layout.rowBytesUsed();
@@ -328,7 +328,7 @@ void checkRows(const ByteReader& file, const BmpLayout& layout, const std::strin
 
 ImageHeader readBmpHeader(const ByteReader& file, const std::string& name) {
     const BmpLayout layout = BmpHeaderReader(file).read();
-    if (layout.packing == Packing::unknown) {
+    if (layout.coding == Coding::unknown) {
         throw ImageError(name + ": the BMP has " + std::to_string(layout.bits) +
                              " bits a pixel and compression " + std::to_string(layout.compression),
                          "use one of 1, 2, 4, 8, 16, 24 or 32 bits, plain or run-length encoded");
@@ -357,7 +357,7 @@ std::vector<std::byte> readBmpPixels(std::span<const std::byte> file, const Imag
     const ByteReader reader(file);
     const BmpLayout layout = BmpHeaderReader(reader).read();
     const bool same = layout.width == header.stored.width && layout.height == header.stored.height &&
-                      layout.packing != Packing::unknown &&
+                      layout.coding != Coding::unknown &&
                       layout.hasPalette() == (header.pixels.model == PixelFormat::Model::palette) &&
                       (layout.hasPalette() || (layout.most == header.pixels.maximum &&
                                                layout.channels[3].present() == (header.pixels.stride == 4)));

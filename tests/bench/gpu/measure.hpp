@@ -4,8 +4,8 @@
 // How work on the device is timed, and the limits that it is compared with.
 
 #include "core/geometry/rect.hpp"
+#include "gpu/device/cuda_stream.hpp"
 #include "gpu/device/memory.hpp"
-#include "gpu/device/stream.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@ class Stopwatch {
     /// Wakes the card: its clocks are high when the constructor returns.
     Stopwatch();
 
-    [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
+    [[nodiscard]] const gpu::CudaStream& stream() const { return stream_; }
     /// The median of 21 runs, in ms; of as few as 3 if 21 would take longer than half a second.
     ///
     /// The runs are queued behind other work, so that the time to queue them is not measured.
@@ -32,7 +32,7 @@ class Stopwatch {
   private:
     [[nodiscard]] std::vector<double> sortedMs(const Queue& run, int runs);
 
-    gpu::Stream stream_;
+    gpu::CudaStream stream_;
     gpu::DeviceMemory ballast_;
 };
 

@@ -246,7 +246,7 @@ Work formulaWork(Size size, const std::string& expression) {
 }
 
 Work inGraph(const Work& work, int times) {
-    const gpu::Stream stream;
+    const gpu::CudaStream stream;
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t launched = nullptr;
     gpu::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));

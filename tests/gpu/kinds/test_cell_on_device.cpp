@@ -60,7 +60,7 @@ QString differenceOf(const Lattice& lattice, const Rect& area, std::int64_t offs
             expected.at(x, y) = cell.at(from.x, from.y);
         }
     }
-    const gpu::Stream stream;
+    const gpu::CudaStream stream;
     gpu::readCell(stream, cell.view(), lattice, area, out.view());
     stream.synchronise();
     out.download();

@@ -339,7 +339,7 @@ class TestMath2dOnDevice : public QObject {
         auto* data = reinterpret_cast<float*>(memory.data());
         float value = 2.5F;
         void* arguments[] = {&data, &value};
-        Stream stream;
+        CudaStream stream;
         kernel.launch(stream, 1, 64, arguments);
         stream.synchronise();
         std::vector<float> got(64);
@@ -361,7 +361,7 @@ class TestMath2dOnDevice : public QObject {
         choose(true);
         const JitKernel kernel = compileKernel("nonsense", "nothing");
         QVERIFY(!kernel.problem().empty());
-        Stream stream;
+        CudaStream stream;
         QVERIFY_EXCEPTION_THROWN(kernel.launch(stream, 1, 1, {}), JitError);
     }
 };

@@ -96,7 +96,7 @@ void comparePlanes(int radius, std::int64_t width, std::int64_t height, std::int
     padded.upload();
     Plane<T> out(width, height, outOffset, stride);
     out.upload();
-    const gpu::Stream stream;
+    const gpu::CudaStream stream;
     gpu::medianFilter(stream, gpu::DeviceView<const T>(padded.view()), out.view(), radius);
     stream.synchronise();
     Plane<T> expected(width, height, outOffset, stride);
@@ -255,7 +255,7 @@ void TestMedianOnDevice::filtersPlainViews() {
 }
 
 void TestMedianOnDevice::takesNothingForNothing() {
-    const gpu::Stream stream;
+    const gpu::CudaStream stream;
     gpu::medianFilter(stream, gpu::DeviceView<const float>{nullptr, 0, 62, 62}, {nullptr, 0, 0, 0}, 31);
     gpu::medianFilter(stream, gpu::DeviceView<const std::uint8_t>{nullptr, 0, 2, 5}, {nullptr, 0, 0, 3}, 1);
     stream.synchronise();

@@ -60,7 +60,7 @@ QString difference(const Profile& node, FakeChild& mask, const Rect& area, Point
 template <class T>
 OwnedSamples profileOfMask(const std::vector<T>& samples, const Rect& maskArea, const Profile& node,
                            const Rect& area, std::int64_t offset) {
-    gpu::Stream stream;
+    gpu::CudaStream stream;
     const std::int64_t stride = maskArea.width + offset;
     std::vector<T> placed(static_cast<std::size_t>(stride * maskArea.height + offset));
     for (std::int64_t y = 0; y < maskArea.height; ++y)

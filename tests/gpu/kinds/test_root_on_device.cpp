@@ -51,7 +51,7 @@ std::vector<std::byte> packedByDevice(const Root& root, FakeChild& samples, cons
     std::vector<std::byte> out(stride * static_cast<std::size_t>(area.height), untouched);
     gpu::DeviceMemory memory(out.size() + offset);
     std::byte* start = memory.data() + offset;
-    const gpu::Stream stream;
+    const gpu::CudaStream stream;
     gpu::check(cudaMemcpyAsync(start, out.data(), out.size(), cudaMemcpyDefault, stream));
     gpu::packSamples(stream, device.packing(), area.origin(), child.fetch({area}),
                      reinterpret_cast<std::uint8_t*>(start), stride);

@@ -4,7 +4,7 @@
 // Compares a kind on the device with the same kind on the processor (law 2). Children are plain functions of
 // the position; the steps are the same as in the engine.
 
-#include "gpu/device/stream.hpp"
+#include "gpu/device/cuda_stream.hpp"
 #include "gpu/kinds/form/device_kind.hpp"
 #include "gpu/kinds/form/pointwise.hpp"
 #include "support/system/fake_child.hpp"
@@ -97,7 +97,7 @@ class FakeDeviceScratch final : public gpu::DeviceScratch {
                               [](const FakeLink& link) { return link.trait != Trait::mask; });
     }
     const std::vector<LinkShape> bound = shapes(ordered);
-    gpu::Stream stream;
+    gpu::CudaStream stream;
     gpu::DeviceMemory values(gpu::alignedBytes<float>(area.width, area.height));
     const gpu::DeviceSamples value =
         gpu::alignedView(reinterpret_cast<float*>(values.data()), area.width, area.height);

@@ -8,15 +8,15 @@
 namespace burin::gpu {
 
 /// A CUDA stream on the device that is current on construction. Move-only. Its destructor does not wait.
-class Stream {
+class CudaStream {
   public:
-    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
-    Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
-    Stream& operator=(Stream&& other) noexcept {
+    CudaStream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+    CudaStream(CudaStream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+    CudaStream& operator=(CudaStream&& other) noexcept {
         std::swap(stream_, other.stream_);
         return *this;
     }
-    ~Stream() {
+    ~CudaStream() {
         if (stream_ != nullptr) cudaStreamDestroy(stream_);
     }
     operator cudaStream_t() const { return stream_; }  // NOLINT(google-explicit-constructor)
