@@ -50,23 +50,19 @@ EarlierResults earlierResults(const Arguments& arguments, const std::filesystem:
     return earlier;
 }
 
-BatchOptions batchOptions(const Arguments& arguments, const SinkOptions& sink, const Computer& computer) {
+BatchOptions batchOptions(const Arguments& arguments, const ExportRequest& each, const Computer& computer) {
     BatchOptions options;
-    options.to = arguments.value("to", {});
+    options.each = each;
     options.region = arguments.value("region", {});
-    options.layers = arguments.number("layers", 1, 65535);
     options.settings = givenSettings(arguments);
-    options.sink = sink;
     if (computer.means.cards) options.backend = computer.means.cards->name();
-    options.refuse = [&, sink](const std::string& target, const Graph& graph) {
+    options.refuse = [&, each](const std::string& target, const Graph& graph) {
         // Throws if the options insist on cards.
         if (!graph.whyNotOnCards.empty()) const Computer without(arguments, graph.whyNotOnCards, &computer);
         if (!isMachine(target)) return refuseStreamOptions(arguments, target);
-        const auto address = parseAddress(target);
-        if (!address || address->port == 0)
-            throw UsageError(target, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
-        if (arguments.has("layers")) throw UsageError(target, "--layers is for files");
-        refuseFileOptions(target, sink);
+        static_cast<void>(machineAddress(target));
+        if (each.layers > 0) throw UsageError(target, "--layers is for files");
+        refuseFileOptions(target, each.sink);
     };
     return options;
 }
@@ -104,15 +100,12 @@ class BatchExports {
   public:
     BatchExports(ExportContext& context, const BatchPlan& plan) : context_(context), plan_(plan) {}
 
-    JobEnd run(const BatchJob& job, const ResumePolicy& policy) {
+    JobEnd run(const BatchJob& job, const ExportRequest& request) {
         if (context_.display.wordy()) context_.display.say(titleOf(plan_, job));
         TaskResult result;
         JobEnd end;
         try {
-            const auto region = [&job](const Rect& /*surface*/) { return job.region; };
-            const auto sinkHash = [&](const std::string& hash) { return plan_.sinkHash(job, hash); };
-            exportSurfaceTo(context_, {*job.design, *job.design->root, job.target, region, policy, sinkHash},
-                            result);
+            exportSurfaceTo(context_, {*job.design, *job.design->root, request}, result);
             if (result.stopped) end.state = BatchResult::State::stopped;
         } catch (const std::exception& error) {
             // A requested stop can surface as any exception.
@@ -151,8 +144,8 @@ int conclude(const BatchPlan& plan, const BatchEnd& end, bool wordy) {
 int runTable(const Arguments& arguments) {
     StopOnSignal signals;
     const ProgressDisplay display(arguments.value("progress", "auto"));
-    ExportContext context{arguments, signals, display, sinkOptions(arguments, signals.token())};
-    context.options.tells = [&display](const std::string& text) { display.say(text); };
+    ExportContext context{arguments, signals, display};
+    const ExportRequest each = exportRequest(arguments);
     BatchTable table = tableOf(arguments, signals.token());
     if (!arguments.has("to") && !table.column(BatchColumn::Use::to))
         throw UsageError("batch needs --to SINK, such as --to 'out/{name}.tif', or a column 'to'");
@@ -162,12 +155,12 @@ int runTable(const Arguments& arguments) {
     context.computer = &computer;
     const std::filesystem::path results = resultsOf(arguments);
     const EarlierResults earlier = earlierResults(arguments, results);
-    BatchPlan plan(std::move(table), std::move(design), batchOptions(arguments, context.options, computer));
+    BatchPlan plan(std::move(table), std::move(design), batchOptions(arguments, each, computer));
     checkRows(plan, earlier, signals.token());
     ResultsWriter writer(results, earlier);
     BatchExports exports(context, plan);
     BatchCalls calls;
-    calls.run = [&](const BatchJob& job, const ResumePolicy& policy) { return exports.run(job, policy); };
+    calls.run = [&](const BatchJob& job, const ExportRequest& request) { return exports.run(job, request); };
     calls.words = [](const TableProblem& problem) { return tableProblemWords(problem); };
     if (arguments.has("confirm")) {
         calls.confirm = [&](const BatchJob& job) {

@@ -11,18 +11,13 @@ namespace {
 
 int exportDesign(const Arguments& arguments) {
     StopOnSignal signals;
-    const auto target = arguments.find("to");
-    if (!target) throw UsageError("export needs --to SINK, such as --to surface.tif");
+    if (!arguments.has("to")) throw UsageError("export needs --to SINK, such as --to surface.tif");
     const ProgressDisplay display(arguments.value("progress", "auto"));
-    ExportContext context{arguments, signals, display, sinkOptions(arguments, signals.token())};
-    context.options.tells = [&display](const std::string& text) { display.say(text); };
+    ExportContext context{arguments, signals, display};
+    const ExportRequest request = exportRequest(arguments);
     const Design design = loadChecked(arguments, signals.token());
-    const auto region = [&](const Rect& surface) {
-        const auto part = arguments.find("region");
-        return part ? parseRegion(*part, design.pixelUm, surface) : surface;
-    };
     TaskResult result;
-    exportSurfaceTo(context, {design, rootIndex(design), *target, region, context.options.policy}, result);
+    exportSurfaceTo(context, {design, rootIndex(design), request, arguments.find("region")}, result);
     if (!result.stopped) return exitDone;
     std::fprintf(stderr, "stopped%s%s\n", result.remedy.empty() ? "" : "; ", result.remedy.c_str());
     return exitStopped;

@@ -7,17 +7,12 @@
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
 #include "core/engraving/measuring/predicted_blocks.hpp"
-#include "core/export/export.hpp"
-#include "core/export/root_blocks.hpp"
-#include "core/export/scan.hpp"
-#include "core/sinks/layer_files.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 
@@ -57,52 +52,39 @@ std::vector<Option> exportOptions() {
     return options;
 }
 
-namespace {
-
-std::string dateOf(const Arguments& arguments) {
-    std::string text = arguments.value("date", "");
-    if (text.empty() && !arguments.has("date")) return text;
-    static const std::regex form(
-        "\\d{4}-[01]\\d-[0-3]\\d(T[0-2]\\d:[0-5]\\d:[0-6]\\d(Z|[+-]\\d\\d:\\d\\d)?)?");
-    if (!std::regex_match(text, form))
-        throw UsageError("--date '" + text + "': a date such as 2026-11-24T08:00:00Z is expected");
-    return text.size() == 10 ? text + "T00:00:00Z" : text;
+ExportRequest exportRequest(const Arguments& arguments) {
+    ExportRequest request;
+    request.target = arguments.value("to", "");
+    for (const char* key : {"scan", "compression", "layout", "shard", "date", "helix", "surface"}) {
+        const auto text = arguments.find(key);
+        if (!text) continue;
+        if (const std::string expected = request.setWord(key, *text); !expected.empty())
+            throw UsageError("--" + std::string(key) + " " + quotedForMessage(*text), expected);
+    }
+    request.layers = arguments.number("layers", 1, 65535).value_or(0);
+    request.sink.scan.serpentine = arguments.has("serpentine");
+    request.sink.bigTiff = arguments.has("bigtiff");
+    request.sink.policy = {.resume = arguments.has("resume"),
+                           .allowMixed = arguments.has("allow-mixed"),
+                           .force = arguments.has("force"),
+                           .verify = arguments.has("verify")};
+    if (request.sink.policy.verify && !request.sink.policy.resume)
+        throw UsageError("--verify needs --resume: it reads back what an earlier export has written");
+    for (const char* other : {"layers", "helix"}) {
+        if (request.predicted && arguments.has(other))
+            throw UsageError("--surface predicted: heights are exported; leave out --" + std::string(other));
+    }
+    if (request.helix && request.sink.scan.swathWidth != 0)
+        throw UsageError("--helix: swaths have no next row; use --scan rows");
+    if (request.helix && request.layers > 0) throw UsageError("--helix: leave out --layers");
+    return request;
 }
 
-}  // namespace
-
-SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop) {
-    SinkOptions options;
-    const std::string scan = arguments.value("scan", "rows");
-    const std::optional<Scan> parsed = parseScan(scan);
-    if (!parsed) throw UsageError("--scan '" + scan + "': rows or swaths:W is expected, W in pixels");
-    options.scan = *parsed;
-    options.scan.serpentine = arguments.has("serpentine");
-    const std::string compression = arguments.value("compression", "none");
-    const std::optional<Compression> known = parseCompression(compression);
-    if (!known) {
-        throw UsageError("--compression '" + compression + "': none, deflate, lzw or zstd is expected");
-    }
-    options.compression = *known;
-    options.bigTiff = arguments.has("bigtiff");
-    const std::string layout = arguments.value("layout", "auto");
-    const std::optional<TiffBlocks> blocks = parseTiffBlocks(layout);
-    if (!blocks) throw UsageError("--layout '" + layout + "': auto, strips or tiles is expected");
-    options.blocks = *blocks;
-    options.policy = {.resume = arguments.has("resume"),
-                      .allowMixed = arguments.has("allow-mixed"),
-                      .force = arguments.has("force"),
-                      .verify = arguments.has("verify")};
-    if (options.policy.verify && !options.policy.resume)
-        throw UsageError("--verify needs --resume: it reads back what an earlier export has written");
-    if (const auto text = arguments.find("shard")) {
-        const std::optional<Shard> shard = parseShard(*text);
-        if (!shard) throw UsageError("--shard '" + *text + "': I/N is expected, with 0 <= I < N");
-        options.shard = *shard;
-    }
-    options.date = dateOf(arguments);
-    options.stop = std::move(stop);
-    return options;
+void checkRequest(const ExportRequest& request, const Design& design) {
+    const auto roller = request.helix ? rollerOf(design.job) : std::nullopt;
+    if (request.helix && (!roller || !roller->roundX()))
+        throw UsageError(
+            "--helix: rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
 }
 
 namespace {
@@ -128,29 +110,12 @@ void printStats(const Graph& graph, const Backend& backend, const MemoryBudget& 
     }
 }
 
-/// \throws UsageError if --helix is wrong, or wrong for the design or for other options
-std::optional<Helix> helixOf(const Arguments& arguments, const Design& design, const SinkOptions& options) {
-    const auto word = arguments.find("helix");
-    if (!word) return {};
-    const auto helix = parseHelix(*word);
-    if (!helix) throw UsageError("--helix " + quotedForMessage(*word) + ": linear or nearest is expected");
-    const auto roller = rollerOf(design.job);
-    if (!roller || !roller->roundX())
-        throw UsageError(
-            "--helix: rows must go round a roller; write `roller: {diameter: 200 mm, axis: y}` under `job`");
-    if (options.scan.swathWidth != 0) throw UsageError("--helix: swaths have no next row; use --scan rows");
-    if (arguments.has("layers")) throw UsageError("--helix: leave out --layers");
-    return helix;
-}
-
-/// An output of predicted heights, and what its blocks take.
+/// The heights that a design's spot engraves, and the memory that their blocks take.
 class PredictedOutput {
   public:
-    /// \throws UsageError if `job` gives no usable spot, or if the target holds no heights
-    PredictedOutput(const ExportTask& task, CommandEngine& engine, const SurfaceInfo& info,
-                    std::stop_token stop)
-        : fullDepthUm_(info.fullDepthUm), threads_(engine.threads()) {
-        auto found = predictSurface(task.design, engine.backend(), engine.graph(), std::move(stop));
+    /// \throws UsageError if `job` gives no usable spot
+    PredictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
+        auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
         if (const auto* problem = std::get_if<SpotProblem>(&found))
             throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
         prediction_ = std::get<Prediction>(std::move(found));
@@ -160,62 +125,16 @@ class PredictedOutput {
         const std::size_t each = std::max(prediction_.heights->readBytes({side, side}),
                                           prediction_.heights->readBytes({side * side / 128, 128}));
         const std::size_t bytes =
-            prediction_.heights->residentBytes() + each * static_cast<std::size_t>(threads_);
+            prediction_.heights->residentBytes() + each * static_cast<std::size_t>(engine.threads());
         held_ = engine.budget().tryReserve(bytes, Holder::blocks);
         if (!held_) throw engine.budget().shortage("predicting", bytes);
     }
-    void addTo(Export& exporting, std::unique_ptr<Sink> sink) const {
-        if (sink->grid().layout().depth != heightDepth)
-            throw UsageError("--surface predicted: only a .gsf or .x3p holds heights");
-        exporting.addHeights(std::move(sink),
-                             std::make_unique<PredictedBlocks>(prediction_.heights, fullDepthUm_, threads_));
-    }
-    [[nodiscard]] const std::vector<std::string>& remarks() const { return prediction_.remarks; }
+    [[nodiscard]] const Prediction& prediction() const { return prediction_; }
 
   private:
     Prediction prediction_;
-    double fullDepthUm_;
-    int threads_;
     Reservation held_;
 };
-
-/// `--surface`. \throws UsageError
-bool wantsPrediction(const Arguments& arguments) {
-    const std::string text = arguments.value("surface", "designed");
-    if (text != "designed" && text != "predicted")
-        throw UsageError("--surface " + quotedForMessage(text) + ": designed or predicted is expected");
-    if (text == "designed") return false;
-    for (const char* other : {"layers", "helix"}) {
-        if (arguments.has(other))
-            throw UsageError("--surface predicted: heights are exported; leave out --" + std::string(other));
-    }
-    return true;
-}
-
-/// Adds the surface as it is, or each of its layers in the file of its number.
-void addOutputs(Export& exporting, const CommandEngine& engine, const Arguments& arguments,
-                const ExportTask& task, const SurfaceInfo& info, const SinkOptions& options) {
-    const Graph& graph = *engine.graph();
-    const std::string& target = task.target;
-    if (const auto helix = helixOf(arguments, task.design, options)) {
-        if (!isMachine(target)) refuseStreamOptions(arguments, target);
-        exporting.addHelix(isMachine(target)
-                               ? openMachine(arguments, target, task.design, *rootOf(graph), info, options)
-                               : openSink(target, info, options),
-                           *helix);
-        return;
-    }
-    const auto layers = arguments.number("layers", 1, 65535);
-    if (!isMachine(target)) refuseStreamOptions(arguments, target);
-    if (layers) {
-        for (const LayerFile& layer : layerFiles(target, info, *layers))
-            exporting.add(openSink(layer.path, layer.surface, options), layer.threshold);
-    } else if (isMachine(target)) {
-        exporting.add(openMachine(arguments, target, task.design, *rootOf(graph), info, options));
-    } else {
-        exporting.add(openSink(target, info, options));
-    }
-}
 
 /// While this object lives, each SIGUSR2 pauses or resumes the machine at the other end.
 class PauseOnSignal {
@@ -242,14 +161,6 @@ void reportDoubt(const Sink& sink) {
                  grouped(*machine->doubtfulLine).c_str());
 }
 
-/// Removes the layers of an earlier set of more layers, if the user may overwrite it, and tells of them.
-void tellOfOtherLayers(const ExportContext& context, const ExportTask& task) {
-    const auto layers = context.arguments.number("layers", 1, 65535);
-    if (!layers) return;
-    const std::string text = settleOtherLayers(task.target, *layers, task.policy.force);
-    if (!text.empty()) context.display.say(text);
-}
-
 /// Prints what the user should know before the export starts.
 void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine& engine) {
     if (!std::exchange(context.remarks, false)) return;
@@ -261,52 +172,48 @@ void printRemarks(ExportContext& context, const ExportTask& task, CommandEngine&
 
 }  // namespace
 
-void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult& result) {
+void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result) {
     const Arguments& arguments = context.arguments;
     const std::stop_token stop = context.signals.token();
-    const bool hashed = task.sinkHash || keepsDesignHash(task.target);
+    ExportRequest& request = task.request;
+    const bool hashed = request.keepsHash();
     const std::jthread hashing = hashed ? hashAhead(task.design, task.root) : std::jthread();
     CommandEngine engine(arguments, task.design, task.root, stop, context.computer, true);
-    const Rect region = task.region(engine.graph()->top().extent.rect());
+    if (request.region.empty()) request.region = engine.graph()->top().extent.rect();
+    if (task.region) request.region = parseRegion(*task.region, task.design.pixelUm, request.region);
     if (hashed) result.hash = designHash(*engine.graph(), stop);
-    std::string sinkHash = task.sinkHash ? task.sinkHash(result.hash) : result.hash;
-    // A file of the flat surface cannot be resumed as a helix.
-    if (const auto helix = helixOf(arguments, task.design, context.options); helix && hashed)
-        sinkHash += "-helix-" + std::string(helixName(*helix));
-    const bool predicted = wantsPrediction(arguments);
-    if (predicted && hashed) sinkHash += "-predicted";
-    const SurfaceInfo info =
-        surfaceInfo(*engine.graph(), region, engine.backend().name(), std::move(sinkHash));
-    SinkOptions options = context.options;
-    options.policy = task.policy;
-    while (options.chunkSide * options.chunkSide < engine.backend().requestSamples())
-        options.chunkSide *= 2;
-    options.bandBytes = engine.means.memoryBytes / 2;
-    Export exporting({engine.backend(), engine.budget(), engine.threads()}, engine.graph(), region.origin(),
-                     stop);
-    std::optional<PredictedOutput> prediction;
-    if (predicted) {
-        prediction.emplace(task, engine, info, stop);
-        prediction->addTo(exporting, openSink(task.target, info, options));
-    } else {
-        addOutputs(exporting, engine, arguments, task, info, options);
+    checkRequest(request, task.design);
+    request.sink.tells = [&context](const std::string& text) { context.display.say(text); };
+    std::optional<PredictedOutput> predicted;
+    if (request.predicted) {
+        predicted.emplace(task.design, engine, stop);
+        request.heights = [&] {
+            return std::make_unique<PredictedBlocks>(predicted->prediction().heights,
+                                                     rootOf(*engine.graph())->fullDepthUm, engine.threads());
+        };
     }
-    for (const std::string& line : exporting.finished())
-        context.display.say(line);
-    if (exporting.allFinished()) return tellOfOtherLayers(context, task);
-    for (const std::string& note : exporting.sink().notes())
-        context.display.say(note);
+    if (isMachine(request.target) && !request.predicted) {
+        request.connect = [&](const SurfaceInfo& surface, const SinkOptions& options) {
+            return openMachine(arguments, request.target, task.design, *rootOf(*engine.graph()), surface,
+                               options);
+        };
+    }
+    if (!isMachine(request.target)) refuseStreamOptions(arguments, request.target);
+    RequestedExport exporting(engine, request, result.hash, stop);
+    const auto say = [&context](const std::string& line) {
+        if (!line.empty()) context.display.say(line);
+    };
+    std::ranges::for_each(exporting.finished(), say);
+    if (exporting.allFinished()) return say(settleOtherLayers(request));
+    std::ranges::for_each(exporting.sink().notes(), say);
     printRemarks(context, task, engine);
-    if (prediction) {
-        for (const std::string& remark : prediction->remarks())
-            context.display.say(remark);
-    }
+    if (predicted) std::ranges::for_each(predicted->prediction().remarks, say);
     if (arguments.has("stats")) engine.backend().countNodes(*engine.graph());
     {
         const PauseOnSignal pausing(context.signals, exporting);
         result.stopped = exporting.run(context.display.callback()).stopped;
     }
-    if (!result.stopped) tellOfOtherLayers(context, task);
+    if (!result.stopped) say(settleOtherLayers(request));
     reportDoubt(exporting.sink());
     if (arguments.has("stats")) printStats(*engine.graph(), engine.backend(), engine.budget());
     if (result.stopped) result.remedy = sequelWords(exporting.sink().sequel(), exporting.sink().stream());

@@ -6,10 +6,9 @@
 #include "app/arguments.hpp"
 #include "app/progress_display.hpp"
 #include "app/session.hpp"
-#include "core/sinks/open_sink.hpp"
+#include "core/sinks/export_request.hpp"
 
-#include <functional>
-#include <stop_token>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,28 +20,28 @@ namespace burin::app {
 /// Options of an export of one surface, or of several, but not those of its target.
 [[nodiscard]] std::vector<Option> exportOptions();
 
-/// The sink options that the command line gives. \throws UsageError
-[[nodiscard]] SinkOptions sinkOptions(const Arguments& arguments, std::stop_token stop);
+/// The export that the command line describes; it lacks the region and what depends on the design.
+/// \throws UsageError
+[[nodiscard]] ExportRequest exportRequest(const Arguments& arguments);
+
+/// \throws UsageError if the request is wrong for the design
+void checkRequest(const ExportRequest& request, const Design& design);
 
 /// The state that the exports of one command share.
 struct ExportContext {
     const Arguments& arguments;
     StopOnSignal& signals;
     const ProgressDisplay& display;
-    SinkOptions options;
     const Computer* computer = nullptr;  ///< whose cards are used; null: each export opens its own
     bool remarks = true;                 ///< print what concerns all exports alike; the first one clears it
 };
 
-/// One surface and its target.
+/// One surface and its export.
 struct ExportTask {
     const Design& design;
     NodeIndex root;
-    std::string target;
-    std::function<Rect(const Rect& surface)> region;
-    ResumePolicy policy;
-    /// The hash that the sink keeps, from that of the design. Empty: the design's own, if the sink keeps one.
-    std::function<std::string(const std::string&)> sinkHash = {};
+    ExportRequest request;                   ///< without a region: the whole surface, or `region`
+    std::optional<std::string> region = {};  ///< as parseRegion() takes it
 };
 
 /// What became of a task; filled in as far as it got, even if it throws.
@@ -52,7 +51,8 @@ struct TaskResult {
     std::string remedy;  ///< how a stopped export continues
 };
 
-/// Exports a surface and shows its progress. \throws what CommandEngine and Export throw; UsageError
-void exportSurfaceTo(ExportContext& context, const ExportTask& task, TaskResult& result);
+/// Exports a surface and shows its progress.
+/// \throws what CommandEngine and RequestedExport throw; UsageError
+void exportSurfaceTo(ExportContext& context, ExportTask task, TaskResult& result);
 
 }  // namespace burin::app

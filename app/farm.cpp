@@ -8,7 +8,6 @@
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
-#include "core/export/root_blocks.hpp"
 #include "core/render/graph.hpp"
 
 #include <unistd.h>
@@ -43,11 +42,12 @@ std::string quoted(const std::string& text) {
 }
 
 /// Checks the export now, so that no mistake is found only when a thousand jobs have started.
-void checkExport(const Arguments& arguments, const std::string& file, long shards) {
+void checkExport(const Arguments& arguments, long shards) {
     checkEngineOptions(arguments);
-    SinkOptions options = sinkOptions(arguments, {});
-    options.shard = {0, shards};
-    options.policy = {.resume = true, .allowMixed = true};  // the hosts of the jobs may differ from this one
+    ExportRequest request = exportRequest(arguments);
+    request.sink.shard = {0, shards};
+    request.sink.policy = {.resume = true,
+                           .allowMixed = true};  // the hosts of the jobs may differ from this one
     const Design design = loadChecked(arguments);
     const BoundGraph bound = bindGraph(design, rootIndex(design), {.everyItem = true});
     if (!bound.graph) {
@@ -57,9 +57,10 @@ void checkExport(const Arguments& arguments, const std::string& file, long shard
     }
     const Rect whole = bound.graph->top().extent.rect();
     const auto region = arguments.find("region");
-    const Rect wanted = region ? parseRegion(*region, design.pixelUm, whole) : whole;
-    const SurfaceInfo info = surfaceInfo(*bound.graph, wanted, "cpu", designHash(*bound.graph));
-    static_cast<void>(openSink(file, info, options));
+    request.region = region ? parseRegion(*region, design.pixelUm, whole) : whole;
+    checkRequest(request, design);
+    const SurfaceInfo surface = request.infoOf(*bound.graph, "cpu", designHash(*bound.graph));
+    static_cast<void>(openSink(request.target, surface, request.sink));
     warnOfMuted(design);
 }
 
@@ -158,7 +159,7 @@ int farm(const Arguments& arguments) {
     if (!to) throw UsageError("farm needs --to FILE, such as --to surface.tif");
     const auto shards = arguments.number("shards", 2, 1'000'000);
     if (!shards) throw UsageError("farm needs --shards N, such as --shards 16");
-    checkExport(arguments, *to, *shards);
+    checkExport(arguments, *shards);
     const Farm farm{fs::read_symlink("/proc/self/exe"),
                     fs::absolute(arguments.operands()[0]),
                     fs::absolute(*to),

@@ -73,14 +73,9 @@ void refuseFileOptions(const std::string& sink, const SinkOptions& options) {
 std::unique_ptr<Sink> openMachine(const Arguments& arguments, const std::string& sink, const Design& design,
                                   const Root& root, const SurfaceInfo& surface, const SinkOptions& options) {
     refuseFileOptions(sink, options);
-    StreamOptions stream;
+    StreamOptions stream = streamOptionsOf(options);
     stream.credentials = credentialsOf(arguments);
-    if (options.policy.force) stream.mode = JobRequest::Mode::replace;
-    if (options.policy.resume) stream.mode = JobRequest::Mode::resume;
-    stream.allowMixed = options.policy.allowMixed;
     stream.retryFor = arguments.duration("retry-for").value_or(stream.retryFor);
-    stream.bandBytes = options.bandBytes;
-    stream.stop = options.stop;
     stream.waits = [](const Problem& why) {
         std::fprintf(stderr, "%s; trying again\n", problemWords(why).c_str());
     };

@@ -342,18 +342,16 @@ void bindWishes(py::module_& module) {
                          ResumePolicy policy) {
             ExportWishes wishes;
             wishes.target = std::move(target);
-            wishes.region = region;
+            wishes.part = region;
             wishes.engine = std::move(engine);
-            wishes.policy = policy;
+            wishes.sink.policy = policy;
             return wishes;
         }))
-        .def_readwrite("scan", &ExportWishes::scan)
-        .def_readwrite("serpentine", &ExportWishes::serpentine)
-        .def_readwrite("compression", &ExportWishes::compression)
-        .def_readwrite("bigtiff", &ExportWishes::bigTiff)
-        .def_readwrite("layout", &ExportWishes::layout)
-        .def_readwrite("shard", &ExportWishes::shard)
-        .def_readwrite("date", &ExportWishes::date);
+        .def("set", &ExportWishes::set)
+        .def("set_flags", [](ExportWishes& wishes, bool serpentine, bool bigTiff) {
+            wishes.sink.scan.serpentine = serpentine;
+            wishes.sink.bigTiff = bigTiff;
+        });
     py::class_<MeasuringWishes>(module, "MeasuringWishes")
         .def(py::init([](std::optional<RegionTuple> region, std::string depth, std::string shortFilter,
                          std::string longFilter, bool plane, std::int64_t windows) {

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/python/surface_handle.hpp"
-#include "core/export/exporter.hpp"
 #include "core/export/progress.hpp"
-#include "core/sinks/journaled_sink.hpp"
+#include "core/sinks/export_request.hpp"
 
 #include <memory>
 #include <optional>
@@ -15,18 +14,12 @@
 namespace burin::python {
 
 /// The options of an export.
-struct ExportWishes {
-    std::string target;
-    std::optional<RegionTuple> region;
+struct ExportWishes : ExportRequest {
+    std::optional<RegionTuple> part;  ///< that is exported; nothing: the region of the request, or all
     EngineWishes engine;
-    ResumePolicy policy;
-    std::string scan = "rows";
-    bool serpentine = false;
-    std::string compression = "none";
-    bool bigTiff = false;
-    std::string layout = "auto";
-    std::string shard;  ///< I/N; empty: the whole file
-    std::string date;
+
+    /// \throws UsageError if the text is wrong, see ExportRequest::setWord
+    void set(const std::string& key, const std::string& text);
 };
 
 struct ExportOutcome {
@@ -37,7 +30,7 @@ struct ExportOutcome {
 };
 
 /// Exports the surface of a design's root.
-/// \throws what SurfaceEngine, openSink and Export throw
+/// \throws what SurfaceEngine and RequestedExport throw
 [[nodiscard]] ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes,
                                        const ProgressCallback& progress, const std::stop_token& stop);
 

@@ -18,15 +18,11 @@ std::string firstText(const TableProblems& problems) {
     return text + "; nothing was computed";
 }
 
-JobEnd exportedRow(const BatchJob& job, const ResumePolicy& policy, const ExportWishes& each,
+JobEnd exportedRow(const BatchJob& job, const ExportRequest& request, const EngineWishes& engine,
                    const std::stop_token& stop) {
     JobEnd end;
     try {
-        ExportWishes wishes = each;
-        wishes.target = job.target;
-        wishes.region = RegionTuple{job.region.x, job.region.y, job.region.width, job.region.height};
-        wishes.policy = policy;
-        const ExportOutcome outcome = exportedTo(*job.design, wishes, {}, stop);
+        const ExportOutcome outcome = exportedTo(*job.design, {request, {}, engine}, {}, stop);
         end.hash = outcome.hash;
         if (outcome.result.stopped) end.state = BatchResult::State::stopped;
     } catch (const std::exception& error) {
@@ -39,8 +35,7 @@ JobEnd exportedRow(const BatchJob& job, const ResumePolicy& policy, const Export
 
 BatchOptions optionsOf(const TableWishes& wishes) {
     BatchOptions options;
-    options.to = wishes.each.target;
-    options.sink.policy = wishes.each.policy;
+    options.each = wishes.each;
     if (wishes.each.engine.backend != "auto") options.backend = wishes.each.engine.backend;
     options.refuse = [](const std::string& target, const Graph& /*graph*/) {
         if (isMachine(target))
@@ -62,7 +57,7 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
     auto table = BatchTable::parse(wishes.table, "rows", stop);
     if (const auto* problem = std::get_if<TableProblem>(&table)) throw TableRefused({*problem});
     EarlierResults earlier;
-    const ResumePolicy& policy = wishes.each.policy;
+    const ResumePolicy& policy = wishes.each.sink.policy;
     if (policy.resume || !policy.force) earlier = EarlierResults::read(wishes.results);
     if (!earlier.empty() && !policy.resume)
         throw UsageError(wishes.results.string(), "exists",
@@ -73,8 +68,8 @@ TableOutcome exportedRows(const Design& design, const TableWishes& wishes,
     ResultsWriter writer(wishes.results, earlier);
     TableOutcome outcome;
     BatchCalls calls;
-    calls.run = [&](const BatchJob& job, const ResumePolicy& own) {
-        return exportedRow(job, own, wishes.each, stop);
+    calls.run = [&](const BatchJob& job, const ExportRequest& request) {
+        return exportedRow(job, request, wishes.each.engine, stop);
     };
     calls.words = [](const TableProblem& problem) { return problem.place() + ": " + problem.problem.text(); };
     calls.told = [&](const BatchResult& result) {

@@ -13,9 +13,9 @@ using State = BatchResult::State;
 using Clock = std::chrono::steady_clock;
 
 /// Runs a job. \return what is written of it
-BatchResult ran(const BatchJob& job, const ResumePolicy& policy, const BatchCalls& calls) {
+BatchResult ran(const BatchJob& job, const ExportRequest& request, const BatchCalls& calls) {
     const Clock::time_point begun = Clock::now();
-    JobEnd end = calls.run(job, policy);
+    JobEnd end = calls.run(job, request);
     return {.row = job.row,
             .name = job.name,
             .state = end.state,
@@ -61,7 +61,7 @@ BatchEnd runBatch(const BatchPlan& plan, const EarlierResults& earlier, ResultsW
                 end.stopped = true;
                 return end;
             }
-            result = ran(job, plan.policyOf(job, earlier), calls);
+            result = ran(job, plan.request(job, earlier), calls);
             before = std::move(std::get<BatchJob>(made));
         }
         append(result);

@@ -21,7 +21,7 @@ struct JobEnd {
 /// The functions that a batch calls, all on its own thread.
 struct BatchCalls {
     /// Exports one job and returns when it has ended. Does not throw.
-    std::function<JobEnd(const BatchJob& job, const ResumePolicy& policy)> run;
+    std::function<JobEnd(const BatchJob& job, const ExportRequest& request)> run;
     /// Called before each job; false ends the batch as stopped. May be empty.
     std::function<bool(const BatchJob& job)> confirm = {};
     /// A problem in words, for the table of results.

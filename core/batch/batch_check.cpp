@@ -3,11 +3,9 @@
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/batch/batch_plan.hpp"
-#include "core/export/root_blocks.hpp"
 #include "core/images/image_error.hpp"
 #include "core/remote/stream_sink.hpp"
 #include "core/sinks/formats.hpp"
-#include "core/sinks/layer_files.hpp"
 #include "core/sinks/swaths.hpp"
 
 #include <algorithm>
@@ -125,36 +123,29 @@ class BatchPlan::Checker {
     void checkSinks(const BatchJob& job) {
         if (isMachine(job.target)) return;
         const std::string& backend = job.graph->whyNotOnCards.empty() ? plan_.options_.backend : "cpu";
-        SurfaceInfo info = surfaceInfo(*job.graph, job.region, backend, hash_);
-        const ResumePolicy policy = plan_.policyOf(job, earlier_);
+        ExportRequest request = plan_.request(job, earlier_);
+        const ResumePolicy policy = request.sink.policy;
         if (policy.resume && hash_.empty()) {
             // The hash, for which files are read, only matters if there is something to resume.
-            if (!policy.force && !obstacleOf(job, info, {})) return;
-            info.designHash = hashOf(job);
+            request.sink.policy = {};
+            if (!policy.force && !obstacleOf(request, request.infoOf(*job.graph, backend, {}))) return;
+            request.sink.policy = policy;
+            static_cast<void>(hashOf(job));
         }
-        if (auto obstacle = obstacleOf(job, info, policy)) throw UsageError(std::move(*obstacle));
+        auto obstacle = obstacleOf(request, request.infoOf(*job.graph, backend, hash_));
+        if (obstacle) throw UsageError(std::move(*obstacle));
     }
 
-    /// The existing output of the job that the policy does not allow to write.
-    std::optional<Problem> obstacleOf(const BatchJob& job, const SurfaceInfo& info,
-                                      const ResumePolicy& policy) {
-        SinkOptions options = plan_.options_.sink;
-        options.policy = policy;
+    /// The existing output that the request does not allow to write.
+    std::optional<Problem> obstacleOf(const ExportRequest& request, const SurfaceInfo& surface) {
+        SinkOptions options = request.sink;
         options.stop = stop_;
-        if (!plan_.options_.layers) {
-            return obstacleIn(sinkOrObstacle(job.target, info, options));
-        }
-        for (const LayerFile& layer : layerFiles(job.target, info, *plan_.options_.layers)) {
+        for (const LayerFile& output : request.outputs(surface)) {
             if (stop_.stop_requested()) throw Cancelled();
-            if (auto obstacle = obstacleIn(sinkOrObstacle(layer.path, layer.surface, options)))
-                return obstacle;
+            auto opened = sinkOrObstacle(output.path, output.surface, options);
+            if (auto* obstacle = std::get_if<Problem>(&opened)) return std::move(*obstacle);
         }
         return {};
-    }
-
-    static std::optional<Problem> obstacleIn(std::variant<std::unique_ptr<Sink>, Problem> opened) {
-        auto* obstacle = std::get_if<Problem>(&opened);
-        return obstacle == nullptr ? std::nullopt : std::optional(std::move(*obstacle));
     }
 
     BatchPlan& plan_;

@@ -71,7 +71,7 @@ TableProblems BatchPlan::columnProblems() const {
 
 std::variant<std::string, TableProblem> BatchPlan::targetOf(const CsvRecord& record, std::size_t row,
                                                             const std::string& name) const {
-    std::string text = options_.to;
+    std::string text = options_.each.target;
     const auto own = table_.column(Use::to);
     const bool ofRow = own && !record.cells[*own].text.empty();
     if (ofRow) text = record.cells[*own].text;
@@ -210,16 +210,18 @@ std::variant<BatchJob, TableProblems> BatchPlan::job(std::size_t row, const Batc
     return job;
 }
 
-ResumePolicy BatchPlan::policyOf(const BatchJob& job, const EarlierResults& earlier) const {
-    ResumePolicy policy = options_.sink.policy;
+ExportRequest BatchPlan::request(const BatchJob& job, const EarlierResults& earlier) const {
+    ExportRequest request = options_.each;
+    request.target = job.target;
+    request.region = job.region;
+    ResumePolicy& policy = request.sink.policy;
     if (job.target == "null:") policy.resume = policy.verify = false;
     if (isMachine(job.target)) policy.resume = policy.resume && earlier.mayBeBegun(job.row);
-    return policy;
-}
-
-std::string BatchPlan::sinkHash(const BatchJob& job, const std::string& designHash) const {
     const std::uint32_t repeat = repeats_.empty() || !isMachine(job.target) ? 0 : repeats_[job.row - 1];
-    return repeat == 0 ? designHash : designHash + " repeat " + std::to_string(repeat);
+    request.sinkHash = [repeat](const std::string& hash) {
+        return repeat == 0 ? hash : hash + " repeat " + std::to_string(repeat);
+    };
+    return request;
 }
 
 }  // namespace burin

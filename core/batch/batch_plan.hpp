@@ -6,7 +6,7 @@
 #include "core/design/design.hpp"
 #include "core/export/surface_info.hpp"
 #include "core/render/graph.hpp"
-#include "core/sinks/open_sink.hpp"
+#include "core/sinks/export_request.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,14 +23,13 @@ namespace burin {
 
 /// What all jobs of a batch have in common.
 struct BatchOptions {
-    std::string to = {};  ///< a TargetPattern; empty: each row names its target
+    /// Its target is a TargetPattern, or empty: each row names its own. Its region is not used.
+    ExportRequest each = {};
     /// Absolute, of relative targets; empty: they are left as they are.
     std::filesystem::path targetFolder = {};
-    std::string region = {};  ///< of rows that name none; empty: the whole surface
-    std::optional<std::int64_t> layers = {};
+    std::string region = {};             ///< of rows that name none; empty: the whole surface
     std::vector<Setting> settings = {};  ///< that the design has already; no column sets them
-    SinkOptions sink = {};
-    std::string backend = "cpu";  ///< that computes what it can; else the CPU does
+    std::string backend = "cpu";         ///< that computes what it can; else the CPU does
     /// Refuses a target or a graph for reasons of the caller, by throwing a UsageError; may be empty.
     std::function<void(const std::string& target, const Graph& graph)> refuse = {};
 };
@@ -89,12 +88,9 @@ class BatchPlan {
     /// Whether an earlier run has done the row's job. \pre checked
     [[nodiscard]] bool done(std::size_t row) const { return done_[row - 1]; }
 
-    /// How a job treats what an earlier run has left.
-    [[nodiscard]] ResumePolicy policyOf(const BatchJob& job, const EarlierResults& earlier) const;
-
-    /// The hash that a job's sink keeps. Equal jobs for one machine differ in it, so that one of them is
-    /// never taken for another. \pre checked
-    [[nodiscard]] std::string sinkHash(const BatchJob& job, const std::string& designHash) const;
+    /// The export of a job, with a policy for what an earlier run has left. Equal jobs for one machine differ
+    /// in the hash that their target keeps, so that one of them is never taken for another. \pre checked
+    [[nodiscard]] ExportRequest request(const BatchJob& job, const EarlierResults& earlier) const;
 
   private:
     class Checker;

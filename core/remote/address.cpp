@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/address.hpp"
 
+#include "core/base/errors.hpp"
+
 #include <arpa/inet.h>
 #include <net/if.h>
 
@@ -89,6 +91,13 @@ std::optional<MachineAddress> parseAddress(std::string_view text) {
     const std::optional<int> port = parsePort(text);
     if (!port) return {};
     return MachineAddress{host, *port};
+}
+
+MachineAddress machineAddress(const std::string& target) {
+    const auto address = parseAddress(target);
+    if (!address || address->port == 0)
+        throw UsageError(target, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+    return *address;
 }
 
 }  // namespace burin

@@ -28,4 +28,7 @@ struct MachineAddress {
 /// address in the local network may name its interface: `[fe80::1%eth0]`, or `%25` for the `%` as in a URL.
 [[nodiscard]] std::optional<MachineAddress> parseAddress(std::string_view text);
 
+/// The machine that the target of an export names. \throws UsageError
+[[nodiscard]] MachineAddress machineAddress(const std::string& target);
+
 }  // namespace burin

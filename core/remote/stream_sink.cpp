@@ -12,13 +12,6 @@ namespace {
 /// most often wrong.
 constexpr std::chrono::seconds patienceForTheFirst{5};
 
-MachineAddress addressOf(const std::string& text) {
-    const auto address = parseAddress(text);
-    if (!address || address->port == 0)
-        throw UsageError(text, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
-    return *address;
-}
-
 StreamClient::Options clientOptions(const MachineAddress& address, const StreamJob& job,
                                     const StreamOptions& options) {
     if (const std::string problem = problemOf(job); !problem.empty()) throw UsageError(problem);
@@ -53,14 +46,24 @@ ChunkGrid bandsOf(const std::string& name, const StreamJob& job, std::size_t byt
 
 }  // namespace
 
+StreamOptions streamOptionsOf(const SinkOptions& options) {
+    StreamOptions stream;
+    if (options.policy.force) stream.mode = JobRequest::Mode::replace;
+    if (options.policy.resume) stream.mode = JobRequest::Mode::resume;
+    stream.allowMixed = options.policy.allowMixed;
+    stream.bandBytes = options.bandBytes;
+    stream.stop = options.stop;
+    return stream;
+}
+
 StreamSink::StreamSink(const std::string& address, const StreamJob& job, const StreamOptions& options)
     : name_(address),
       layout_(job.layout()),
       scan_(job.scan),
       grid_(bandsOf(address, job, options.bandBytes)),
-      encrypted_(options.credentials.encrypts(addressOf(address))),
-      loopback_(addressOf(address).loopback()),
-      client_(clientOptions(addressOf(address), job, options)) {
+      encrypted_(options.credentials.encrypts(machineAddress(address))),
+      loopback_(machineAddress(address).loopback()),
+      client_(clientOptions(machineAddress(address), job, options)) {
     adoptPosition();
 }
 

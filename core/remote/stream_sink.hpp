@@ -3,6 +3,7 @@
 
 #include "core/export/sink.hpp"
 #include "core/remote/stream_client.hpp"
+#include "core/sinks/open_sink.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -32,6 +33,9 @@ struct StreamOptions {
     /// Called on another thread with what the user should know while the job continues.
     std::function<void(const Problem&)> remarks = {};
 };
+
+/// What a machine is sent with, as far as an export says it to any sink.
+[[nodiscard]] StreamOptions streamOptionsOf(const SinkOptions& options);
 
 /// Sends a surface to a machine's controller, in scan order. Finishes when the machine has engraved it.
 ///

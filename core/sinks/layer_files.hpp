@@ -4,16 +4,17 @@
 #include "core/export/surface_info.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace burin {
 
-/// One of the single-bit files of a layered export.
+/// One of the outputs of an export: the only one, or the single-bit file of a layer.
 struct LayerFile {
-    std::string path;     ///< as a sink's name
-    SurfaceInfo surface;  ///< of this layer; its hash keeps other layers from resuming its file
-    float threshold = 0;  ///< written values above it are set
+    std::string path;                     ///< as a sink's name
+    SurfaceInfo surface;                  ///< of a layer: its hash keeps other layers from resuming its file
+    std::optional<float> threshold = {};  ///< of a layer: written values above it are set
 };
 
 /// Layer k of N holds what is above (k + 0.5) / N.

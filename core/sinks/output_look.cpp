@@ -28,16 +28,32 @@ OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface, con
     using Opened = std::unique_ptr<Sink>;
     using State = OutputLook::State;
     const auto fresh = opened({});
-    if (const auto* sink = std::get_if<Opened>(&fresh)) return {State::free, (*sink)->grid()};
+    if (const auto* sink = std::get_if<Opened>(&fresh)) return {State::free, (*sink)->grid(), 0, {}, spec};
     const auto resumed = opened({.resume = true});
     if (const auto* obstacle = std::get_if<Problem>(&resumed)) {
         const auto overwriting = opened({.force = true});
         if (const auto* still = std::get_if<Problem>(&overwriting)) throw UsageError(*still);
-        return {State::occupied, std::get<Opened>(overwriting)->grid(), 0, *obstacle};
+        return {State::occupied, std::get<Opened>(overwriting)->grid(), 0, *obstacle, spec};
     }
     const Sink& sink = *std::get<Opened>(resumed);
-    if (sink.alreadyFinished()) return {State::finished, sink.grid(), 1};
-    return {State::begun, sink.grid(), doneShareOf(sink)};
+    if (sink.alreadyFinished()) return {State::finished, sink.grid(), 1, {}, spec};
+    return {State::begun, sink.grid(), doneShareOf(sink), {}, spec};
+}
+
+OutputLook lookAtOutputs(const ExportRequest& request, const SurfaceInfo& surface) {
+    using State = OutputLook::State;
+    const std::vector<LayerFile> outputs = request.outputs(surface);
+    std::optional<OutputLook> all;
+    double done = 0;
+    for (const LayerFile& output : outputs) {
+        OutputLook look = lookAtOutput(output.path, output.surface, request.sink);
+        if (look.state == State::occupied) return look;
+        done += look.doneShare / static_cast<double>(outputs.size());
+        if (all && look.state != all->state) look.state = State::begun;
+        all = std::move(look);
+    }
+    all->doneShare = done;
+    return *all;
 }
 
 }  // namespace burin

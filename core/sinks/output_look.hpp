@@ -3,7 +3,7 @@
 
 #include "core/base/problem.hpp"
 #include "core/export/chunk_grid.hpp"
-#include "core/sinks/open_sink.hpp"
+#include "core/sinks/export_request.hpp"
 
 #include <string>
 
@@ -21,6 +21,7 @@ struct OutputLook {
     ChunkGrid grid;
     double doneShare = 0;   ///< of the samples
     Problem obstacle = {};  ///< if it is occupied: why it cannot be resumed
+    std::string path = {};  ///< of the output
 };
 
 /// Looks at the output that `spec` names; reads a sample of it if it is finished, and writes nothing.
@@ -28,5 +29,9 @@ struct OutputLook {
 /// \throws UsageError if the options contradict each other
 [[nodiscard]] OutputLook lookAtOutput(const std::string& spec, const SurfaceInfo& surface,
                                       const SinkOptions& options);
+
+/// The same for all outputs of a request together. Layers can resume if some of their files exist and every
+/// existing file belongs to this export; they are occupied if one of them is, which the look then names.
+[[nodiscard]] OutputLook lookAtOutputs(const ExportRequest& request, const SurfaceInfo& surface);
 
 }  // namespace burin

@@ -157,6 +157,18 @@ class TestRoller : public QObject {
         QVERIFY(helix != flat);
     }
 
+    /// The check of the rows must expect the hash of the helix, not that of the flat surface.
+    void aBatchResumesItsHelixes() {
+        write("jobs.csv", "name\na\nb\n");
+        const QStringList batch = {"batch",      "jobs.csv", "wound.burin", "--to",
+                                   "{name}.raw", "--helix",  "linear"};
+        QCOMPARE(run(batch).code, 0);
+        QVERIFY(read("a.raw") == read("linear.raw"));
+        write("jobs.results.csv", {});  // as if the batch had been killed before its first line of results
+        const Outcome resumed = run(batch + QStringList{"--resume"});
+        QVERIFY2(resumed.code == 0, resumed.err);
+    }
+
     void aHelixIsResumedOnlyAsItself() {
         QCOMPARE(run({"export", "wound.burin", "--to", "again.raw", "--helix", "linear"}).code, 0);
         QCOMPARE(run({"export", "wound.burin", "--to", "again.raw", "--helix", "linear", "--resume"}).code,

@@ -184,6 +184,20 @@ def test_a_batch_is_that_of_the_command_line(program, tmp_path):
     assert burin.batch(EXAMPLE, rows, to=tmp_path / "{name}.tif", backend="cpu", results=tmp_path / "a.csv", resume=True) == []
 
 
+def test_a_batch_to_nowhere_resumes(tmp_path):
+    rows = [{"name": "a", "region": "0,0,64,64"}]
+    told = burin.batch(EXAMPLE, rows, to="null:", backend="cpu", results=tmp_path / "a.csv")
+    assert told[0].hash
+    assert burin.batch(EXAMPLE, rows, to="null:", backend="cpu", results=tmp_path / "a.csv", resume=True) == []
+
+
+@pytest.mark.parametrize("option, text", [("scan", "swaths"), ("compression", "zip"), ("layout", ""), ("shard", "2/2"),
+                                          ("date", "today")])
+def test_a_wrong_option_is_named(tmp_path, option, text):
+    with pytest.raises(burin.UsageError, match=f"{option} '{text}': .* expected"):
+        burin.load(EXAMPLE).surface().export(tmp_path / "a.tif", backend="cpu", **{option: text})
+
+
 def test_a_batch_with_a_wrong_row_writes_nothing(tmp_path):
     for rows in ([{"name": "a", "dimple.width": 90}, {"name": "b", "dimple.width": "wide"}], [{"nowhere.width": 3}]):
         with pytest.raises(burin.DesignError) as refused:

@@ -19,7 +19,7 @@ QString nameOf(const Document& document) {
 
 /// How an export has ended.
 QString endWords(const ExportJob& job) {
-    const QString what = tr("Export of %1 to %2").arg(job.order().title, job.order().target);
+    const QString what = tr("Export of %1 to %2").arg(job.order().title, job.order().file());
     const QString share = percentText(job.share());
     if (job.state() == ExportJob::State::done)
         return tr("%1: done after %2").arg(what, durationText(job.progress().seconds));
@@ -41,7 +41,7 @@ void keepLog(Log& log, Document& document, ExportQueue& queue) {
         log.add(problem.isEmpty() ? tr("Read again: %1").arg(nameOf(document)) : problem);
     });
     QObject::connect(&queue, &ExportQueue::started, &log, [&log](const ExportJob* job) {
-        log.add(tr("Export of %1 to %2 begins").arg(job->order().title, job->order().target));
+        log.add(tr("Export of %1 to %2 begins").arg(job->order().title, job->order().file()));
     });
     QObject::connect(&queue, &ExportQueue::ended, &log,
                      [&log](const ExportJob* job) { log.add(endWords(*job)); });

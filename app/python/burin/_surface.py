@@ -202,9 +202,11 @@ class Surface:
         to = os.fspath(to)
         wanted = _burin.ExportWishes(to, region_of(region), wishes(backend, memory, threads),
                                      _burin.ResumePolicy(resume, allow_mixed, force, verify))
-        for name, value in (("scan", scan), ("serpentine", serpentine), ("compression", compression),
-                            ("bigtiff", bigtiff), ("layout", layout), ("shard", shard), ("date", date)):
-            setattr(wanted, name, value)
+        wanted.set_flags(serpentine, bigtiff)
+        for name, text in (("scan", scan), ("compression", compression), ("layout", layout), ("shard", shard),
+                           ("date", date)):
+            if text or name not in ("shard", "date"):
+                wanted.set(name, text)
         teller = shown(progress)
         try:
             ended = self._core.design().export(wanted, teller)

@@ -36,7 +36,7 @@ BatchPlan planOf(const std::string& table, BatchOptions options) {
 }
 
 BatchPlan planOf(const std::string& table, const std::string& to = "{name}.tif") {
-    return planOf(table, BatchOptions{.to = to});
+    return planOf(table, BatchOptions{.each = {.target = to}});
 }
 
 QStringList problemsOf(BatchPlan& plan, const EarlierResults& earlier = {}) {
@@ -170,7 +170,7 @@ class TestBatchPlan : public QObject {
 
     void relativeTargetsStartAtTheFolder() {
         BatchPlan plan = planOf("name,to\na,\nb,/tmp/b.raw\nc,null:\nd,burin://h:1\n",
-                                BatchOptions{.to = "{name}.tif", .targetFolder = "/somewhere"});
+                                BatchOptions{.each = {.target = "{name}.tif"}, .targetFolder = "/somewhere"});
         QStringList targets;
         for (std::size_t row = 1; row <= plan.rows(); ++row)
             targets << QString::fromStdString(std::get<BatchJob>(plan.job(row, nullptr, {})).target);
@@ -186,13 +186,13 @@ class TestBatchPlan : public QObject {
         QStringList hashes;
         for (std::size_t row = 1; row <= machine.rows(); ++row)
             hashes << QString::fromStdString(
-                machine.sinkHash(std::get<BatchJob>(machine.job(row, nullptr, {})), "h"));
+                machine.request(std::get<BatchJob>(machine.job(row, nullptr, {})), {}).sinkHash("h"));
         QCOMPARE(hashes, QStringList({"h", "h repeat 1", "h", "h repeat 2"}));
     }
 
     void numberedFilesOfOneFolderHaveTheirOwnJournals() {
-        BatchOptions options{.to = "out/{name}-%05d.tif"};
-        options.sink.scan.swathWidth = 10;
+        BatchOptions options{.each = {.target = "out/{name}-%05d.tif"}};
+        options.each.sink.scan.swathWidth = 10;
         BatchPlan plan = planOf("name\na\nb\n", options);
         QCOMPARE(problemsOf(plan), QStringList());
         BatchPlan twice = planOf("name\na\na\n", options);
@@ -200,7 +200,7 @@ class TestBatchPlan : public QObject {
     }
 
     void aKeyIsSetOnce() {
-        BatchOptions options{.to = "{name}.tif"};
+        BatchOptions options{.each = {.target = "{name}.tif"}};
         options.settings = {std::get<Setting>(parseSetting("wall.size=3"))};
         BatchPlan plan = planOf("wall.size\n8\n", options);
         QCOMPARE(problemsOf(plan),
@@ -208,7 +208,7 @@ class TestBatchPlan : public QObject {
     }
 
     void theCallerMayRefuse() {
-        BatchOptions options{.to = "{name}.tif"};
+        BatchOptions options{.each = {.target = "{name}.tif"}};
         options.refuse = [](const std::string& target, const Graph&) {
             if (target == "b.tif") throw UsageError(target, "is not wanted");
         };
@@ -224,8 +224,8 @@ class TestBatchPlan : public QObject {
     }
 
     void whatIsDoneIsLeft() {
-        BatchOptions options{.to = "{name}.tif"};
-        options.sink.policy.resume = true;
+        BatchOptions options{.each = {.target = "{name}.tif"}};
+        options.each.sink.policy.resume = true;
         BatchPlan plan = planOf("name,wall.size\na,8\nb,9\n", options);
         QCOMPARE(problemsOf(plan), QStringList());
         const BatchJob job = std::get<BatchJob>(plan.job(1, nullptr, {}));
@@ -269,7 +269,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         QString ran;
         BatchCalls calls;
-        calls.run = [&](const BatchJob& job, const ResumePolicy&) -> JobEnd {
+        calls.run = [&](const BatchJob& job, const ExportRequest&) -> JobEnd {
             const QChar end = ends[ran.size()];
             ran += QString::number(job.row);
             QFile file("t.results.csv");  // the lines of the jobs before are there
@@ -300,7 +300,7 @@ class TestBatchPlan : public QObject {
         QCOMPARE(problemsOf(plan), QStringList());
         QString said;
         BatchCalls calls;
-        calls.run = [&](const BatchJob& job, const ResumePolicy&) {
+        calls.run = [&](const BatchJob& job, const ExportRequest&) {
             said += QString::fromStdString("run " + job.name + ' ');
             return JobEnd{};
         };

@@ -208,8 +208,8 @@ class TestExportDialog : public QObject {
         studio.click("export.start");
         const ExportOrder& order = studio.queue.job(0)->order();
         QCOMPARE(order.region, (Rect{100, 50, 1000, 300}));
-        QCOMPARE(order.scan, (Scan{400, false}));
-        QCOMPARE(order.blocks, TiffBlocks::tiles);
+        QCOMPARE(order.sink.scan, (Scan{400, false}));
+        QCOMPARE(order.sink.blocks, TiffBlocks::tiles);
         BURIN_TRY_STATE(studio.queue.job(0), done);
         for (const char* name : {"x-00000.tif", "x-00001.tif", "x-00002.tif"})
             QVERIFY2(QFile::exists(studio.path(name)), name);
@@ -527,7 +527,7 @@ class TestExportDialog : public QObject {
         QTest::keyClick(list, Qt::Key_End);
         QCOMPARE(studio.find<StateChip>("export.state")->word(), QString("Waits"));
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(QFileInfo(studio.queue.job(1)->order().target).fileName(), QString("c.raw"));
+        QCOMPARE(QFileInfo(studio.queue.job(1)->order().file()).fileName(), QString("c.raw"));
         screenshot(studio.tools.dialog(), "export-queue");
         screenshot(studio.tools.panel(), "export-queue-panel");
         QTest::keyClick(list, Qt::Key_Delete);

@@ -47,9 +47,9 @@ class TestExportJob : public QObject {
 
         ExportOrder order = test.order(pattern(name));
         if (layers) order.layers = 3;
-        if (options.contains("deflate")) order.compression = Compression::deflate;
-        if (options.contains("tiles")) order.blocks = TiffBlocks::tiles;
-        if (options.contains("--serpentine")) order.scan = {1000, true};
+        if (options.contains("deflate")) order.sink.compression = Compression::deflate;
+        if (options.contains("tiles")) order.sink.blocks = TiffBlocks::tiles;
+        if (options.contains("--serpentine")) order.sink.scan = {1000, true};
         if (options.contains("--region")) order.region = {100, 50, 700, 301};
         ExportJob job(test.engine, order);
         job.start();
@@ -67,7 +67,7 @@ class TestExportJob : public QObject {
         ExportJob whole(test.engine, order);
         whole.start();
         BURIN_TRY_STATE(&whole, done);
-        order.target = test.path("y%d.raw");
+        order.setFile(test.path("y%d.raw"));
         ExportJob job(test.gated, order);
         test.gate.pass(18);  // one and a half layers
         job.start();
@@ -141,7 +141,7 @@ class TestExportJob : public QObject {
         refused.start();
         BURIN_TRY_STATE(&refused, failed);
         QCOMPARE(refused.message(), test.path("x.raw") + ": was begun by an earlier export.");
-        order.policy.resume = true;
+        order.sink.policy.resume = true;
         ExportJob job(test.gated, order);
         job.start();
         BURIN_TRY_STATE(&job, done);

@@ -15,7 +15,7 @@ class TestExportQueue : public QObject {
     static QStringList names(const ExportQueue& queue) {
         QStringList list;
         for (int i = 0; i < queue.count(); ++i)
-            list << QFileInfo(queue.job(i)->order().target).fileName();
+            list << QFileInfo(queue.job(i)->order().file()).fileName();
         return list;
     }
 

@@ -151,7 +151,7 @@ class TestMachineExport : public QObject {
         QCOMPARE(studio.find<QCheckBox>("export.serpentine")->isVisible(), serpentine);
         studio.click("export.start");
         BURIN_TRY_STATE(studio.queue.job(0), done);
-        QCOMPARE(studio.queue.job(0)->order().scan.swathWidth, rows ? 0 : 5000);
+        QCOMPARE(studio.queue.job(0)->order().sink.scan.swathWidth, rows ? 0 : 5000);
     }
 
     void aMachineThatDoesNotAnswerIsAskedAgain() {
@@ -493,7 +493,7 @@ class TestMachineExport : public QObject {
         if (machine) {
             ExportOrder order = studio.order("x.raw");
             order.machine = studio.entry(stage);
-            order.target = order.machine->sink();
+            order.setFile(order.machine->sink());
             studio.queue.add(order);
             studio.openOn(studio.entry(stage));
             studio.click("export.add");

@@ -30,7 +30,7 @@ struct ExportTest : StudioTest {
         ExportOrder order;
         order.design = document.design();
         order.title = document.title();
-        order.target = path(name);
+        order.setFile(path(name));
         order.surface = {4000, 3000};
         order.region = {0, 0, 4000, 3000};
         return order;

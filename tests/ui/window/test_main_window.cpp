@@ -571,7 +571,7 @@ class TestMainWindow : public QObject {
         ExportOrder order;
         order.design = document().design();
         order.title = document().title();
-        order.target = target;
+        order.setFile(target);
         order.surface = {100, 80};
         order.region = {0, 0, 100, 80};
         return order;

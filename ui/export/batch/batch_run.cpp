@@ -57,7 +57,7 @@ void BatchRun::start(const BatchTaskPtr& task) {
 
 void BatchRun::run(const BatchTask& task, const std::stop_token& stop) {
     BatchCalls calls;
-    calls.run = [this](const BatchJob& job, const ResumePolicy& policy) { return exported(job, policy); };
+    calls.run = [this](const BatchJob& job, const ExportRequest& request) { return exported(job, request); };
     if (task.setup.ask) calls.confirm = [this](const BatchJob& job) { return confirmed(job); };
     calls.words = [](const TableProblem& problem) { return lineWords(problem).toStdString(); };
     calls.told = [this](const BatchResult& result) {
@@ -76,10 +76,8 @@ void BatchRun::run(const BatchTask& task, const std::stop_token& stop) {
 }
 
 /// Has the queue export a row, and waits. On the batch's thread.
-JobEnd BatchRun::exported(const BatchJob& job, const ResumePolicy& policy) {
-    ExportOrder order = task_->setup.order(job, policy);
-    order.sinkHash = [task = task_, job](const std::string& hash) { return task->plan.sinkHash(job, hash); };
-    inbox_.post([this, row = job.row, order] { add(row, order); });
+JobEnd BatchRun::exported(const BatchJob& job, const ExportRequest& request) {
+    inbox_.post([this, row = job.row, order = task_->setup.order(job, request)] { add(row, order); });
     std::unique_lock lock(mutex_);
     answered_.wait(lock, [this] { return leaves_ || end_; });
     return end_ ? *std::exchange(end_, {}) : JobEnd{.state = BatchResult::State::stopped};

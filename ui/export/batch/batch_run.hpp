@@ -62,7 +62,7 @@ class BatchRun : public QObject {
 
   private:
     void run(const BatchTask& task, const std::stop_token& stop);
-    [[nodiscard]] JobEnd exported(const BatchJob& job, const ResumePolicy& policy);
+    [[nodiscard]] JobEnd exported(const BatchJob& job, const ExportRequest& request);
     [[nodiscard]] bool confirmed(const BatchJob& job);
     void add(std::size_t row, ExportOrder order);
     void follow();

@@ -29,34 +29,28 @@ std::filesystem::path BatchSetup::results() const {
 
 BatchOptions BatchSetup::options(const std::string& backend) const {
     BatchOptions options;
-    options.to = QFile::encodeName(common.target).toStdString();
+    options.each = common;
+    options.each.sink.policy = {.resume = leaveDone, .force = !leaveDone};
     options.targetFolder = pathOf(table).parent_path();
     options.region = region.toStdString();
-    if (common.layers > 0) options.layers = common.layers;
-    options.sink = common.sinkOptions();
-    options.sink.policy = {.resume = leaveDone, .force = !leaveDone};
     options.backend = backend;
     options.refuse = [layered = common.layers > 0](const std::string& target, const Graph& /*graph*/) {
         if (!isMachine(target)) return;
-        const auto address = parseAddress(target);
-        if (!address || address->port == 0)
-            throw UsageError(target, "burin://HOST:PORT is expected, such as burin://127.0.0.1:4590");
+        static_cast<void>(machineAddress(target));
         if (layered) throw UsageError(target, "layers are files; a machine does not take them");
     };
     return options;
 }
 
-ExportOrder BatchSetup::order(const BatchJob& job, const ResumePolicy& policy) const {
+ExportOrder BatchSetup::order(const BatchJob& job, const ExportRequest& request) const {
     ExportOrder order = common;
+    static_cast<ExportRequest&>(order) = request;
     order.design = job.design;
     order.title = tr("%1, row %2").arg(QFileInfo(table).fileName()).arg(job.row);
-    order.target = QFile::decodeName(job.target.c_str());
     order.machine.reset();
-    if (isMachine(job.target)) order.machine = machineAt(order.target, machines);
+    if (isMachine(job.target)) order.machine = machineAt(order.file(), machines);
     const Rect surface = job.graph->top().extent.rect();
     order.surface = {surface.width, surface.height};
-    order.region = job.region;
-    order.policy = policy;
     return order;
 }
 

@@ -26,8 +26,8 @@ struct BatchSetup {
     [[nodiscard]] std::filesystem::path results() const;
     /// \param backend  the name of what computes
     [[nodiscard]] BatchOptions options(const std::string& backend) const;
-    /// The export of one row. \param policy  how it treats what an earlier run has left
-    [[nodiscard]] ExportOrder order(const BatchJob& job, const ResumePolicy& policy) const;
+    /// The export of one row. \param request  the row's
+    [[nodiscard]] ExportOrder order(const BatchJob& job, const ExportRequest& request) const;
 };
 
 /// A table of jobs that was read, and what earlier runs have made of it.

@@ -219,7 +219,7 @@ void RowCard::showFigures() {
     const Size size = row_ < 0 ? Size{} : model_.size(row_);
     const auto samples = static_cast<double>(size.width) * static_cast<double>(size.height);
     const bool known = plan_ && samples > 0;
-    const int files = row_ < 0 ? 1 : std::max(1, model_.task()->setup.common.layers);
+    const double files = row_ < 0 ? 1 : static_cast<double>(model_.task()->setup.common.files());
     if (known) bytesEach_ = plan_->bytes / samples * files;
     if (known && plan_->seconds >= 0) secondsEach_ = plan_->seconds / samples * files;
     size_->setText(samples > 0 ? tr("%1 × %2 px").arg(groupedText(size.width), groupedText(size.height))

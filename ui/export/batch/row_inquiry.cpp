@@ -50,8 +50,8 @@ void RowInquiry::look(const BatchTask& task, std::size_t row, int side, const st
 
 /// The row's export to nowhere: asking must not open files that a run is about to write.
 ExportOrder RowInquiry::planOrder(const BatchTask& task, const BatchJob& job) {
-    ExportOrder order = task.setup.order(job, {});
-    if (!order.machine) order.target = QStringLiteral("null:");
+    ExportOrder order = task.setup.order(job, task.plan.request(job, {}));
+    if (!order.machine) order.target = "null:";
     order.layers = 0;
     return order;
 }

@@ -231,8 +231,8 @@ ExportOrder ExportForm::order() const {
     QString problem;
     ExportOrder order = *typed(problem);
     const bool begun = plan_->target == ExportPlan::Target::begun;
-    order.policy.resume = begun && !outlook_->startsAgain();
-    order.policy.force = outlook_->startsAgain();
+    order.sink.policy.resume = begun && !outlook_->startsAgain();
+    order.sink.policy.force = outlook_->startsAgain();
     return order;
 }
 

@@ -7,7 +7,6 @@
 #include "core/render/cpu_backend.hpp"
 #include "core/render/memory_fit.hpp"
 #include "core/render/plan.hpp"
-#include "core/sinks/layer_files.hpp"
 #include "core/sinks/numbered_name.hpp"
 #include "core/sinks/output_look.hpp"
 #include "ui/export/queue/export_engine.hpp"
@@ -33,49 +32,22 @@ double bytesOf(const ChunkGrid& grid) {
            static_cast<double>(layout.region.height);
 }
 
-/// Looks at one output file, and adds its size to the plan.
-OutputLook inspectFile(const ExportOrder& order, const std::string& file, const SurfaceInfo& info,
-                       ExportPlan& plan) {
-    OutputLook look = lookAtOutput(file, info, order.sinkOptions());
-    plan.bytes += bytesOf(look.grid);
-    plan.bits = look.grid.layout().depth;
-    return look;
-}
-
 /// Why an occupied file cannot be resumed; empty if it just exists.
 QString whyOccupied(const std::string& file, const Problem& obstacle) {
     return QFileInfo::exists(QFile::decodeName(file.c_str())) ? QString() : problemText(obstacle);
 }
 
-/// Layers can resume if some of their files exist and every existing file belongs to this export.
 void inspectTarget(const ExportOrder& order, const SurfaceInfo& info, ExportPlan& plan) {
     using State = OutputLook::State;
     using Target = ExportPlan::Target;
-    const std::string target = QFile::encodeName(order.target).toStdString();
-    if (order.layers == 0) {
-        const OutputLook look = inspectFile(order, target, info, plan);
-        plan.target = look.state == State::free    ? Target::free
-                      : look.state == State::begun ? Target::begun
-                                                   : Target::occupied;
-        if (look.state == State::begun) plan.doneShare = look.doneShare;
-        if (look.state == State::occupied) plan.whyOccupied = whyOccupied(target, look.obstacle);
-        return;
-    }
-    bool begun = false;
-    bool all = true;
-    for (const LayerFile& layer : layerFiles(target, info, order.layers)) {
-        const OutputLook look = inspectFile(order, layer.path, layer.surface, plan);
-        if (look.state == State::occupied) {
-            plan.target = Target::occupied;
-            plan.whyOccupied = whyOccupied(layer.path, look.obstacle);
-            return;
-        }
-        begun = begun || look.state != State::free;
-        all = all && look.state == State::finished;
-        plan.doneShare += look.doneShare / order.layers;
-    }
-    plan.target = all ? Target::occupied : begun ? Target::begun : Target::free;
-    if (plan.target != Target::begun) plan.doneShare = 0;
+    const OutputLook look = lookAtOutputs(order, info);
+    plan.bytes = bytesOf(look.grid) * static_cast<double>(order.files());
+    plan.bits = look.grid.layout().depth;
+    plan.target = look.state == State::free    ? Target::free
+                  : look.state == State::begun ? Target::begun
+                                               : Target::occupied;
+    if (look.state == State::begun) plan.doneShare = look.doneShare;
+    if (look.state == State::occupied) plan.whyOccupied = whyOccupied(look.path, look.obstacle);
 }
 
 /// The export would find out only when it starts. \throws UsageError if the user may not write into the
@@ -133,7 +105,7 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
         const Graph& graph = *bound_->graph;
         plan.hash = designHash(graph, stop);
         plan.fullDepthUm = rootOf(graph)->fullDepthUm;
-        const SurfaceInfo info = surfaceInfo(graph, order.region, engine_.backend.name(), plan.hash);
+        const SurfaceInfo info = order.infoOf(graph, engine_.backend.name(), plan.hash);
         plan.memoryShare = ExportEngine::share(engine_);
         plan.memoryBytes = memoryOf(graph, order.region, ExportEngine::sideBySide(engine_), plan.memoryShare);
         if (order.machine) {
@@ -141,14 +113,14 @@ void ExportPlanner::plan(const ExportOrder& order, const std::stop_token& stop) 
             plan.bytes = static_cast<double>(plan.job->layout().bytes());
             plan.bits = plan.job->layout().depth();
         } else {
-            refuseFolder(order.target);
-            plan.freeBytes = freeBytes(order.target);
+            refuseFolder(order.file());
+            plan.freeBytes = freeBytes(order.file());
             inspectTarget(order, info, plan);
         }
         tell(plan, stop);
         plan.seconds = estimatedSeconds(engine_.backend, bound_->graph, order.region,
                                         ExportEngine::sideBySide(engine_), stop) *
-                       std::max(1, order.layers);
+                       static_cast<double>(order.files());
     } catch (const std::exception& error) {
         plan.problem = errorSentences(error);
     }

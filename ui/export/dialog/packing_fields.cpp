@@ -118,7 +118,7 @@ QString PackingFields::fill(ExportOrder& order) const {
         const auto width = typedPixels(*swath_, order.design->pixelUm);
         constexpr std::int64_t most = 0x7fffffff;
         if (!width || *width <= 0 || *width > most) return tr("Swaths need a width such as 10 mm.");
-        order.scan.swathWidth = *width;
+        order.sink.scan.swathWidth = *width;
     }
     if (format_.layers) {
         constexpr int most = 65535;
@@ -126,11 +126,11 @@ QString PackingFields::fill(ExportOrder& order) const {
         if (layers < 1 || layers > most) return tr("The number of layers must be 1 to 65535.");
         order.layers = layers;
     }
-    order.scan.serpentine = format_.keepsScan() && serpentine_->isChecked();
+    order.sink.scan.serpentine = format_.keepsScan() && serpentine_->isChecked();
     if (format_.machine && slices_->isChecked()) order.slices = SliceCompression::lz4;
     if (compressed_) {
-        order.compression = static_cast<Compression>(compression_->currentData().toInt());
-        order.blocks = static_cast<TiffBlocks>(layout_->currentData().toInt());
+        order.sink.compression = static_cast<Compression>(compression_->currentData().toInt());
+        order.sink.blocks = static_cast<TiffBlocks>(layout_->currentData().toInt());
     }
     return {};
 }

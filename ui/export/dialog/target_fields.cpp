@@ -130,17 +130,17 @@ QString TargetFields::fill(ExportOrder& order) const {
         const MachineEntry* const chosen = machine();
         if (chosen == nullptr) return tr("Add a machine to the address book.");
         order.machine = *chosen;
-        order.target = chosen->sink();
+        order.setFile(chosen->sink());
         return chosen->problem();
     }
     if (names_ == Names::pattern) {
-        order.target = file();
+        order.setFile(file());
         return {};
     }
     if (file().isEmpty()) return tr("Choose a file to write to.");
     if (format().layers && !numbered(file()))
         return tr("The file name needs a placeholder for the layer number, such as layer%03d.tif.");
-    order.target = QFileInfo(file()).absoluteFilePath();
+    order.setFile(QFileInfo(file()).absoluteFilePath());
     return {};
 }
 

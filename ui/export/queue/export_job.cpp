@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/queue/export_job.hpp"
 
-#include "core/export/root_blocks.hpp"
-#include "core/sinks/layer_files.hpp"
+#include "core/render/look.hpp"
 #include "ui/export/queue/export_engine.hpp"
 #include "ui/words/problem_text.hpp"
 #include "ui/words/text.hpp"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QMetaObject>
 
@@ -25,22 +23,13 @@ double shareOf(std::int64_t done, std::int64_t total) {
 }  // namespace
 
 StreamJob ExportOrder::streamJob(const Graph& graph, const SurfaceInfo& info) const {
-    StreamJob job = burin::streamJob(*design, *rootOf(graph), info, scan);
+    StreamJob job = burin::streamJob(*design, *rootOf(graph), info, sink.scan);
     job.compression = slices;
     return job;
 }
 
 QString ExportOrder::targetName() const {
-    return machine ? machine->name : QFileInfo(target).fileName();
-}
-
-SinkOptions ExportOrder::sinkOptions() const {
-    SinkOptions options;
-    options.scan = scan;
-    options.compression = compression;
-    options.blocks = blocks;
-    options.policy = policy;
-    return options;
+    return machine ? machine->name : QFileInfo(file()).fileName();
 }
 
 Rect ExportJob::Stream::areaOf(std::int64_t line) const {
@@ -138,7 +127,7 @@ void ExportJob::stop() {
 void ExportJob::renew() {
     Q_ASSERT(state_ == State::stopped || state_ == State::failed);
     // The target now holds this job's own output.
-    if (opened_) order_.policy.resume = true;
+    if (opened_) order_.sink.policy.resume = true;
     state_ = State::waiting;
     message_.clear();
     shareAtEnd_.reset();
@@ -150,14 +139,10 @@ void ExportJob::run(const std::stop_token& stop) {
     inbox_.post([this, outcome] { conclude(outcome); });
 }
 
-std::unique_ptr<Sink> ExportJob::openMachine(NodeEngine& engine, const SurfaceInfo& info,
-                                             const std::stop_token& stop) {
-    StreamOptions options;
+std::unique_ptr<Sink> ExportJob::openMachine(const Graph& graph, const SurfaceInfo& info,
+                                             const SinkOptions& sink) {
+    StreamOptions options = streamOptionsOf(sink);
     options.credentials = order_.machine->credentials();
-    if (order_.policy.force) options.mode = JobRequest::Mode::replace;
-    if (order_.policy.resume) options.mode = JobRequest::Mode::resume;
-    options.bandBytes = engine.budget().limit() / 2;
-    options.stop = stop;
     const auto show = [this](const Problem& problem) {
         inbox_.post([this, problem] {
             message_ = problemText(problem);
@@ -166,40 +151,30 @@ std::unique_ptr<Sink> ExportJob::openMachine(NodeEngine& engine, const SurfaceIn
     };
     options.waits = show;
     options.remarks = show;
-    const StreamJob job = order_.streamJob(*engine.graph(), info);
-    auto sink = std::make_unique<StreamSink>(order_.target.toStdString(), job, options);
-    inbox_.post([this, stream = Stream{sink->machine(), job, job.layout(), sink->notes()}] {
+    const StreamJob job = order_.streamJob(graph, info);
+    auto machine = std::make_unique<StreamSink>(order_.target, job, options);
+    inbox_.post([this, stream = Stream{machine->machine(), job, job.layout(), machine->notes()}] {
         stream_ = stream;
         message_.clear();
     });
-    return sink;
-}
-
-void ExportJob::addOutputs(Export& exporting, NodeEngine& engine, const SurfaceInfo& info,
-                           const std::stop_token& stop) {
-    const std::string target = QFile::encodeName(order_.target).toStdString();
-    if (order_.layers > 0) {
-        for (const LayerFile& layer : layerFiles(target, info, order_.layers))
-            exporting.add(openSink(layer.path, layer.surface, order_.sinkOptions()), layer.threshold);
-    } else {
-        exporting.add(order_.machine ? openMachine(engine, info, stop)
-                                     : openSink(target, info, order_.sinkOptions()));
-    }
+    return machine;
 }
 
 ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
     std::optional<ExportEngine> share;
-    std::optional<Export> exporting;
+    std::optional<RequestedExport> exporting;
     Outcome outcome;
     try {
         share.emplace(engine_, *order_.design, stop);
         NodeEngine& engine = share->own();
         outcome.hash = designHash(*engine.graph(), stop);
-        const SurfaceInfo info = surfaceInfo(*engine.graph(), order_.region, engine.backend().name(),
-                                             order_.sinkHash ? order_.sinkHash(outcome.hash) : outcome.hash);
-        exporting.emplace(ExportMeans{engine.backend(), engine.budget(), engine.threads(), exportPriority},
-                          engine.graph(), order_.region.origin(), stop);
-        addOutputs(*exporting, engine, info, stop);
+        ExportRequest request = order_;
+        if (order_.machine) {
+            request.connect = [&](const SurfaceInfo& info, const SinkOptions& sink) {
+                return openMachine(*engine.graph(), info, sink);
+            };
+        }
+        exporting.emplace(engine, request, outcome.hash, stop, exportPriority);
         outcome.opened = true;
         inbox_.post([this, grid = exporting->sink().grid(), backend = engine.backend().description()] {
             grid_ = grid;
@@ -213,9 +188,7 @@ ExportJob::Outcome ExportJob::exported(const std::stop_token& stop) {
         const ExportResult result = exporting->run(told);
         if (result.stopped) outcome.state = State::stopped;
         outcome.share = shareOf(result.doneSamples, result.totalSamples);
-        if (outcome.state == State::done && order_.layers > 0)
-            outcome.message = QString::fromStdString(settleOtherLayers(
-                QFile::encodeName(order_.target).toStdString(), order_.layers, order_.policy.force));
+        if (outcome.state == State::done) outcome.message = QString::fromStdString(settleOtherLayers(order_));
     } catch (const std::exception& error) {
         // A requested stop can surface as any exception.
         outcome.state = stop.stop_requested() ? State::stopped : State::failed;

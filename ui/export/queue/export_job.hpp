@@ -3,17 +3,16 @@
 
 #include "core/design/design.hpp"
 #include "core/export/chunk_grid.hpp"
-#include "core/export/export.hpp"
 #include "core/protocol/stream_job.hpp"
 #include "core/remote/stream_sink.hpp"
-#include "core/render/node_engine.hpp"
-#include "core/sinks/open_sink.hpp"
+#include "core/sinks/export_request.hpp"
 #include "ui/export/queue/rate_history.hpp"
 #include "ui/model/engine.hpp"
 #include "ui/model/machine_entry.hpp"
 #include "ui/model/threads/inbox.hpp"
 
 #include <QDateTime>
+#include <QFile>
 #include <QImage>
 #include <QObject>
 #include <QString>
@@ -31,28 +30,22 @@
 namespace burin::ui {
 
 /// What to export and where to. Later edits of the design do not affect it.
-struct ExportOrder {
+struct ExportOrder : ExportRequest {
     std::shared_ptr<const Design> design;
-    QString title;   ///< the design's title
-    QString target;  ///< a file, or the address of `machine`
-    std::optional<MachineEntry> machine;
-    int layers = 0;  ///< number of 1-bit files to split the surface into; 0: do not split
+    QString title;                        ///< the design's title
+    std::optional<MachineEntry> machine;  ///< at the target
     Size surface;
-    Rect region;  ///< within the surface, in samples; not empty
-    Scan scan;
-    Compression compression = Compression::none;
-    TiffBlocks blocks = TiffBlocks::automatic;
     SliceCompression slices = SliceCompression::none;  ///< for streams to a machine
-    ResumePolicy policy;
-    /// The hash that the target keeps, made from that of the design. Empty: it keeps the design's.
-    std::function<std::string(const std::string& designHash)> sinkHash;
     QImage picture;  ///< the whole surface, as a backdrop for progress; may be null
 
     [[nodiscard]] bool whole() const { return region == Rect{0, 0, surface.width, surface.height}; }
-    /// The options for opening the sink.
-    [[nodiscard]] SinkOptions sinkOptions() const;
+    /// The target: a file, or the address of `machine`.
+    [[nodiscard]] QString file() const { return QFile::decodeName(target.c_str()); }
+    void setFile(const QString& file) { target = QFile::encodeName(file).toStdString(); }
     /// The job as a machine is told it. \param graph  of the design
     [[nodiscard]] StreamJob streamJob(const Graph& graph, const SurfaceInfo& info) const;
+    /// How many files it writes, or 1 for a machine.
+    [[nodiscard]] std::int64_t files() const { return std::max<std::int64_t>(1, layers); }
     /// A short name for the target: the file name or the machine's name.
     [[nodiscard]] QString targetName() const;
 };
@@ -85,7 +78,7 @@ class ExportJob : public QObject {
     /// The share of all samples that is done, from 0 to 1.
     [[nodiscard]] double share() const;
     /// The number of samples to write in total.
-    [[nodiscard]] std::int64_t samples() const { return order_.region.area() * std::max(1, order_.layers); }
+    [[nodiscard]] std::int64_t samples() const { return order_.region.area() * order_.files(); }
     /// Negative if not known yet.
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] const RateHistory& rates() const { return rates_; }
@@ -141,10 +134,7 @@ class ExportJob : public QObject {
     };
 
     void run(const std::stop_token& stop);
-    void addOutputs(Export& exporting, NodeEngine& engine, const SurfaceInfo& info,
-                    const std::stop_token& stop);
-    std::unique_ptr<Sink> openMachine(NodeEngine& engine, const SurfaceInfo& info,
-                                      const std::stop_token& stop);
+    std::unique_ptr<Sink> openMachine(const Graph& graph, const SurfaceInfo& info, const SinkOptions& sink);
     void hold(Export* started);
     void setPaused(bool paused);
     Outcome exported(const std::stop_token& stop);

@@ -52,7 +52,7 @@ void ExportQueue::expectMore(bool more) {
 QString ExportQueue::conflict(const ExportOrder& order) const {
     const auto other = std::find_if(jobs_.begin(), jobs_.end(), [&order](const auto& job) {
         const bool ahead = job->active() || job->state() == ExportJob::State::waiting;
-        return ahead && sameTarget(job->order().target, order.target);
+        return ahead && sameTarget(job->order().file(), order.file());
     });
     if (other == jobs_.end()) return {};
     return (order.machine ? tr("The queue already has an export of %1 to %2. Wait until it ends, or stop it.")

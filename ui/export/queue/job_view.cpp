@@ -129,7 +129,7 @@ QWidget* JobView::makeHead() {
     connect(stop_, &QPushButton::clicked, this, [this] { emit stopWanted(job_); });
     connect(resume_, &QPushButton::clicked, this, [this] { emit resumeWanted(job_); });
     connect(remove_, &QPushButton::clicked, this, [this] { emit removeWanted(job_); });
-    connect(show_, &QPushButton::clicked, this, [this] { showInFolder(job_->order().target); });
+    connect(show_, &QPushButton::clicked, this, [this] { showInFolder(job_->order().file()); });
     connect(pause_, &QPushButton::clicked, this,
             [this] { job_->state() == ExportJob::State::paused ? job_->goOn() : job_->pause(); });
     return head;
@@ -378,26 +378,26 @@ void JobView::showLines() {
 
 void JobView::showFacts() {
     const ExportOrder& order = job_->order();
-    const bool tiff = order.compression != Compression::none;
+    const bool tiff = order.sink.compression != Compression::none;
     if (order.machine) return showMachineFacts();
     facts_->setText(factsText(
-        theme_,
-        {{tr("Design"), order.title},
-         {tr("File"), QDir::toNativeSeparators(order.target)},
-         {tr("Region"), regionWords(order)},
-         {tr("Scan"), order.scan == Scan{} ? QString() : scanWords(order.scan)},
-         {tr("Layers"), order.layers > 0 ? QString::number(order.layers) : QString()},
-         {tr("Compression"), tiff ? QString::fromStdString(compressionText(order.compression)) : QString()},
-         {tr("Computed on"), job_->backend()}}));
+        theme_, {{tr("Design"), order.title},
+                 {tr("File"), QDir::toNativeSeparators(order.file())},
+                 {tr("Region"), regionWords(order)},
+                 {tr("Scan"), order.sink.scan == Scan{} ? QString() : scanWords(order.sink.scan)},
+                 {tr("Layers"), order.layers > 0 ? QString::number(order.layers) : QString()},
+                 {tr("Compression"),
+                  tiff ? QString::fromStdString(compressionText(order.sink.compression)) : QString()},
+                 {tr("Computed on"), job_->backend()}}));
 }
 
 void JobView::showMachineFacts() {
     const ExportOrder& order = job_->order();
     const auto& stream = job_->stream();
     facts_->setText(factsText(
-        theme_, {{tr("Machine"), order.target},
+        theme_, {{tr("Machine"), order.file()},
                  {tr("Region"), regionWords(order)},
-                 {tr("Scan"), scanWords(order.scan)},
+                 {tr("Scan"), scanWords(order.sink.scan)},
                  {tr("Bits per sample"), stream ? QString::number(stream->layout.depth()) : QString()},
                  {tr("Slices"), order.slices == SliceCompression::lz4 ? tr("LZ4") : tr("not compressed")},
                  {tr("Link"), order.machine->linkWords()}}));

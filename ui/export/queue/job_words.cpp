@@ -69,7 +69,7 @@ QString removalWords(const ExportJob& job) {
     const QString row = tr("Removes this row from the queue.");
     if (job.order().machine) return row + ' ' + tr("The machine keeps its job.");
     if (job.state() == ExportJob::State::done)
-        return row + ' ' + tr("The file stays: %1").arg(job.order().target);
+        return row + ' ' + tr("The file stays: %1").arg(job.order().file());
     const bool part = job.resumable() && job.share() > 0;
     return part ? row + ' ' + tr("The written part stays; an export to the same file resumes it.") : row;
 }
@@ -82,13 +82,14 @@ QString reportOf(const ExportJob& job) {
     };
     add(tr("Design"), order.title);
     add(order.machine ? tr("Machine") : tr("File"),
-        order.machine ? order.machine->name + ", " + order.target : order.target);
+        order.machine ? order.machine->name + ", " + order.file() : order.file());
     add(tr("State"), lookOf(job).word + (job.message().isEmpty() ? "" : ": " + job.message()));
     add(tr("Done"), percentText(job.share()));
     add(tr("Region"), regionWords(order));
-    add(tr("Scan"), scanWords(order.scan));
+    add(tr("Scan"), scanWords(order.sink.scan));
     if (order.layers > 0) add(tr("Layers"), QString::number(order.layers));
-    if (!order.machine) add(tr("Compression"), QString::fromStdString(compressionText(order.compression)));
+    if (!order.machine)
+        add(tr("Compression"), QString::fromStdString(compressionText(order.sink.compression)));
     add(tr("Computed on"), job.backend());
     add(tr("Begun"), job.begun().toString(Qt::ISODate));
     add(tr("Ended"), job.ended().toString(Qt::ISODate));

@@ -182,7 +182,7 @@ void QueueList::contextMenuEvent(QContextMenuEvent* event) {
     if (row > 0) add(tr("Move up"), [this, row] { queue_.move(row, row - 1); });
     if (row + 1 < queue_.count()) add(tr("Move down"), [this, row] { queue_.move(row, row + 1); });
     if (!job->order().machine) {
-        add(tr("Show in folder"), [job] { showInFolder(job->order().target); });
+        add(tr("Show in folder"), [job] { showInFolder(job->order().file()); });
     }
     if (!job->active()) add(tr("Remove from the list"), [this, job] { queue_.remove(job); });
     menu.exec(event->globalPos());

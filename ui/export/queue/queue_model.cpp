@@ -32,11 +32,11 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const ExportJob* const shown = job(index);
     if (shown == nullptr) return {};
     if (role == Qt::ToolTipRole) {
-        return shown->message().isEmpty() ? shown->order().target
-                                          : shown->order().target + '\n' + shown->message();
+        return shown->message().isEmpty() ? shown->order().file()
+                                          : shown->order().file() + '\n' + shown->message();
     }
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
-    return QStringList{shown->order().title, shown->order().target, lookOf(*shown).word,
+    return QStringList{shown->order().title, shown->order().file(), lookOf(*shown).word,
                        percentText(shown->share()), timeWords(*shown)}
         .join(", ");
 }

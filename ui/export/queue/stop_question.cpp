@@ -17,7 +17,7 @@ namespace {
 
 /// Whether the format cannot resume, so that the export would start again.
 bool startsAgain(const ExportJob& job) {
-    const FormatInfo* const format = formatNamed(pathOf(job.order().target));
+    const FormatInfo* const format = formatNamed(pathOf(job.order().file()));
     return format != nullptr && !format->resumes;
 }
 

@@ -72,7 +72,7 @@ void SurfaceMap::uncover(const Rect& chunk) {
 }
 
 bool SurfaceMap::runsBack(std::int64_t line) const {
-    return job_->order().scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
+    return job_->order().sink.scan.serpentine && job_->stream()->areaOf(line).y % 2 == 1;
 }
 
 /// Uncovers these lines, swath by swath.

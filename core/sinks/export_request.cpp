@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sinks/export_request.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/export/root_blocks.hpp"
+#include "core/export/scan.hpp"
+
+#include <regex>
+#include <utility>
+
+namespace burin {
+namespace {
+
+std::optional<std::string> parseDate(const std::string& text) {
+    static const std::regex form(
+        "\\d{4}-[01]\\d-[0-3]\\d(T[0-2]\\d:[0-5]\\d:[0-6]\\d(Z|[+-]\\d\\d:\\d\\d)?)?");
+    if (!std::regex_match(text, form)) return {};
+    return text.size() == 10 ? text + "T00:00:00Z" : text;
+}
+
+std::optional<bool> parsePrediction(const std::string& text) {
+    if (text != "designed" && text != "predicted") return {};
+    return text == "predicted";
+}
+
+/// Sets `field` if there is a value. \return what is expected if there is none
+template <class Field, class Value>
+std::string set(Field& field, const std::optional<Value>& value, const char* expected) {
+    if (!value) return expected;
+    field = *value;
+    return {};
+}
+
+}  // namespace
+
+std::string ExportRequest::setWord(std::string_view key, const std::string& text) {
+    if (key == "scan") {
+        const auto scan = parseScan(text);
+        return set(sink.scan.swathWidth, scan ? std::optional(scan->swathWidth) : std::nullopt,
+                   "rows or swaths:W is expected, W in pixels");
+    }
+    if (key == "compression")
+        return set(sink.compression, parseCompression(text), "none, deflate, lzw or zstd is expected");
+    if (key == "layout") return set(sink.blocks, parseTiffBlocks(text), "auto, strips or tiles is expected");
+    if (key == "shard") return set(sink.shard, parseShard(text), "I/N is expected, with 0 <= I < N");
+    if (key == "date")
+        return set(sink.date, parseDate(text), "a date such as 2026-11-24T08:00:00Z is expected");
+    if (key == "helix") return set(helix, parseHelix(text), "linear or nearest is expected");
+    return set(predicted, parsePrediction(text), "designed or predicted is expected");
+}
+
+SurfaceInfo ExportRequest::infoOf(const Graph& graph, const std::string& backend,
+                                  const std::string& designHash) const {
+    std::string hash = sinkHash ? sinkHash(designHash) : designHash;
+    if (keepsHash()) {
+        // A file of the flat surface cannot be resumed as a helix.
+        if (helix) hash += "-helix-" + std::string(helixName(*helix));
+        if (predicted) hash += "-predicted";
+    }
+    return surfaceInfo(graph, region, backend, std::move(hash));
+}
+
+std::vector<LayerFile> ExportRequest::outputs(const SurfaceInfo& surface) const {
+    if (layers > 0) return layerFiles(target, surface, layers);
+    return {{target, surface, {}}};
+}
+
+RequestedExport::RequestedExport(NodeEngine& engine, const ExportRequest& request,
+                                 const std::string& designHash, const std::stop_token& stop, int priority)
+    : Export({engine.backend(), engine.budget(), engine.threads(), priority}, engine.graph(),
+             request.region.origin(), stop) {
+    SinkOptions options = request.sink;
+    options.stop = stop;
+    options.bandBytes = engine.budget().limit() / 2;
+    while (options.chunkSide * options.chunkSide < engine.backend().requestSamples())
+        options.chunkSide *= 2;
+    const SurfaceInfo surface = request.infoOf(*engine.graph(), engine.backend().name(), designHash);
+    for (const LayerFile& output : request.outputs(surface)) {
+        auto sink = request.connect ? request.connect(output.surface, options)
+                                    : openSink(output.path, output.surface, options);
+        if (request.helix) {
+            addHelix(std::move(sink), *request.helix);
+        } else if (!request.predicted) {
+            add(std::move(sink), output.threshold);
+        } else if (sink->grid().layout().depth != heightDepth) {
+            throw UsageError(output.path, "only a .gsf or .x3p holds heights");
+        } else {
+            addHeights(std::move(sink), request.heights());
+        }
+    }
+}
+
+std::string settleOtherLayers(const ExportRequest& request) {
+    return request.layers == 0 ? std::string()
+                               : settleOtherLayers(request.target, request.layers, request.sink.policy.force);
+}
+
+}  // namespace burin

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/export.hpp"
+#include "core/render/node_engine.hpp"
+#include "core/sinks/layer_files.hpp"
+#include "core/sinks/open_sink.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin {
+
+/// One export, as the command line, the studio, Python and batches describe it.
+struct ExportRequest {
+    std::string target = {};          ///< as openSink takes it, a NumberedName for layers, or a machine
+    Rect region = {};                 ///< of the surface, in samples; not empty
+    std::int64_t layers = 0;          ///< number of 1-bit files to split the surface into; 0: one output
+    std::optional<Helix> helix = {};  ///< nothing: the surface is written as it is
+    bool predicted = false;           ///< heights as the job's spot engraves them, not as designed
+    SinkOptions sink = {};
+    /// The hash that the target keeps, made from that of the design. Empty: the design's own.
+    std::function<std::string(const std::string& designHash)> sinkHash = {};
+    /// Connects to the machine at the target; empty: the target is a sink.
+    std::function<std::unique_ptr<Sink>(const SurfaceInfo&, const SinkOptions&)> connect = {};
+    /// Makes the source of predicted heights. \pre set before they are exported
+    std::function<std::unique_ptr<BlockSource>()> heights = {};
+
+    /// Sets what a word describes.
+    /// \param key  `scan`, `compression`, `layout`, `shard`, `date`, `helix` or `surface`
+    /// \return what is expected if `text` is wrong, such as `none or lz4 is expected`; empty otherwise
+    [[nodiscard]] std::string setWord(std::string_view key, const std::string& text);
+
+    /// Whether the target keeps a hash, which is made from that of the design.
+    [[nodiscard]] bool keepsHash() const { return sinkHash || keepsDesignHash(target); }
+    /// \param backend  the name of what computes \param designHash  may be empty if none is kept
+    [[nodiscard]] SurfaceInfo infoOf(const Graph& graph, const std::string& backend,
+                                     const std::string& designHash) const;
+    /// The target, or one file for each layer. \throws UsageError if the target is no name for layers
+    [[nodiscard]] std::vector<LayerFile> outputs(const SurfaceInfo& surface) const;
+};
+
+/// The export that a request describes, with its outputs open. Half of the engine's memory is for bands.
+class RequestedExport : public Export {
+  public:
+    /// \param designHash  may be empty if the target keeps none \param stop  ends the export, and the reading
+    /// of existing outputs \param priority  of its requests among those of others
+    /// \throws what openSink, Export::add and ExportRequest::connect throw
+    RequestedExport(NodeEngine& engine, const ExportRequest& request, const std::string& designHash,
+                    const std::stop_token& stop, int priority = 0);
+};
+
+/// Settles what an earlier export of more layers has left, see settleOtherLayers(): removes its files if the
+/// request may overwrite. Nothing happens without layers.
+[[nodiscard]] std::string settleOtherLayers(const ExportRequest& request);
+
+}  // namespace burin

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errors.hpp"
+#include "core/design/design.hpp"
+#include "core/sinks/export_request.hpp"
+#include "core/sinks/output_look.hpp"
+#include "support/testing.hpp"
+
+#include <QTemporaryDir>
+
+using namespace burin;
+
+using State = OutputLook::State;
+
+/// Requests, the exports that they describe, and their outputs together.
+class TestExportRequest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    [[nodiscard]] std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+    /// Exports a small design. \param request  its region is set here
+    static void run(ExportRequest& request, const Design& design) {
+        NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, design, *design.root, {});
+        request.region = {0, 0, 30, 20};
+        RequestedExport exporting(engine, request, designHash(*engine.graph()), {});
+        QVERIFY(!exporting.run({}).stopped);
+    }
+
+    static Design design() {
+        return parseDesign(
+            "burin: 1\npixel: 1 um\nnodes:\n"
+            "  surface: {kind: root, width: 30, height: 20, inputs: [data: f]}\n"
+            "  f: {kind: math2d, expression: x / 30}\n",
+            "");
+    }
+
+  private slots:
+    void words_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* key, const char* text, const char* expected) {
+            QTest::addRow("%s %s", key, text) << key << text << expected;
+        };
+        row("scan", "swaths:40", "");
+        row("scan", "swaths", "rows or swaths:W is expected, W in pixels");
+        row("compression", "lzw", "");
+        row("compression", "zip", "none, deflate, lzw or zstd is expected");
+        row("layout", "tiles", "");
+        row("layout", "", "auto, strips or tiles is expected");
+        row("shard", "1/3", "");
+        row("shard", "3/3", "I/N is expected, with 0 <= I < N");
+        row("date", "2026-11-24", "");
+        row("date", "today", "a date such as 2026-11-24T08:00:00Z is expected");
+        row("helix", "linear", "");
+        row("helix", "round", "linear or nearest is expected");
+        row("surface", "predicted", "");
+        row("surface", "flat", "designed or predicted is expected");
+    }
+    void words() {
+        QFETCH(QString, key);
+        QFETCH(QString, text);
+        ExportRequest request;
+        QTEST(QString::fromStdString(request.setWord(key.toStdString(), text.toStdString())), "expected");
+    }
+
+    void aWordKeepsTheOthers() {
+        ExportRequest request;
+        request.sink.scan.serpentine = true;
+        QCOMPARE(request.setWord("scan", "swaths:40"), std::string());
+        QCOMPARE(request.setWord("date", "2026-11-24"), std::string());
+        QCOMPARE(request.sink.scan, (Scan{40, true}));
+        QCOMPARE(request.sink.date, std::string("2026-11-24T00:00:00Z"));
+    }
+
+    void whatIsWrittenOtherwiseIsNotTakenForTheSurface() {
+        const Design flat = design();
+        const NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, flat, *flat.root, {});
+        ExportRequest request{.target = "a.tif", .region = {0, 0, 30, 20}};
+        const auto hash = [&] { return request.infoOf(*engine.graph(), "cpu", "h").designHash; };
+        QCOMPARE(hash(), std::string("h"));
+        request.helix = Helix::nearest;
+        QCOMPARE(hash(), std::string("h-helix-nearest"));
+        request.predicted = true;
+        request.helix.reset();
+        QCOMPARE(hash(), std::string("h-predicted"));
+        request.sinkHash = [](const std::string& own) { return own + " repeat 1"; };
+        QCOMPARE(hash(), std::string("h repeat 1-predicted"));
+        request.sinkHash = {};
+        request.target = "null:";
+        QVERIFY(!request.keepsHash());
+        QCOMPARE(request.infoOf(*engine.graph(), "cpu", {}).designHash, std::string());
+    }
+
+    void layersAreLookedAtTogether() {
+        const Design flat = design();
+        const NodeEngine engine({.memoryBytes = std::size_t{64} << 20U}, flat, *flat.root, {});
+        ExportRequest request{.target = path("l%d.raw"), .region = {0, 0, 30, 20}, .layers = 4};
+        const auto look = [&] {
+            return lookAtOutputs(request,
+                                 request.infoOf(*engine.graph(), "cpu", designHash(*engine.graph())));
+        };
+        QCOMPARE(look().state, State::free);
+        QCOMPARE(settleOtherLayers(request), std::string());
+        run(request, flat);
+        QCOMPARE(look().state, State::finished);
+        QVERIFY(QFile::remove(folder_.filePath("l2.raw")));
+        QCOMPARE(look().state, State::begun);
+        QCOMPARE(look().doneShare, 0.75);
+        request.layers = 3;  // other layers: the files that exist are of another set
+        QCOMPARE(look().state, State::occupied);
+        QCOMPARE(look().path, path("l0.raw"));
+        QVERIFY(settleOtherLayers(request).find("1 file") != std::string::npos);
+    }
+
+    void predictedHeightsNeedAFileOfHeights() {
+        ExportRequest request{.target = path("a.raw"), .predicted = true};
+        QVERIFY_THROWS_EXCEPTION(UsageError, run(request, design()));
+    }
+};
+
+BURIN_TEST(TestExportRequest)
+#include "test_export_request.moc"
