@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/arguments.hpp"
 
-#include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 
 #include <getopt.h>
 
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace burin::app {
 
@@ -18,7 +19,9 @@ Arguments::Arguments(const Command& command, int count, char** values) {
     }
     known.push_back({"help", no_argument, nullptr, 0});
     known.push_back({nullptr, 0, nullptr, 0});
-    const std::string advice = "; `" + command.invocation() + " --help` lists the options";
+    const auto refuse = [&command](const char* reason, const std::string& culprit) {
+        throw UsageError({.reason = reason, .details = {culprit, command.invocation()}});
+    };
     optind = 0;
     opterr = 0;
     while (true) {
@@ -28,26 +31,26 @@ Arguments::Arguments(const Command& command, int count, char** values) {
         if (found == -1) break;
         const int at = optind > 1 ? optind - 1 : begun;
         const std::string culprit = at < count ? values[at] : "";
-        if (found == ':') throw UsageError(culprit + " needs a value" + advice);
-        if (found != 0) throw UsageError("unknown or ambiguous option " + culprit + advice);
+        if (found == ':') refuse("%1 needs a value; `%2 --help` lists the options", culprit);
+        if (found != 0) refuse("unknown or ambiguous option %1; `%2 --help` lists the options", culprit);
         const std::string name = known[static_cast<std::size_t>(index)].name;
         const bool repeats = static_cast<std::size_t>(index) < command.options.size() &&
                              command.options[static_cast<std::size_t>(index)].repeats;
-        if (has(name) && !repeats) throw UsageError("--" + name + " is given twice");
-        // As of a variable that is not set: an empty --token-file must not mean that there are no tokens.
+        if (has(name) && !repeats) refuse("--%1 is given twice", name);
+        // A shell variable that is not set gives an empty value. An empty --token-file must not mean that no
+        // token is needed.
         if (optarg != nullptr && *optarg == '\0')
-            throw UsageError("--" + name + " has an empty value; give it a value, or leave the option out");
+            refuse("--%1 has an empty value; give it a value, or leave the option out", name);
         options_[name].emplace_back(optarg == nullptr ? "" : optarg);
     }
     for (int i = optind; i < count; ++i)
         operands_.emplace_back(values[i]);
     if (wantsHelp()) return;
-    if (operands_.size() < command.fewest) {
-        throw UsageError("burin " + std::string(command.name) + " needs " + command.operands + advice);
-    }
-    if (operands_.size() > command.most) {
-        throw UsageError("'" + operands_[command.most] + "' is one argument too many" + advice);
-    }
+    if (operands_.size() < command.fewest)
+        refuse("%2 needs %1; `%2 --help` lists the options", command.operands);
+    if (operands_.size() > command.most)
+        refuse("%1 is one argument too many; `%2 --help` lists the options",
+               quotedForMessage(operands_[command.most]));
 }
 
 std::optional<std::string> Arguments::find(const std::string& option) const {
@@ -71,8 +74,8 @@ std::optional<long> Arguments::number(const std::string& option, long least, lon
     long number = 0;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
     if (error != std::errc() || end != text->data() + text->size() || number < least || number > most) {
-        throw UsageError("--" + option + " '" + *text + "': a whole number from " + std::to_string(least) +
-                         " to " + std::to_string(most) + " is expected");
+        throw wrongOption(option, *text, "a whole number from %1 to %2 is expected",
+                          {std::to_string(least), std::to_string(most)});
     }
     return number;
 }
@@ -91,7 +94,7 @@ std::optional<std::size_t> Arguments::bytes(const std::string& option) const {
     const std::size_t power = suffix.empty() ? 0 : std::string("BKMGT").find(suffix);
     factor = std::pow(1024.0, static_cast<double>(power));
     if (error != std::errc() || suffix.size() > 1 || power > 4 || !(number > 0) || number * factor > 0x1p60) {
-        throw UsageError("--" + option + " '" + *text + "': bytes are expected, such as 512M or 8G");
+        throw wrongOption(option, *text, "bytes are expected, such as 512M or 8G");
     }
     return static_cast<std::size_t>(number * factor);
 }
@@ -107,8 +110,15 @@ std::optional<std::chrono::milliseconds> Arguments::duration(const std::string& 
     const auto unit = units.find(std::string(end, last));
     constexpr double longest = 1e12;  // milliseconds
     if (error != std::errc() || unit == units.end() || !(number >= 0) || number * unit->second > longest)
-        throw UsageError("--" + option + " '" + *text + "': a time is expected, such as 45s, 30min or 2h");
+        throw wrongOption(option, *text, "a time is expected, such as 45s, 30min or 2h");
     return std::chrono::milliseconds(static_cast<std::int64_t>(number * unit->second));
+}
+
+UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,
+                       std::vector<std::string> details) {
+    return UsageError({.subject = "--" + option + " " + quotedForMessage(value),
+                       .reason = std::move(reason),
+                       .details = std::move(details)});
 }
 
 std::string helpText(const Command& command) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/errors.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <map>
@@ -57,6 +59,11 @@ class Arguments {
     std::map<std::string, std::vector<std::string>> options_;
     std::vector<std::string> operands_;
 };
+
+/// That the value of an option is wrong, as `--scan 'x': REASON`.
+/// \param reason  an English clause; %1 to %9 stand for the details
+[[nodiscard]] UsageError wrongOption(const std::string& option, const std::string& value, std::string reason,
+                                     std::vector<std::string> details = {});
 
 /// The command's usage and options, as lines.
 [[nodiscard]] std::string helpText(const Command& command);

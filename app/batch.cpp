@@ -31,7 +31,7 @@ std::string tableProblemWords(const TableProblem& problem) {
 BatchTable tableOf(const Arguments& arguments, const std::stop_token& stop) {
     auto table = BatchTable::read(arguments.operands()[0], stop);
     if (const auto* problem = std::get_if<TableProblem>(&table))
-        throw UsageError(tableProblemWords(*problem) + "; nothing was computed");
+        throw UsageError({.reason = "%1; nothing was computed", .details = {tableProblemWords(*problem)}});
     return std::move(std::get<BatchTable>(table));
 }
 

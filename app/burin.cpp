@@ -2,10 +2,10 @@
 
 // The command line: finds the command, runs it, and turns exceptions into a message and an exit code.
 
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/pages/pages.hpp"
 #include "app/problem_words.hpp"
-#include "app/session.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/kinds/form/operation.hpp"

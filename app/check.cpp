@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/progress_display.hpp"
-#include "app/session.hpp"
 #include "core/design/design.hpp"
 #include "core/engraving/preflight.hpp"
 

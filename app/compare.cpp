@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/heights.hpp"
-#include "app/session.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
@@ -31,7 +31,7 @@ Vector placeOf(const std::string& text, double pixelUm, const Vector& pitch) {
     const auto y = comma == std::string::npos ? std::optional<Length>() : parseLength(text.substr(comma + 1));
     if (x && y && std::isfinite(x->pixels(pixelUm)) && std::isfinite(y->pixels(pixelUm)))
         return {x->pixels(pixelUm) * pitch.x, y->pixels(pixelUm) * pitch.y};
-    throw UsageError("--at " + quotedForMessage(text) + ": X,Y is expected, in pixels or lengths");
+    throw wrongOption("at", text, "X,Y is expected, in pixels or lengths");
 }
 
 double turnOf(const Arguments& arguments) {
@@ -40,7 +40,7 @@ double turnOf(const Arguments& arguments) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees);
     if (error == std::errc() && end == text.data() + text.size() && degrees >= 0 && degrees <= 180)
         return degrees;
-    throw UsageError("--turn " + quotedForMessage(text) + ": degrees from 0 to 180 are expected");
+    throw wrongOption("turn", text, "degrees from 0 to 180 are expected");
 }
 
 HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
@@ -50,13 +50,13 @@ HeightGrid measuredGrid(const std::string& file, MemoryBudget& budget) {
         if (!held) throw budget.shortage("reading " + quotedForMessage(file), bytes);
         HeightFile read = readHeightFile(file, longestComparedSide * longestComparedSide);
         if (read.size.width > longestComparedSide || read.size.height > longestComparedSide)
-            throw UsageError(quotedForMessage(file) + " has " + std::to_string(read.size.width) + " x " +
-                             std::to_string(read.size.height) +
-                             " samples; cut out a part of at most 8,192 x "
-                             "8,192");
+            throw UsageError(
+                {.subject = quotedForMessage(file),
+                 .reason = "has %1 x %2 samples; cut out a part of at most 8,192 x 8,192",
+                 .details = {std::to_string(read.size.width), std::to_string(read.size.height)}});
         return {read.size, {read.pitchXUm, read.pitchYUm}, {0, 0}, std::move(read.heightsUm)};
     } catch (const ImageError& error) {
-        throw UsageError(std::string(error.what()) + "; " + error.remedy());
+        throw UsageError({.reason = "%1; %2", .details = {error.what(), error.remedy()}});
     }
 }
 
@@ -86,9 +86,9 @@ int compare(const Arguments& arguments) {
     const StopOnSignal signals;
     const auto target = arguments.find("to");
     if (target && !isResidualName(*target))
-        throw UsageError("--to " + quotedForMessage(*target) + ": a .gsf, .x3p or .png is expected");
+        throw wrongOption("to", *target, "a .gsf, .x3p or .png is expected");
     if (const auto obstacle = target ? obstacleAt(*target) : std::nullopt)
-        throw UsageError("--to " + quotedForMessage(*target) + ' ' + obstacle->what);
+        throw wrongOption("to", *target, obstacle->what);
     const std::string file = arguments.operands()[0];
     static_cast<void>(turnOf(arguments));
     const Design design = loadChecked(arguments, signals.token(), 1);

@@ -2,8 +2,8 @@
 
 // The reference controller: it behaves like a machine, but writes to a file instead of engraving.
 
-#include "app/commands.hpp"
 #include "app/session.hpp"
+#include "app/commands.hpp"
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
@@ -42,7 +42,7 @@ void readField(const Arguments& arguments, MachineDescription& limits) {
     limits.fieldWidthUm = um(width);
     limits.fieldHeightUm = um(height);
     if (!(limits.fieldWidthUm > 0) || !(limits.fieldHeightUm > 0))
-        throw UsageError("--field '" + *text + "': W,H is expected, with units, such as 2.1m,2.1m");
+        throw wrongOption("field", *text, "W,H is expected, with units, such as 2.1m,2.1m");
 }
 
 void readDepths(const Arguments& arguments, MachineDescription& limits) {
@@ -53,7 +53,7 @@ void readDepths(const Arguments& arguments, MachineDescription& limits) {
     std::string part;
     while (std::getline(stream, part, ',')) {
         if (part != "1" && part != "8" && part != "16")
-            throw UsageError("--depths '" + *text + "': some of 1,8,16 are expected");
+            throw wrongOption("depths", *text, "some of 1,8,16 are expected");
         limits.depths.push_back(std::stoi(part));
     }
 }
@@ -61,8 +61,7 @@ void readDepths(const Arguments& arguments, MachineDescription& limits) {
 /// Senders show the name, and cannot read a message with other bytes.
 std::string nameOf(const Arguments& arguments) {
     std::string name = arguments.value("name", "reference controller");
-    if (firstInvalidUtf8(name))
-        throw UsageError("--name '" + printable(name) + "': a text in UTF-8 is expected");
+    if (firstInvalidUtf8(name)) throw wrongOption("name", printable(name), "a text in UTF-8 is expected");
     return name;
 }
 
@@ -72,7 +71,7 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     if (!to) throw UsageError("controller needs --to FILE.raw, or --to null: to discard the samples");
     Controller::Settings settings;
     if (*to != "null:") {
-        if (const auto obstacle = obstacleAt(*to)) throw UsageError("--to '" + *to + "' " + obstacle->what);
+        if (const auto obstacle = obstacleAt(*to)) throw wrongOption("to", *to, obstacle->what);
         settings.output = *to;
     }
     settings.machine.bufferBytes = arguments.bytes("buffer").value_or(settings.machine.bufferBytes);
@@ -88,9 +87,9 @@ Controller::Settings settingsOf(const Arguments& arguments) {
     if (const auto text = arguments.find("misbehave")) {
         const auto mishaps = parseMishaps(*text);
         if (!mishaps)
-            throw UsageError("--misbehave '" + *text +
-                             "': a list such as drop@1000,stall:2.5@2000,corrupt:2@3000,lose@4000,fault@5000 "
-                             "is expected");
+            throw wrongOption("misbehave", *text,
+                              "a list such as drop@1000,stall:2.5@2000,corrupt:2@3000,lose@4000,fault@5000 "
+                              "is expected");
         settings.mishaps = *mishaps;
     }
     settings.log = &say;
@@ -138,8 +137,7 @@ int control(const Arguments& arguments) {
     const StopOnSignal signals;
     const std::string listen = arguments.value("listen", "127.0.0.1");
     const auto address = parseAddress(listen);
-    if (!address)
-        throw UsageError("--listen '" + listen + "': ADDRESS:PORT is expected, such as 127.0.0.1:4590");
+    if (!address) throw wrongOption("listen", listen, "ADDRESS:PORT is expected, such as 127.0.0.1:4590");
     const Credentials credentials = credentialsOf(arguments);
     checkListener(*address, credentials);
     const ServerLimits limits = limitsOf(arguments);

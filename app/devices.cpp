@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/cuda.hpp"
-#include "app/session.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/kernels/dispatch.hpp"
 

@@ -59,7 +59,7 @@ ExportRequest exportRequest(const Arguments& arguments) {
         const auto text = arguments.find(key);
         if (!text) continue;
         if (const std::string expected = request.setWord(key, *text); !expected.empty())
-            throw UsageError("--" + std::string(key) + " " + quotedForMessage(*text), expected);
+            throw wrongOption(key, *text, expected);
     }
     request.layers = arguments.number("layers", 1, 65535).value_or(0);
     request.sink.scan.serpentine = arguments.has("serpentine");
@@ -72,7 +72,7 @@ ExportRequest exportRequest(const Arguments& arguments) {
         throw UsageError("--verify needs --resume: it reads back what an earlier export has written");
     for (const char* other : {"layers", "helix"}) {
         if (request.predicted && arguments.has(other))
-            throw UsageError("--surface predicted: heights are exported; leave out --" + std::string(other));
+            throw wrongOption("surface", "predicted", "heights are exported; leave out --%1", {other});
     }
     if (request.helix && request.sink.scan.swathWidth != 0)
         throw UsageError("--helix: swaths have no next row; use --scan rows");
@@ -117,7 +117,7 @@ class PredictedOutput {
     PredictedOutput(const Design& design, CommandEngine& engine, std::stop_token stop) {
         auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
         if (const auto* problem = std::get_if<SpotProblem>(&found))
-            throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
+            throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
         prediction_ = std::get<Prediction>(std::move(found));
         const auto side =
             static_cast<std::int64_t>(std::sqrt(static_cast<double>(engine.backend().requestSamples())));

@@ -4,8 +4,8 @@
 // The common parts of the commands that export.
 
 #include "app/arguments.hpp"
-#include "app/progress_display.hpp"
 #include "app/session.hpp"
+#include "app/progress_display.hpp"
 #include "core/sinks/export_request.hpp"
 
 #include <optional>

@@ -2,9 +2,9 @@
 
 // Writes an export as a Slurm job array. The scripts are meant to be read, and they also run without Slurm.
 
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/exporting.hpp"
-#include "app/session.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
@@ -171,8 +171,8 @@ int farm(const Arguments& arguments) {
     if (const auto obstacle = obstacleAt(folder / "submit.sh"))
         throw UsageError(folder.string(), obstacle->what);
     if (fs::exists(folder) && !arguments.has("force")) {
-        throw UsageError(folder.string() +
-                         ": exists; submit it with its submit.sh, or write it again with --force");
+        throw UsageError(folder.string(),
+                         "exists; submit it with its submit.sh, or write it again with --force");
     }
     fs::create_directories(folder);
     writeScript(folder / "shard.sh", shardScript(farm));

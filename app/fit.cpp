@@ -2,6 +2,7 @@
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
+#include "core/base/text.hpp"
 #include "core/engraving/depth_fit.hpp"
 #include "core/geometry/length.hpp"
 
@@ -17,10 +18,12 @@ constexpr std::size_t mostBytes = std::size_t{16} << 20U;
 std::string textOf(const std::string& file) {
     const auto read = readRegularFile(file, mostBytes + 1);
     if (const auto* problem = std::get_if<FileProblem>(&read)) {
-        throw UsageError("'" + file + "' " + problem->what + "; lines of `value,depth` are expected");
+        throw UsageError({.subject = quotedForMessage(file),
+                          .reason = "%1; lines of `value,depth` are expected",
+                          .details = {problem->what}});
     }
     std::string text = std::get<std::string>(read);
-    if (text.size() > mostBytes) throw UsageError("'" + file + "' is too large to be measurements");
+    if (text.size() > mostBytes) throw UsageError(quotedForMessage(file), "is too large to be measurements");
     return text;
 }
 
@@ -32,7 +35,7 @@ double fullDepthOf(const Arguments& arguments) {
     const bool metric = length && length->unit != LengthUnit::pixel;
     const double um = metric ? length->micrometres(1) : 0;
     if (um > 0 && um <= 1e6) return um;
-    throw UsageError("--full-depth '" + *text + "': a length such as 40um is expected");
+    throw wrongOption("full-depth", *text, "a length such as 40um is expected");
 }
 
 int fit(const Arguments& arguments) {
@@ -43,7 +46,7 @@ int fit(const Arguments& arguments) {
         std::fprintf(stderr, "%s\n", problem.text().c_str());
     if (!table.problems.empty()) return exitUsage;
     const DepthFit fitted = fitDepths(table.measurements, fullDepthUm);
-    if (fitted.curve.empty()) throw UsageError("'" + file + "': " + fitted.problem);
+    if (fitted.curve.empty()) throw UsageError(quotedForMessage(file), fitted.problem);
     std::fputs(curveYaml(fitted).c_str(), stdout);
     std::fprintf(stderr, "%zu measurements; 1 means %.4g um\n", table.measurements.size(),
                  fitted.fullDepthUm);

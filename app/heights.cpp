@@ -14,8 +14,8 @@ double lengthOf(const std::string& option, const std::string& text, double pixel
     const std::optional<Length> length = parseLength(text);
     const double um = length ? length->micrometres(pixelUm) : 0;
     if (length && um > 0 && std::isfinite(um)) return um;
-    throw UsageError("--" + option + " " + quotedForMessage(text) + ": a positive length such as 25um is " +
-                     "expected, in " + std::string(lengthUnits));
+    throw wrongOption(option, text, "a positive length such as 25um is expected, in %1",
+                      {std::string(lengthUnits)});
 }
 
 double fullDepthOf(const Arguments& arguments, const Design& design) {
@@ -32,7 +32,7 @@ MeasuringOptions::Form formOf(const Arguments& arguments, const std::string& fal
     const std::string text = arguments.value("form", fallback);
     if (text == "none") return MeasuringOptions::Form::none;
     if (text == "plane") return MeasuringOptions::Form::plane;
-    throw UsageError("--form " + quotedForMessage(text) + ": none or plane is expected");
+    throw wrongOption("form", text, "none or plane is expected");
 }
 
 }  // namespace burin::app

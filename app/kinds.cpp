@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/output_file.hpp"
+#include "core/base/text.hpp"
 #include "core/design/kind_listing.hpp"
 #include "core/design/manual_page.hpp"
 
@@ -26,7 +27,9 @@ int listKinds(const Arguments& arguments) {
     if (!arguments.operands().empty()) {
         const std::string& name = arguments.operands()[0];
         const Kind* kind = findKind(name);
-        if (kind == nullptr) throw UsageError("there is no kind '" + name + "'; `burin kinds` lists them");
+        if (kind == nullptr)
+            throw UsageError({.reason = "there is no kind %1; `burin kinds` lists them",
+                              .details = {quotedForMessage(name)}});
         std::fputs((yaml ? kindYaml(kind->description) : kindText(kind->description)).c_str(), stdout);
         return exitDone;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/heights.hpp"
 #include "app/progress_display.hpp"
-#include "app/session.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/text.hpp"
@@ -31,8 +31,8 @@ double filterOf(const Arguments& arguments, const std::string& option, const Des
     const double least = shortestFilter * std::max(pitchUm.x, pitchUm.y);
     const double most = longestFilter * std::min(pitchUm.x, pitchUm.y);
     if (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9)) return um;
-    throw UsageError("--" + option + " " + quotedForMessage(*text) + ": " + numberText(least) + " to " +
-                     numberText(most) + " um (2 to 4096 samples) are expected");
+    throw wrongOption(option, *text, "%1 to %2 um (2 to 4096 samples) are expected",
+                      {numberText(least), numberText(most)});
 }
 
 std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, const Extent& extent) {
@@ -47,19 +47,18 @@ std::optional<MeasuredLine> lineOf(const Arguments& arguments, double pixelUm, c
         numbers.push_back(length->pixels(pixelUm));
     }
     if (numbers.size() != 4 || std::count(text->begin(), text->end(), ',') != 3)
-        throw UsageError("--line " + quotedForMessage(*text) +
-                         ": X0,Y0,X1,Y1 is expected, in pixels or lengths");
+        throw wrongOption("line", *text, "X0,Y0,X1,Y1 is expected, in pixels or lengths");
     const MeasuredLine line{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
     const Rect whole =
         extent.bounded() ? extent.rect() : Rect{-(1LL << 40), -(1LL << 40), 1LL << 41, 1LL << 41};
     for (const Vector& end : {line.from, line.to}) {
         if (end.x < static_cast<double>(whole.x) || end.x > static_cast<double>(whole.right() - 1) ||
             end.y < static_cast<double>(whole.y) || end.y > static_cast<double>(whole.bottom() - 1))
-            throw UsageError("--line " + quotedForMessage(*text) + ": both ends must lie on the " +
-                             std::to_string(whole.width) + " x " + std::to_string(whole.height) + " px");
+            throw wrongOption("line", *text, "both ends must lie on the %1 x %2 px",
+                              {std::to_string(whole.width), std::to_string(whole.height)});
     }
     if (line.count() > (std::int64_t{1} << 24))
-        throw UsageError("--line " + quotedForMessage(*text) + ": at most 16,777,216 samples are expected");
+        throw wrongOption("line", *text, "at most 16,777,216 samples are expected");
     return line;
 }
 
@@ -81,7 +80,7 @@ void replaceText(const std::string& file, const std::string& text) {
 bool measuresPrediction(const Arguments& arguments) {
     const std::string text = arguments.value("surface", "designed");
     if (text != "designed" && text != "predicted")
-        throw UsageError("--surface " + quotedForMessage(text) + ": designed or predicted is expected");
+        throw wrongOption("surface", text, "designed or predicted is expected");
     if (text == "predicted" && arguments.has("node"))
         throw UsageError("--surface predicted: only the surface is engraved by a spot; leave out --node");
     return text == "predicted";
@@ -99,7 +98,7 @@ MeasuredHeights heightsOf(const Design& design, CommandEngine& engine, bool pred
                 nullptr};
     auto found = predictSurface(design, engine.backend(), engine.graph(), std::move(stop));
     if (const auto* problem = std::get_if<SpotProblem>(&found))
-        throw UsageError("--surface predicted: " + problem->what + "; " + problem->remedy);
+        throw wrongOption("surface", "predicted", "%1; %2", {problem->what, problem->remedy});
     const Prediction& prediction = std::get<Prediction>(found);
     for (const std::string& remark : prediction.remarks)
         std::fprintf(stderr, "note: %s\n", remark.c_str());
@@ -133,8 +132,7 @@ int measure(const Arguments& arguments) {
     options.sampleWindows = arguments.number("sample", 2, 100000).value_or(0);
     const auto name = arguments.find("node");
     const auto node = name ? design.find(*name) : std::optional(rootIndex(design));
-    if (!node)
-        throw UsageError("--node " + quotedForMessage(*name) + ": the design has no node of that name");
+    if (!node) throw wrongOption("node", *name, "the design has no node of that name");
     CommandEngine engine(arguments, design, *node, signals.token());
     const Extent extent = engine.graph()->top().extent;
     options.region = regionOf(arguments, design, extent);

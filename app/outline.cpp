@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands.hpp"
 #include "app/session.hpp"
+#include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/kinds/vectors/drawn_outline.hpp"
 
@@ -16,19 +16,19 @@ const DrawnOutline& outlineOf(const Arguments& arguments, const Design& design) 
     const auto name = arguments.find("node");
     if (!name) throw UsageError("outline needs --node N, a node of a vector kind");
     const std::optional<NodeIndex> node = design.find(*name);
-    if (!node) throw UsageError("--node '" + *name + "': the design has no node of that name");
+    if (!node) throw wrongOption("node", *name, "the design has no node of that name");
     const std::shared_ptr<const Operation>& operation = design.nodes[*node].operation;
     if (operation == nullptr) {
         for (const Diagnostic& diagnostic : design.diagnostics) {
             if (diagnostic.node == *name) std::fprintf(stderr, "%s\n", diagnostic.text().c_str());
         }
-        throw UsageError("--node '" + *name + "': the node has errors");
+        throw wrongOption("node", *name, "the node has errors");
     }
     const DrawnOutline* outline = operation->outline();
     if (outline == nullptr)
-        throw UsageError(
-            "--node '" + *name +
-            "': the node draws no outline, or a series of them; shape, path, text and code draw one");
+        throw wrongOption(
+            "node", *name,
+            "the node draws no outline, or a series of them; shape, path, text and code draw one");
     return *outline;
 }
 
@@ -72,7 +72,7 @@ void printResolved(std::vector<ResolvedEdge> edges) {
 int outline(const Arguments& arguments) {
     const std::string stage = arguments.value("stage", "resolved");
     if (stage != "snapped" && stage != "resolved")
-        throw UsageError("--stage '" + stage + "': snapped or resolved is expected");
+        throw wrongOption("stage", stage, "snapped or resolved is expected");
     const Design design = loadChecked(arguments);
     const DrawnOutline& drawn = outlineOf(arguments, design);
     if (stage == "snapped") {

@@ -43,7 +43,7 @@ ProgressDisplay::ProgressDisplay(const std::string& how) {
     } else if (how == "none") {
         how_ = How::none;
     } else {
-        throw UsageError("--progress '" + how + "': auto, bar, json or none is expected");
+        throw wrongOption("progress", how, "auto, bar, json or none is expected");
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands.hpp"
 #include "app/session.hpp"
+#include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/export/root_blocks.hpp"
@@ -27,25 +27,26 @@ void requirePictureSuffix(const std::string& file) {
     for (char& c : suffix)
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (suffix != ".png" && suffix != ".tif" && suffix != ".tiff") {
-        throw UsageError("--to '" + file + "': a .png or .tif is expected");
+        throw wrongOption("to", file, "a .png or .tif is expected");
     }
 }
 
 /// Refuses the name of a pipe or device, and of an export's output: the picture would take that name.
 void refuseNameOfAnother(const std::string& file) {
-    if (const auto obstacle = obstacleAt(file)) throw UsageError("--to '" + file + "' " + obstacle->what);
+    if (const auto obstacle = obstacleAt(file)) throw wrongOption("to", file, obstacle->what);
     const std::filesystem::path output = linkTarget(file);
     std::error_code missing;
     if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), missing))
-        throw UsageError("--to '" + file + "': there is no folder " + output.parent_path().string());
+        throw wrongOption("to", file, "the folder %1 does not exist", {output.parent_path().string()});
     std::vector<std::filesystem::path> signs = {beside(output, ".part")};
     for (const JournalFile& journal : journalsBeside(output))
         signs.push_back(journal.path);
     for (const std::filesystem::path& sign : signs) {
         std::error_code error;
         if (!std::filesystem::exists(sign, error)) continue;
-        throw UsageError("--to '" + file + "' belongs to an export: " + sign.string() +
-                         " lies beside it; choose another name for the picture");
+        throw wrongOption("to", file,
+                          "this name belongs to an export, as %1 shows; choose another name for the picture",
+                          {sign.string()});
     }
 }
 
@@ -53,7 +54,7 @@ NodeIndex nodeToShow(const Arguments& arguments, const Design& design) {
     const auto name = arguments.find("node");
     if (!name) return rootIndex(design);
     if (const std::optional<NodeIndex> node = design.find(*name)) return *node;
-    throw UsageError("--node '" + *name + "': the design has no node of that name");
+    throw wrongOption("node", *name, "the design has no node of that name");
 }
 
 double secondsOf(const Arguments& arguments) {
@@ -61,7 +62,7 @@ double secondsOf(const Arguments& arguments) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
-        throw UsageError("--seconds '" + text + "': a number of seconds, 0 or more, is expected");
+        throw wrongOption("seconds", text, "a number of seconds, 0 or more, is expected");
     }
     return seconds;
 }
@@ -99,8 +100,9 @@ int render(const Arguments& arguments) {
     request.area = blocksCovering(samples, request.level);
     request.stop = signals.token();
     if (request.area.width > mostPixels / request.area.height) {
-        throw UsageError("the picture would be " + std::to_string(request.area.width) + " x " +
-                         std::to_string(request.area.height) + " px; a higher --level makes it smaller");
+        throw UsageError(
+            {.reason = "the picture would be %1 x %2 px; a higher --level makes it smaller",
+             .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
     }
     Picture picture = renderPreview(engine.backend(), engine.budget(), request);
     const Root* root = rootOf(*engine.graph());

@@ -6,6 +6,7 @@
 #include "app/error_output.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/base/text.hpp"
 #include "core/design/settings.hpp"
 #include "core/geometry/region.hpp"
 #include "core/kinds/catalogue/kinds.hpp"
@@ -90,7 +91,7 @@ Option setOption() {
 namespace {
 
 [[noreturn]] void refuse(const SettingProblem& problem) {
-    throw UsageError("--set '" + problem.setting + "': " + problem.what + "; " + problem.remedy);
+    throw wrongOption("set", problem.setting, "%1; %2", {problem.what, problem.remedy});
 }
 
 }  // namespace
@@ -121,7 +122,8 @@ Design loadChecked(const Arguments& arguments, const std::stop_token& stop, std:
     if (!design.refused) return design;
     for (const Diagnostic& d : design.diagnostics)
         std::fprintf(stderr, "%s\n", d.text().c_str());
-    throw UsageError("'" + arguments.operands()[operand] + "' is not a design; nothing was computed");
+    throw UsageError({.reason = "%1 is not a design; nothing was computed",
+                      .details = {quotedForMessage(arguments.operands()[operand])}});
 }
 
 NodeIndex rootIndex(const Design& design) {
@@ -142,7 +144,7 @@ std::vector<int> devicesOf(const Arguments& arguments) {
         const bool number =
             !part.empty() && part.size() < 4 &&
             std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if (!number) throw UsageError("--devices '" + part + "': numbers such as 0,1 are expected");
+        if (!number) throw wrongOption("devices", part, "numbers such as 0,1 are expected");
         devices.push_back(std::stoi(part));
     }
     return devices;
@@ -151,7 +153,7 @@ std::vector<int> devicesOf(const Arguments& arguments) {
 std::string backendOf(const Arguments& arguments) {
     const std::string wanted = arguments.value("backend", "auto");
     if (wanted == "auto" || wanted == "cpu" || wanted == "cuda") return wanted;
-    throw UsageError("--backend '" + wanted + "': auto, cpu or cuda is expected");
+    throw wrongOption("backend", wanted, "auto, cpu or cuda is expected");
 }
 
 /// The backend that `--backend` asks for; null for the CPU.
@@ -175,7 +177,9 @@ std::shared_ptr<Backend> openGpu(const Arguments& arguments, const std::string& 
     }
     const bool insists = wanted == "cuda" || !devices.empty() || memory > 0;
     if (!backend && insists)
-        throw UsageError("--backend cuda: " + said + "; --backend cpu computes the same");
+        throw UsageError({.subject = "--backend cuda",
+                          .reason = "%1; --backend cpu computes the same",
+                          .details = {said}});
     return backend;
 }
 
@@ -221,7 +225,8 @@ Computer::Computer(const Arguments& arguments, const std::string& whyNotOnCards,
 
 Rect parseRegion(const std::string& text, double pixelUm, const Rect& whole) {
     const auto region = regionIn(text, pixelUm, whole);
-    if (const auto* why = std::get_if<std::string>(&region)) throw UsageError("--region " + *why);
+    if (const auto* why = std::get_if<std::string>(&region))
+        throw UsageError({.reason = "--region %1", .details = {*why}});
     return std::get<Rect>(region);
 }
 

@@ -18,7 +18,7 @@ SliceCompression compressionOf(const Arguments& arguments) {
     const std::string text = arguments.value("slice-compression", "none");
     if (text == "lz4") return SliceCompression::lz4;
     if (text == "none") return SliceCompression::none;
-    throw UsageError("--slice-compression '" + text + "': none or lz4 is expected");
+    throw wrongOption("slice-compression", text, "none or lz4 is expected");
 }
 
 StreamJob jobOf(const Arguments& arguments, const Design& design, const Root& root,

@@ -2,10 +2,11 @@
 
 // The studio's main program: wires up the engine and opens the window.
 
-#include "app/cuda.hpp"
 #include "app/session.hpp"
+#include "app/cuda.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 #include "core/render/card_or_cpu.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/abrupt_end.hpp"
@@ -61,7 +62,7 @@ ui::ThemeChoice themeOf(const std::string& name) {
     if (name == "dark") return ui::ThemeChoice::dark;
     if (name == "light") return ui::ThemeChoice::light;
     if (name == "system") return ui::ThemeChoice::system;
-    throw UsageError("--theme '" + name + "': dark, light or system is expected");
+    throw app::wrongOption("theme", name, "dark, light or system is expected");
 }
 
 constexpr QSize usualSize{1600, 1000};
@@ -83,7 +84,7 @@ QSize sizeOf(const std::string& text) {
         width <= 16384 && height <= 16384) {
         return {width, height};
     }
-    throw UsageError("--size '" + text + "': WxH is expected, such as 1600x1000");
+    throw app::wrongOption("size", text, "WxH is expected, such as 1600x1000");
 }
 
 void preferOpenGl33() {
@@ -148,8 +149,8 @@ void select(ui::MainWindow& window, const QString& path) {
     const QStringList names = path.split('/');
     for (const QString& instance : names.first(names.size() - 1)) {
         if (!window.session().document.scope().enter(instance))
-            throw UsageError("--select '" + path.toStdString() + "': instance '" + instance.toStdString() +
-                             "' does not exist");
+            throw app::wrongOption("select", path.toStdString(), "instance %1 does not exist",
+                                   {quotedForMessage(instance.toStdString())});
     }
     window.session().selection.select({names.back()});
 }
@@ -231,7 +232,7 @@ int run(int& count, char** values) {
     const ui::AbruptEnd end([&window] { window.keepWork(); });
     if (const auto log = arguments.find("frame-log")) {
         const QString problem = window.logFrames(QString::fromLocal8Bit(log->c_str()));
-        if (!problem.isEmpty()) throw UsageError("--frame-log " + problem.toStdString());
+        if (!problem.isEmpty()) throw UsageError("--frame-log", problem.toStdString());
     }
     qCInfo(startParts, "window made");
     new FirstDrawing(window);  // the window owns it
@@ -254,9 +255,9 @@ int run(int& count, char** values) {
     const std::string part = arguments.value("part", "window");
     QWidget* shown = screenshot ? window.part(QString::fromStdString(part)) : nullptr;
     if (screenshot && shown == nullptr)
-        throw UsageError(
-            "--part '" + part +
-            "': window, viewport, graph, inspector, library, export, machine or batch is expected");
+        throw app::wrongOption(
+            "part", part,
+            "window, viewport, graph, inspector, library, export, machine or batch is expected");
     if (shown != nullptr) window.screenshotOnceStill(shown, QString::fromLocal8Bit(screenshot->c_str()));
     return QApplication::exec();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sinks/verify.hpp"
+#include "app/session.hpp"
 #include "app/commands.hpp"
 #include "app/problem_words.hpp"
-#include "app/session.hpp"
 
 #include <cstdio>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/wedge.hpp"
-#include "app/commands.hpp"
 #include "app/session.hpp"
+#include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"
 #include "core/base/output_file.hpp"
+#include "core/base/text.hpp"
 #include "core/geometry/length.hpp"
 
 #include <cmath>
@@ -26,9 +27,9 @@ double lengthOption(const Arguments& arguments, const char* option, double fallb
     const double value = !length ? 0 : inPixels ? length->wholePixels(pixelUm) : length->micrometres(pixelUm);
     const bool metric = inPixels || (length && length->unit != LengthUnit::pixel);
     if (metric && value > 0 && value <= longest) return value;
-    throw UsageError("--" + std::string(option) + " '" + *text + "': " +
-                     (inPixels ? "at least one pixel, in pixels or as a length such as 2mm, is expected"
-                               : "a length such as 5um is expected"));
+    throw wrongOption(option, *text,
+                      inPixels ? "at least one pixel, in pixels or as a length such as 2mm, is expected"
+                               : "a length such as 5um is expected");
 }
 
 WedgePlan planOf(const Arguments& arguments) {
@@ -43,13 +44,14 @@ WedgePlan planOf(const Arguments& arguments) {
     plan.gapPx = static_cast<std::int64_t>(gap);
     plan.depth = arguments.value("depth", "8") == "16" ? 16 : 8;
     if (arguments.value("depth", "8") != std::to_string(plan.depth)) {
-        throw UsageError("--depth '" + arguments.value("depth", "") + "': 8 or 16 is expected");
+        throw wrongOption("depth", arguments.value("depth", ""), "8 or 16 is expected");
     }
     plan.fullDepthUm = lengthOption(arguments, "full-depth", 0, plan.pixelUm, false);
     if (plan.widthPx() > longest || plan.heightPx() > longest) {
-        throw UsageError(
-            "the wedge would be " + grouped(plan.widthPx()) + " x " + grouped(plan.heightPx()) +
-            " px; to make it smaller, give a smaller --patch, a larger --pixel or other --columns");
+        throw UsageError({.reason =
+                              "the wedge would be %1 x %2 px; to make it smaller, give a smaller --patch, "
+                              "a larger --pixel or other --columns",
+                          .details = {grouped(plan.widthPx()), grouped(plan.heightPx())}});
     }
     return plan;
 }
@@ -58,13 +60,12 @@ int wedge(const Arguments& arguments) {
     const std::optional<std::string> target = arguments.find("to");
     if (!target) throw UsageError("wedge needs --to DESIGN, a .burin file");
     if (std::filesystem::path(*target).extension() != ".burin") {
-        throw UsageError("--to '" + *target + "': a .burin file is expected");
+        throw wrongOption("to", *target, "a .burin file is expected");
     }
-    if (const auto obstacle = obstacleAt(*target))
-        throw UsageError("--to '" + *target + "' " + obstacle->what);
+    if (const auto obstacle = obstacleAt(*target)) throw wrongOption("to", *target, obstacle->what);
     const WedgePlan plan = planOf(arguments);
     if (std::filesystem::exists(*target) && !arguments.has("force")) {
-        throw UsageError("'" + *target + "' exists; --force overwrites it");
+        throw UsageError(quotedForMessage(*target), "exists", {{Remedy::Way::overwrite}});
     }
     overwrite(*target, wedgeDesign(plan));
     std::fprintf(stderr, "%s: %d patches in %d rows, %s x %s; the file's first lines say what to measure\n",

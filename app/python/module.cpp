@@ -3,6 +3,7 @@
 // The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
 // are in app/python/burin; they give these objects the manners of Python.
 
+#include "app/session.hpp"
 #include "app/python/card_array.hpp"
 #include "app/python/design_handle.hpp"
 #include "app/python/raising.hpp"
@@ -11,7 +12,6 @@
 #include "app/python/table_export.hpp"
 #include "app/python/waiting.hpp"
 #include "app/python/yaml_objects.hpp"
-#include "app/session.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/design/design_edit.hpp"
 #include "core/design/kind_listing.hpp"

@@ -3,6 +3,7 @@
 
 #include "app/cuda.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/text.hpp"
 #include "core/render/look.hpp"
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 
 std::shared_ptr<Backend> openWanted(const std::string& wanted, const std::string& whyNotOnCards) {
     if (wanted != "auto" && wanted != "cpu" && wanted != "cuda")
-        throw UsageError("backend '" + wanted + "': 'auto', 'cpu' or 'cuda' is expected");
+        throw UsageError({.reason = "backend %1: 'auto', 'cpu' or 'cuda' is expected",
+                          .details = {quotedForMessage(wanted)}});
     if (wanted == "cpu") return nullptr;
     std::string why = whyNotOnCards;
     if (why.empty()) {

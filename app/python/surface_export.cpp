@@ -18,7 +18,8 @@ Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
     const std::string text = std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(width) + "," +
                              std::to_string(height);
     const auto found = regionIn(text, 1, whole);
-    if (const auto* why = std::get_if<std::string>(&found)) throw UsageError("region " + *why);
+    if (const auto* why = std::get_if<std::string>(&found))
+        throw UsageError({.reason = "region %1", .details = {*why}});
     return std::get<Rect>(found);
 }
 
@@ -26,7 +27,7 @@ Rect regionOf(const ExportWishes& wishes, const Rect& whole) {
 
 void ExportWishes::set(const std::string& key, const std::string& text) {
     if (const std::string expected = setWord(key, text); !expected.empty())
-        throw UsageError(key + " " + quotedForMessage(text), expected);
+        throw UsageError({.reason = "%1 %2: %3", .details = {key, quotedForMessage(text), expected}});
 }
 
 ExportOutcome exportedTo(const Design& design, const ExportWishes& wishes, const ProgressCallback& progress,

@@ -34,7 +34,8 @@ std::string regionText(const Rect& r) {
 /// The region if it lies inside of `whole`. \throws UsageError
 Rect regionInside(const Rect& region, const Rect& whole) {
     const auto found = regionIn(regionText(region), 1, whole);
-    if (const auto* why = std::get_if<std::string>(&found)) throw UsageError("region " + *why);
+    if (const auto* why = std::get_if<std::string>(&found))
+        throw UsageError({.reason = "region %1", .details = {*why}});
     return std::get<Rect>(found);
 }
 
@@ -54,8 +55,8 @@ double micrometresOf(const char* argument, const std::string& text, double pixel
     const std::optional<Length> length = parseLength(text);
     const double um = length ? length->micrometres(pixelUm) : 0;
     if (um > 0 && std::isfinite(um)) return um;
-    throw UsageError(std::string(argument) + " " + quotedForMessage(text) +
-                     ": a positive length such as '25 um' is expected, in " + std::string(lengthUnits));
+    throw UsageError({.reason = "%1 %2: a positive length such as '25 um' is expected, in %3",
+                      .details = {argument, quotedForMessage(text), std::string(lengthUnits)}});
 }
 
 double filterOf(const char* argument, const std::string& text, double pixelUm) {
@@ -63,8 +64,8 @@ double filterOf(const char* argument, const std::string& text, double pixelUm) {
     const double least = shortestFilter * pixelUm;
     const double most = longestFilter * pixelUm;
     if (um == 0 || (um >= least * (1 - 1e-9) && um <= most * (1 + 1e-9))) return um;
-    throw UsageError(std::string(argument) + " " + quotedForMessage(text) + ": " + numberText(least) +
-                     " to " + numberText(most) + " um (2 to 4096 samples) are expected");
+    throw UsageError({.reason = "%1 %2: %3 to %4 um (2 to 4096 samples) are expected",
+                      .details = {argument, quotedForMessage(text), numberText(least), numberText(most)}});
 }
 
 double fullDepthOf(const std::string& text, const Design& design) {
@@ -85,7 +86,9 @@ NodeIndex nodeNamed(const Design& design, const std::string& name) {
         return *design.root;
     }
     const auto node = design.find(name);
-    if (!node) throw UsageError("node " + quotedForMessage(name) + ": the design has no node of that name");
+    if (!node)
+        throw UsageError(
+            {.reason = "node %1: the design has no node of that name", .details = {quotedForMessage(name)}});
     return *node;
 }
 
@@ -121,8 +124,9 @@ Picture SurfaceHandle::preview(std::optional<int> level, const std::optional<Reg
     request.patience = std::chrono::duration<double>(seconds);
     request.stop = stop;
     if (request.area.width > mostPicturePixels / request.area.height)
-        throw UsageError("the picture would be " + std::to_string(request.area.width) + " x " +
-                         std::to_string(request.area.height) + " px; a higher level makes it smaller");
+        throw UsageError(
+            {.reason = "the picture would be %1 x %2 px; a higher level makes it smaller",
+             .details = {std::to_string(request.area.width), std::to_string(request.area.height)}});
     Picture picture = renderPreview(engine_.backend(), engine_.budget(), request);
     return shade ? shaded(picture) : picture;
 }
