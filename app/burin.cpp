@@ -2,7 +2,7 @@
 
 // The command line: finds the command, runs it, and turns exceptions into a message and an exit code.
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/pages/pages.hpp"
 #include "app/problem_words.hpp"

@@ -2,7 +2,7 @@
 
 // The reference controller: it behaves like a machine, but writes to a file instead of engraving.
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/streaming.hpp"
 #include "core/base/errors.hpp"

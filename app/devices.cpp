@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/cuda.hpp"
 #include "core/base/free_memory.hpp"

@@ -4,7 +4,7 @@
 // The common parts of the commands that export.
 
 #include "app/arguments.hpp"
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/progress_display.hpp"
 #include "core/sinks/export_request.hpp"
 

@@ -2,7 +2,7 @@
 
 // Writes an export as a Slurm job array. The scripts are meant to be read, and they also run without Slurm.
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "app/exporting.hpp"
 #include "core/base/errors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
-#include "app/session.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/text.hpp"
 #include "core/design/roller.hpp"
@@ -100,8 +100,9 @@ int info(const Arguments& arguments) {
     std::printf("backends  %s%s\n", CpuBackend::descriptionWith(engine.threads()).c_str(),
                 engine.cards() ? (", " + engine.cards()->description()).c_str() : "");
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
-    const std::string limit =
-        engine.memoryLimit.empty() ? "" : " (half of what " + onOneLine(engine.memoryLimit) + " leaves)";
+    const std::string limit = engine.memoryLimit.empty()
+                                  ? ""
+                                  : " (half of what " + onOneLine(engine.memoryLimit) + " leaves)";
     std::printf("memory    budget %s%s, a block takes %s, tiles of %d px\n",
                 bytesText(engine.means.memoryBytes).c_str(), limit.c_str(), blockText(engine, block).c_str(),
                 engine.graph()->tileSide);

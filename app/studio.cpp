@@ -2,7 +2,7 @@
 
 // The studio's main program: wires up the engine and opens the window.
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/cuda.hpp"
 #include "app/studio_words.hpp"
 #include "core/base/errors.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio_words.hpp"
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 
 namespace burin::app {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engraving/wedge.hpp"
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/commands.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/files.hpp"

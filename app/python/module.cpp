@@ -3,7 +3,7 @@
 // The compiled half of the module: the engine's objects with plain arguments. The classes that scripts see
 // are in app/python/burin; they give these objects the manners of Python.
 
-#include "app/session.hpp"
+#include "app/command_engine.hpp"
 #include "app/python/card_array.hpp"
 #include "app/python/design_handle.hpp"
 #include "app/python/raising.hpp"

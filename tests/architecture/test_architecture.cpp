@@ -168,8 +168,8 @@ void Architecture::aBreachIsFound_data() {
         << "core/render/a.hpp:1: core/render must not know OpenGL: GL/gl.h";
     QTest::newRow("the engine does not know its users")
         << "core/sinks/a.cpp"
-        << "#include \"app/session.hpp\""
-        << "core/sinks/a.cpp:1: core/sinks must not know app/session.hpp";
+        << "#include \"app/command_engine.hpp\""
+        << "core/sinks/a.cpp:1: core/sinks must not know app/command_engine.hpp";
     QTest::newRow("gpu does not know ui")
         << "gpu/interop/a.cu"
         << "#include \"ui/viewport/viewport.hpp\""
