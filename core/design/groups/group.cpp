@@ -13,17 +13,40 @@ namespace burin {
 
 namespace {
 
+double plainNumber(const ParameterDescription& /*rule*/, const std::string& text, double /*pitchUm*/) {
+    return parseNumber(text).value_or(0);
+}
+
+double pixelNumber(const ParameterDescription& /*rule*/, const std::string& text, double pitchUm) {
+    return roundedTo15Digits(parseLength(text).value_or(Length{}).pixels(pitchUm));
+}
+
+double truthNumber(const ParameterDescription& /*rule*/, const std::string& text, double /*pitchUm*/) {
+    return text == "true" ? 1 : 0;
+}
+
+/// The place of a choice in the list, from 0.
+double choiceNumber(const ParameterDescription& rule, const std::string& text, double /*pitchUm*/) {
+    const auto number = parseNumber(text);
+    const auto same = [&](std::string_view choice) {
+        const auto known = parseNumber(choice);
+        return known ? known == number : choice == text;
+    };
+    return static_cast<double>(std::find_if(rule.choices.begin(), rule.choices.end(), same) -
+                               rule.choices.begin());
+}
+
 constexpr std::array<GroupParameterType, 10> groupTypes = {{
-    {"number", ParameterType::number, true, true},
-    {"integer", ParameterType::integer, true, true},
-    {"length", ParameterType::length, true, true},
-    {"angle", ParameterType::number, true, true},
-    {"choice", ParameterType::choice, true, false},
-    {"boolean", ParameterType::boolean, true, false},
-    {"seed", ParameterType::integer, true, true},
-    {"curve", ParameterType::points, false, false},
-    {"file", ParameterType::file, false, false},
-    {"text", ParameterType::text, false, false},
+    {"number", ParameterType::number, &plainNumber, true},
+    {"integer", ParameterType::integer, &plainNumber, true},
+    {"length", ParameterType::length, &pixelNumber, true},
+    {"angle", ParameterType::number, &plainNumber, true},
+    {"choice", ParameterType::choice, &choiceNumber},
+    {"boolean", ParameterType::boolean, &truthNumber},
+    {"seed", ParameterType::integer, &plainNumber, true},
+    {"curve", ParameterType::points},
+    {"file", ParameterType::file},
+    {"text", ParameterType::text},
 }};
 
 /// The variables of expressions, and the keys of an instance.
@@ -176,23 +199,7 @@ std::string Group::title() const {
 }
 
 double numberOf(const GroupParameter& parameter, const YamlValue& value, double pitchUm) {
-    switch (parameter.type->values) {
-        case ParameterType::boolean:
-            return value.scalar == "true" ? 1 : 0;
-        case ParameterType::length:
-            return roundedTo15Digits(parseLength(value.scalar).value_or(Length{}).pixels(pitchUm));
-        case ParameterType::choice: {
-            const auto number = parseNumber(value.scalar);
-            const auto& choices = parameter.rule.choices;
-            const auto same = [&](std::string_view choice) {
-                const auto known = parseNumber(choice);
-                return known ? known == number : choice == value.scalar;
-            };
-            return static_cast<double>(std::find_if(choices.begin(), choices.end(), same) - choices.begin());
-        }
-        default:
-            return parseNumber(value.scalar).value_or(0);
-    }
+    return parameter.type->number(parameter.rule, value.scalar, pitchUm);
 }
 
 std::string whyNoParameterName(std::string_view name) {

@@ -23,8 +23,11 @@ namespace burin {
 struct GroupParameterType {
     std::string_view name;
     ParameterType values;
-    bool hasNumber = false;
+    /// The number that formulas read from a value's text; null: values are not numbers.
+    double (*number)(const ParameterDescription& rule, const std::string& text, double pitchUm) = nullptr;
     bool ranged = false;  ///< whether it takes `minimum` and `maximum`
+
+    [[nodiscard]] bool hasNumber() const { return number != nullptr; }
 };
 
 [[nodiscard]] std::span<const GroupParameterType> groupParameterTypes();

@@ -56,7 +56,7 @@ std::optional<std::string> partOfFormula(const GroupParameter& parameter, const 
         const std::string text(formulaText(value));
         return isName(text) ? text : "(" + text + ")";
     }
-    if (!parameter.type->hasNumber) return {};
+    if (!parameter.type->hasNumber()) return {};
     return numberText(roundedTo15Digits(numberOf(parameter, value, pitchUm)));
 }
 

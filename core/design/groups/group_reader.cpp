@@ -347,7 +347,7 @@ void GroupReader::readExpressions(const YamlValue& body, const Kind& kind) {
         parameter_ = wanted.key;
         for (const NameInText& name : namesIn(text->scalar)) {
             const auto found = group_.parameter(name.name);
-            if (!found || group_.parameters[*found].type->hasNumber) continue;
+            if (!found || group_.parameters[*found].type->hasNumber()) continue;
             complain(markInText(*text, name.offset), quotedForMessage(name.name) + " has no number",
                      "a " + std::string(group_.parameters[*found].type->name) +
                          " cannot be used in a calculation");
@@ -370,7 +370,7 @@ void GroupReader::readFormulas(const YamlValue& value, std::size_t parameters) {
         return complain(markInText(value, problem->offset), problem->what, problem->remedy);
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < parameters; ++i) {
-        if (!formula.uses(i) || group_.parameters[i].type->hasNumber) continue;
+        if (!formula.uses(i) || group_.parameters[i].type->hasNumber()) continue;
         complain(value.mark, quotedForMessage(group_.parameters[i].name) + " has no number",
                  "a " + std::string(group_.parameters[i].type->name) +
                      " can only stand alone, as in `= " + std::string(group_.parameters[i].name) + "`");

@@ -71,7 +71,7 @@ const ParameterDescription* wantedUnder(const Kind* kind, std::string_view key) 
 
 void GroupValues::add(YamlValue value) {
     const GroupParameter& parameter = group_.parameters[values_.size()];
-    numbers_.push_back(parameter.type->hasNumber ? numberOf(parameter, value, pitchUm_)
+    numbers_.push_back(parameter.type->hasNumber() ? numberOf(parameter, value, pitchUm_)
                                                  : std::numeric_limits<double>::quiet_NaN());
     values_.push_back(std::move(value));
 }
@@ -108,7 +108,7 @@ std::optional<YamlValue> GroupValues::result(const YamlValue& value, const Group
         const GroupParameterType& type = *group_.parameters[*only].type;
         const bool length = type.values == ParameterType::length;
         const bool asNumber =
-            (flag && type.hasNumber) || (length && wanted != nullptr && !takesLengths(wanted->type));
+            (flag && type.hasNumber()) || (length && wanted != nullptr && !takesLengths(wanted->type));
         if (!asNumber) {
             YamlValue written = values_[*only];
             remark(written, value.mark);

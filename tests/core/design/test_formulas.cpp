@@ -113,7 +113,7 @@ class TestFormulas : public QObject {
         for (const GroupParameterType& known : groupParameterTypes()) {
             if (known.name == type.toStdString()) parameter.type = &known;
         }
-        QVERIFY(parameter.type != nullptr && parameter.type->hasNumber);
+        QVERIFY(parameter.type != nullptr && parameter.type->hasNumber());
         parameter.rule.choices = {"a", "b", "4"};
         YamlValue written;
         written.type = YamlValue::Type::scalar;

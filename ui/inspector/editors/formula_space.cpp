@@ -126,7 +126,7 @@ QString FormulaSpace::problem(const QString& text) const {
     const auto& formula = std::get<GroupFormula>(parsed);
     for (std::size_t i = 0; !formula.onlyName() && i < inside_->group.parameters.size(); ++i) {
         const GroupParameter& used = inside_->group.parameters[i];
-        if (formula.uses(i) && !used.type->hasNumber)
+        if (formula.uses(i) && !used.type->hasNumber())
             return QCoreApplication::translate("FormulaSpace", "%1 has no number. Use it alone.")
                 .arg(QString::fromStdString(std::string(used.name)));
     }
@@ -177,7 +177,7 @@ YamlValue FormulaSpace::plain(YamlValue body, const Kind* kind) const {
     if (!own.isMap()) own = yamlMap();
     for (std::size_t i = 0; i < inside_->units.size(); ++i) {
         const GroupParameter& parameter = inside_->group.parameters[i];
-        if (parameter.type->hasNumber) setIn(own, parameter.name, inside_->values->numberText(i));
+        if (parameter.type->hasNumber()) setIn(own, parameter.name, inside_->values->numberText(i));
     }
     return body;
 }
