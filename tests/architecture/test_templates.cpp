@@ -162,6 +162,11 @@ void TestTemplates::oneOfEachTakesFewFiles() {
          "core/kinds/form/parameter_type_list.hpp",
          2},
         {"command echo_text", {"app/echo_text.cpp"}, "app/commands.hpp", 1},
+        {"kind fine_wave --tests",
+         {"core/kinds/fine_wave.cpp", "core/kinds/fine_wave.hpp", "tests/core/kinds/test_fine_wave.cpp",
+          "tests/golden/fine_wave/fine_wave.burin", "tests/support/kinds/fine_wave.cpp"},
+         "core/kinds/catalogue/kind_list.hpp",
+         2},
     };
     const Copy copy;
     Tree before = treeIn(copy.top());
@@ -181,6 +186,9 @@ void TestTemplates::oneOfEachTakesFewFiles() {
     check(copy, {"core/kinds/catalogue/kinds.cpp", "core/sinks/bare_rows.cpp", "core/sinks/formats.cpp",
                  "core/design/types/number_range.cpp", "core/design/parameter_types.cpp"});
     if (QTest::currentTestFailed()) return;
+    const Ran reference = copy.compile("tests/support/kinds/fine_wave.cpp", "app/burin.cpp",
+                                       {"-fsyntax-only", "-Werror", "-I" + burin::test::inTree("tests")});
+    QVERIFY2(reference.code == 0, qPrintable(reference.said));
     std::ofstream(copy.top() / "app/broken.cpp") << "int broken = ;\n";
     QVERIFY2(copy.compile("app/broken.cpp", "app/burin.cpp", {"-fsyntax-only"}).code != 0,
              "the compiler was not asked");

@@ -6,13 +6,13 @@
 
 #include "core/geometry/rect.hpp"
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace burin::test {
@@ -230,14 +230,11 @@ struct TreeNode {
     std::optional<Size> size;
     bool muted = false;
     std::vector<TreeLink> links;
-    std::variant<RootNode, UnionNode, StitchingNode, MathNode, PictureNode, ProfileNode, MedianNode,
-                 ConvolutionNode, TransformNode, ScatterNode, NoiseNode, MorphologyNode, VoronoiNode,
-                 CurveNode, RoughNode, ExampleNode, WarpNode, FlowNode, OutlineNode>
-        kind;
+    std::any kind = RootNode{};  ///< such as a UnionNode
 
     template <class Kind>
     [[nodiscard]] const Kind* as() const {
-        return std::get_if<Kind>(&kind);
+        return std::any_cast<Kind>(&kind);
     }
 };
 

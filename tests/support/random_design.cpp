@@ -508,33 +508,33 @@ bool valid(const Tree& tree) {
 
 /// Changes a parameter of the node's kind. \return whether it did
 bool mutateKind(TreeNode& node, Random& random) {
-    if (auto* root = std::get_if<RootNode>(&node.kind)) {
+    if (auto* root = std::any_cast<RootNode>(&node.kind)) {
         root->background = rounded(random.real(0, 1));
-    } else if (auto* joined = std::get_if<UnionNode>(&node.kind)) {
+    } else if (auto* joined = std::any_cast<UnionNode>(&node.kind)) {
         joined->operation =
             random.pick<std::string>({"max", "min", "add", "subtract", "multiply", "mean", "over"});
-    } else if (auto* stitching = std::get_if<StitchingNode>(&node.kind)) {
+    } else if (auto* stitching = std::any_cast<StitchingNode>(&node.kind)) {
         stitching->origin = {rounded(random.real(-9, 9)), rounded(random.real(-9, 9))};
         if (random.chance(0.3)) stitching->vary.seed += 1;
         if (random.chance(0.3)) stitching->vary.turn = random.pick<std::string>({"none", "half", "quarter"});
         if (random.chance(0.5) && stitching->value == "sample")
             stitching->blend = random.pick<std::string>({"over", "mean", "add", "max", "min"});
-    } else if (auto* scatter = std::get_if<ScatterNode>(&node.kind)) {
+    } else if (auto* scatter = std::any_cast<ScatterNode>(&node.kind)) {
         scatter->seed += 1;
         if (random.chance(0.5)) scatter->vary.mirror = random.pick<std::string>({"x", "y", "both"});
         if (random.chance(0.5)) scatter->pitch += 0.25;
-    } else if (auto* math = std::get_if<MathNode>(&node.kind)) {
+    } else if (auto* math = std::any_cast<MathNode>(&node.kind)) {
         math->expression = "(" + math->expression + ") * 0.5 + x * 0.001";
         if (!math->parameters.empty() && random.chance(0.5)) math->parameters[0].second += 0.25;
-    } else if (auto* profile = std::get_if<ProfileNode>(&node.kind)) {
+    } else if (auto* profile = std::any_cast<ProfileNode>(&node.kind)) {
         profile->distanceMax += 1;
-    } else if (auto* median = std::get_if<MedianNode>(&node.kind)) {
+    } else if (auto* median = std::any_cast<MedianNode>(&node.kind)) {
         median->radius += 1;
         median->edge = random.pick<std::string>({"extend", "mirror", "wrap"});
-    } else if (auto* convolution = std::get_if<ConvolutionNode>(&node.kind)) {
+    } else if (auto* convolution = std::any_cast<ConvolutionNode>(&node.kind)) {
         convolution->edge = random.pick<std::string>({"extend", "mirror", "wrap"});
         convolution->normalize = !convolution->normalize;
-    } else if (auto* transform = std::get_if<TransformNode>(&node.kind)) {
+    } else if (auto* transform = std::any_cast<TransformNode>(&node.kind)) {
         transform->mirror = random.pick<std::string>({"none", "x", "y", "both"});
         transform->rotate += random.pick({0.0, 90.0, 7.5});
     } else {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/reference.hpp"
 
-#include "core/kinds/methods/dither.hpp"
-#include "support/outlines/outline_reference.hpp"
-#include "support/textures/noise_reference.hpp"
-
+#include <algorithm>
 #include <cstdlib>
 
 namespace burin::test {
@@ -19,11 +16,6 @@ std::int64_t floorDivided(std::int64_t a, std::int64_t b) {
 
 Point minus(Point a, Point b) {
     return {a.x - b.x, a.y - b.y};
-}
-
-Bounds moved(const Bounds& bounds, Point by) {
-    if (!bounds || bounds->empty()) return bounds;
-    return Rect{bounds->x + by.x, bounds->y + by.y, bounds->width, bounds->height};
 }
 
 Bounds common(const Bounds& a, const Bounds& b) {
@@ -47,7 +39,25 @@ const TreeLink* passedOn(const TreeNode& node) {
     return nullptr;
 }
 
-/// `c` over `value`: a sample replaces the value unless it is 0.
+/// The index in [start, start + length) that replaces `i`.
+std::int64_t continuedPlace(std::int64_t i, std::int64_t start, std::int64_t length,
+                            const std::string& edge) {
+    const auto remainder = [](std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; };
+    if (edge == "wrap") return start + remainder(i - start, length);
+    if (edge == "mirror") {
+        const std::int64_t phase = remainder(i - start, 2 * length);
+        return start + std::min(phase, 2 * length - 1 - phase);
+    }
+    return std::min(std::max(i, start), start + length - 1);
+}
+
+}  // namespace
+
+Bounds moved(const Bounds& bounds, Point by) {
+    if (!bounds || bounds->empty()) return bounds;
+    return Rect{bounds->x + by.x, bounds->y + by.y, bounds->width, bounds->height};
+}
+
 Range over(const Range& value, const Range& c) {
     if (c.surelyZero()) return value;
     return c.maybeZero() ? either(value, c) : c;
@@ -58,7 +68,6 @@ Range maskedBy(const Range& value, const Range& c) {
     return combined(value, factor, [](float v, float m) { return v * m; });
 }
 
-/// The mean of the terms that are not 0; some may be 0 or not.
 Range meanOf(const std::vector<Range>& terms) {
     std::vector<std::size_t> uncertain;
     for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -82,36 +91,37 @@ Range meanOf(const std::vector<Range>& terms) {
     return result;
 }
 
-}  // namespace
+double curveAt(const Points& points, double d) {
+    if (d <= points.front().x) return points.front().y;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const Pair a = points[i];
+        const Pair b = points[i + 1];
+        if (d < b.x) return a.y + (d - a.x) * ((b.y - a.y) / (b.x - a.x));
+    }
+    return points.back().y;
+}
+
+Bounds boundsOfFirstChild(const Tree& tree, const TreeNode& node) {
+    return moved(boundsOf(tree, node.links[0].child), node.links[0].at);
+}
 
 Bounds boundsOf(const Tree& tree, std::size_t index) {
     const TreeNode& node = tree.nodes[index];
     const Bounds own = node.size ? Bounds(Rect{0, 0, node.size->width, node.size->height}) : Bounds();
-    const auto ofChild = [&](const TreeLink& link) { return boundsOf(tree, link.child); };
     if (node.muted) {
         const TreeLink* link = passedOn(node);
-        return link == nullptr ? Bounds(Rect{}) : common(moved(ofChild(*link), link->at), own);
+        return link == nullptr ? Bounds(Rect{}) : common(moved(boundsOf(tree, link->child), link->at), own);
     }
     if (node.size) return own;
-    if (const auto* picture = node.as<PictureNode>())
-        return Rect{0, 0, picture->size.width, picture->size.height};
-    if (const auto* outline = node.as<OutlineNode>()) return outline->picture->bounds();
-    if (node.as<MedianNode>() != nullptr || node.as<ConvolutionNode>() != nullptr ||
-        node.as<MorphologyNode>() != nullptr || node.as<CurveNode>() != nullptr ||
-        node.as<WarpNode>() != nullptr || node.as<FlowNode>() != nullptr) {
-        return moved(ofChild(node.links[0]), node.links[0].at);
-    }
-    if (const auto* transform = node.as<TransformNode>()) {
-        const Bounds child = ofChild(node.links[0]);
-        if (child && child->empty()) return child;
-        return moved(Resampler(*transform, child).result, node.links[0].at);
-    }
-    return {};
+    const KindReference& kind = referenceOf(node);
+    return kind.bounds ? kind.bounds(tree, node) : Bounds();
 }
 
 Reference::Reference(const Tree& tree) : tree_(tree), blocks_(tree.nodes.size()) {
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i)
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         bounds_.push_back(boundsOf(tree, i));
+        kinds_.push_back(&referenceOf(tree.nodes[i]));
+    }
 }
 
 Range Reference::sample(std::size_t node, Point p) {
@@ -143,7 +153,7 @@ Range Reference::computed(std::size_t index, Point p) {
         const TreeLink* link = passedOn(node);
         return link == nullptr ? Range() : sample(link->child, minus(p, link->at));
     }
-    return swept(std::visit([&](const auto& kind) { return of(kind, node, p); }, node.kind));
+    return swept(kinds_[index]->sample(*this, node, p));
 }
 
 Range Reference::child(const TreeNode& node, std::size_t link, Point p) {
@@ -162,99 +172,17 @@ const Formula& Reference::formula(const TreeNode& node, const std::string& text,
     return formulas_.try_emplace(&node, text, variables).first->second;
 }
 
-Range Reference::of(const RootNode& kind, const TreeNode& node, Point p) {
-    Range value = static_cast<float>(kind.background);
-    for (std::size_t i = 0; i < node.links.size(); ++i) {
-        const Range c = child(node, i, p);
-        value = node.links[i].trait == TreeTrait::mask ? maskedBy(value, c) : over(value, c);
+/// A link's child at a position of the parent, continued outside of its rectangle.
+Range Reference::continued(const TreeNode& node, Point p, const std::string& edge, std::size_t index) {
+    const TreeLink& link = node.links[index];
+    Point place{p.x - link.at.x, p.y - link.at.y};
+    const Bounds& inside = bounds_[link.child];
+    if (inside && edge != "empty") {
+        if (inside->empty()) return {};
+        place = {continuedPlace(place.x, inside->x, inside->width, edge),
+                 continuedPlace(place.y, inside->y, inside->height, edge)};
     }
-    return value;
-}
-
-namespace {
-
-float curveAt(const Points& points, float v) {
-    const auto in = [&](std::size_t i) { return static_cast<float>(points[i].x); };
-    const auto out = [&](std::size_t i) { return static_cast<float>(points[i].y); };
-    if (v <= in(0)) return out(0);
-    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-        if (v < in(i + 1)) {
-            const float slope = (out(i + 1) - out(i)) / (in(i + 1) - in(i));
-            return out(i) + (v - in(i)) * slope;
-        }
-    }
-    return out(points.size() - 1);
-}
-
-Range throughCurve(const Points& points, const Range& v) {
-    if (points.empty()) return v;
-    if (v.exact()) return curveAt(points, v.low);
-    Range result = either(Range(curveAt(points, v.low)), Range(curveAt(points, v.high)));
-    for (const Pair& point : points) {
-        const auto in = static_cast<float>(point.x);
-        if (in > v.low && in < v.high) result = either(result, curveAt(points, in));
-    }
-    return {result.low - 1e-6F, result.high + 1e-6F};
-}
-
-/// Bayer's matrix, built from the next smaller one.
-int bayerRank(Point p, std::int64_t side) {
-    if (side == 1) return 0;
-    constexpr int corners[2][2] = {{0, 2}, {3, 1}};
-    const std::int64_t half = side / 2;
-    return 4 * bayerRank({p.x % half, p.y % half}, half) + corners[p.y / half][p.x / half];
-}
-
-float thresholdAt(const std::string& dither, Point p) {
-    if (dither == "ordered") return (static_cast<float>(bayerRank({p.x % 16, p.y % 16}, 16)) + 0.5F) / 256;
-    // This uses the engine's own matrix, which has its own test; what counts here is its position.
-    if (dither == "blue_noise") return matrixOf(Dither::blueNoise)->at({p.x % 64, p.y % 64});
-    return 0.5F;
-}
-
-}  // namespace
-
-std::pair<int, int> Reference::written(Point p) {
-    const auto& root = *tree_.nodes.back().as<RootNode>();
-    const auto clamped = [](float v) { return std::min(std::max(v, 0.0F), 1.0F); };
-    Range v = sample(tree_.nodes.size() - 1, p);
-    v = {clamped(v.low), clamped(v.high)};
-    if (root.invert) v = {1.0F - v.high, 1.0F - v.low};
-    v = throughCurve(root.machineCurve, throughCurve(root.materialCurve, v));
-    const auto most = static_cast<float>((1 << root.depth) - 1);
-    const float t = thresholdAt(root.dither, p);
-    const auto code = [&](float value) { return static_cast<int>(std::floor(clamped(value) * most + t)); };
-    return {code(v.low), code(v.high)};
-}
-
-Range Reference::of(const UnionNode& kind, const TreeNode& node, Point p) {
-    const auto operation = [&](float a, float b) {
-        if (kind.operation == "max") return std::max(a, b);
-        if (kind.operation == "min") return std::min(a, b);
-        if (kind.operation == "add") return a + b;
-        if (kind.operation == "subtract") return a - b;
-        return a * b;
-    };
-    Range value;
-    std::vector<Range> terms;
-    bool first = true;
-    for (std::size_t i = 0; i < node.links.size(); ++i) {
-        const Range c = child(node, i, p);
-        const bool isMask = node.links[i].trait == TreeTrait::mask;
-        if (isMask) {
-            value = maskedBy(value, c);
-            terms = {value};
-        } else if (kind.operation == "mean") {
-            terms.push_back(c);
-            value = meanOf(terms);
-        } else if (first) {
-            value = c;
-        } else {
-            value = kind.operation == "over" ? over(value, c) : combined(value, c, operation);
-        }
-        first = first && isMask;
-    }
-    return value;
+    return sample(link.child, place);
 }
 
 Range blended(const std::string& blend, const std::vector<Range>& samples) {
@@ -297,41 +225,6 @@ Range tolerated(const Interval& exact, double tolerance, double dust) {
         if (static_cast<double>(result.high) < high) result.high = std::nextafter(result.high, largest);
     }
     return dust > 0 ? swept(result, static_cast<float>(dust)) : result;
-}
-
-Range Reference::of(const MathNode& kind, const TreeNode& node, Point p) {
-    std::vector<std::string> names = {"x", "y", "um"};
-    std::vector<Interval> values = {static_cast<double>(p.x), static_cast<double>(p.y), tree_.pixelUm};
-    if (node.size) {
-        names.insert(names.end(), {"w", "h"});
-        values.insert(values.end(),
-                      {static_cast<double>(node.size->width), static_cast<double>(node.size->height)});
-    }
-    for (const auto& [name, value] : kind.parameters) {
-        names.push_back(name);
-        values.emplace_back(value);
-    }
-    int data = 0;
-    for (std::size_t i = 0; i < node.links.size(); ++i) {
-        if (node.links[i].trait != TreeTrait::data) continue;
-        const Range c = child(node, i, p);
-        names.push_back("in" + std::to_string(++data));
-        values.emplace_back(static_cast<double>(c.low), static_cast<double>(c.high));
-    }
-    const Interval exact = formula(node, kind.expression, names).evaluate(values);
-    return masked(node, tolerated(exact, 1e-5, 0x1p-20), 0, p);
-}
-
-Range Reference::of(const NoiseNode& kind, const TreeNode& node, Point p) {
-    return masked(node, tolerated(noiseOfPage(kind, p), 1e-5, 0x1p-20), 0, p);
-}
-
-Range Reference::of(const OutlineNode& kind, const TreeNode& node, Point p) {
-    return masked(node, tolerated(static_cast<double>(kind.picture->at(p)), 1e-6, 0x1p-20), 0, p);
-}
-
-Range Reference::of(const PictureNode& kind, const TreeNode&, Point p) {
-    return kind.samples[static_cast<std::size_t>(p.y * kind.size.width + p.x)];
 }
 
 }  // namespace burin::test

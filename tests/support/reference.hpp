@@ -7,6 +7,7 @@
 #include "support/design_tree.hpp"
 #include "support/formula.hpp"
 #include "support/interval.hpp"
+#include "support/kind_reference.hpp"
 
 #include <array>
 #include <bitset>
@@ -20,11 +21,9 @@ namespace burin::test {
 
 class PageTexture;
 
-/// The rectangle to which a node is bounded; nothing if it is unbounded.
-using Bounds = std::optional<Rect>;
-
 /// The bounds of a tree's nodes; nodes may be appended in the meantime.
 [[nodiscard]] Bounds boundsOf(const Tree& tree, std::size_t node);
+[[nodiscard]] Bounds moved(const Bounds& bounds, Point by);
 
 /// Maps a transform's frame to its child's frame, without `at`.
 struct Resampler {
@@ -61,6 +60,10 @@ class Reference {
     /// The written values of the root that are allowed at p.
     [[nodiscard]] std::pair<int, int> written(Point p);
     [[nodiscard]] const Bounds& bounds(std::size_t node) const { return bounds_[node]; }
+    /// The sample of a node that is neither muted nor read from the cache. tests/support/kinds/<kind>.cpp
+    /// specialises it.
+    template <class Kind>
+    [[nodiscard]] Range of(const Kind& kind, const TreeNode& node, Point p);
 
   private:
     static constexpr std::int64_t blockSide = 16;
@@ -80,26 +83,6 @@ class Reference {
     [[nodiscard]] Range continued(const TreeNode& node, Point p, const std::string& edge,
                                   std::size_t link = 0);
     [[nodiscard]] Range masked(const TreeNode& node, Range value, std::size_t firstLink, Point p);
-
-    [[nodiscard]] Range of(const RootNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const UnionNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const StitchingNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const MathNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const PictureNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const ProfileNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const MedianNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const ConvolutionNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const TransformNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const ScatterNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const NoiseNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const VoronoiNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const RoughNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const ExampleNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const CurveNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const OutlineNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const MorphologyNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const WarpNode& kind, const TreeNode& node, Point p);
-    [[nodiscard]] Range of(const FlowNode& kind, const TreeNode& node, Point p);
 
     /// The transformed child at p of the transformed frame.
     [[nodiscard]] Range transformed(const TransformNode& kind, std::size_t child, Point p);
@@ -139,12 +122,21 @@ class Reference {
 
     const Tree& tree_;
     std::vector<Bounds> bounds_;
+    std::vector<const KindReference*> kinds_;
     std::vector<Blocks> blocks_;
     std::unordered_map<const TreeNode*, std::shared_ptr<PageTexture>> textures_;
     std::unordered_map<const TreeNode*, Formula> formulas_;
     std::map<std::tuple<const TreeNode*, std::int64_t, std::int64_t>, Repeat> repeats_;
     std::unordered_map<const TreeNode*, std::vector<std::vector<double>>> kernels_;
 };
+
+/// `c` over `value`: a sample replaces the value unless it is 0.
+[[nodiscard]] Range over(const Range& value, const Range& c);
+[[nodiscard]] Range maskedBy(const Range& value, const Range& c);
+/// The mean of the terms that are not 0; some may be 0 or not.
+[[nodiscard]] Range meanOf(const std::vector<Range>& terms);
+/// The curve through the points, constant beyond its ends.
+[[nodiscard]] double curveAt(const Points& points, double d);
 
 /// Blends the samples of the repeats over one pixel, the topmost last.
 [[nodiscard]] Range blended(const std::string& blend, const std::vector<Range>& samples);
@@ -157,5 +149,21 @@ class Reference {
 /// \param dust  a result below this magnitude is 0; it must be 0 if the value is below half of it. 0: no
 /// sweeping
 [[nodiscard]] Range tolerated(const Interval& exact, double tolerance, double dust);
+
+template <class Kind>
+KindReference referenceOf(std::string word, void (*read)(const NodeReader&, Kind&),
+                          void (*write)(KeyLines&, const Kind&),
+                          Bounds (*bounds)(const Tree&, const TreeNode&)) {
+    return {std::move(word),
+            [](const TreeNode& node) { return node.as<Kind>() != nullptr; },
+            [read](const NodeReader& node) {
+                Kind made;
+                read(node, made);
+                return std::any(std::move(made));
+            },
+            [write](KeyLines& out, const TreeNode& node) { write(out, *node.as<Kind>()); },
+            [](Reference& all, const TreeNode& node, Point p) { return all.of(*node.as<Kind>(), node, p); },
+            bounds};
+}
 
 }  // namespace burin::test

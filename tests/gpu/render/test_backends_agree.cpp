@@ -24,23 +24,23 @@ void makeExact(Tree& tree) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         TreeNode& node = tree.nodes[n];
         if (node.as<NoiseNode>() != nullptr || node.as<RoughNode>() != nullptr) node.kind = MathNode{};
-        if (auto* math = std::get_if<MathNode>(&node.kind)) {
+        if (auto* math = std::any_cast<MathNode>(&node.kind)) {
             const std::string seed = std::to_string(n);
             math->parameters.clear();
             math->expression = n % 2 == 0 ? "hash(x, y, " + seed + ")"
                                           : "hash(floor(x / 8), floor(y / 8), " + seed + ") > 0.7";
-        } else if (auto* voronoi = std::get_if<VoronoiNode>(&node.kind)) {
+        } else if (auto* voronoi = std::any_cast<VoronoiNode>(&node.kind)) {
             voronoi->expression.clear();
             if (voronoi->feature == "edge") voronoi->feature = "f2";
-        } else if (auto* curve = std::get_if<CurveNode>(&node.kind)) {
+        } else if (auto* curve = std::any_cast<CurveNode>(&node.kind)) {
             curve->gamma = 1;
         } else if (node.as<ConvolutionNode>() != nullptr) {
             node.muted = true;
-        } else if (auto* transform = std::get_if<TransformNode>(&node.kind)) {
+        } else if (auto* transform = std::any_cast<TransformNode>(&node.kind)) {
             transform->scale = {1, 1};
             transform->size.reset();
             transform->rotate = 90 * std::round(transform->rotate / 90);
-        } else if (auto* warp = std::get_if<WarpNode>(&node.kind)) {
+        } else if (auto* warp = std::any_cast<WarpNode>(&node.kind)) {
             warp->interpolation = "nearest";
         } else if (node.as<FlowNode>() != nullptr) {
             node.muted = true;

@@ -141,14 +141,14 @@ CurveNode randomCurve(Random& random) {
     return curve;
 }
 
-decltype(TreeNode::kind) randomTexture(Random& random) {
+std::any randomTexture(Random& random) {
     if (random.chance(0.3)) return randomRough(random);
     if (random.chance(0.35)) return randomOutline(random);
     if (random.chance(0.5)) return randomNoise(random);
     return randomVoronoi(random);
 }
 
-decltype(TreeNode::kind) randomTextureFilter(Random& random) {
+std::any randomTextureFilter(Random& random) {
     switch (random.between(0, 3)) {
         case 0:
             return randomCurve(random);
@@ -271,21 +271,21 @@ void mutate(CurveNode& curve, Random& random) {
 }  // namespace
 
 bool mutateTexture(TreeNode& node, Random& random) {
-    if (auto* noise = std::get_if<NoiseNode>(&node.kind)) {
+    if (auto* noise = std::any_cast<NoiseNode>(&node.kind)) {
         mutate(*noise, random);
-    } else if (auto* voronoi = std::get_if<VoronoiNode>(&node.kind)) {
+    } else if (auto* voronoi = std::any_cast<VoronoiNode>(&node.kind)) {
         mutate(*voronoi, random);
-    } else if (auto* curve = std::get_if<CurveNode>(&node.kind)) {
+    } else if (auto* curve = std::any_cast<CurveNode>(&node.kind)) {
         mutate(*curve, random);
-    } else if (auto* rough = std::get_if<RoughNode>(&node.kind)) {
+    } else if (auto* rough = std::any_cast<RoughNode>(&node.kind)) {
         mutate(*rough, random);
-    } else if (auto* warp = std::get_if<WarpNode>(&node.kind)) {
+    } else if (auto* warp = std::any_cast<WarpNode>(&node.kind)) {
         mutate(*warp, random);
-    } else if (auto* flow = std::get_if<FlowNode>(&node.kind)) {
+    } else if (auto* flow = std::any_cast<FlowNode>(&node.kind)) {
         mutate(*flow, random);
-    } else if (auto* morphology = std::get_if<MorphologyNode>(&node.kind)) {
+    } else if (auto* morphology = std::any_cast<MorphologyNode>(&node.kind)) {
         mutate(*morphology, random);
-    } else if (auto* outline = std::get_if<OutlineNode>(&node.kind)) {
+    } else if (auto* outline = std::any_cast<OutlineNode>(&node.kind)) {
         mutateOutline(*outline, random);
     } else {
         return false;

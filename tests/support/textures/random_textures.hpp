@@ -20,13 +20,13 @@ namespace burin::test {
 [[nodiscard]] MorphologyNode randomMorphology(Random& random);
 
 /// Any kind of texture without children.
-[[nodiscard]] decltype(TreeNode::kind) randomTexture(Random& random);
+[[nodiscard]] std::any randomTexture(Random& random);
 /// Any warp that moves samples by a few pixels.
 [[nodiscard]] WarpNode randomWarp(Random& random);
 /// Any flow along a few pixels.
 [[nodiscard]] FlowNode randomFlow(Random& random);
 /// Any kind of texture that filters one child, with maps for some.
-[[nodiscard]] decltype(TreeNode::kind) randomTextureFilter(Random& random);
+[[nodiscard]] std::any randomTextureFilter(Random& random);
 /// How far around a pixel such a filter reads its child.
 [[nodiscard]] std::int64_t reachOfTextureFilter(const TreeNode& node);
 /// The data links that such a filter takes behind its first one.

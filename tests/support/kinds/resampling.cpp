@@ -124,11 +124,6 @@ struct WeightedSum {
 
 }  // namespace
 
-Range Reference::of(const TransformNode& kind, const TreeNode& node, Point p) {
-    const TreeLink& link = node.links[0];
-    return masked(node, transformed(kind, link.child, {p.x - link.at.x, p.y - link.at.y}), 1, p);
-}
-
 Range Reference::transformed(const TransformNode& kind, std::size_t child, Point p) {
     const Bounds& inside = bounds_[child];
     if (inside && inside->empty()) return {};
