@@ -25,7 +25,7 @@ namespace burin::app {
 std::vector<Option> engineOptions() {
     return {{"backend", "auto|cpu|cuda", "what computes (default auto)"},
             {"devices", "0,1", "which GPUs (default all)"},
-            {"memory", "SIZE", "hard cap of the engine's memory (default: half of what is free)"},
+            {"memory", "SIZE", "limit on the engine's memory (default: half of the free memory)"},
             {"gpu-memory", "SIZE", "the same for each GPU"},
             {"tile", "N", "side of the engine's tiles, 16 to 16384 (default: chosen)"},
             {"threads", "N", "CPU worker threads (default all cores)"}};

@@ -102,7 +102,7 @@ int info(const Arguments& arguments) {
     const Rect block = intersection({whole.x, whole.y, 1024, 1024}, whole);
     const std::string limit = engine.memoryLimit.empty()
                                   ? ""
-                                  : " (half of what " + onOneLine(engine.memoryLimit) + " leaves)";
+                                  : " (half of the memory left by " + onOneLine(engine.memoryLimit) + ")";
     std::printf("memory    budget %s%s, a block takes %s, tiles of %d px\n",
                 bytesText(engine.means.memoryBytes).c_str(), limit.c_str(), blockText(engine, block).c_str(),
                 engine.graph()->tileSide);

@@ -65,7 +65,7 @@ class TreeBuilder final : public YAML::EventHandler {
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] YamlValue take() { return std::move(document_); }
 
-    /// Translates the library's error, and finds the place where the mistake was made.
+    /// Rewords the library's error and finds the place of the mistake.
     [[nodiscard]] Diagnostic explain(const YAML::ParserException& error) const;
     [[nodiscard]] Diagnostic explanation(const YAML::ParserException& error) const;
 
@@ -86,7 +86,7 @@ class TreeBuilder final : public YAML::EventHandler {
             value.type = YamlValue::Type::scalar;
         } else if (value.scalar.empty()) {
             if (inFlow() && !levels_.back().key && source_.at(lastOffset_) == ',') {
-                refuse(mark, "there is no value before this comma", "remove the comma or write a value");
+                refuse(mark, "a value is missing before this comma", "remove the comma or write a value");
             }
             // The library reports the place of the next token.
             value.source = nullptr;

@@ -214,7 +214,7 @@ PixelConverter::PixelConverter(PixelFormat format)
 
 void PixelConverter::convert(const RowStart& row, std::int64_t first, std::int64_t count,
                              std::uint8_t* levels) const {
-    if (levels_.empty()) throw std::logic_error("wide samples are asked for as bytes");
+    if (levels_.empty()) throw std::logic_error("the caller requests wide samples as bytes");
     if (levelsAreBytes_) {
         std::memcpy(levels, row[0] + format_.place[0] + first, static_cast<std::size_t>(count));
         return;

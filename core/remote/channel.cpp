@@ -41,7 +41,7 @@ std::vector<Remedy> remediesSaidIn(const grpc::ClientContext& context) {
                                : remediesNamed({names->second.data(), names->second.size()});
 }
 
-/// The address as gRPC's URL, in which a `%` is written as `%25`.
+/// The address as gRPC's URL. It writes a `%` as `%25`.
 std::string targetOf(const MachineAddress& address) {
     std::string text = address.text();
     const std::size_t zone = text.find('%');
@@ -89,7 +89,7 @@ Failure failureOf(const grpc::Status& status, const grpc::ClientContext& context
         case grpc::StatusCode::CANCELLED:
             return {Kind::lost, {.reason = "the connection was cut"}};
         case grpc::StatusCode::DEADLINE_EXCEEDED:
-            return {Kind::lost, {.reason = "there was no answer in time"}};
+            return {Kind::lost, {.reason = "the controller did not answer in time"}};
         default:
             break;
     }

@@ -206,9 +206,9 @@ void TextureDialog::setChoice(const TextureChoice& choice) {
     const int least = blend ? leastBlendPx : leastCutPx;
     const int most = blend ? findings_.mostBlendPx : findings_.mostCutPx;
     method_->setChosen(blend ? 0 : 1);
-    methodHelp_->setText(blend
-                             ? tr("Patches fade into each other: for stone, sand, grass.")
-                             : tr("Patches meet in seams: for pebbles, pores, and whatever has an outline."));
+    methodHelp_->setText(
+        blend ? tr("Patches fade into each other: for stone, sand, grass.")
+              : tr("Patches meet in seams: for pebbles, pores and other things with an outline."));
     slider_->setRange(least, most);
     patch_->setRange(least, most);
     slider_->setValue(choice.patchPx);

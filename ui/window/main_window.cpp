@@ -417,7 +417,7 @@ void MainWindow::makeStatusBar() {
 }
 
 void MainWindow::logMemoryLimit(std::size_t budgetBytes, const std::string& limit) {
-    log_.add(tr("The memory budget is %1: half of what the limit %2 leaves")
+    log_.add(tr("The memory budget is %1: half of the memory that the limit %2 leaves")
                  .arg(bytesText(static_cast<double>(budgetBytes)), QString::fromLocal8Bit(limit.c_str())));
 }
 

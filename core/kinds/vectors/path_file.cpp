@@ -177,7 +177,7 @@ std::vector<ParameterDescription> fileParameters() {
          .since = 2,
          .group = "File"},
         choiceOf("paint", "Paint", {"shapes", "luminance", "darkness"},
-                 "Of an SVG. shapes: what is painted is 1, whatever its colour. luminance: white is 1. "
+                 "Of an SVG. shapes: painted areas of any colour are 1. luminance: white is 1. "
                  "darkness: black is 1. shapes if it is not given."),
         {.key = "join",
          .title = "Join",

@@ -167,8 +167,8 @@ class TestYaml : public QObject {
         add("a bracket that closes nothing", "a: 1]\nb: ]\n", 2, 4, "this bracket closes nothing");
         add("a bracket of the wrong kind", "a: [1}\n", 1, 6, "this bracket closes nothing");
         add("one bracket too many", "a: [[1]]]\n", 1, 9, "this bracket closes nothing");
-        add("nothing between commas", "a: [1,, 2]\n", 1, 7, "there is no value before this comma");
-        add("nothing before a comma", "a: [, 2]\n", 1, 5, "there is no value before this comma");
+        add("nothing between commas", "a: [1,, 2]\n", 1, 7, "a value is missing before this comma");
+        add("nothing before a comma", "a: [, 2]\n", 1, 5, "a value is missing before this comma");
         add("no comma in a list", "a: [\"x\" \"y\"]\n", 1, 9, "',' or ']' was expected here");
         add("no comma in a map", "a: {\"x\": 1 \"y\": 2}\n", 1, 15, "',' or '}' was expected here");
         add("text behind a quoted text", "a: \"x\" y\n", 1, 8, "`key: value` was expected here");
