@@ -23,6 +23,10 @@ ParameterDescription part(const ParameterDescription& wanted, ParameterType type
     return result;
 }
 
+std::string thereAre(std::size_t count, std::string_view noun) {
+    return (count == 1 ? "there is " : "there are ") + counted(count, noun);
+}
+
 }  // namespace
 
 std::string shownText(const YamlValue& value) {
@@ -97,7 +101,7 @@ bool ValueChecker::rightCount(Wanted wanted, const YamlValue& value, std::size_t
     const bool many = wanted.maximumCount > 0 && count > static_cast<std::size_t>(wanted.maximumCount);
     const bool even = wanted.oddOnly && count % 2 == 0;
     if (!few && !many && !even) return true;
-    problem(value, "there are " + counted(count, of), wantedText(wanted));
+    problem(value, thereAre(count, of), wantedText(wanted));
     return false;
 }
 
@@ -183,7 +187,7 @@ std::optional<std::string> ValueChecker::text(Wanted wanted, const YamlValue& va
 std::optional<Vector> ValueChecker::pair(Wanted wanted, const YamlValue& value, Reader reader) {
     if (!value.isSequence()) return wrongType(wanted, value);
     if (value.items.size() != 2) {
-        return problem(value, "there are " + counted(value.items.size(), "value") + " instead of two",
+        return problem(value, thereAre(value.items.size(), "value") + " instead of two",
                        wantedText(wanted));
     }
     const auto x = (this->*reader)(wanted, value.items[0]);

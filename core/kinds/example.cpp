@@ -356,9 +356,13 @@ std::vector<std::string> ExampleTexture::remarks(std::span<const LinkShape> link
     if (parameters.closes == Size{} || links.empty()) return {};
     const std::int64_t patch = patchFor(sizeOf(links.front().extent.rect()));
     if (parameters.method == Method::blend) {
-        const BlendGeometry g = BlendGeometry::of({}, static_cast<double>(patch), parameters.closes, 0, {});
-        if (g.px == static_cast<double>(patch) && g.py == g.px * 0.8660254037844386) return {};
-        return {"closes makes the triangles " + px(g.px) + " px wide and " + px(g.py) + " px high"};
+        const auto sides = [patch](Size closes) {
+            const BlendGeometry g = BlendGeometry::of({}, static_cast<double>(patch), closes, 0, {});
+            return px(g.px) + " px wide and " + px(g.py) + " px high";
+        };
+        const std::string closed = sides(parameters.closes);
+        if (closed == sides({})) return {};
+        return {"closes makes the triangles " + closed};
     }
     const CutGeometry g = CutGeometry::of(patch, parameters.closes, parameters.colours, 0);
     if (g.x.sides() == 1 && g.y.sides() == 1 && g.x.leastSide() == patch && g.y.leastSide() == patch)
@@ -377,18 +381,35 @@ std::size_t indexOf(const std::array<std::string_view, count>& names, const std:
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
+/// Reports `key` if it is given although it is for the other method.
+bool surplus(const BindContext& context, const char* key, Method wanted, Method method) {
+    if (method == wanted || !context.values.has(key)) return false;
+    const auto written = [](Method one) {
+        return "`method: " + std::string(methodNames[static_cast<std::size_t>(one)]) + "`";
+    };
+    context.problem(key,
+                    "'" + std::string(key) + "' is for " + written(wanted) + ", not for " + written(method),
+                    "remove it, or write " + written(wanted));
+    return true;
+}
+
 std::shared_ptr<const Operation> bindExample(const BindContext& context) {
     const Values& values = context.values;
     ExampleTexture::Parameters all;
     all.method = static_cast<Method>(indexOf(methodNames, values.as<std::string>("method")));
     if (const auto* patch = values.find<std::int64_t>("patch")) all.patchPx = *patch;
     all.contrast = values.as<double>("contrast");
-    if (const auto* closes = values.find<Vector>("closes"))
-        all.closes = {static_cast<std::int64_t>(closes->x), static_cast<std::int64_t>(closes->y)};
+    all.closes = CellShape::closesFrom(values);
     all.seed = static_cast<std::uint32_t>(values.as<std::int64_t>("seed"));
-    all.sharpness = static_cast<int>(values.as<std::int64_t>("sharpness"));
-    all.vary = static_cast<PatchVary>(indexOf(varyNames, values.as<std::string>("vary")));
-    all.colours = static_cast<int>(values.as<std::int64_t>("colours"));
+    if (const auto* sharpness = values.find<std::int64_t>("sharpness"))
+        all.sharpness = static_cast<int>(*sharpness);
+    if (const auto* vary = values.find<std::string>("vary"))
+        all.vary = static_cast<PatchVary>(indexOf(varyNames, *vary));
+    if (const auto* colours = values.find<std::int64_t>("colours")) all.colours = static_cast<int>(*colours);
+    bool wrong = surplus(context, "sharpness", Method::blend, all.method);
+    wrong = surplus(context, "vary", Method::blend, all.method) || wrong;
+    wrong = surplus(context, "colours", Method::cut, all.method) || wrong;
+    if (wrong) return nullptr;
     return std::make_shared<OperationOf<ExampleTexture>>(ExampleTexture(all));
 }
 
@@ -433,25 +454,23 @@ Kind exampleKind() {
          .type = ParameterType::integer,
          .minimum = 1,
          .maximum = 8,
-         .fallback = "2",
-         .help = "For blend: how narrow the zones are in which patches fade into each other.",
+         .help = "How narrow the zones are in which patches fade into each other. Only with `method: blend`; "
+                 "without it: 2.",
          .since = 2},
         {.key = "vary",
          .title = "Vary",
          .type = ParameterType::choice,
-         .fallback = "none",
          .choices = {varyNames.begin(), varyNames.end()},
-         .help = "For blend: patches are mirrored, turned by quarters, or both, at random.",
+         .help = "Patches are mirrored, turned by quarters, or both, at random. Only with `method: blend`; "
+                 "without it: none.",
          .since = 2},
         {.key = "colours",
          .title = "Colours",
          .type = ParameterType::integer,
          .minimum = 2,
          .maximum = 16,
-         .fallback = "8",
-         .help =
-             "For cut: how many windows of the example there are. More repeat less and take longer at the "
-             "start.",
+         .help = "How many windows of the example there are. More repeat less and take longer at the start. "
+                 "Only with `method: cut`; without it: 8.",
          .since = 2},
         CellShape::descriptions()[3],
         textureSeedDescription()};

@@ -151,7 +151,7 @@ Kind morphologyKind() {
          .since = 2},
         {.key = "radius",
          .title = "Radius",
-         .type = ParameterType::integer,
+         .type = ParameterType::pixels,
          .unit = "px",
          .minimum = 1,
          .maximum = 255,

@@ -250,7 +250,14 @@ std::shared_ptr<const Operation> bindRough(const BindContext& context) {
     all.spectrum = static_cast<Spectrum>(
         std::find(spectrumNames.begin(), spectrumNames.end(), values.as<std::string>("spectrum")) -
         spectrumNames.begin());
-    all.hurst = values.as<double>("hurst");
+    if (const auto* hurst = values.find<double>("hurst")) all.hurst = *hurst;
+    if (values.has("hurst") && all.spectrum != Spectrum::selfAffine) {
+        context.problem("hurst",
+                        "'hurst' is for `spectrum: self-affine`, not for `spectrum: " +
+                            values.as<std::string>("spectrum") + "`",
+                        "remove it, or write `spectrum: self-affine`");
+        return nullptr;
+    }
     all.mean = values.as<double>("mean");
     Rough rough(all);
     const bool possible = std::all_of(rough.octaves.begin(), rough.octaves.end(),
@@ -334,8 +341,9 @@ std::vector<ParameterDescription> roughParameters() {
          .help = "gaussian: bumps of one size. exponential: many sizes, as on ground or blasted surfaces. "
                  "self-affine: finer bumps on larger ones, as on fractures.",
          .since = 2},
-        number("hurst", "Hurst exponent", 0.1, 1, "0.8",
-               "For self-affine surfaces: how fast finer bumps become lower. 0.1: jagged. 1: soft."),
+        number("hurst", "Hurst exponent", 0.1, 1, "",
+               "How fast finer bumps become lower. 0.1: jagged. 1: soft. Only with `spectrum: self-affine`; "
+               "without it: 0.8."),
         number("skew", "Skew", -2, 2, "0", "Below 0: plateaus with pits. Above 0: a plain with peaks."),
         number("kurtosis", "Kurtosis", 2.2, 15, "3",
                "3: as normal. Above 3: some heights are extreme. Below 3: none are."),

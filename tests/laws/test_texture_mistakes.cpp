@@ -65,6 +65,20 @@ class TestTextureMistakes : public QObject {
         }
     }
 
+    void aTextureMayCloseOneWayOnly() {
+        for (const Example& example : examples) {
+            const auto& parameters = findKind(example.kind)->description.parameters;
+            if (std::none_of(parameters.begin(), parameters.end(),
+                             [](const ParameterDescription& parameter) { return parameter.key == "closes"; }))
+                continue;
+            for (const std::string closes : {"[0, 96]", "[96, 0]", "[0, 0]"}) {
+                const std::string lines = example.lines + ("    closes: " + closes + "\n");
+                const Diagnostics found = errorsOf(designOf(example, lines));
+                QVERIFY2(found.empty(), found.empty() ? "" : found.front().text().c_str());
+            }
+        }
+    }
+
     void everyParameterRefusesWrongValues_data() {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < std::size(examples); ++i)
@@ -95,6 +109,12 @@ class TestTextureMistakes : public QObject {
         row("a disc with full_depth", "morphology", "    radius: 2\n    full_depth: 5\n", "full_depth");
         row("ids with a profile", "voronoi", "    pitch: 9\n    feature: id\n    profile: \"d\"\n",
             "profile");
+        row("a Hurst exponent of a Gaussian surface", "rough", "    sal: 9\n    sq: 0.1\n    hurst: 0.8\n",
+            "hurst");
+        row("a cut with a sharpness", "example", "    method: cut\n    patch: 16\n    sharpness: 2\n",
+            "sharpness");
+        row("a cut that varies", "example", "    method: cut\n    patch: 16\n    vary: none\n", "vary");
+        row("a blend of some colours", "example", "    patch: 9\n    colours: 8\n", "colours");
         row("a profile of an unknown name", "voronoi", "    pitch: 9\n    profile: \"x\"\n", "profile");
         row("cells larger than a repeat", "voronoi", "    pitch: 90\n    closes: [40, 300]\n", "closes");
         row("no roughness", "rough", "    sal: 9\n", "sq");

@@ -112,8 +112,11 @@ void CellLattice::close() {
     const Vector right{std::floor(map_.ux * width + 0.5), std::floor(map_.vx * width + 0.5)};
     const Vector down{std::floor(map_.uy * height + 0.5), std::floor(map_.vy * height + 0.5)};
     map_ = {right.x / width, down.x / height, 0, right.y / width, down.y / height, 0};
-    changed_ = std::abs(map_.ux - before.ux) * width > 1e-9 || std::abs(map_.vx - before.vx) * width > 1e-9 ||
-               std::abs(map_.uy - before.uy) * height > 1e-9 || std::abs(map_.vy - before.vy) * height > 1e-9;
+    // By more than change() shows.
+    const auto differ = [](double a, double b, double length) { return std::abs(a - b) * length > 1e-6; };
+    const double along = shape_.pitch * shape_.stretch;
+    changed_ = differ(map_.ux, before.ux, along) || differ(map_.uy, before.uy, along) ||
+               differ(map_.vx, before.vx, shape_.pitch) || differ(map_.vy, before.vy, shape_.pitch);
     const auto whole = [](Vector v) {
         return Point{static_cast<std::int64_t>(v.x), static_cast<std::int64_t>(v.y)};
     };

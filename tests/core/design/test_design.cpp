@@ -195,7 +195,7 @@ class TestDesign : public QObject {
         row("a thickness of 0", "kind: odd\nthickness: 0 mm", 12, 16, "greater than 0 um");
         row("a length with two units", "kind: odd\nthickness: 1 m 5 mm", 12, 16, "is not a length");
         row("a unit alone", "kind: odd\nthickness: mm", 12, 16, "'mm' is not a length");
-        row("a vector of one", "kind: odd\nu: [5]", 12, 8, "here are 1 value instead of two");
+        row("a vector of one", "kind: odd\nu: [5]", 12, 8, "here is 1 value instead of two");
         row("a vector of three", "kind: odd\nu: [1, 2, 3]", 12, 8, "here are 3 values instead of two");
         row("a vector that is a number", "kind: odd\nu: 5", 12, 8, "'5' is not a pair [x, y] of lengths");
         row("a vector with a word in it", "kind: odd\nu: [5, far]", 12, 12, "'far' is not a length");
@@ -223,7 +223,7 @@ class TestDesign : public QObject {
         row("a name for a text", "kind: odd\nnames: {a: 1, b: two}", 12, 22, "'two' is not a number");
         row("a name for a list", "kind: odd\nnames:\n  a: 1\n  b: [2]", 14, 10, "a list is not a number");
         row("one point", "kind: odd\ncurve: [[0, 0]]", 12, 12,
-            "here are 1 point; write [[x, y], ...], 2 to 4 points, numbers from 0 to 1, x increasing");
+            "here is 1 point; write [[x, y], ...], 2 to 4 points, numbers from 0 to 1, x increasing");
         row("five points", "kind: odd\ncurve: [[0, 0], [.1, 0], [.2, 0], [.3, 0], [.4, 0]]", 12, 12,
             "here are 5 points");
         row("points that do not increase", "kind: odd\ncurve: [[0, 0], [.5, 1], [.5, 0]]", 12, 30,
@@ -331,7 +331,7 @@ class TestDesign : public QObject {
         row("a number that names no node", "kind: odd\ninputs:\n  - mask: 12", 13, 15,
             "there is no node '12'");
         row("an offset of one number", "kind: odd\ninputs:\n  - data: other\n    at: [5]", 14, 13,
-            "here are 1 value instead of two");
+            "here is 1 value instead of two");
         row("an offset that is a number", "kind: odd\ninputs:\n  - data: other\n    at: 5", 14, 13,
             "'5' is not a pair");
         row("an offset with a word", "kind: odd\ninputs:\n  - data: other\n    at: [left, 5]", 14, 14,

@@ -142,6 +142,7 @@ class TestNoise : public QObject {
         QCOMPARE(around.closes.height, std::int64_t{300});
         QVERIFY(around.closes.width >= (std::int64_t{1} << 31) - 1);
         QVERIFY(CellLattice(around).possible());
+        QCOMPARE(CellLattice(around).change(), std::string());  // 300 px are 15 cells
     }
 
     void closingNeedsCells() {

@@ -37,7 +37,7 @@ void write(KeyLines& out, const RoughNode& n) {
     out.add("seed", std::to_string(n.seed));
     out.closing(n.closes);
     out.add("spectrum", n.spectrum);
-    out.add("hurst", numberTextOf(n.hurst));
+    if (n.spectrum == "self-affine") out.add("hurst", numberTextOf(n.hurst));
     out.add("skew", numberTextOf(n.skew));
     out.add("kurtosis", numberTextOf(n.kurtosis));
     out.add("mean", numberTextOf(n.mean));
