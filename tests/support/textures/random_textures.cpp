@@ -88,7 +88,7 @@ RoughNode randomRough(Random& random) {
     rough.spectrum = random.pick<std::string>({"gaussian", "gaussian", "exponential", "self-affine"});
     rough.hurst = random.pick({0.8, 0.1, 1.0});
     if (random.chance(0.4)) {
-        const auto moments = random.pick<Pair>({{-0.8, 4}, {0.5, 5}, {0, 2.5}});
+        const auto moments = random.pick<Pair>({{-0.8, 4}, {0.5, 5}, {0, 2.5}, {0.5, 2.5}, {-1.5, 15}});
         rough.skew = moments.x;
         rough.kurtosis = moments.y;
     }

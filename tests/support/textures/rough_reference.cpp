@@ -50,7 +50,8 @@ PageHeights solvedHeights(double skew, double kurtosis) {
         const auto tailFor = [&](double s) {
             return solved(0.3, 2.5, kurtosis, [&](double t) { return momentOf(s, t, 4); });
         };
-        if (skew != 0) heights.s = solved(-3, 3, skew, [&](double s) { return momentOf(s, tailFor(s), 3); });
+        if (skew != 0)
+            heights.s = solved(-20, 20, skew, [&](double s) { return momentOf(s, tailFor(s), 3); });
         heights.t = tailFor(heights.s);
         heights.mu = meanOf([&](double z) { return bent(z, heights.s, heights.t); });
         heights.sigma = std::sqrt(
